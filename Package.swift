@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The rules every target is compiled under.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A module of the pipeline; `needs` is the whole list of what it may import.
+func module(_ name: String, needs: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(of name: String, needs: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.target(name: name), "TestSupport"] + needs,
+    swiftSettings: strict)
+}
+
+/// A C library of the system, found through pkg-config.
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+  name: "hitchmark",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "hitchmark", targets: ["hitchmark"])],
+  targets: [
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    library("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+
+    module("Units"),
+    module("Statistics"),
+    module("Arguments"),
+    .target(name: "Schemas", path: "schemas", swiftSettings: strict),
+
+    module("Recordings", needs: ["Units"]),
+    module("Documents", needs: ["Units"]),
+
+    module("TraceReaders", needs: ["Recordings", "Units", "CZlib", "CXXHash"]),
+    module("RunStore", needs: ["Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CXXHash"]),
+    module("Analysis", needs: ["Recordings", "Statistics", "Units"]),
+
+    module("Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
+
+    .executableTarget(
+      name: "hitchmark",
+      dependencies: [
+        "Analysis", "Arguments", "Documents", "Recordings", "Reports", "RunStore", "TraceReaders",
+        "Units",
+      ],
+      swiftSettings: strict),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests(of: "Units"),
+    tests(of: "Statistics"),
+    tests(of: "Arguments"),
+    tests(of: "Recordings", needs: ["Units"]),
+    tests(of: "Documents", needs: ["Units"]),
+    tests(of: "TraceReaders", needs: ["Recordings", "Units"]),
+    tests(of: "RunStore", needs: ["Recordings", "Units", "CSQLite"]),
+    tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
+    tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: ["hitchmark", "TestSupport"],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,37 @@
+extension ImportIssue {
+  /// The issue in a clause: what was found, and what became of it.
+  ///
+  /// Without the place, which the reader of the message puts in front.
+  public var message: String {
+    var text = kind.words
+    if let found { text += ": \u{201C}\(found)\u{201D}" }
+    if count > 1 { text += " (\(count) times, first here)" }
+    return text
+  }
+}
+
+extension ImportIssue.Kind {
+  /// What was found and what became of it.
+  fileprivate var words: String {
+    switch self {
+    case .timeWentBack: "time goes back; the row was left out"
+    case .duplicateTime: "the same time as the row above; the row was left out"
+    case .shortRow: "fewer fields than the header names; the row was left out"
+    case .longRow: "more fields than the header names; the rest was ignored"
+    case .notANumber: "not a number; the row was left out"
+    case .decimalComma: "a decimal comma; the row was left out, export with decimal points"
+    case .notFinite: "not a finite number; the row was left out"
+    case .outOfRange: "a number out of range; the row was left out"
+    case .notPositive: "a frame time that is not above zero; the row was left out"
+    case .repeatedHeader: "the header again; passed over"
+    case .truncatedLine: "the last line is cut off; it was left out"
+    case .longLine: "a line of over a million bytes; it was left out"
+    case .lostFrames: "the time column steps further than the frame time; frames are missing here"
+    case .gap: "a pause of a second or more between two presents; counted as one frame"
+    case .unusableRow: "a row that is no frame and no sample; it was left out"
+    case .duplicateColumn: "a column named twice; the first is used"
+    case .truncatedArchive: "the compressed file ends early; what came before is used"
+    case .samplesOutside: "samples outside the frames' time; they count for nothing"
+    }
+  }
+}

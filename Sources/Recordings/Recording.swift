@@ -1,0 +1,68 @@
+/// What one run left behind: frames, samples, markers, and what is known about it.
+///
+/// A trace file gives one recording for each process and swap chain in it; a run folder gives one.
+public struct Recording: Sendable, Equatable {
+  /// Where it came from.
+  public var origin: Origin
+  /// The frames, or why there are none.
+  public var timeline: Known<FrameTimeline>
+  /// Samples beside the frames; where two have one role, metrics use the first.
+  public var counters: [Counter]
+  /// Named stretches of the run.
+  public var markers: [Marker]
+  /// What is known beside the measurements.
+  public var description: RunDescription
+  /// What was wrong in the trace.
+  public var issues: [ImportIssue]
+
+  /// Creates a recording.
+  ///
+  /// - Parameters:
+  ///   - origin: where it came from.
+  ///   - timeline: the frames, or why there are none.
+  ///   - counters: samples beside the frames.
+  ///   - markers: named stretches of the run.
+  ///   - description: what is known beside the measurements.
+  ///   - issues: what was wrong in the trace.
+  public init(
+    origin: Origin,
+    timeline: Known<FrameTimeline>,
+    counters: [Counter] = [],
+    markers: [Marker] = [],
+    description: RunDescription = RunDescription(),
+    issues: [ImportIssue] = []
+  ) {
+    self.origin = origin
+    self.timeline = timeline
+    self.counters = counters
+    self.markers = markers
+    self.description = description
+    self.issues = issues
+  }
+
+  /// Where a recording came from.
+  public struct Origin: Sendable, Equatable {
+    /// The file's or folder's name as given, or `-` for standard input.
+    public var source: String
+    /// The format's id, such as `presentmon`.
+    public var format: String
+    /// The format's dialect or version, such as `1.8`.
+    public var dialect: String
+    /// The process and swap chain within the file; `nil` when the file holds one run.
+    public var stream: String?
+
+    /// Creates an origin.
+    ///
+    /// - Parameters:
+    ///   - source: the file's or folder's name as given.
+    ///   - format: the format's id.
+    ///   - dialect: the format's dialect or version.
+    ///   - stream: the process and swap chain within the file.
+    public init(source: String, format: String, dialect: String, stream: String? = nil) {
+      self.source = source
+      self.format = format
+      self.dialect = dialect
+      self.stream = stream
+    }
+  }
+}
