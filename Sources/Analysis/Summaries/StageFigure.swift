@@ -1,5 +1,5 @@
 public import Recordings
-public import Statistics
+internal import Statistics
 
 /// One metric over the runs of a stage.
 public struct StageFigure: Sendable {
@@ -13,8 +13,11 @@ public struct StageFigure: Sendable {
   public let count: Int
   /// The runs that cannot say it, with their reasons, in the order of the runs.
   public let leftOut: [(run: String, reason: String)]
-  /// The 95% t interval of the mean; `nil` of fewer than three runs.
-  public let interval: MeanInterval?
+  /// Student's t interval of the mean, at `confidence`; `nil` of fewer than three runs.
+  public let interval: ClosedRange<Double>?
+
+  /// How often such intervals hold the true mean.
+  public static let confidence = 0.95
 
   /// The mean's weakest basis: one reported value makes it reported.
   public var basis: MetricValue.Basis {
@@ -41,6 +44,8 @@ public struct StageFigure: Sendable {
     }
     let reason = leftOut.first?.reason ?? Withheld.noRuns.reason
     mean = Moments.mean(of: known).map { .known($0) } ?? .withheld(because: reason)
-    interval = known.count >= 3 ? MeanInterval(of: known) : nil
+    interval =
+      known.count < 3
+      ? nil : MeanInterval(of: known, confidence: Self.confidence).map { $0.lower...$0.upper }
   }
 }
