@@ -27,7 +27,7 @@ extension Cell {
       return .value(figure.mean, of: figure.metric)
     }
     let cell = Cell.quantity(
-      Quantity(mean, figure.metric.unit), interval: figure.interval?.bounds,
+      Quantity(mean, figure.metric.unit), interval: figure.interval,
       figure.metric.printing, emphasis: .strong)
     guard let first = figure.leftOut.first else { return cell }
     let runs = figure.leftOut.map(\.run).joined(separator: ", ")
@@ -50,7 +50,7 @@ extension Cell {
 
   /// The cell with a note on what its value rests on, where that is not what the table rests on.
   func marked(_ basis: MetricValue.Basis, amid table: Basis) -> Cell {
-    guard table.isMixed, case .quantity = content, let words = basis.words else { return self }
+    guard table.isMixed, case .quantity = content, let words = basis.note else { return self }
     return noted(words)
   }
 }
@@ -69,7 +69,8 @@ extension Metric {
 }
 
 extension MetricValue.Basis {
-  fileprivate var words: String? {
+  /// What to say beside a value that was not computed from the trace.
+  var note: String? {
     switch self {
     case .measured: nil
     case .recorded: "recorded by the test itself, apart from the frames"
@@ -95,7 +96,7 @@ struct Basis {
 
   /// What to say of a table whose values are all alike, unless they were measured.
   var remark: String? {
-    guard bases.count == 1, let words = bases.first?.words else { return nil }
+    guard bases.count == 1, let words = bases.first?.note else { return nil }
     return "All values: \(words)."
   }
 }

@@ -97,7 +97,7 @@ extension ImportIssue {
   /// The issue with its place and severity, for people.
   var sentence: String {
     let place = line.map { "line \($0): " } ?? ""
-    return "\(place)\(message) (\(severity.rawValue))"
+    return "\(place)\(message) (\(kind.severity.rawValue))"
   }
 }
 

@@ -1,5 +1,6 @@
 public import Analysis
 public import Documents
+internal import Units
 
 /// The metrics as a document: what `hitchmark metrics` prints and `docs/metrics.md` holds.
 public enum MetricCatalogue {

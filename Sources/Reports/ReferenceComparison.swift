@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Documents
+internal import Recordings
 internal import Units
 
 /// The closing comparisons: the end result against the worst case, and against the best case.

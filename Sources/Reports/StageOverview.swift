@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Documents
+internal import Recordings
 internal import Units
 
 /// All stages in one table: their averages and verdicts, and how far each has come.
