@@ -87,3 +87,13 @@ extension Block {
     }
   }
 }
+
+extension NoticeKind {
+  /// The word before the notice.
+  var title: String {
+    switch self {
+    case .note: "Note"
+    case .warning: "Warning"
+    }
+  }
+}

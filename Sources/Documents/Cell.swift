@@ -89,6 +89,19 @@ extension Cell {
     Cell(.quantity(quantity, interval: interval, printing), emphasis: emphasis, notes: notes)
   }
 
+  /// A difference for which there is no evidence: prints `~`.
+  ///
+  /// - Parameters:
+  ///   - quantity: the difference all the same, for machines.
+  ///   - interval: where it is known to lie, in the same unit.
+  ///   - notes: remarks on it.
+  /// - Returns: the cell.
+  public static func unproven(
+    _ quantity: Quantity, interval: ClosedRange<Double>? = nil, notes: [String] = []
+  ) -> Cell {
+    Cell(.unproven(quantity, interval: interval), notes: notes)
+  }
+
   /// A number that cannot be told.
   ///
   /// - Parameters:

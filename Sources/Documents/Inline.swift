@@ -35,3 +35,25 @@ extension [Inline] {
   /// The words alone, in a row.
   public var plainText: String { map(\.plain).joined() }
 }
+
+extension Document {
+  /// The anchors that links in the text lead to.
+  var linkedAnchors: Set<Anchor> {
+    let inlines = blocks.flatMap(\.inlines)
+    return Set(
+      inlines.compactMap { inline in
+        if case .link(_, let anchor) = inline { anchor } else { nil }
+      })
+  }
+}
+
+extension Block {
+  fileprivate var inlines: [Inline] {
+    switch self {
+    case .paragraph(let inlines), .notice(_, let inlines): inlines
+    case .list(let items): items.flatMap(\.self)
+    case .definitions(let definitions): definitions.flatMap { $0.lines.flatMap(\.self) }
+    case .heading, .table: []
+    }
+  }
+}

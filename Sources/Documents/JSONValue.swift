@@ -39,7 +39,7 @@ public enum JSONValue: Sendable, Equatable {
 
   /// How the text is laid out.
   public enum Layout: Sendable {
-    /// A member or element a line, indented by two spaces.
+    /// A member or element a line, indented by two spaces; short lists of plain values stay on one.
     case pretty
     /// All on one line, without spaces.
     case compact
