@@ -16,6 +16,7 @@ struct CSVRows: ~Copyable {
   private(set) var isCut = false
 
   private let header: CSVHeader
+  private let minimumFieldCount: Int
   private let plan: ColumnPlan
   /// Where the stops of the plan were found in the current row: positions behind separators.
   private let marks: UnsafeMutablePointer<UnsafePointer<UInt8>>
@@ -30,9 +31,14 @@ struct CSVRows: ~Copyable {
   ///   - header: names the columns.
   ///   - columns: positions of the wanted columns; `nil` for one that the trace does not have.
   ///   - source: standing at its beginning; is moved behind the header.
-  init(below header: CSVHeader, columns: [Int?], of source: inout TraceSource) {
+  ///   - minimumFieldCount: number of fields that a row needs, where not all that the header names.
+  init(
+    below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
+    minimumFieldCount: Int? = nil
+  ) {
     source.skip(lines: header.line)
     self.header = header
+    self.minimumFieldCount = minimumFieldCount ?? header.count
     plan = ColumnPlan(columns: columns, columnCount: header.count)
     marks = .allocate(capacity: plan.stops.count)
     next = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
@@ -76,12 +82,13 @@ struct CSVRows: ~Copyable {
   /// A wanted field of the current row.
   ///
   /// - Parameter slot: position in the list of wanted columns.
-  /// - Returns: an empty field when the trace has no such column.
+  /// - Returns: an empty field when the trace has no such column, or the row ends before it.
   @inline(__always)
   subscript(slot: Int) -> Field {
     let stop = plan.slots[slot]
     guard stop >= 0 else { return Field(start: UnsafePointer(marks[0]), count: 0) }
-    let field = Field(start: marks[stop], count: marks[stop + 1] - marks[stop] - 1)
+    // In a row that ends early both marks of a field behind its end are the same.
+    let field = Field(start: marks[stop], count: max(marks[stop + 1] - marks[stop] - 1, 0))
     return blockHasQuotes ? field.withoutQuotes : field
   }
 
@@ -123,12 +130,11 @@ struct CSVRows: ~Copyable {
   ) -> Bool {
     isCut = next == end && !blockEndsInNewline
     let row = Field(start: rowStart, count: next - rowStart - 1).withoutLineEnd
-    if fieldCount == header.count { return true }
-    if fieldCount < header.count {
+    if fieldCount < minimumFieldCount {
       note(.shortRow, row)
       return false
     }
-    note(.longRow, row)
+    if fieldCount > header.count { note(.longRow, row) }
     return true
   }
 
