@@ -123,7 +123,8 @@ extension ValueType {
   public static func list<Element>(of element: ValueType<Element>) -> ValueType
   where Value == [Element] {
     ValueType(
-      placeholder: "\(element.placeholder),…", wanted: "a list, with commas between, of \(element.wanted)",
+      placeholder: "\(element.placeholder),…",
+      wanted: "a list, with commas between, of \(element.wanted)",
       candidates: element.candidates,
       read: { word in
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)

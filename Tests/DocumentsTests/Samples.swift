@@ -73,7 +73,9 @@ enum Samples {
 
   private static let comparison = Table(
     anchor: "stage-1", caption: "",
-    columns: [.init("Worst case", unit: .framesPerSecond), .init("Estimate"), .init("Commit", .leading)],
+    columns: [
+      .init("Worst case", unit: .framesPerSecond), .init("Estimate"), .init("Commit", .leading),
+    ],
     rows: [
       .init(
         "FPS (avg)",
@@ -110,7 +112,9 @@ extension Samples {
           Table(
             anchor: Anchor(attack), caption: attack, corner: attack,
             columns: [.init(attack, .leading, notes: [attack])],
-            rows: [.init(attack, cells: [.text(attack)]), .init(attack, cells: [.missing(attack)])],
+            rows: [
+              .init(attack, cells: [.text(attack)]), .init(attack, cells: [.missing(attack)]),
+            ],
             remarks: [attack])),
       ]
     })

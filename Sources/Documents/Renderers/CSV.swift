@@ -23,7 +23,8 @@ private enum CSVRecord {
     let numbers = cell.content.fields
     return [
       text(table?.anchor.name ?? ""), text(table?.caption ?? ""), text(row), text(column),
-      cell.isText ? text(cell.printed) : quoted(cell.printed.harmless), numbers.value, text(numbers.unit),
+      cell.isText ? text(cell.printed) : quoted(cell.printed.harmless), numbers.value,
+      text(numbers.unit),
       text(notes.joined(separator: "; ")), numbers.lower, numbers.upper,
     ]
   }
@@ -31,7 +32,7 @@ private enum CSVRecord {
   /// A field of words, with what a spreadsheet would compute defused.
   private static func text(_ text: String) -> String {
     let safe = text.harmless
-    let isFormula = safe.first.map { "=+-@".contains($0) } ?? false
+    let isFormula = safe.first { $0 != " " }.map { "=+-@".contains($0) } ?? false
     return quoted(isFormula ? "'\(safe)" : safe)
   }
 

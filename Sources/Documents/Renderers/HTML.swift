@@ -36,7 +36,8 @@ extension Document {
       return "<li class=\"level\(level.rawValue)\">\(link)</li>"
     }
     guard entries.count > 1 else { return "" }
-    return "<nav aria-label=\"Contents\">\n<ul>\n\(entries.joined(separator: "\n"))\n</ul>\n</nav>\n"
+    return
+      "<nav aria-label=\"Contents\">\n<ul>\n\(entries.joined(separator: "\n"))\n</ul>\n</nav>\n"
   }
 }
 

@@ -34,7 +34,7 @@ extension HTML {
     a { color: var(--link); text-underline-offset: 0.15em; }
     code {
       font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-      background: var(--tint); border-radius: 3px; padding: 0.1em 0.3em; overflow-wrap: anywhere;
+      background: var(--tint); border-radius: 3px; padding: 0.1em 0.25em; overflow-wrap: anywhere;
     }
     nav { font-size: 0.9rem; margin-bottom: 2rem; }
     nav ul { list-style: none; margin: 0; padding: 0.75rem 1rem; columns: 11rem;
@@ -54,6 +54,8 @@ extension HTML {
     .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; line-height: 1.4; }
     caption { text-align: left; font-weight: 600; padding: 0 0.75rem 0.5rem 0; }
+    caption span { display: inline-block; position: sticky; left: 0;
+      max-width: calc(100vw - 2.5rem); }
     th, td { padding: 0.4rem 0.75rem; text-align: left; vertical-align: baseline;
       border-bottom: 1px solid var(--rule); background: var(--page); }
     thead th, thead td { border-bottom: 2px solid var(--quiet); vertical-align: bottom; }
@@ -62,6 +64,7 @@ extension HTML {
     tr > :first-child { position: sticky; left: 0; z-index: 1; padding-left: 0;
       min-width: 8rem; max-width: min(24rem, 45vw); }
     td { max-width: 26rem; }
+    .long { min-width: 14rem; }
     .number { text-align: right; white-space: nowrap; }
     thead .number { white-space: normal; min-width: 4.5rem; }
     tbody tr:hover > * { background: var(--tint); }

@@ -28,7 +28,7 @@ struct HTMLTable {
   private var name: String { table.caption.isEmpty ? "Table \(table.anchor.name)" : table.caption }
 
   private var caption: String {
-    table.caption.isEmpty ? "" : "<caption>\(HTML.escaped(table.caption))</caption>\n"
+    table.caption.isEmpty ? "" : "<caption><span>\(HTML.escaped(table.caption))</span></caption>\n"
   }
 
   private var header: String {
@@ -55,7 +55,8 @@ struct HTMLTable {
     _ piece: TableLayout.Piece, _ alignment: Table.Alignment
   ) -> String {
     let emphasis = piece.emphasis == .plain ? [] : [piece.emphasis.rawValue]
-    let classes = (alignment == .trailing ? ["number"] : []) + emphasis
+    let isLong = piece.text.count > 24 && alignment == .leading
+    let classes = (alignment == .trailing ? ["number"] : []) + (isLong ? ["long"] : []) + emphasis
     return classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
   }
 

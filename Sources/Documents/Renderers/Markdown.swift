@@ -32,7 +32,7 @@ private struct MarkdownWriter {
 
   private func text(_ definition: Definition) -> String {
     let target = definition.anchor.map(target) ?? ""
-    let lines = definition.lines.map { "<br>\n\($0.map(Markdown.inline).joined())" }
+    let lines = definition.lines.map { "<br>\n\(Markdown.line($0))" }
     return "\(target)**\(Markdown.escaped(definition.term))**" + lines.joined()
   }
 
@@ -67,7 +67,8 @@ enum Markdown {
   /// Text without what Markdown or HTML would take for markup.
   static func escaped(_ text: String) -> String {
     let characters = Array(text.harmless)
-    let hasTildes = characters.count { $0 == "~" } > 1
+    // One alone is a tilde or a dollar; two are strikethrough or a formula.
+    let pairs = Set("~$".filter { sign in characters.count { $0 == sign } > 1 })
     var result = ""
     for (index, character) in characters.enumerated() {
       switch character {
@@ -75,7 +76,7 @@ enum Markdown {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\\", "`", "*", "[", "|": result += "\\\(character)"
-      case "~": result += hasTildes ? "\\~" : "~"
+      case "~", "$": result += pairs.contains(character) ? "\\\(character)" : "\(character)"
       case "_": result += isWithinWord(index, of: characters) ? "_" : "\\_"
       default: result.append(character)
       }

@@ -44,7 +44,7 @@ struct MarkdownTable {
   private var notes: [String] {
     let legend = layout.legend.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
     let lines =
-      table.remarks.map(Markdown.escaped) + (legend.isEmpty ? [] : [legend])
+      table.remarks.map { Markdown.line([.text($0)]) } + (legend.isEmpty ? [] : [legend])
       + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }
     return lines.isEmpty ? [] : [lines.joined(separator: "<br>\n")]
   }

@@ -13,10 +13,13 @@ struct TextColumn {
     self.alignment = alignment
     strip = pieces.map { Self.suffix($0).displayWidth }.max() ?? 0
     width = pieces.map(\.text.displayWidth).max() ?? 0
-    let words = pieces.flatMap { $0.text.split(separator: " ") }
+    // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
+    // numbers stay whole.
+    let wrapping = alignment == .trailing ? pieces.prefix(1) : pieces[...]
+    let words = wrapping.flatMap { $0.text.split(separator: " ") }
     let longestWord = words.map { String($0).displayWidth }.max() ?? 0
-    // Numbers are not broken; words are when they are longer than a quarter of the terminal.
-    least = alignment == .trailing ? longestWord : min(longestWord, max(8, most / 4))
+    let whole = pieces.dropFirst(wrapping.count).map(\.text.displayWidth).max() ?? 0
+    least = max(min(longestWord, max(8, most / 4)), whole)
   }
 
   /// The columns that some columns take at least, with two spaces between.
@@ -29,15 +32,29 @@ struct TextColumn {
     columns.map { $0.width + $0.strip }.reduce(-2) { $0 + $1 + 2 }
   }
 
-  /// The columns made narrower, the widest first, until they fit or cannot give more.
+  /// The columns made narrower until they fit or cannot give more: headings over numbers are
+  /// wrapped before words are, and the widest column gives first.
   static func fitted(_ columns: [TextColumn], to width: Int) -> [TextColumn] {
     var columns = columns
-    while total(columns) > width {
-      let shrinkable = columns.indices.filter { columns[$0].width > columns[$0].least }
-      guard let widest = shrinkable.max(by: { columns[$0].width < columns[$1].width }) else { break }
-      columns[widest].width -= 1
+    for alignment in [Table.Alignment.trailing, .leading] {
+      while total(columns) > width {
+        let shrinkable = columns.indices.filter {
+          columns[$0].alignment == alignment && columns[$0].width > columns[$0].least
+        }
+        guard let widest = shrinkable.max(by: { columns[$0].width < columns[$1].width })
+        else { break }
+        columns[widest].width -= 1
+      }
     }
-    return columns
+    return columns.map(\.tightened)
+  }
+
+  /// The column as narrow as its wrapped lines.
+  private var tightened: TextColumn {
+    var column = self
+    let texts = pieces.indices.flatMap { lines($0).map(\.text) }
+    column.width = texts.map(\.displayWidth).max() ?? 0
+    return column
   }
 
   /// The lines of a row, each with what hangs beside it.
