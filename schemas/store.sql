@@ -68,7 +68,7 @@ CREATE TABLE session (
   id INTEGER PRIMARY KEY,
   environment INTEGER NOT NULL REFERENCES environment (id),
   name TEXT NOT NULL,
-  UNIQUE (environment, name)
+  UNIQUE (name, environment)
 ) STRICT;
 
 CREATE TABLE revision (

@@ -20,9 +20,9 @@ extension RunStore {
 
   private func session(_ name: String, in environment: Int64) throws(StoreError) -> Int64 {
     try row(
-      found: "SELECT id FROM session WHERE environment = ? AND name = ?",
-      made: "INSERT INTO session (environment, name) VALUES (?, ?)",
-      [.integer(environment), .text(name)])
+      found: "SELECT id FROM session WHERE name = ? AND environment = ?",
+      made: "INSERT INTO session (name, environment) VALUES (?, ?)",
+      [.text(name), .integer(environment)])
   }
 
   private func row(

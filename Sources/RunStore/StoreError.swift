@@ -26,7 +26,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case refused(path: String, detail: String)
   /// There is no run of this number.
   case noSuchRun(path: String, run: RunID)
-  /// A query that SQLite cannot make sense of; in its words.
+  /// A query that SQLite cannot make sense of or not finish; in its words, with the byte of the query, from 0,
+  /// where it knows one.
   case query(message: String, offset: Int?)
   /// A query that would change something, or reach outside the store.
   case queryWrites

@@ -138,3 +138,17 @@ enum Made {
     return description
   }
 }
+
+extension Made {
+  /// A recording whose frames hardly pack.
+  static func noisy(frames: Int) -> Recording {
+    var random = SeededGenerator(seed: 5)
+    var presents: [Nanoseconds] = [0]
+    for _ in 0..<frames {
+      presents.append((presents.last ?? 0) + .random(in: 1...40_000_000, using: &random))
+    }
+    var recording = recording()
+    recording.timeline = .known(FrameTimeline(presents: presents))
+    return recording
+  }
+}

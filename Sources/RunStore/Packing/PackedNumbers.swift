@@ -44,8 +44,9 @@ enum PackedNumbers {
     for number in numbers {
       let scaled = (number * power).rounded()
       guard scaled.magnitude < 0x1p53 else { return nil }
-      guard (scaled / power).bitPattern == number.bitPattern else { return nil }
-      wholes.append(Int64(scaled))
+      let whole = Int64(scaled)
+      guard (Double(whole) / power).bitPattern == number.bitPattern else { return nil }
+      wholes.append(whole)
     }
     return wholes
   }
