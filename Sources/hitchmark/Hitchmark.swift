@@ -7,7 +7,7 @@ typealias Action = @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
 enum Hitchmark {
   static let version = "0.1.0"
 
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "hitchmark",
     abstract: "Frame-time benchmarking, from trace to thesis table.",
     discussion: """
@@ -22,7 +22,7 @@ enum Hitchmark {
       Example("hitchmark report thesis", "the tables of a suite"),
     ],
     subcommands: [
-      AnalyzeCommand.command, IngestCommand.command, RunsCommand.command, ReportCommand.command,
+      RunsCommand.command, ReportCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, CompletionsCommand.command,
     ])

@@ -1,4 +1,5 @@
 internal import Documents
+internal import RunStore
 
 /// One value of a row.
 enum Field {
@@ -20,6 +21,18 @@ enum Field {
     if case .text(let text) = self { return text }
     if case .missing = self { return "" }
     return json.text(.compact)
+  }
+}
+
+extension Field {
+  init(_ value: SQLValue) {
+    switch value {
+    case .null: self = .missing
+    case .integer(let number): self = .integer(Int(number))
+    case .real(let number): self = .number(number)
+    case .text(let text): self = .text(text)
+    case .blob(let bytes): self = .text("(\(bytes.count) bytes)")
+    }
   }
 }
 

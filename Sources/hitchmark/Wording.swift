@@ -196,6 +196,21 @@ extension StoreError.Found {
   }
 }
 
+extension VerifyFinding {
+  /// The finding as a clause.
+  var words: String {
+    switch self {
+    case .integrity(let message): "SQLite finds its file damaged: \(message)"
+    case .danglingReference(let table, let row, let other):
+      "row \(row.map(String.init) ?? "?") of \(table) refers to a row of \(other) that is not there"
+    case .damaged(let run, let part, _): "run \(run.number): its \(part) does not decode"
+    case .wrongFrameCount(let run, let recorded, let found):
+      "run \(run.number): \(recorded ?? 0) frames were noted, and its columns have \(found ?? 0)"
+    case .changedContent(let run): "run \(run.number): its columns are not those that were added"
+    }
+  }
+}
+
 // MARK: - Parameters and suites
 
 extension ParameterError {

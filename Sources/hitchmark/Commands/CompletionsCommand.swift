@@ -4,7 +4,7 @@ enum CompletionsCommand {
   private static let shell = Positional("SHELL", .cases("SHELL"), help: "bash, zsh or fish.")
     as Positional<Shell>
 
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "completions",
     abstract: "Print the completions of a shell.",
     parameters: [shell],

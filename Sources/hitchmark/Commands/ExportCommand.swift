@@ -45,7 +45,7 @@ enum ExportCommand {
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),
     default: RowFormat.csv, help: "How rows are written: csv or jsonl.")
 
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "export",
     abstract: "Write frames, samples or metric values as CSV or JSON Lines.",
     parameters: [

@@ -3,7 +3,7 @@ internal import Reports
 internal import TraceReaders
 
 enum FormatsCommand {
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "formats",
     abstract: "List the trace formats that can be read, with their dialects.",
     parameters: [CommonOptions.formats, CommonOptions.output],

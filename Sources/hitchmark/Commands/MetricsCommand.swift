@@ -8,7 +8,7 @@ enum MetricsCommand {
     help: "Ids of metrics to explain; all of them as a table when there are none.")
   private static let full = Flag("full", help: "Explain every metric, as docs/metrics.md does.")
 
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "metrics",
     abstract: "List the metrics, or explain some: formula, unit, source.",
     parameters: [ids, full, CommonOptions.formats, CommonOptions.output],
@@ -55,6 +55,6 @@ enum MetricNames {
   }
 
   private static func nearest(to id: String) -> String? {
-    Suggestion.nearest(to: id, among: Metric.all.map(\.id))
+    nil
   }
 }

@@ -10,7 +10,7 @@ enum ReportCommand {
     as Positional<String>
   private static let brief = Flag("brief", help: "Only the result and the closing comparisons.")
 
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "report",
     abstract: "Print the report of a suite: a table a stage, comparisons, verdicts.",
     parameters: [

@@ -4,7 +4,7 @@ internal import RunStore
 internal import Units
 
 enum RunsCommand {
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "runs",
     abstract: "List, show, relabel or remove what the store holds.",
     examples: [
@@ -13,7 +13,7 @@ enum RunsCommand {
     ],
     subcommands: [list, show, relabel, remove])
 
-  private static let list = Command<Action>(
+  private static let list: Command<Action> = Command(
     "list",
     abstract: "List runs: number, suite, stage, frames, where they came from.",
     parameters: [
@@ -31,7 +31,7 @@ enum RunsCommand {
     return .fine
   }
 
-  private static let show = Command<Action>(
+  private static let show: Command<Action> = Command(
     "show",
     abstract: "Show all that is known of some runs.",
     parameters: [
@@ -60,7 +60,7 @@ enum RunsCommand {
   private static let suite = Option("suite", .text.named("SUITE"), help: "Move to this suite.")
   private static let stage = Option("stage", .text.named("STAGE"), help: "Move to this stage.")
 
-  private static let relabel = Command<Action>(
+  private static let relabel: Command<Action> = Command(
     "relabel",
     abstract: "Change the labels, the name or the place of runs.",
     parameters: [RunNumbers.positional, CommonOptions.store, labels, unlabel, suite, stage, name],
@@ -79,7 +79,7 @@ enum RunsCommand {
     return .fine
   }
 
-  private static let remove = Command<Action>(
+  private static let remove: Command<Action> = Command(
     "remove",
     abstract: "Remove runs, with their frames, samples and values.",
     parameters: [RunNumbers.positional, CommonOptions.store],

@@ -8,7 +8,7 @@ enum SQLCommand {
     "format", .cases("FORMAT"), default: RowFormat.text,
     help: "How rows are written: text, csv or jsonl.")
 
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "sql",
     abstract: "Ask the store in SQL, frames and samples included.",
     discussion: """
@@ -32,17 +32,5 @@ enum SQLCommand {
     }
     try rows.finish(columns: columns)
     return .fine
-  }
-}
-
-extension Field {
-  fileprivate init(_ value: SQLValue) {
-    switch value {
-    case .null: self = .missing
-    case .integer(let number): self = .integer(Int(number))
-    case .real(let number): self = .number(number)
-    case .text(let text): self = .text(text)
-    case .blob(let bytes): self = .text("(\(bytes.count) bytes)")
-    }
   }
 }

@@ -3,7 +3,7 @@ internal import Arguments
 internal import RunStore
 
 enum VerifyCommand {
-  static let command = Command<Action>(
+  static let command: Command<Action> = Command(
     "verify",
     abstract: "Check that a store is sound.",
     discussion: """
