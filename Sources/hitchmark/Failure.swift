@@ -28,6 +28,8 @@ enum Failure: Error {
   case unknownRun(String, store: String)
   /// A file has no process or swap chain of this name.
   case unknownStream(String, path: String, known: [String])
+  /// One name was given for several runs.
+  case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.
   case nothingToRead(paths: [String])
   /// Some of what was asked for was refused; the words were said already.

@@ -1,7 +1,9 @@
 internal import Arguments
 
 /// What a command does with the values it was given.
-typealias Action = @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
+struct Action: Sendable {
+  let run: @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
+}
 
 /// The tool: its name, its commands, and how an invocation runs.
 enum Hitchmark {
@@ -22,7 +24,7 @@ enum Hitchmark {
       Example("hitchmark report thesis", "the tables of a suite"),
     ],
     subcommands: [
-      RunsCommand.command, ReportCommand.command,
+      AnalyzeCommand.command, IngestCommand.command, RunsCommand.command, ReportCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, CompletionsCommand.command,
     ])
@@ -52,7 +54,7 @@ enum Hitchmark {
       case .version(let version): try said.write("hitchmark \(version)\n")
       case .run(let action, let values):
         said = console(values[CommonOptions.color])
-        return try action(values, said)
+        return try action.run(values, said)
       }
       return .fine
     } catch {

@@ -40,6 +40,10 @@ extension Failure {
     case .unknownStream(let stream, let path, let known):
       Complaint(
         at: path, "the file has no run “\(stream)”", wanted: "it has \(list(known))")
+    case .oneNameForSeveral(let count):
+      Complaint(
+        at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
+        remedy: "leave it out, and the runs are named by their files")
     case .nothingToRead(let paths):
       Complaint(
         at: paths.first, "nothing here is a trace, or a folder with traces",

@@ -11,8 +11,12 @@ enum CompletionsCommand {
     examples: [
       Example("hitchmark completions bash > ~/.bash_completion.d/hitchmark", "for bash"),
       Example("hitchmark completions fish > ~/.config/fish/completions/hitchmark.fish", "for fish"),
-    ]
-  ) { (values, console) throws(Failure) in
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     try console.write(Hitchmark.command.outline.completions(for: values[shell]))
     return .fine
   }

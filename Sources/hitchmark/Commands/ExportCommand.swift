@@ -54,8 +54,12 @@ enum ExportCommand {
     examples: [
       Example("hitchmark export frames --suite glmark2 > frames.csv", "every frame of a suite"),
       Example("hitchmark export metrics --format jsonl", "every metric value, a line each"),
-    ]
-  ) { (values, console) throws(Failure) in
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     var rows = RowWriter(values[format], console: console)
     var columns: [String] = []

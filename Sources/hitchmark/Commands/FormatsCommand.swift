@@ -10,8 +10,12 @@ enum FormatsCommand {
     examples: [
       Example("hitchmark formats", "the list"),
       Example("hitchmark formats --format md", "docs/formats.md"),
-    ]
-  ) { (values, console) throws(Failure) in
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let entries = TraceFormat.all.map {
       FormatCatalogue.Entry(
         id: $0.id, title: $0.title, summary: $0.summary, dialects: $0.dialects)

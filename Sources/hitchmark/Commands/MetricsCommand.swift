@@ -16,8 +16,12 @@ enum MetricsCommand {
       Example("hitchmark metrics", "all of them in a table"),
       Example("hitchmark metrics fps.stability", "one of them in full"),
       Example("hitchmark metrics --full --format md", "docs/metrics.md"),
-    ]
-  ) { (values, console) throws(Failure) in
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let document =
       if values[full] {
         MetricCatalogue.document()

@@ -23,8 +23,12 @@ enum ReportCommand {
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
         "report.md, report.html, …"),
-    ]
-  ) { (values, console) throws(Failure) in
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(values[CommonOptions.store], access: .read)
     }

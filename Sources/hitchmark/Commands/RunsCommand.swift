@@ -20,8 +20,12 @@ enum RunsCommand {
       CommonOptions.store, CommonOptions.suite, CommonOptions.stage, CommonOptions.formats,
       CommonOptions.output,
     ],
-    examples: [Example("hitchmark runs list", "all of them")]
-  ) { (values, console) throws(Failure) in
+    examples: [Example("hitchmark runs list", "all of them")],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(CommonOptions.filter(values))
@@ -37,8 +41,12 @@ enum RunsCommand {
     parameters: [
       RunNumbers.positional, CommonOptions.store, CommonOptions.formats, CommonOptions.output,
     ],
-    examples: [Example("hitchmark runs show 12", "one run")]
-  ) { (values, console) throws(Failure) in
+    examples: [Example("hitchmark runs show 12", "one run")],
+    action: Action(run: runShow))
+
+  private static func runShow(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     var runs: [(RunRecord, [StoredMetric])] = []
     for id in try RunNumbers.ids(values, in: store) {
@@ -64,8 +72,12 @@ enum RunsCommand {
     "relabel",
     abstract: "Change the labels, the name or the place of runs.",
     parameters: [RunNumbers.positional, CommonOptions.store, labels, unlabel, suite, stage, name],
-    examples: [Example("hitchmark runs relabel 3 4 --stage 6.2", "move two runs to a stage")]
-  ) { (values, console) throws(Failure) in
+    examples: [Example("hitchmark runs relabel 3 4 --stage 6.2", "move two runs to a stage")],
+    action: Action(run: runRelabel))
+
+  private static func runRelabel(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .update)
     var change = RunChange()
     for label in values[labels] { change.labels[label.key] = label.value }
@@ -83,8 +95,12 @@ enum RunsCommand {
     "remove",
     abstract: "Remove runs, with their frames, samples and values.",
     parameters: [RunNumbers.positional, CommonOptions.store],
-    examples: [Example("hitchmark runs remove 12", "one run")]
-  ) { (values, console) throws(Failure) in
+    examples: [Example("hitchmark runs remove 12", "one run")],
+    action: Action(run: runRemove))
+
+  private static func runRemove(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .update)
     let ids = try RunNumbers.ids(values, in: store)
     try Attempt.storing { () throws(StoreError) in try store.remove(ids) }

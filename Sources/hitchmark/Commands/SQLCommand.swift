@@ -21,8 +21,12 @@ enum SQLCommand {
       Example(
         "hitchmark sql \"SELECT run, max(frame_time_ns) / 1e6 FROM frame GROUP BY run\"",
         "the longest frame of each run, in milliseconds")
-    ]
-  ) { (values, console) throws(Failure) in
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(values[CommonOptions.store], access: .read)
     }

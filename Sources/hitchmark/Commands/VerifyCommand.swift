@@ -11,8 +11,12 @@ enum VerifyCommand {
       that every kept metric value comes out again when it is computed from the frames.
       """,
     parameters: [CommonOptions.store],
-    examples: [Example("hitchmark verify", "check hitchmark.db")]
-  ) { (values, console) throws(Failure) in
+    examples: [Example("hitchmark verify", "check hitchmark.db")],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
     let path = values[CommonOptions.store]
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(path, access: .read)
