@@ -70,6 +70,10 @@ extension TraceError {
     case .unreadable(let path, let reason): Complaint(at: path, "cannot be read: \(reason)")
     case .isDirectory(let path):
       Complaint(at: path, "is a folder", wanted: "wanted a trace file")
+    case .noTraces(let path):
+      Complaint(
+        at: path, "no trace lies in this folder",
+        remedy: "“hitchmark formats” lists what can be read")
     case .empty(let path):
       Complaint(at: path, "the file is empty", wanted: "wanted a trace")
     case .unrecognised(let path, let start, let nearest):
@@ -103,6 +107,10 @@ extension TraceRefusal {
         at: path, "averages that \(tool) wrote beside a trace", wanted: "wanted the trace itself")
     case .marked:
       Complaint(at: path, "the file asks to be left out (//Ignore=true)")
+    case .secondTimeline:
+      Complaint(
+        at: path, "frames of its own beside the run's trace, which has more",
+        remedy: "put it into a run folder of its own")
     case .semicolons(let line):
       Complaint(
         at: path, line: line, "columns are separated by semicolons",
