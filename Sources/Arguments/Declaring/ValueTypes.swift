@@ -48,7 +48,7 @@ extension ValueType where Value == Double {
       let value = Double(isPercentage ? String(word.dropLast()) : word)
       return value.map { isPercentage ? $0 / 100 : $0 }.flatMap { (0...1).contains($0) ? $0 : nil }
     },
-    write: { shortest($0 * 100) + "%" })
+    write: { ($0 * 100).shortest + "%" })
 
   private static func number(
     wanted: String, where isWanted: @escaping @Sendable (Double) -> Bool
@@ -56,12 +56,7 @@ extension ValueType where Value == Double {
     ValueType(
       placeholder: "NUMBER", wanted: wanted,
       read: { word in Double(word).flatMap { $0.isFinite && isWanted($0) ? $0 : nil } },
-      write: shortest)
-  }
-
-  private static func shortest(_ value: Double) -> String {
-    let text = String(value)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+      write: \.shortest)
   }
 }
 

@@ -47,17 +47,42 @@ extension Command {
   /// The command and its subcommands without what they do.
   public var outline: Outline { outline(below: [], inheriting: []) }
 
-  func outline(below path: [String], inheriting inherited: [Outline.Section]) -> Outline {
-    let own = sections.map { section in
-      Outline.Section(
-        title: section.title, declarations: section.parameters.map(\.declaration))
+  /// The outline of the command at the end of a path.
+  ///
+  /// - Parameters:
+  ///   - path: the words before the command's own.
+  ///   - inherited: what the commands above declare.
+  func outline(below path: [String], inheriting inherited: [Declaration]) -> Outline {
+    let path = path + [name]
+    let built = [Declaration.help] + (version == nil ? [] : [Declaration.version])
+    var groups = sections.map { section in
+      Outline.Section(title: section.title, declarations: section.parameters.map(\.declaration))
     }
-    let all = own + inherited
+    let own = groups.flatMap(\.declarations).filter(\.isOption)
+    if inherited.isEmpty, let options = groups.first {
+      groups[0] = Outline.Section(
+        title: options.title, declarations: options.declarations + built)
+    } else {
+      groups.append(Outline.Section(title: "Common options", declarations: inherited + built))
+    }
     return Outline(
-      path: path + [name], abstract: abstract, discussion: discussion, version: version,
-      sections: all.filter { !$0.declarations.isEmpty },
+      path: path, abstract: abstract, discussion: discussion, version: version,
+      sections: groups.filter { !$0.declarations.isEmpty },
       exclusive: exclusive.map { $0.map(\.declaration) }, examples: examples,
-      subcommands: subcommands.map { $0.outline(below: path + [name], inheriting: all) },
+      subcommands: subcommands.map { subcommand in
+        subcommand.outline(below: path, inheriting: own + inherited)
+      },
       hasAction: action != nil)
   }
+}
+
+extension Declaration {
+  /// The flag that every command has.
+  static let help = Flag("help", short: "h", help: "Show this help.").declaration
+
+  /// The flag of a tool that has a version.
+  static let version = Flag("version", help: "Show the version.").declaration
+
+  /// Whether the parameter is told by its name, not by its place.
+  var isOption: Bool { role != .positional }
 }

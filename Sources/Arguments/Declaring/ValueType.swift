@@ -52,7 +52,11 @@ public struct ValueType<Value: Sendable>: Sendable {
 
   func value(of word: String) throws(UnreadableWord) -> Value {
     if let value = read(word) { return value }
-    throw UnreadableWord(word, wanted: wanted, candidates: candidates.map(\.name))
+    let names = candidates.map(\.name)
+    // Of a list with commas, the part that is wrong is what has to be told.
+    let culprit =
+      names.isEmpty ? nil : word.split(separator: ",").first { !names.contains(String($0)) }
+    throw UnreadableWord(culprit.map(String.init) ?? word, wanted: wanted, candidates: names)
   }
 
   func values(of words: [String]) throws(UnreadableWord) -> [Value] {

@@ -1,4 +1,4 @@
-/// An option without a value: `--dry-run`. Its value is whether it was written.
+/// An option that takes no value, such as `--dry-run`; what is read is whether it was written.
 public struct Flag: Parameter {
   /// What help, parsing and completions know of the flag.
   public let declaration: Declaration
@@ -19,5 +19,5 @@ public struct Flag: Parameter {
   ///
   /// - Parameter words: the flag itself, or nothing.
   /// - Returns: whether there is a word.
-  public func value(of words: [String]) throws(UnreadableWord) -> Bool { !words.isEmpty }
+  public func value(of words: [String]) -> Bool { !words.isEmpty }
 }

@@ -26,8 +26,3 @@ public struct DeclarationProblem: Sendable, Equatable {
     case doesNothing
   }
 }
-
-extension Outline {
-  /// What is wrong with the declaration of the command and all its subcommands.
-  public var problems: [DeclarationProblem] { [] }
-}
