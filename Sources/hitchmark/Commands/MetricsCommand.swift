@@ -59,6 +59,6 @@ enum MetricNames {
   }
 
   private static func nearest(to id: String) -> String? {
-    nil
+    id.nearest(among: Metric.all.map(\.id))
   }
 }
