@@ -50,7 +50,7 @@ public enum AnalysisReport {
 
   private static func provenance(of runs: [RunSummary]) -> [Block] {
     let sentences = runs.compactMap(\.description.provenance)
-    return sentences.first.map { [.notice(.warning, [.strong("No measurement. "), .text($0)])] } ?? []
+    return sentences.first.map { [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])] } ?? []
   }
 
   // MARK: - What each run is

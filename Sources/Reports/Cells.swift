@@ -27,8 +27,7 @@ extension Cell {
       return .value(figure.mean, of: figure.metric)
     }
     let cell = Cell.quantity(
-      Quantity(mean, figure.metric.unit), interval: figure.interval,
-      figure.metric.printing, emphasis: .strong)
+      Quantity(mean, figure.metric.unit), interval: figure.printedInterval, figure.metric.printing)
     guard let first = figure.leftOut.first else { return cell }
     let runs = figure.leftOut.map(\.run).joined(separator: ", ")
     return cell.noted("mean of \(figure.count); left out \(runs): \(first.reason)")
@@ -55,11 +54,28 @@ extension Cell {
   }
 }
 
+extension StageFigure {
+  /// The interval, without the part that a share of a whole cannot reach; `nil` where all runs agree.
+  fileprivate var printedInterval: ClosedRange<Double>? {
+    guard let interval, interval.lowerBound < interval.upperBound else { return nil }
+    return metric.unit == .fraction ? interval.clamped(to: 0...1) : interval
+  }
+}
+
 extension MetricChange {
+  /// Better or worse beyond the metric's noise floor; smaller changes are not coloured.
   fileprivate var emphasis: Cell.Emphasis {
-    guard let change = absolute.value, change != 0 else { return .plain }
-    if metric.polarity == .neither { return .plain }
+    guard let change = absolute.value, isBeyondNoise, metric.polarity != .neither else {
+      return .plain
+    }
     return metric.polarity.improves(change) ? .better : .worse
+  }
+
+  private var isBeyondNoise: Bool {
+    switch metric.noiseFloor {
+    case .relative(let floor): (relative.value?.magnitude ?? 0) > floor
+    case .absolute(let floor): (absolute.value?.magnitude ?? 0) > floor
+    }
   }
 }
 

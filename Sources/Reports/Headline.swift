@@ -23,7 +23,7 @@ enum Headline {
     else { return nil }
     let change = MetricChange(metric, stage: .known(mean), reference: .known(start))
     var sentence: [Inline] = [
-      .strong("\(metric.title): "),
+      .strong("\(metric.title):"), .text(" "),
       .quantity(Quantity(start, metric.unit), .table), .text(" → "),
       .quantity(Quantity(mean, metric.unit), .table),
     ]
@@ -33,7 +33,8 @@ enum Headline {
         .text(") from worst case \(worst.stage.id) to \(stage.stage.id)"),
       ]
     }
-    return sentence + share(of: metric, stage: stage, in: suite)
+    let share = share(of: metric, stage: stage, in: suite)
+    return sentence + (share.isEmpty ? [.text(".")] : share)
   }
 
   private static func share(
@@ -58,7 +59,7 @@ enum Headline {
     let limit = Quantity(response.parameters.instantaneousLimit.milliseconds, .milliseconds)
     let whole = Printing(decimals: 0, showsUnit: true)
     return [
-      .strong("Response time of \(stage), estimated: "),
+      .strong("Response time of \(stage), estimated:"), .text(" "),
       .quantity(Quantity(mean, .milliseconds), .prose), .text(" ("), .quantity(lag, whole),
       .text(" input lag + 1000 / average FPS), \(isInstantaneous ? "within" : "beyond") the "),
       .quantity(limit, whole), .text(" that are felt as instantaneous."),
@@ -73,7 +74,7 @@ enum Headline {
     let kept = judged.filter { $0.1 == .kept }.map(\.0)
     let rejected = judged.filter { $0.1 == .rejected }.map(\.0)
     return [
-      .strong("Kept: "), .text(list(kept)), .text(". "), .strong("Rejected: "),
+      .strong("Kept:"), .text(" "), .text(list(kept)), .text(". "), .strong("Rejected:"), .text(" "),
       .text(list(rejected) + "."),
     ]
   }

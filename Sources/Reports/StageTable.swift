@@ -44,7 +44,7 @@ enum StageTable {
     if let sentence = basis.remark { remarks.append(sentence) }
     if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(suite.rule)) }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
-      remarks.append("Average: the mean of the runs, with its 95% t interval.")
+      remarks.append("Average: the mean of the runs, with its 95% t interval where they differ.")
     }
     if basis.isMeasured, let sentence = ParameterWording.sentence(for: suite.rows, runs: stage.runs) {
       remarks.append(sentence)

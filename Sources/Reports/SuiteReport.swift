@@ -31,7 +31,7 @@ public enum SuiteReport {
   private static func opening(of suite: SuiteSummary) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {
-      blocks.append(.notice(.warning, [.strong("No measurement. "), .text(provenance)]))
+      blocks.append(.notice(.warning, [.strong("No measurement."), .text(" " + provenance)]))
     }
     if let about = suite.description.about { blocks.append(.text(about)) }
     let headline = Headline.sentences(of: suite)

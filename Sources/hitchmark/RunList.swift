@@ -45,7 +45,7 @@ enum RunList {
     let blocks = runs.flatMap { record, metrics -> [Block] in
       [
         .heading(.section, "Run \(record.id.number)", anchor: Anchor("run \(record.id.number)")),
-        .list(facts(of: record).map { [.strong("\($0): "), .text($1)] }),
+        .list(facts(of: record).map { [.strong("\($0):"), .text(" " + $1)] }),
       ] + (metrics.isEmpty ? [] : [.table(values(metrics, of: record))])
     }
     return Document(schema: "hitchmark.run/1", title: "Runs", blocks: blocks)
