@@ -85,7 +85,7 @@ extension HTML {
       body:has(> nav) { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 3rem; }
       nav { position: sticky; top: 2.5rem; align-self: start; margin: 0;
         max-height: calc(100vh - 5rem); overflow-y: auto; }
-      nav ul { columns: auto; background: none; padding: 0; border-left: 2px solid var(--rule); }
+      nav ul { columns: auto; background: none; padding: 0; border-radius: 0; border-left: 2px solid var(--rule); }
       nav li { padding: 0.2rem 0 0.2rem 1rem; }
       nav .level3 { padding-left: 2rem; }
     }
