@@ -1,9 +1,11 @@
 extension String {
   /// The word that was probably meant, if any: one that this begins, or one a few slips away.
   ///
+  /// O(letters² × words).
+  ///
   /// - Parameter words: the words that would do.
   /// - Returns: the nearest, the first of equals; `nil` when all are far.
-  func nearest(among words: [String]) -> String? {
+  public func nearest(among words: [String]) -> String? {
     let meant = lowercased()
     guard meant.count > 1 else { return nil }
     let distances = words.map { meant.slips(to: $0.lowercased()) }

@@ -1,0 +1,54 @@
+internal import Analysis
+internal import Units
+
+/// Says which parameters the figures of a table depend on.
+enum ParameterWording {
+  /// One sentence over all parameters that some metrics depend on, or `nil` when none does.
+  ///
+  /// Runs that differ are told apart by their values, joined with a slash.
+  static func sentence(for metrics: [Metric], runs: [RunSummary]) -> String? {
+    let needed = ParameterKey.allCases.filter { key in
+      metrics.contains { $0.parameters.contains(key) }
+    }
+    let clauses = needed.compactMap { key -> String? in
+      let values = runs.map { text($0.parameters[key], of: key) }
+      var distinct: [String] = []
+      for value in values where !distinct.contains(value) { distinct.append(value) }
+      return distinct.isEmpty ? nil : "\(name(of: key)) \(distinct.joined(separator: " / "))"
+    }
+    return clauses.isEmpty ? nil : "Parameters: \(clauses.joined(separator: ", "))."
+  }
+
+  /// A parameter's value with its unit.
+  static func text(_ value: ParameterValue, of key: ParameterKey) -> String {
+    switch value {
+    case .text(let text): return text
+    case .unknown: return "unknown"
+    case .number(let number):
+      switch key {
+      case .refreshRate: return "\(plain(number)) Hz"
+      case .inputLag, .instantaneousLimit: return "\(plain(number)) ms"
+      case .stabilityTolerance: return "\(plain(number * 100))%"
+      case .refreshRateSource, .points, .frames: return plain(number)
+      }
+    }
+  }
+
+  /// A parameter's name in prose.
+  static func name(of key: ParameterKey) -> String {
+    switch key {
+    case .refreshRate: "refresh rate"
+    case .refreshRateSource: "refresh rate is"
+    case .inputLag: "input lag"
+    case .instantaneousLimit: "instantaneous limit"
+    case .stabilityTolerance: "stability tolerance"
+    case .points: "frame-rate points of"
+    case .frames: "frames counted"
+    }
+  }
+
+  private static func plain(_ number: Double) -> String {
+    let text = SpreadsheetRounding.text(number, decimals: 3)
+    return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+  }
+}

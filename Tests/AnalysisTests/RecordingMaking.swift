@@ -1,0 +1,35 @@
+import Recordings
+import Units
+
+extension Recording {
+  /// A run made of frame times, opening at 0.
+  static func of(
+    frameTimes: [Nanoseconds], kinds: [FrameKind]? = nil, markers: [Marker] = [],
+    counters: [Counter] = []
+  ) -> Recording {
+    var presents: [Nanoseconds] = [0]
+    for frameTime in frameTimes { presents.append(presents[presents.count - 1] + frameTime) }
+    return of(FrameTimeline(presents: presents, kinds: kinds), markers: markers, counters: counters)
+  }
+
+  /// A run with a timeline.
+  static func of(
+    _ timeline: FrameTimeline, markers: [Marker] = [], counters: [Counter] = []
+  ) -> Recording {
+    Recording(
+      origin: Origin(source: "made.csv", format: "native", dialect: "1"),
+      timeline: .known(timeline), counters: counters, markers: markers)
+  }
+
+  /// A run without a timeline.
+  static func without(frames reason: String, counters: [Counter] = []) -> Recording {
+    Recording(
+      origin: Origin(source: "made.csv", format: "native", dialect: "1"),
+      timeline: .withheld(because: reason), counters: counters)
+  }
+}
+
+extension [Int] {
+  /// The numbers taken as milliseconds.
+  var milliseconds: [Nanoseconds] { map { Nanoseconds($0) * .perMillisecond } }
+}
