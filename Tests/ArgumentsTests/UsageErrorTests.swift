@@ -101,4 +101,24 @@ import Testing
       ((error as? UsageError)?.message.count ?? 1000) < 200
     }
   }
+
+  @Test func noLineOfWordsStopsTheParser() {
+    let words = [
+      "look", "runs", "show", "--", "-", "", "=", "--=", "-=", "--output", "--output=", "-o", "-q",
+      "-é", "--label", "a=b", "-1", "-.", "--help", "-h", "--version", "\u{0}", "-ql", "--jobs=0",
+    ]
+    var state: UInt64 = 1
+    for _ in 0..<5000 {
+      var line: [String] = []
+      for _ in 0..<6 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        line.append(words[Int(state >> 33) % words.count])
+      }
+      do {
+        _ = try Tool.root.parse(line)
+      } catch {
+        #expect(error.message.hasPrefix("frames") && !error.message.contains("\u{0}"))
+      }
+    }
+  }
 }

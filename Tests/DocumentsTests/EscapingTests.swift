@@ -72,6 +72,17 @@ import Units
     }
   }
 
+  @Test func markdownKeepsStrongWordsStrong() {
+    for (inlines, text) in [
+      ([.strong("Kept: "), "1"], "**Kept:** 1"), (["a", .strong(" b")], "a **b**"),
+      ([.strong("Kept:"), "1"], "<strong>Kept:</strong>1"), (["a", .strong("b"), "c"], "a**b**c"),
+      (["a", .strong("(b)")], "a<strong>(b)</strong>"), ([.strong(" ")], " "), ([.strong("")], ""),
+    ] as [([Inline], String)] {
+      let document = Document(schema: "s", title: "t", blocks: [.paragraph(inlines)])
+      #expect(Renderer.markdown.render(document) == "# t\n\n\(text)\n")
+    }
+  }
+
   @Test func latexObeysNothingOfTheData() {
     let document = Document(
       schema: "s", title: "t", blocks: [.text("\\input{x} 5% & $a_1^2$ #1 ~ a--b")])

@@ -52,6 +52,7 @@ extension Command {
   /// - Parameters:
   ///   - path: the words before the command's own.
   ///   - inherited: what the commands above declare.
+  /// - Returns: the outline, with those of its subcommands.
   func outline(below path: [String], inheriting inherited: [Declaration]) -> Outline {
     let path = path + [name]
     let built = [Declaration.help] + (version == nil ? [] : [Declaration.version])

@@ -31,6 +31,7 @@ extension StringProtocol {
   ///   - width: columns with the beginnings; longer words stand out.
   ///   - first: what the first line begins with.
   ///   - rest: what all others begin with.
+  /// - Returns: the lines, with line breaks between.
   func lines(of width: Int, first: String = "", rest: String = "") -> String {
     var lines: [String] = []
     var line = first

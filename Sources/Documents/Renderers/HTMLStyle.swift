@@ -18,7 +18,7 @@ extension HTML {
     * { box-sizing: border-box; }
     html { scroll-padding-top: 1rem; }
     body {
-      margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 76rem;
+      margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 84rem;
       background: var(--page); color: var(--ink);
       font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
       overflow-wrap: break-word;
@@ -56,7 +56,7 @@ extension HTML {
     caption { text-align: left; font-weight: 600; padding: 0 0.75rem 0.5rem 0; }
     caption span { display: inline-block; position: sticky; left: 0;
       max-width: calc(100vw - 2.5rem); }
-    th, td { padding: 0.4rem 0.75rem; text-align: left; vertical-align: baseline;
+    th, td { padding: 0.4rem 0.65rem; text-align: left; vertical-align: baseline;
       border-bottom: 1px solid var(--rule); background: var(--page); }
     thead th, thead td { border-bottom: 2px solid var(--quiet); vertical-align: bottom; }
     th { font-weight: 600; }
@@ -64,7 +64,8 @@ extension HTML {
     tr > :first-child { position: sticky; left: 0; z-index: 1; padding-left: 0;
       min-width: 8rem; max-width: min(24rem, 45vw); }
     td { max-width: 26rem; }
-    .long { min-width: 14rem; }
+    td:not(.number) { min-width: 6rem; }
+    td.long { min-width: 14rem; }
     .number { text-align: right; white-space: nowrap; }
     thead .number { white-space: normal; min-width: 4.5rem; }
     tbody tr:hover > * { background: var(--tint); }
@@ -80,12 +81,13 @@ extension HTML {
     figcaption p { margin: 0.25rem 0; }
     figcaption ol { margin: 0.25rem 0; padding-left: 1.3rem; }
     figcaption li:target { color: var(--ink); background: var(--tint); }
+    @media (max-width: 40rem) { nav .level3 { display: none; } }
     @media (min-width: 64rem) {
       body { padding: 2.5rem 2rem 6rem; }
-      body:has(> nav) { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 3rem; }
+      body:has(> nav) { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.5rem; }
       nav { position: sticky; top: 2.5rem; align-self: start; margin: 0;
         max-height: calc(100vh - 5rem); overflow-y: auto; }
-      nav ul { columns: auto; background: none; padding: 0; border-left: 2px solid var(--rule); }
+      nav ul { columns: auto; background: none; padding: 0; border-radius: 0; border-left: 2px solid var(--rule); }
       nav li { padding: 0.2rem 0 0.2rem 1rem; }
       nav .level3 { padding-left: 2rem; }
     }

@@ -45,19 +45,41 @@ private struct MarkdownWriter {
 enum Markdown {
   /// Inline text at the beginning of a block.
   static func line(_ inlines: [Inline]) -> String {
-    let text = inlines.map(Markdown.inline).joined()
+    let text = inlines.indices.map { index in
+      let before = index > 0 ? inlines[index - 1].plain.last : nil
+      let after = index + 1 < inlines.count ? inlines[index + 1].plain.first : nil
+      return inline(inlines[index], before: before, after: after)
+    }.joined()
     guard case .text = inlines.first else { return text }
     return startEscaped(text)
   }
 
-  static func inline(_ inline: Inline) -> String {
+  private static func inline(_ inline: Inline, before: Character?, after: Character?) -> String {
     switch inline {
     case .text, .quantity: escaped(inline.plain)
-    case .strong(let text): "**\(escaped(text))**"
+    case .strong(let text): strong(text, before: before, after: after)
     case .code(let text): code(text)
-    case .link(let text, let anchor):
-      "[\(escaped(text).backslashing("]"))](#\(anchor.name))"
+    case .link(let text, let anchor): "[\(escaped(text).backslashing("]"))](#\(anchor.name))"
     }
+  }
+
+  /// Strong words; asterisks mean that only where spaces are outside, and where no letter touches a
+  /// sign that they enclose.
+  private static func strong(_ text: String, before: Character?, after: Character?) -> String {
+    let start = text.prefix { $0 == " " }
+    let words = text.dropFirst(start.count)
+    let core = String(words.reversed().drop { $0 == " " }.reversed())
+    guard let first = core.first, let last = core.last else { return text }
+    let end = words.dropFirst(core.count)
+    let touches =
+      (start.isEmpty && isWord(before) && !isWord(first))
+      || (end.isEmpty && isWord(after) && !isWord(last))
+    let marked = touches ? "<strong>\(escaped(core))</strong>" : "**\(escaped(core))**"
+    return start + marked + end
+  }
+
+  private static func isWord(_ character: Character?) -> Bool {
+    character.map { $0.isLetter || $0.isNumber } ?? false
   }
 
   static func heading(_ text: String) -> String {
@@ -87,7 +109,7 @@ enum Markdown {
   /// Whether an underscore stands between letters, where Markdown leaves it alone.
   private static func isWithinWord(_ index: Int, of characters: [Character]) -> Bool {
     guard index > 0, index + 1 < characters.count else { return false }
-    return [characters[index - 1], characters[index + 1]].allSatisfy { $0.isLetter || $0.isNumber }
+    return isWord(characters[index - 1]) && isWord(characters[index + 1])
   }
 
   /// Text that does not begin a heading, a list, a rule or a block of code.
