@@ -132,7 +132,7 @@ struct StoreOpening {
     let deadline = ContinuousClock.now + patience
     while true {
       do {
-        return try connection.execute("PRAGMA journal_mode = WAL")
+        return try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       } catch {
         guard case .busy = error, ContinuousClock.now < deadline else { throw error }
         sqlite3_sleep(10)
