@@ -41,6 +41,14 @@ struct SystemFault {
   /// Whether the file or its folder may not be written.
   var isReadOnly: Bool { number == EACCES || number == EPERM || number == EROFS }
 
+  /// What keeps the folder of a file from being written, if anything does.
+  ///
+  /// SQLite, which tries more than once to open a file, is left with the number of its last attempt.
+  init(writingFolderOf path: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    number = access(folder, W_OK) == 0 ? 0 : errno
+  }
+
   /// Whether there is no room left.
   var isFull: Bool { number == ENOSPC || number == EDQUOT }
 

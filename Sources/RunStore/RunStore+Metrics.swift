@@ -38,13 +38,11 @@ extension RunStore {
   public func metrics(of run: RunID) throws(StoreError) -> [StoredMetric] {
     try connection.rows(
       """
-      SELECT run, metric.text, revision, parameters.text, value, reason.text
-      FROM metric_cell
-      JOIN term AS metric ON metric.id = metric_cell.metric
-      JOIN term AS parameters ON parameters.id = metric_cell.parameters
-      LEFT JOIN term AS reason ON reason.id = metric_cell.reason
-      WHERE run = ?
-      ORDER BY metric.text
+      SELECT run, metric.name, revision, parameters.text, value, reason.text
+      FROM metric CROSS JOIN metric_cell ON metric_cell.metric = metric.id AND run = ?
+      JOIN phrase AS parameters ON parameters.id = metric_cell.parameters
+      LEFT JOIN phrase AS reason ON reason.id = metric_cell.reason
+      ORDER BY metric.name
       """, [.integer(run.number)]
     ) { (row) throws(StoreError) in StoredMetric(row: row) }
   }
@@ -52,27 +50,30 @@ extension RunStore {
   /// Writes values within a transaction.
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     for stored in metrics {
-      let reason = stored.value.reason
+      var reason: Int64?
+      if let text = stored.value.reason { reason = try phrase(text) }
       try connection.run(
         """
         INSERT OR REPLACE INTO metric_cell (metric, run, revision, parameters, value, reason)
         VALUES (?, ?, ?, ?, ?, ?)
         """,
         [
-          .integer(try term(stored.metric)), .integer(run.number), SQLValue(stored.revision),
-          .integer(try term(stored.parameters)), SQLValue(stored.value.value),
-          reason == nil ? .null : .integer(try term(reason ?? "")),
+          .integer(try metric(stored.metric)), .integer(run.number), SQLValue(stored.revision),
+          .integer(try phrase(stored.parameters)), SQLValue(stored.value.value), SQLValue(reason),
         ])
     }
   }
 
-  /// The number of a text that many rows share.
-  private func term(_ text: String) throws(StoreError) -> Int64 {
-    if let id = try connection.integer("SELECT id FROM term WHERE text = ?", [.text(text)]) {
-      return id
-    }
-    try connection.run("INSERT INTO term (text) VALUES (?)", [.text(text)])
-    return connection.lastInserted
+  private func metric(_ name: String) throws(StoreError) -> Int64 {
+    try connection.lastingRow(
+      found: "SELECT id FROM metric WHERE name = ?",
+      made: "INSERT INTO metric (name) VALUES (?)", name)
+  }
+
+  private func phrase(_ text: String) throws(StoreError) -> Int64 {
+    try connection.lastingRow(
+      found: "SELECT id FROM phrase WHERE text = ?",
+      made: "INSERT INTO phrase (text) VALUES (?)", text)
   }
 }
 

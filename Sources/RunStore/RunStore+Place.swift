@@ -13,24 +13,16 @@ extension RunStore {
 
   private func environment(of device: Device) throws(StoreError) -> Int64 {
     let digest = ContentDigest.text(of: device.hardFacts)
-    return try row(
+    return try connection.row(
       found: "SELECT id FROM environment WHERE digest = ?",
       made: "INSERT INTO environment (digest) VALUES (?)", [.text(digest)])
   }
 
   private func session(_ name: String, in environment: Int64) throws(StoreError) -> Int64 {
-    try row(
+    try connection.row(
       found: "SELECT id FROM session WHERE name = ? AND environment = ?",
       made: "INSERT INTO session (name, environment) VALUES (?, ?)",
       [.text(name), .integer(environment)])
-  }
-
-  private func row(
-    found select: String, made insert: String, _ values: [SQLValue]
-  ) throws(StoreError) -> Int64 {
-    if let id = try connection.integer(select, values) { return id }
-    try connection.run(insert, values)
-    return connection.lastInserted
   }
 
   private func device(_ device: Device, in environment: Int64) throws(StoreError) -> Int64 {

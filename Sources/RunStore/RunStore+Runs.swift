@@ -27,18 +27,21 @@ extension RunStore {
   }
 
   private func inOrder(_ records: [RunRecord]) throws(StoreError) -> [RunRecord] {
-    let positions = try stagePositions()
-    let keyed = records.map { record in
-      (key: RunKey(of: record, positions: positions), record: record)
+    let ranks = RunPlace.ranks(
+      of: Set(records.map(RunPlace.init)), positions: try stagePositions())
+    let keys = records.indices.map { index in
+      RunKey(
+        rank: ranks[RunPlace(records[index])] ?? 0, name: NaturalKey(records[index].name),
+        id: records[index].id, index: index)
     }
-    return keyed.sorted { $0.key < $1.key }.map(\.record)
+    return keys.sorted().map { records[$0.index] }
   }
 
-  private func stagePositions() throws(StoreError) -> [String: [String: Int64]] {
-    var positions: [String: [String: Int64]] = [:]
+  private func stagePositions() throws(StoreError) -> [RunPlace: Int64] {
+    var positions: [RunPlace: Int64] = [:]
     try connection.forEachRow("SELECT suite, id, position FROM stage") {
       (row) throws(StoreError) in
-      positions[row.text(0), default: [:]][row.text(1)] = row.integer(2)
+      positions[RunPlace(suite: row.text(0), stage: row.text(1))] = row.integer(2)
     }
     return positions
   }
@@ -64,32 +67,6 @@ extension RunStore {
   func checkExistence(of run: RunID) throws(StoreError) {
     guard try connection.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run.number)]) != nil
     else { throw .noSuchRun(path: path, run: run) }
-  }
-}
-
-/// What runs are sorted by, made once a run.
-private struct RunKey: Comparable {
-  let suite: NaturalKey
-  let position: Int64
-  let stage: NaturalKey
-  let name: NaturalKey
-  let id: RunID
-
-  init(of record: RunRecord, positions: [String: [String: Int64]]) {
-    let listed = record.stage.flatMap { positions[record.suite ?? ""]?[$0] }
-    suite = NaturalKey(record.suite ?? "")
-    position = listed ?? (record.stage == nil ? 0 : Int64.max)
-    stage = NaturalKey(listed == nil ? record.stage ?? "" : "")
-    name = NaturalKey(record.name)
-    id = record.id
-  }
-
-  static func < (left: RunKey, right: RunKey) -> Bool {
-    if left.suite != right.suite { return left.suite < right.suite }
-    if left.position != right.position { return left.position < right.position }
-    if left.stage != right.stage { return left.stage < right.stage }
-    if left.name != right.name { return left.name < right.name }
-    return left.id < right.id
   }
 }
 

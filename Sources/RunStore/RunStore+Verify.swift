@@ -39,11 +39,19 @@ extension RunStore {
       row.text(0)
     }
     let broken = messages.filter { $0 != "ok" }.map { VerifyFinding.integrity(message: $0) }
-    return try broken
-      + connection.rows("PRAGMA foreign_key_check") { (row) throws(StoreError) in
-        .danglingReference(table: row.text(0), row: row.optionalInteger(1), to: row.text(2))
-      }
+    let dangling = try connection.rows(Self.danglingRows) { (row) throws(StoreError) in
+      VerifyFinding.danglingReference(
+        table: row.text(0), row: row.optionalInteger(1), to: row.text(2))
+    }
+    return broken + dangling
   }
+
+  /// Rows that refer to nothing; metric values have no foreign key to their run.
+  private static let danglingRows = """
+    SELECT "table", rowid, parent FROM pragma_foreign_key_check
+    UNION ALL
+    SELECT DISTINCT 'metric_cell', NULL, 'run' FROM metric_cell WHERE run NOT IN (SELECT id FROM run)
+    """
 
   /// What the store wrote down of a run when it was added.
   private struct RecordedRun {

@@ -19,7 +19,8 @@ struct StoreOpening {
     guard access == .read else { return try connectForWriting() }
     do {
       return try connectForReading(.update)
-    } catch .readOnly where !hasLog {
+    } catch {
+      guard error.isForWantOfWriting, !hasLog else { throw error }
       return try connectForReading(.immutable)
     }
   }
@@ -56,6 +57,7 @@ struct StoreOpening {
   private func connectForWriting() throws(StoreError) -> Connection {
     let connection = try configured(access == .create ? .create : .update)
     try checkVersion(of: connection)
+    try usePages(of: connection)
     try migrate(connection)
     try useWriteAheadLog(connection)
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
@@ -84,6 +86,13 @@ struct StoreOpening {
     let milliseconds = patience / .milliseconds(1)
     sqlite3_busy_timeout(connection.handle, Int32(clamping: Int(milliseconds)))
     return connection
+  }
+
+  /// Keeps pages small, in a new store, because a packed column of some kilobytes leaves half a page unused.
+  ///
+  /// The log is allowed as many more of them before it is written back.
+  private func usePages(of connection: Connection) throws(StoreError) {
+    try connection.execute("PRAGMA page_size = 1024; PRAGMA wal_autocheckpoint = 4000")
   }
 
   /// The version found; an empty database has version 0 and belongs to nobody yet.
@@ -123,11 +132,21 @@ struct StoreOpening {
     let deadline = ContinuousClock.now + patience
     while true {
       do {
-        return try connection.execute("PRAGMA journal_mode = WAL")
+        return try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       } catch {
         guard case .busy = error, ContinuousClock.now < deadline else { throw error }
         sqlite3_sleep(10)
       }
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether only the files that SQLite keeps beside a store could not be made.
+  fileprivate var isForWantOfWriting: Bool {
+    switch self {
+    case .readOnly, .diskFull: true
+    default: false
     }
   }
 }

@@ -6,7 +6,9 @@ import Testing
 @Suite("Query plans")
 struct QueryPlanTests {
   /// Tables that are small by nature, or read as a whole on purpose.
-  private let small: Set<String> = ["suite", "stage", "device", "device_property", "environment"]
+  private let small: Set<String> = [
+    "suite", "stage", "device", "device_property", "environment", "metric",
+  ]
 
   @Test("No statement of ours goes through a whole table where it wants some rows of it")
   func plans() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Recordings
 import Testing
 
 @testable import RunStore
@@ -74,7 +75,14 @@ struct VerifyTests {
   func dangling() throws {
     try store.connection.execute(
       "PRAGMA foreign_keys = 0; INSERT INTO label VALUES (99, 'k', 'v'); PRAGMA foreign_keys = 1")
-    #expect(try store.verify() == [.danglingReference(table: "label", row: nil, to: "run")])
+    let stored = StoredMetric(metric: "m", revision: 1, parameters: "", value: .known(1))
+    try store.setMetrics([stored], of: RunID(4))
+    try store.connection.execute("UPDATE metric_cell SET run = 98")
+    #expect(
+      try store.verify() == [
+        .danglingReference(table: "label", row: nil, to: "run"),
+        .danglingReference(table: "metric_cell", row: nil, to: "run"),
+      ])
   }
 
   @Test(

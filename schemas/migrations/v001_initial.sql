@@ -185,35 +185,44 @@ CREATE TABLE import_issue (
   PRIMARY KEY (run, ordinal)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE term (
-  -- Texts that very many rows share, so that each of those costs a byte or two.
+CREATE TABLE metric (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE      -- its id everywhere else
+) STRICT;
+
+CREATE TABLE phrase (
+  -- Texts that very many values share, so that each of those costs a byte or two.
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL UNIQUE
 ) STRICT;
 
 CREATE TABLE metric_cell (
-  -- Read it through the view "metric_value".
-  metric INTEGER NOT NULL REFERENCES term (id),
-  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  -- Read it through the view "metric_value". The run is kept by the trigger below and not by a foreign key,
+  -- which would want an index half as large as the table.
+  metric INTEGER NOT NULL REFERENCES metric (id),
+  run INTEGER NOT NULL,
   revision INTEGER NOT NULL,     -- of the metric's formula
-  parameters INTEGER NOT NULL REFERENCES term (id),
+  parameters INTEGER NOT NULL REFERENCES phrase (id),
   value REAL,
-  reason INTEGER REFERENCES term (id),
+  reason INTEGER REFERENCES phrase (id),
   PRIMARY KEY (metric, run),
   CHECK ((value IS NULL) = (reason IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX metric_cell_by_run ON metric_cell (run);
+CREATE TRIGGER metric_cells_of_removed_run AFTER DELETE ON run
+BEGIN
+  DELETE FROM metric_cell WHERE metric IN (SELECT id FROM metric) AND run = old.id;
+END;
 
 CREATE VIEW metric_value AS
 SELECT
   cell.run,
-  metric.text AS metric,
+  metric.name AS metric,
   cell.revision,
   parameters.text AS parameters,    -- a digest of what the formula was told
   cell.value,
   reason.text AS reason             -- why there is no value
-FROM term AS metric
+FROM metric
 JOIN metric_cell AS cell ON cell.metric = metric.id
-JOIN term AS parameters ON parameters.id = cell.parameters
-LEFT JOIN term AS reason ON reason.id = cell.reason;
+JOIN phrase AS parameters ON parameters.id = cell.parameters
+LEFT JOIN phrase AS reason ON reason.id = cell.reason;

@@ -25,7 +25,9 @@ extension Connection {
 
   private static func fault(_ fault: SystemFault, message: String, path: String) -> StoreError {
     if fault.isFull { return .diskFull(path: path) }
-    if fault.isReadOnly { return .readOnly(path: path) }
+    if fault.isReadOnly || SystemFault(writingFolderOf: path).isReadOnly {
+      return .readOnly(path: path)
+    }
     return .io(path: path, message: fault.text ?? message)
   }
 }

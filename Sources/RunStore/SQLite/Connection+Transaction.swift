@@ -15,6 +15,7 @@ extension Connection {
       return result
     } catch {
       rollBack()
+      forgetRows()
       throw error
     }
   }

@@ -6,6 +6,8 @@ final class Connection {
   let path: String
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// Numbers of rows that never change, by the statement that finds them and the text they hold.
+  private var knownRows: [String: [String: Int64]] = [:]
 
   /// How a file is opened.
   enum Mode {
@@ -72,6 +74,28 @@ final class Connection {
   func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
     try rows(sql, values) { (row) throws(StoreError) in row.integer(0) }.first
   }
+
+  /// The number of the row that one statement finds, or else another makes of the same values.
+  func row(
+    found select: String, made insert: String, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64 {
+    if let number = try integer(select, values) { return number }
+    try run(insert, values)
+    return lastInserted
+  }
+
+  /// The number of the row that holds a text in a table from which nothing is ever removed; found once.
+  func lastingRow(
+    found select: String, made insert: String, _ text: String
+  ) throws(StoreError) -> Int64 {
+    if let number = knownRows[select]?[text] { return number }
+    let number = try row(found: select, made: insert, [.text(text)])
+    knownRows[select, default: [:]][text] = number
+    return number
+  }
+
+  /// Forgets rows that a transaction made and took back.
+  func forgetRows() { knownRows.removeAll() }
 
   /// Number of the row that was inserted last.
   var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
