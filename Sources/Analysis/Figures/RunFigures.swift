@@ -108,8 +108,10 @@ extension RunFigures {
   /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func values(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
-    let timeline = try recording.timeline.get()
-    guard let column = timeline.signals[signal], let activities else { throw .noSignal(signal) }
+    _ = try frames()
+    guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
+      let activities
+    else { throw .noSignal(signal) }
     var values: [Nanoseconds] = []
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in

@@ -58,7 +58,9 @@ extension RunFigures {
   fileprivate func threadMeans() -> [Double] {
     var names: Set<String> = []
     return recording.counters.compactMap { counter in
-      guard case .threadCPU(let name) = counter.role, names.insert(name).inserted else { return nil }
+      guard case .threadCPU(let name) = counter.role, names.insert(name).inserted else {
+        return nil
+      }
       return try? samples(of: counter.role).mean
     }
   }

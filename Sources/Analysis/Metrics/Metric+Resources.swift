@@ -38,7 +38,8 @@ extension Metric {
       noiseFloor: .absolute(1), help: "How warm it became.", formula: highest, \.maximum),
     ofSamples(
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
-      noiseFloor: .absolute(0.01), help: "How much of its charge the battery lost; below 0 while charging.",
+      noiseFloor: .absolute(0.01),
+      help: "How much of its charge the battery lost; below 0 while charging.",
       formula: "first sample - last sample within the timeline", { $0.first - $0.last }),
   ]
 

@@ -15,7 +15,8 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       parameters: [.frames],
-      help: "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
+      help:
+        "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
       formula: "1 / quantile(ft, \(probability))",
       source: "PresentMon"
     ) { figures throws(Withheld) in

@@ -11,7 +11,7 @@ public enum PointWindow: Sendable, Hashable {
   case fpsCounter(Nanoseconds)
 
   /// The shortest and the longest window: a millisecond and an hour.
-  public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond ... 3600 * .perSecond
+  public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
 
   /// The point's name in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`, `fpscounter:2s`.
   public var name: String {

@@ -33,7 +33,8 @@ public struct StageFigure: Sendable {
   ///   - runs: of one stage, in order.
   public init(_ metric: Metric, over runs: [RunSummary]) {
     let values = runs.map { run in
-      run[metric.id] ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
+      run[metric.id]
+        ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
     }
     let known = values.compactMap(\.value.value)
     self.metric = metric
