@@ -40,6 +40,21 @@ struct CatalogueTests {
       ])
   }
 
+  @Test func estimatedResponseTimesSaySo() {
+    let caveats = Metric.all.filter { $0.caveat != nil }.map(\.id)
+    #expect(caveats == ["response.avg", "response.p95", "response.p99", "response.instant"])
+  }
+
+  @Test func theNoiseFloorsAreTheContracts() {
+    func floor(_ id: String) -> Metric.NoiseFloor? { Metric.all.first { $0.id == id }?.noiseFloor }
+    #expect(floor("fps.avg") == .relative(0.01))
+    #expect(floor("frametime.p99") == .relative(0.01))
+    #expect(floor("fps.stability") == .absolute(0.02))
+    #expect(floor("cpu.avg") == .absolute(0.02))
+    #expect(floor("gpu.avg") == .absolute(0.02))
+    #expect(floor("memory.avg") == .relative(0.03))
+  }
+
   @Test func titlesAndKeysAreUnique() {
     #expect(Set(Metric.all.map(\.title)).count == Metric.all.count)
     #expect(Set(Metric.all.map(\.key)).count == Metric.all.count)
@@ -104,6 +119,17 @@ struct BasisTests {
     let milliseconds = try #require(response.value.value)
     #expect(abs(milliseconds - (55 + 1000 / 53.5)) < 1e-12)
     #expect(response.basis == .reported)
+  }
+
+  @Test func aMetricOfReportedFiguresIsReported() {
+    let twice = Metric(
+      id: "made.up", title: "Made up", unit: .framesPerSecond, polarity: .neither,
+      help: "Twice the rate.", formula: "2 avg", source: "this test"
+    ) { figures throws(Withheld) in
+      2 * (try figures.value(of: Metric.all[2]).value.get())
+    }
+    let summary = RunSummary(of: reported, catalogue: [twice])
+    #expect(summary["made.up"] == MetricValue(.known(107), basis: .reported))
   }
 
   @Test func measuredFiguresWinOverReportedOnes() {

@@ -20,7 +20,11 @@ public struct MetricChange: Sendable {
   ///   - stage: the mean in the stage.
   ///   - reference: the mean in the reference.
   public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
-    let absolute = Known { () throws(Withheld) in try stage.get() - reference.get() }
+    let absolute = Known { () throws(Withheld) in
+      let change = try stage.get() - reference.get()
+      guard change.isFinite else { throw .notFinite }
+      return change
+    }
     self.metric = metric
     self.stage = stage
     self.reference = reference
