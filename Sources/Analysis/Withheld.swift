@@ -29,7 +29,9 @@ extension Withheld {
   static let oneThread = Withheld("one thread alone was sampled, so its share is not known")
   static let notComputed = Withheld("this metric was not computed")
   static let noRuns = Withheld("this stage has no runs")
-  static let dividedByZero = Withheld("the reference is 0")
+  static let referenceIsZero = Withheld("the reference is 0")
+  static let bestIsZero = Withheld("the best case is 0")
+  static let noWay = Withheld("the best and the worst case are alike")
   static let idleThreads = Withheld("no thread used any CPU time")
 
   static func shorterThanWindow(_ name: String) -> Withheld {

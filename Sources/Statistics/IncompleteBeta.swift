@@ -14,8 +14,12 @@ struct IncompleteBeta {
   func value(at x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
-    // The fraction converges fast on this side of the mean; the other side is reached by symmetry.
-    guard x < (a + 1) / (a + b + 2) else { return 1 - IncompleteBeta(b, a).value(at: 1 - x) }
+    // The fraction converges fast below the mean; what is above is reached by symmetry.
+    if x < (a + 1) / (a + b + 2) { return byFraction(at: x) }
+    return 1 - IncompleteBeta(b, a).byFraction(at: 1 - x)
+  }
+
+  private func byFraction(at x: Double) -> Double {
     let beta = a.logarithmOfGamma + b.logarithmOfGamma - (a + b).logarithmOfGamma
     let front = (a * x.logarithm + b * (-x).logarithmOfOneMore - beta).exponential
     return front / a / fraction(at: x)

@@ -18,12 +18,11 @@ public struct MeanInterval: Sendable, Equatable {
   /// Number of measurements, at least 2.
   public let count: Int
 
-  /// Estimates the mean of measurements.
+  /// Estimates the mean of measurements; `nil` of fewer than two values, or of values too large.
   ///
   /// - Parameters:
   ///   - values: finite.
   ///   - confidence: above 0 and below 1.
-  /// - Returns: `nil` of fewer than two values.
   public init?(of values: [Double], confidence: Double = 0.95) {
     guard let mean = Moments.mean(of: values),
       let deviation = Moments.standardDeviation(of: values)

@@ -41,8 +41,8 @@ public struct Quantile: Sendable, Equatable {
   /// The quantile of sorted values.
   ///
   /// - Parameters:
-  ///   - probability: 0 to 1.
   ///   - values: finite, in ascending order.
+  ///   - probability: 0 to 1.
   /// - Returns: the quantile, or `nil` of no values.
   public static func ofSorted(_ values: [Double], at probability: Double) -> Double? {
     guard !values.isEmpty else { return nil }

@@ -1,4 +1,6 @@
+import Analysis
 import Recordings
+import Testing
 import Units
 
 extension Recording {
@@ -32,4 +34,24 @@ extension Recording {
 extension [Int] {
   /// The numbers taken as milliseconds.
   var milliseconds: [Nanoseconds] { map { Nanoseconds($0) * .perMillisecond } }
+}
+
+extension Recording {
+  /// The value of a metric with some settings, or `nil` when it is withheld.
+  func value(_ id: Metric.ID, _ settings: (ParameterKey, String)...) throws -> Double? {
+    try metric(id, settings).value.value
+  }
+
+  /// Why a metric is withheld with some settings, or `nil` when it is not.
+  func reason(_ id: Metric.ID, _ settings: (ParameterKey, String)...) throws -> String? {
+    try metric(id, settings).value.reason
+  }
+
+  private func metric(
+    _ id: Metric.ID, _ texts: [(ParameterKey, String)]
+  ) throws -> MetricValue {
+    var settings = ParameterSettings()
+    for (key, text) in texts { try settings.set(key, to: text) }
+    return try #require(RunSummary(of: self, settings: settings)[id])
+  }
 }

@@ -16,7 +16,9 @@ struct Activities: Sendable {
     let ranges =
       activities.isEmpty
       ? [0..<times.count]
-      : activities.map { times.position(notBefore: $0.lowerBound)..<times.position(after: $0.upperBound) }
+      : activities.map {
+        times.position(notBefore: $0.lowerBound)..<times.position(after: $0.upperBound)
+      }
     presents = ranges.filter { $0.count > 1 }
     spans = presents.map { times[$0.lowerBound]...times[$0.upperBound - 1] }
   }

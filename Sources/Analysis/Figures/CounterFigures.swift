@@ -13,7 +13,7 @@ public struct CounterFigures: Sendable, Equatable {
   /// The last sample.
   public let last: Double
 
-  /// Sums up samples at some positions; `nil` when all of them are missing. O(stretches).
+  /// Sums up samples at some positions, or fails when all of them are missing; O(stretches).
   ///
   /// - Parameters:
   ///   - samples: of one counter.

@@ -58,6 +58,7 @@ public struct FrameRatePoints: Sendable {
   private static func appendWindows(
     to points: inout [Double], _ frameTimes: ArraySlice<Nanoseconds>, _ length: Nanoseconds
   ) throws(Withheld) {
+    precondition(length > 0, "a point window lasts above 0")
     let windows = frameTimes.reduce(0, +) / length
     guard windows - Nanoseconds(frameTimes.count) <= tolerableEmptyWindows else {
       throw .emptyWindows

@@ -30,7 +30,8 @@ public struct JankTally: Sendable, Equatable {
     for index in frameTimes.indices {
       let frameTime = frameTimes[index]
       guard frameTime > Self.leastDuration, index - historyStart >= 3 else { continue }
-      let history = Double(frameTimes[index - 3]) + Double(frameTimes[index - 2])
+      let history =
+        Double(frameTimes[index - 3]) + Double(frameTimes[index - 2])
         + Double(frameTimes[index - 1])
       guard Double(frameTime) > 2 * history / 3 else { continue }
       count += 1

@@ -13,7 +13,7 @@ public final class RunFigures {
   /// The parameters to compute with.
   public let parameters: Parameters
 
-  /// What the metric that is being computed rests on.
+  /// The weakest thing that the metric being computed rests on.
   private var basis = MetricValue.Basis.measured
 
   private lazy var selectedFrames = SelectedFrames.of(recording, selection: parameters.frames)
@@ -44,14 +44,17 @@ public final class RunFigures {
   /// - Parameter metric: of any catalogue.
   /// - Returns: its value, which is finite, or the reason why there is none.
   public func value(of metric: Metric) -> MetricValue {
+    let outer = basis
     basis = .measured
+    // What a metric is derived from weakens the metric as well.
+    defer { basis = max(basis, outer) }
     let computed = Known { () throws(Withheld) in
       let value = try metric.compute(self)
       guard value.isFinite else { throw .notFinite }
       return value
     }
-    if computed.value == nil, let reported = recording.description.reported[metric.id] {
-      return MetricValue(.known(reported), basis: .reported)
+    if computed.value == nil, let reported = reportedValue(of: metric) {
+      return MetricValue(.known(reported), basis: basis)
     }
     return MetricValue(computed, basis: basis)
   }
@@ -108,8 +111,10 @@ extension RunFigures {
   /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func values(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
-    let timeline = try recording.timeline.get()
-    guard let column = timeline.signals[signal], let activities else { throw .noSignal(signal) }
+    _ = try frames()
+    guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
+      let activities
+    else { throw .noSignal(signal) }
     var values: [Nanoseconds] = []
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
@@ -118,6 +123,23 @@ extension RunFigures {
     }
     guard !values.isEmpty else { throw .noSignal(signal) }
     return values
+  }
+
+  /// The mean of a signal of the frames that count; O(frames).
+  ///
+  /// - Parameters:
+  ///   - signal: which.
+  ///   - transform: what of each value the mean is of.
+  /// - Returns: nanoseconds.
+  /// - Throws: why there are no frames, or that they have no such signal.
+  public func mean(
+    of signal: FrameSignal, _ transform: (Double) -> Double
+  ) throws(Withheld) -> Double {
+    let values = try values(of: signal)
+    guard let mean = Moments.mean(of: values.map { transform(Double($0)) }) else {
+      throw .noSignal(signal)
+    }
+    return mean
   }
 }
 
@@ -154,7 +176,7 @@ extension RunFigures {
   /// - Returns: `nil` when it was not recorded.
   public func recordedDuration() -> Nanoseconds? {
     guard let duration = recording.description.testDuration else { return nil }
-    basis = .recorded
+    basis = max(basis, .recorded)
     return duration
   }
 

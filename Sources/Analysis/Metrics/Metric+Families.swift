@@ -7,7 +7,7 @@ extension Metric {
   static func thread(_ name: String) -> Metric {
     Metric(
       id: "thread.\(name).cpu", title: "CPU time on thread \(name) (%)", unit: .fraction,
-      polarity: .lowerIsBetter, noiseFloor: .absolute(0.02),
+      polarity: .lowerIsBetter,
       help: "Share of the run's CPU time that this thread used.",
       formula: "mean of the thread's samples / sum of the means of all sampled threads",
       source: "Zhao et al. 2018, a time profile by thread"
@@ -58,7 +58,9 @@ extension RunFigures {
   fileprivate func threadMeans() -> [Double] {
     var names: Set<String> = []
     return recording.counters.compactMap { counter in
-      guard case .threadCPU(let name) = counter.role, names.insert(name).inserted else { return nil }
+      guard case .threadCPU(let name) = counter.role, names.insert(name).inserted else {
+        return nil
+      }
       return try? samples(of: counter.role).mean
     }
   }

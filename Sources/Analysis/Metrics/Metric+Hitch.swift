@@ -25,8 +25,9 @@ extension Metric {
     Metric(
       id: "hitch.ratio", title: "Hitch time ratio (ms/s)", unit: .millisecondsPerSecond,
       polarity: .lowerIsBetter, parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "Hitch time a second. Apple has published two scales: good to 5, warning to 10; and, for"
-        + " scrolling, good to 10, warning to 25, critical to 50.",
+      help:
+        "Hitch time a second. Apple has published two scales: up to 5 is good and from 10 critical"
+        + " (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).",
       formula: "hitch time / T",
       source: "Apple, hitch time ratio"
     ) { figures throws(Withheld) in
@@ -37,7 +38,7 @@ extension Metric {
       polarity: .lowerIsBetter, parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "Share of the display's refreshes that showed nothing new.",
       formula: "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2)",
-      source: "Unreal Engine, missed vsync percentage"
+      source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
     ) { figures throws(Withheld) in
       let hertz = try figures.refreshRate()
       var missed = 0.0

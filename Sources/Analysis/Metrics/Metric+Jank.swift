@@ -1,5 +1,4 @@
 internal import Recordings
-internal import Statistics
 internal import Units
 
 extension Metric {
@@ -26,7 +25,7 @@ extension Metric {
     },
     Metric(
       id: "jank.stutter", title: "Stutter (%)", unit: .fraction, polarity: .lowerIsBetter,
-      noiseFloor: .absolute(0.02), parameters: [.frames],
+      parameters: [.frames],
       help: "Share of the time in janks.",
       formula: "sum of ft over janks, divided by T",
       source: "PerfDog"
@@ -39,7 +38,7 @@ extension Metric {
   static let stutter: [Metric] = [
     Metric(
       id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
-      noiseFloor: .absolute(0.02), parameters: [.frames],
+      parameters: [.frames],
       help: "Share of the time in frames far above the moving average.",
       formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
         + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
@@ -60,8 +59,7 @@ extension Metric {
       formula: "mean of |simulation step - display step|",
       source: "PresentMon"
     ) { figures throws(Withheld) in
-      let errors = try figures.values(of: .animationError)
-      return (Moments.mean(of: errors.lazy.map { abs(Double($0)) }) ?? 0) / 1e6
+      try figures.mean(of: .animationError, abs) / 1e6
     },
   ]
 }

@@ -6,10 +6,10 @@ extension Metric {
   static let resources: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.avg", title: "Average CPU usage (%)", unit: .fraction,
-      noiseFloor: .absolute(0.02), help: "Share of the processors in use.", \.mean),
+      help: "Share of the processors in use.", \.mean),
     ofSamples(
       .gpu, id: "gpu.avg", title: "Average GPU usage (%)", unit: .fraction,
-      noiseFloor: .absolute(0.02), help: "Share of the graphics processor in use.", \.mean),
+      help: "Share of the graphics processor in use.", \.mean),
     ofSamples(
       .memory, id: "memory.avg", title: "Average memory usage", unit: .megabytes,
       noiseFloor: .relative(0.03), help: "Memory in use, in MB of a million bytes.",
@@ -24,11 +24,11 @@ extension Metric {
   static let sensors: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.max", title: "Highest CPU usage (%)", unit: .fraction,
-      noiseFloor: .absolute(0.02), help: "Largest share of the processors in use.",
+      help: "Largest share of the processors in use.",
       formula: highest, \.maximum),
     ofSamples(
       .gpu, id: "gpu.max", title: "Highest GPU usage (%)", unit: .fraction,
-      noiseFloor: .absolute(0.02), help: "Largest share of the graphics processor in use.",
+      help: "Largest share of the graphics processor in use.",
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
@@ -38,7 +38,8 @@ extension Metric {
       noiseFloor: .absolute(1), help: "How warm it became.", formula: highest, \.maximum),
     ofSamples(
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
-      noiseFloor: .absolute(0.01), help: "How much of its charge the battery lost; below 0 while charging.",
+      noiseFloor: .absolute(0.01),
+      help: "How much of its charge the battery lost; below 0 while charging.",
       formula: "first sample - last sample within the timeline", { $0.first - $0.last }),
   ]
 
@@ -46,13 +47,13 @@ extension Metric {
 
   private static func ofSamples(
     _ role: Counter.Role, id: String, title: String, unit: Unit,
-    noiseFloor: NoiseFloor = .relative(0.01), help: String,
+    noiseFloor: NoiseFloor? = nil, help: String,
     formula: String = "mean of the samples within the timeline",
     _ figure: @escaping @Sendable (CounterFigures) -> Double
   ) -> Metric {
     Metric(
       id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
-      help: help, formula: formula, source: "the trace"
+      help: help, formula: formula, source: "the trace's own samples"
     ) { figures throws(Withheld) in
       figure(try figures.samples(of: role))
     }

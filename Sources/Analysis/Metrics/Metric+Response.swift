@@ -3,14 +3,17 @@ internal import Statistics
 internal import Units
 
 extension Metric {
+  private static let estimated = "estimated: input lag + frame time, not a measured latency"
+
   /// Response times by the model "input lag + frame time": estimates, not measurements.
   static let responseTimes: [Metric] = [
     Metric(
       id: "response.avg", title: "Response time (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
       help: "Estimated time from a touch to its effect on the screen, on average.",
+      caveat: estimated,
       formula: "input lag + 1000 / avg",
-      source: "Reinpalu 2017; a model, not a measured latency"
+      source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       figures.parameters.inputLag.milliseconds + 1000 / (try figures.knownAverageFrameRate())
     },
@@ -18,14 +21,16 @@ extension Metric {
     responseQuantile("p99", "99th percentile", 0.99),
     Metric(
       id: "response.instant", title: "Instantaneous response (%)", unit: .fraction,
-      polarity: .higherIsBetter, noiseFloor: .absolute(0.02),
+      polarity: .higherIsBetter,
       parameters: [.inputLag, .instantaneousLimit, .frames],
       help: "Estimated share of the time in which a response is felt as instantaneous.",
+      caveat: estimated,
       formula: "sum of ft with input lag + ft <= instantaneous limit, divided by T",
-      source: "Reinpalu 2017; a model, not a measured latency"
+      source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
-      let limit = figures.parameters.instantaneousLimit - figures.parameters.inputLag
-      let late = try figures.sortedFrameTimes().longest { $0 > limit }
+      let parameters = figures.parameters
+      let limit = Double(parameters.instantaneousLimit) - Double(parameters.inputLag)
+      let late = try figures.sortedFrameTimes().longest { Double($0) > limit }
       let duration = try figures.frames().duration
       return Double(duration - late.duration) / Double(duration)
     },
@@ -38,8 +43,9 @@ extension Metric {
       id: "response.\(name)", title: "Response time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
       help: "Estimated time that \(probability.percentage) of the responses stay within.",
+      caveat: estimated,
       formula: "input lag + quantile(ft, \(probability))",
-      source: "Hitchmark, after Reinpalu 2017; a model, not a measured latency"
+      source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
       let frameTime = try figures.sortedFrameTimes().quantile(probability)
       return figures.parameters.inputLag.milliseconds + frameTime / 1e6
@@ -55,8 +61,7 @@ extension Metric {
       formula: "mean of the frames' latency",
       source: "the trace: click-to-photon or PC latency"
     ) { figures throws(Withheld) in
-      let values = try figures.values(of: .latency)
-      return (Moments.mean(of: values.lazy.map(Double.init)) ?? 0) / 1e6
+      try figures.mean(of: .latency) { $0 } / 1e6
     },
     Metric(
       id: "latency.p95", title: "Measured latency (95th percentile, ms)", unit: .milliseconds,

@@ -15,7 +15,8 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       parameters: [.frames],
-      help: "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
+      help:
+        "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
       formula: "1 / quantile(ft, \(probability))",
       source: "PresentMon"
     ) { figures throws(Withheld) in
@@ -27,7 +28,7 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       parameters: [.frames],
-      help: "The frame rate of the slowest frames taken together.",
+      help: "The frame rate of the slowest \((1 - probability).percentage) taken together.",
       formula: "1 / mean of ft >= quantile(ft, \(probability))",
       source: "CapFrameX low average"
     ) { figures throws(Withheld) in
@@ -42,7 +43,7 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       parameters: [.frames],
-      help: "The frame rate that the run falls to or below for this share of its time.",
+      help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
       formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
       source: "MSI Afterburner; CapFrameX low integral"
     ) { figures throws(Withheld) in
@@ -56,13 +57,5 @@ extension Metric {
       } while index > sorted.startIndex && Double(sum) < target
       return 1e9 / Double(sorted[index])
     }
-  }
-}
-
-extension Double {
-  /// A share as a percentage for sentences: `95%`, `99.9%`.
-  var percentage: String {
-    let isWhole = (self * 100).rounded() == (self * 1000).rounded() / 10
-    return Quantity(self, .fraction).text(decimals: isWhole ? 0 : 1)
   }
 }

@@ -5,7 +5,7 @@ extension Metric {
   static let stability: [Metric] = [
     Metric(
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
-      noiseFloor: .absolute(0.02), parameters: [.points, .stabilityTolerance, .frames],
+      parameters: [.points, .stabilityTolerance, .frames],
       help: "How much of the run keeps near the average frame rate.",
       formula: "share of frame-rate points p with |p - avg| <= tolerance * avg",
       source: "Reinpalu 2017"
@@ -14,7 +14,7 @@ extension Metric {
     },
     Metric(
       id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
-      polarity: .higherIsBetter, noiseFloor: .absolute(0.02),
+      polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help: "The same around the median of the points, which a few slow ones do not move.",
       formula: "share of frame-rate points p with |p - median| <= tolerance * median",
@@ -24,7 +24,7 @@ extension Metric {
     },
     Metric(
       id: "fps.stability.frames", title: "FPS stability by frames (%)", unit: .fraction,
-      polarity: .higherIsBetter, noiseFloor: .absolute(0.02),
+      polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
       help: "Every frame judged by itself, so that no hitch hides within a second.",
       formula: "share of frames with |1 / ft - avg| <= tolerance * avg",
@@ -34,7 +34,7 @@ extension Metric {
     },
     Metric(
       id: "fps.stability.time", title: "FPS stability by time (%)", unit: .fraction,
-      polarity: .higherIsBetter, noiseFloor: .absolute(0.02),
+      polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
       help: "How much of the time passed at about the average frame rate.",
       formula: "sum of ft with |1 / ft - avg| <= tolerance * avg, divided by T",

@@ -23,6 +23,8 @@ public struct Metric: Sendable, Identifiable {
   public let parameters: [ParameterKey]
   /// What it tells, in a sentence.
   public let help: String
+  /// What a reader must know to take it for what it is, in a clause; shown wherever the metric is.
+  public let caveat: String?
   /// How it is computed, in plain text.
   public let formula: String
   /// Where the definition comes from.
@@ -40,29 +42,32 @@ public struct Metric: Sendable, Identifiable {
   ///   - title: the name in tables.
   ///   - unit: the unit of its values.
   ///   - polarity: which direction is better.
-  ///   - noiseFloor: changes smaller than this are noise; 1% when not given.
+  ///   - noiseFloor: changes smaller than this are noise; 2 points of a fraction and 1% of anything else
+  ///     when not given.
   ///   - digits: after the point in tables; as the thesis prints when not given.
   ///   - revision: from 1.
   ///   - parameters: that its values depend on.
   ///   - help: what it tells, in a sentence.
+  ///   - caveat: what a reader must know to take it for what it is, in a clause.
   ///   - formula: how it is computed, in plain text.
   ///   - source: where the definition comes from.
   ///   - compute: the computation.
   public init(
     id: String, title: String, unit: Unit, polarity: Polarity,
-    noiseFloor: NoiseFloor = .relative(0.01), digits: Int? = nil, revision: Int = 1,
-    parameters: [ParameterKey] = [], help: String, formula: String, source: String,
-    compute: @escaping Compute
+    noiseFloor: NoiseFloor? = nil, digits: Int? = nil, revision: Int = 1,
+    parameters: [ParameterKey] = [], help: String, caveat: String? = nil, formula: String,
+    source: String, compute: @escaping Compute
   ) {
     self.id = id
     self.title = title
     self.unit = unit
     self.polarity = polarity
-    self.noiseFloor = noiseFloor
+    self.noiseFloor = noiseFloor ?? (unit == .fraction ? .absolute(0.02) : .relative(0.01))
     self.digits = digits ?? (unit == .fraction ? 2 : 1)
     self.revision = revision
     self.parameters = parameters
     self.help = help
+    self.caveat = caveat
     self.formula = formula
     self.source = source
     self.compute = compute

@@ -18,13 +18,26 @@ public struct MetricValue: Sendable, Equatable {
     self.basis = basis
   }
 
-  /// What a value rests on.
-  public enum Basis: String, Sendable {
+  /// What a value rests on, from what was seen to what was told.
+  public enum Basis: String, Sendable, Comparable {
     /// Computed from the trace.
     case measured
     /// Recorded by the test harness itself, apart from the trace.
     case recorded
     /// Somebody else's figure, or derived from one.
     case reported
+
+    /// Orders bases from the firmest to the weakest.
+    public static func < (left: Basis, right: Basis) -> Bool {
+      left.weakness < right.weakness
+    }
+
+    private var weakness: Int {
+      switch self {
+      case .measured: 0
+      case .recorded: 1
+      case .reported: 2
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
 public import Units
 
-/// What a frame-rate point is.
+/// What a frame-rate point is; windows last above 0.
 public enum PointWindow: Sendable, Hashable {
   /// The frames that ended within a full window of this length, divided by the length.
   case window(Nanoseconds)
@@ -11,7 +11,7 @@ public enum PointWindow: Sendable, Hashable {
   case fpsCounter(Nanoseconds)
 
   /// The shortest and the longest window: a millisecond and an hour.
-  public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond ... 3600 * .perSecond
+  public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
 
   /// The point's name in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`, `fpscounter:2s`.
   public var name: String {
@@ -23,10 +23,9 @@ public enum PointWindow: Sendable, Hashable {
     }
   }
 
-  /// Reads a name.
+  /// Reads a name; `nil` of anything else, or of a length outside `lengths`.
   ///
   /// - Parameter name: as `name` gives it; lengths are whole or decimal numbers of `s` or `ms`.
-  /// - Returns: `nil` of anything else, or of a length outside `lengths`.
   public init?(named name: String) {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts.first, parts.dropFirst().first) {

@@ -20,12 +20,18 @@ public struct MetricChange: Sendable {
   ///   - stage: the mean in the stage.
   ///   - reference: the mean in the reference.
   public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
-    let absolute = Known { () throws(Withheld) in try stage.get() - reference.get() }
+    let absolute = Known { () throws(Withheld) in
+      let change = try stage.get() - reference.get()
+      guard change.isFinite else { throw .notFinite }
+      return change
+    }
     self.metric = metric
     self.stage = stage
     self.reference = reference
     self.absolute = absolute
-    relative = Known { () throws(Withheld) in try absolute.get().divided(by: reference.get()) }
+    relative = Known { () throws(Withheld) in
+      try absolute.get().divided(by: reference.get(), orElse: .referenceIsZero)
+    }
   }
 
   /// Whether the change is for the better; `nil` when there is no saying.
@@ -52,17 +58,21 @@ public struct Standing: Sendable {
     self.metric = metric
     position = Known { () throws(Withheld) in
       let way = try best.get() - worst.get()
-      return try (stage.get() - worst.get()).divided(by: way)
+      return try (stage.get() - worst.get()).divided(by: way, orElse: .noWay)
     }
-    shareOfBest = Known { () throws(Withheld) in try stage.get().divided(by: best.get()) }
+    shareOfBest = Known { () throws(Withheld) in
+      try stage.get().divided(by: best.get(), orElse: .bestIsZero)
+    }
   }
 }
 
 extension Double {
-  /// The quotient, which a divisor of 0 does not have.
-  fileprivate func divided(by divisor: Double) throws(Withheld) -> Double {
+  /// The quotient, or a reason thrown where there is none.
+  fileprivate func divided(
+    by divisor: Double, orElse reason: Withheld
+  ) throws(Withheld) -> Double {
     let quotient = self / divisor
-    guard quotient.isFinite else { throw .dividedByZero }
+    guard quotient.isFinite else { throw reason }
     return quotient
   }
 }

@@ -21,9 +21,7 @@ public struct StageFigure: Sendable {
 
   /// The mean's weakest basis: one reported value makes it reported.
   public var basis: MetricValue.Basis {
-    let bases = values.filter { $0.value.value != nil }.map(\.basis)
-    return bases.contains(.reported)
-      ? .reported : bases.contains(.recorded) ? .recorded : .measured
+    values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
   }
 
   /// Sums up a metric.
@@ -33,7 +31,8 @@ public struct StageFigure: Sendable {
   ///   - runs: of one stage, in order.
   public init(_ metric: Metric, over runs: [RunSummary]) {
     let values = runs.map { run in
-      run[metric.id] ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
+      run[metric.id]
+        ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
     }
     let known = values.compactMap(\.value.value)
     self.metric = metric
@@ -42,8 +41,12 @@ public struct StageFigure: Sendable {
     leftOut = zip(runs, values).compactMap { run, value in
       value.value.reason.map { (run.name, $0) }
     }
-    let reason = leftOut.first?.reason ?? Withheld.noRuns.reason
-    mean = Moments.mean(of: known).map { .known($0) } ?? .withheld(because: reason)
+    let leftOutReason = leftOut.first?.reason
+    mean = Known { () throws(Withheld) in
+      guard !known.isEmpty else { throw leftOutReason.map { Withheld($0) } ?? .noRuns }
+      guard let mean = Moments.mean(of: known) else { throw .notFinite }
+      return mean
+    }
     interval =
       known.count < 3
       ? nil : MeanInterval(of: known, confidence: Self.confidence).map { $0.lower...$0.upper }

@@ -1,5 +1,4 @@
 public import Recordings
-internal import Units
 
 /// What an experiment of several stages came to.
 public struct SuiteSummary: Sendable {
@@ -11,7 +10,7 @@ public struct SuiteSummary: Sendable {
   public let rows: [Metric]
   /// When an optimisation is kept.
   public let rule: VerdictRule
-  /// Every metric that a run has, in the order of the catalogue.
+  /// The catalogue, then what the runs bring themselves.
   public let metrics: [Metric]
 
   /// Sums up a suite.
@@ -99,63 +98,6 @@ extension SuiteSummary {
     guard let worst, let best else { return nil }
     return metrics.map {
       Standing($0, stage: stage[$0].mean, worst: worst[$0].mean, best: best[$0].mean)
-    }
-  }
-
-  /// The end result's estimated response time.
-  public var responseTime: ResponseTime? {
-    guard let endResult, let parameters = endResult.runs.first?.parameters,
-      let metric = metrics.first(where: { $0.id == ThesisConventions.responseTime })
-    else { return nil }
-    return ResponseTime(figure: endResult[metric], parameters: parameters)
-  }
-}
-
-/// A response time by the model, and whether it is felt as instantaneous.
-public struct ResponseTime: Sendable {
-  /// The metric over the stage's runs, in milliseconds.
-  public let figure: StageFigure
-  /// The parameters of the stage's first run: input lag and instantaneous limit.
-  public let parameters: Parameters
-
-  /// Whether the mean is within the instantaneous limit; `nil` when there is no mean.
-  public var isInstantaneous: Bool? {
-    figure.mean.value.map { $0 <= parameters.instantaneousLimit.milliseconds }
-  }
-}
-
-/// What is wrong with a suite's description.
-public enum SuiteError: Error, Sendable, Equatable {
-  /// Two stages have this id.
-  case duplicateStage(String)
-  /// A role names a stage that there is not.
-  case unknownStage(String, namedAs: StageRole)
-  /// A row names a metric that there is not.
-  case unknownMetric(String)
-
-  /// What a stage is named as.
-  public enum StageRole: Sendable, Equatable {
-    /// The stage that another one is compared with.
-    case baseline(of: String)
-    /// The stage that no change can beat.
-    case best
-    /// The stage to get away from.
-    case worst
-    /// The stage that the closing comparisons are about.
-    case endResult
-  }
-}
-
-extension SuiteDescription {
-  /// Checks that every stage that is named is there, once.
-  fileprivate func checkStages() throws(SuiteError) {
-    var ids: Set<String> = []
-    for stage in stages where !ids.insert(stage.id).inserted { throw .duplicateStage(stage.id) }
-    let roles: [(String?, SuiteError.StageRole)] =
-      stages.map { ($0.baseline, .baseline(of: $0.id)) }
-      + [(best, .best), (worst, .worst), (endResult, .endResult)]
-    for case (let id?, let role) in roles where !ids.contains(id) {
-      throw .unknownStage(id, namedAs: role)
     }
   }
 }
