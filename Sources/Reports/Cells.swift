@@ -46,12 +46,6 @@ extension Cell {
     case .withheld(let reason): .missing(reason)
     }
   }
-
-  /// The cell with a note on what its value rests on, where that is not what the table rests on.
-  func marked(_ basis: MetricValue.Basis, amid table: Basis) -> Cell {
-    guard table.isMixed, case .quantity = content, let words = basis.note else { return self }
-    return noted(words)
-  }
 }
 
 extension StageFigure {
@@ -92,27 +86,5 @@ extension MetricValue.Basis {
     case .recorded: "recorded by the test itself, apart from the frames"
     case .reported: "reported by somebody else, not measured here"
     }
-  }
-}
-
-/// What the values of a table rest on.
-struct Basis {
-  private let bases: Set<MetricValue.Basis>
-
-  init(of figures: [StageFigure]) {
-    bases = Set(
-      figures.flatMap(\.values).filter { $0.value.value != nil }.map(\.basis))
-  }
-
-  /// Whether cells have to say it one by one.
-  var isMixed: Bool { bases.count > 1 }
-
-  /// Whether any value was computed from a trace.
-  var isMeasured: Bool { bases.contains(.measured) }
-
-  /// What to say of a table whose values are all alike, unless they were measured.
-  var remark: String? {
-    guard bases.count == 1, let words = bases.first?.note else { return nil }
-    return "All values: \(words)."
   }
 }

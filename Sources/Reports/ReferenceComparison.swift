@@ -17,8 +17,13 @@ enum ReferenceComparison {
     of stage: StageSummary, against reference: StageSummary, called name: String,
     in suite: SuiteSummary
   ) -> Table {
-    let figures = suite.rows.flatMap { [reference[$0], stage[$0]] }
-    let basis = Basis(of: figures)
+    var bases = BasisRemarks()
+    for metric in suite.rows {
+      let (before, after) = (reference[metric], stage[metric])
+      bases.add(
+        row: metric.title,
+        [(name, before.mean, before.basis), ("End result", after.mean, after.basis)])
+    }
     return Table(
       anchor: Anchor("table \(name)"),
       caption:
@@ -27,20 +32,20 @@ enum ReferenceComparison {
         Table.Column(name, id: "reference"), Table.Column("End result", id: "end-result"),
         Table.Column("Change", id: "change"), Table.Column("Change (%)", id: "relative-change"),
       ],
-      rows: suite.rows.map { row(of: $0, stage: stage, reference: reference, basis: basis) },
-      remarks: basis.remark.map { [$0] } ?? [])
+      rows: suite.rows.map { row(of: $0, stage: stage, reference: reference) },
+      remarks: bases.sentences)
   }
 
   private static func row(
-    of metric: Metric, stage: StageSummary, reference: StageSummary, basis: Basis
+    of metric: Metric, stage: StageSummary, reference: StageSummary
   ) -> Table.Row {
     let change = MetricChange(
       metric, stage: stage[metric].mean, reference: reference[metric].mean)
     return Table.Row(
       metric.title, id: metric.id,
       cells: [
-        .value(change.reference, of: metric).marked(reference[metric].basis, amid: basis),
-        .value(change.stage, of: metric).marked(stage[metric].basis, amid: basis),
+        .value(change.reference, of: metric),
+        .value(change.stage, of: metric),
         .change(change),
         .relativeChange(change),
       ])

@@ -6,7 +6,11 @@ internal import Units
 /// All stages in one table: their averages and verdicts, and how far each has come.
 enum StageOverview {
   static func table(of suite: SuiteSummary) -> Table {
-    let basis = Basis(of: suite.stages.flatMap { stage in suite.rows.map { stage[$0] } })
+    var bases = BasisRemarks()
+    for metric in suite.rows {
+      let figures = suite.stages.map { (stage: $0.stage.id, figure: $0[metric]) }
+      bases.add(row: metric.title, figures.map { ($0.stage, $0.figure.mean, $0.figure.basis) })
+    }
     let columns =
       [Table.Column("Runs", id: "runs")]
       + suite.rows.map { Table.Column($0.title, id: $0.id) }
@@ -14,16 +18,14 @@ enum StageOverview {
     return Table(
       anchor: "table-stages", caption: "Averages of all stages", corner: "Stage",
       columns: columns,
-      rows: suite.stages.map { row(of: $0, in: suite, basis: basis) },
-      remarks: (basis.remark.map { [$0] } ?? []) + [rule(of: suite)])
+      rows: suite.stages.map { row(of: $0, in: suite) },
+      remarks: bases.sentences + [rule(of: suite)])
   }
 
-  private static func row(of stage: StageSummary, in suite: SuiteSummary, basis: Basis) -> Table.Row {
+  private static func row(of stage: StageSummary, in suite: SuiteSummary) -> Table.Row {
     let cells =
       [Cell.quantity(Quantity(Double(stage.runs.count), .count), .decimals(0))]
-      + suite.rows.map { metric in
-        Cell.value(stage[metric].mean, of: metric).marked(stage[metric].basis, amid: basis)
-      }
+      + suite.rows.map { Cell.value(stage[$0].mean, of: $0) }
     return Table.Row(
       stage.stage.heading, id: stage.stage.id, cells: cells + [verdict(on: stage, in: suite)])
   }

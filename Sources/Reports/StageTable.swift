@@ -12,24 +12,21 @@ enum StageTable {
     if let baseline {
       columns.append(Table.Column("Change (vs \(baseline.stage.id))", id: "change"))
     }
-    let basis = Basis(of: suite.rows.map { stage[$0] })
     return Table(
       anchor: Anchor("table stage " + stage.stage.id),
       caption: "Performance test results of \(stage.stage.id), \(stage.stage.title)",
       corner: stage.stage.heading,
       columns: columns,
-      rows: suite.rows.map { row(of: $0, stage: stage, baseline: baseline, basis: basis) },
-      remarks: remarks(on: stage, in: suite, basis: basis))
+      rows: suite.rows.map { row(of: $0, stage: stage, baseline: baseline) },
+      remarks: remarks(on: stage, in: suite))
   }
 
   private static func row(
-    of metric: Metric, stage: StageSummary, baseline: StageSummary?, basis: Basis
+    of metric: Metric, stage: StageSummary, baseline: StageSummary?
   ) -> Table.Row {
     let figure = stage[metric]
-    var cells = figure.values.map { value in
-      Cell.value(value.value, of: metric).marked(value.basis, amid: basis)
-    }
-    cells.append(.mean(of: figure).marked(figure.basis, amid: basis))
+    var cells = figure.values.map { Cell.value($0.value, of: metric) }
+    cells.append(.mean(of: figure))
     if let baseline {
       let change = MetricChange(metric, stage: figure.mean, reference: baseline[metric].mean)
       cells.append(.change(change))
@@ -37,16 +34,18 @@ enum StageTable {
     return Table.Row(metric.title, id: metric.id, cells: cells)
   }
 
-  private static func remarks(
-    on stage: StageSummary, in suite: SuiteSummary, basis: Basis
-  ) -> [String] {
-    var remarks: [String] = []
-    if let sentence = basis.remark { remarks.append(sentence) }
+  private static func remarks(on stage: StageSummary, in suite: SuiteSummary) -> [String] {
+    var bases = BasisRemarks()
+    for metric in suite.rows {
+      let values = stage[metric].values.enumerated()
+      bases.add(row: metric.title, values.map { ("#\($0 + 1)", $1.value, $1.basis) })
+    }
+    var remarks = bases.sentences
     if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(suite.rule)) }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append("Average: the mean of the runs, with its 95% t interval where they differ.")
     }
-    if basis.isMeasured, let sentence = ParameterWording.sentence(for: suite.rows, runs: stage.runs) {
+    if bases.isMeasured, let sentence = ParameterWording.sentence(for: suite.rows, runs: stage.runs) {
       remarks.append(sentence)
     }
     return remarks
