@@ -64,7 +64,7 @@ extension HTML {
     tr > :first-child { position: sticky; left: 0; z-index: 1; padding-left: 0;
       min-width: 8rem; max-width: min(24rem, 45vw); }
     td { max-width: 26rem; }
-    td:not(.number) { min-width: 6rem; }
+    td:not(.number) { min-width: 7.5rem; }
     td.long { min-width: 14rem; }
     .number { text-align: right; white-space: nowrap; }
     thead .number { white-space: normal; min-width: 4.5rem; }
