@@ -77,6 +77,9 @@ extension HTML {
     .muted { color: var(--quiet); }
     .better { color: var(--better); }
     .worse { color: var(--worse); }
+    /* Drawn, but no part of the cell's text: what is copied is the number alone. */
+    td.better::before { content: "✓ "; }
+    td.worse::before { content: "✗ "; }
     figcaption { color: var(--quiet); font-size: 0.88rem; margin-top: 0.6rem; max-width: 44rem; }
     figcaption p { margin: 0.25rem 0; }
     figcaption ol { margin: 0.25rem 0; padding-left: 1.3rem; }

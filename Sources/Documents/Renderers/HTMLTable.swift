@@ -61,12 +61,11 @@ struct HTMLTable {
   }
 
   private func content(_ piece: TableLayout.Piece) -> String {
-    let sign = piece.sign.map { "<span class=\"sign\">\($0.rawValue)</span> " } ?? ""
     let marks = piece.marks.map { mark in
       "<a href=\"#\(noteID(mark))\" aria-label=\"note \(mark)\">\(mark)</a>"
     }
     let superscript = marks.isEmpty ? "" : "<sup>\(marks.joined(separator: ","))</sup>"
-    return sign + HTML.escaped(piece.text) + superscript
+    return HTML.escaped(piece.text) + superscript
   }
 
   /// The `id` of a footnote; no anchor holds an underscore, so it is no anchor's.

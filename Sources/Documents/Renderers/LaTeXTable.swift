@@ -31,7 +31,6 @@ struct LaTeXTable {
     let sign = isNegative(piece.text) ? "$-$" : ""
     var text = sign + LaTeX.escaped(String(piece.text.dropFirst(sign.isEmpty ? 0 : 1)))
     if piece.emphasis == .strong { text = "\\textbf{\(text)}" }
-    if let sign = piece.sign { text += "~" + LaTeX.escaped(sign.rawValue) }
     return text + superscript(piece.marks)
   }
 
@@ -44,7 +43,7 @@ struct LaTeXTable {
   }
 
   private var notes: [String] {
-    let legend = layout.legend.map { LaTeX.escaped("\($0.rawValue) \($0.meaning)") }
+    let legend = layout.legendWithoutSigns.map { LaTeX.escaped("\($0.rawValue) \($0.meaning)") }
     let lines =
       table.remarks.map(LaTeX.escaped) + legend
       + layout.footnotes.marked.map { Self.superscript([$0.mark]) + LaTeX.escaped($0.text) }

@@ -35,14 +35,13 @@ struct MarkdownTable {
   private static func text(_ piece: TableLayout.Piece) -> String {
     var text = Markdown.escaped(piece.text)
     if piece.emphasis == .strong, !text.isEmpty { text = "**\(text)**" }
-    if let sign = piece.sign { text += " \(sign.rawValue)" }
     if !piece.marks.isEmpty { text += " <sup>\(piece.marks.joined(separator: ","))</sup>" }
     return text
   }
 
   /// Remarks, the legend and the footnotes, a line each.
   private var notes: [String] {
-    let legend = layout.legend.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
+    let legend = layout.legendWithoutSigns.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
     let lines =
       table.remarks.map { Markdown.line([.text($0)]) } + (legend.isEmpty ? [] : [legend])
       + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }

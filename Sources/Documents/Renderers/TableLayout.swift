@@ -17,6 +17,10 @@ struct TableLayout {
   /// The signs that occur in the table, and what they mean.
   let legend: [Sign]
 
+  /// The legend where cells hold nothing but what is printed in them, so that a table can be pasted
+  /// and compared: Markdown and LaTeX draw no signs.
+  var legendWithoutSigns: [Sign] { legend.filter { $0 == .unproven } }
+
   /// What is drawn in one place of the table.
   struct Piece {
     let text: String
