@@ -49,6 +49,7 @@ struct ShortRunTests {
     let run = Recording.without(frames: "a sampled log, one row every 100 ms")
     #expect(try run.reason("fps.avg") == "a sampled log, one row every 100 ms")
     #expect(try run.reason("latency.avg") == "a sampled log, one row every 100 ms")
+    #expect(try run.reason("hitch.count") == "a sampled log, one row every 100 ms")
   }
 
   @Test func twoFramesByHand() throws {

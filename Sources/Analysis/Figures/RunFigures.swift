@@ -96,11 +96,12 @@ extension RunFigures {
     return Double(frames.count) / frames.duration.seconds
   }
 
-  /// The refresh rate of the display.
+  /// The refresh rate of the display, to judge frames by.
   ///
   /// - Returns: hertz, above 0.
-  /// - Throws: when it is unknown.
+  /// - Throws: why there are no frames, which declaring a rate would not change; or that it is unknown.
   public func refreshRate() throws(Withheld) -> Double {
+    _ = try frames()
     guard let hertz = parameters.refreshRate.hertz else { throw .noRefreshRate }
     return hertz
   }
