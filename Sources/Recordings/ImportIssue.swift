@@ -89,6 +89,8 @@ public struct ImportIssue: Sendable, Equatable {
     case truncatedArchive = "truncated-archive"
     /// A samples' file whose times do not meet the frames'.
     case samplesOutside = "samples-outside-frames"
+    /// Text where a sample belongs.
+    case unreadableSample = "unreadable-sample"
 
     /// How bad it is.
     public var severity: Severity {

@@ -32,6 +32,7 @@ extension ImportIssue.Kind {
     case .duplicateColumn: "a column named twice; the first is used"
     case .truncatedArchive: "the compressed file ends early; what came before is used"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
+    case .unreadableSample: "not a number; the sample was left out, the row was not"
     }
   }
 }

@@ -1,0 +1,83 @@
+internal import CZlib
+
+/// Decompresses gzip, member after member.
+struct Inflater: ~Copyable {
+  /// The state has to stay at one address: zlib keeps a pointer back to it.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let input = ByteBuffer(capacity: 1 << 16)
+  private var isFinished = false
+  private var isBetweenMembers = false
+
+  /// Whether the compressed bytes ended, or broke, before the text did.
+  private(set) var isTruncated = false
+
+  /// Starts with the first bytes of the archive.
+  ///
+  /// - Parameter beginning: at most the 64 KiB that the input holds.
+  init(beginning: UnsafeRawBufferPointer) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let gzipWindow: Int32 = 15 + 16
+    inflateInit2_(stream, gzipWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    input.part(from: 0, count: beginning.count).copyMemory(from: beginning)
+    feed(count: beginning.count)
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Whether bytes begin like a gzip member.
+  ///
+  /// - Parameter bytes: the first of a file.
+  static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b
+  }
+
+  /// Gives out decompressed bytes.
+  ///
+  /// - Parameters:
+  ///   - buffer: where they go; not empty.
+  ///   - stored: where compressed ones come from.
+  /// - Returns: how many came, 0 at the end.
+  /// - Throws: when the file cannot be read on; a broken archive only sets `isTruncated`.
+  mutating func read(
+    into buffer: UnsafeMutableRawBufferPointer, from stored: inout StoredBytes
+  ) throws(TraceError) -> Int {
+    stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(buffer.count)
+    while !isFinished, stream.pointee.avail_out == buffer.count {
+      if stream.pointee.avail_in == 0 {
+        feed(count: try stored.read(into: input.part(from: 0, count: input.capacity)))
+      }
+      advance()
+    }
+    return buffer.count - Int(stream.pointee.avail_out)
+  }
+
+  private func feed(count: Int) {
+    stream.pointee.next_in = input.start
+    stream.pointee.avail_in = UInt32(count)
+  }
+
+  private mutating func advance() {
+    guard stream.pointee.avail_in > 0 else {
+      isFinished = true
+      isTruncated = !isBetweenMembers
+      return
+    }
+    let wasBetweenMembers = isBetweenMembers
+    isBetweenMembers = false
+    switch inflate(stream, Z_NO_FLUSH) {
+    case Z_OK, Z_BUF_ERROR: break
+    case Z_STREAM_END:
+      isBetweenMembers = true
+      inflateReset(stream)
+    default:
+      // Padding behind a whole member is no damage.
+      isFinished = true
+      isTruncated = !wasBetweenMembers
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Whole lines, each ended by a newline, in memory that belongs to the source.
+///
+/// Good until the source is asked again. The last byte is a newline, and `ByteBuffer.margin` bytes
+/// behind it may be read.
+struct LineBlock {
+  /// The first byte.
+  let start: UnsafePointer<UInt8>
+
+  /// Number of bytes, at least 1.
+  let count: Int
+
+  /// Number of the first line within the trace, from 1.
+  let firstLine: Int
+
+  /// Whether the last newline stood in the trace, and was not put there for the scanners' sake.
+  let endsInNewline: Bool
+
+  init(start: UnsafePointer<UInt8>, count: Int, firstLine: Int, endsInNewline: Bool) {
+    self.start = start
+    self.count = count
+    self.firstLine = firstLine
+    self.endsInNewline = endsInNewline
+  }
+
+  /// Number of lines; O(n).
+  var lineCount: Int {
+    var lines = 0
+    for index in 0..<count where start[index] == Byte.newline { lines += 1 }
+    return lines
+  }
+}
+
+/// Bytes that mean something in a table.
+enum Byte {
+  static let newline = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let comma = UInt8(ascii: ",")
+  static let semicolon = UInt8(ascii: ";")
+  static let quote = UInt8(ascii: "\"")
+  static let point = UInt8(ascii: ".")
+  static let plus = UInt8(ascii: "+")
+  static let minus = UInt8(ascii: "-")
+  static let zero = UInt8(ascii: "0")
+
+  /// Whether a byte is one of `0` to `9`.
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+}

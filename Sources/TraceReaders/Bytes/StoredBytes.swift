@@ -1,0 +1,48 @@
+/// The bytes of a trace as they are stored, hashed and counted on their way.
+struct StoredBytes: ~Copyable {
+  private let file: OpenFile?
+  private var memory: ArraySlice<UInt8>
+  private let hash = StreamDigest()
+
+  /// Number of bytes given out so far.
+  private(set) var count = 0
+
+  /// The XXH3-128 hash of the bytes given out so far, as 32 hexadecimal digits.
+  var digest: String { hash.text }
+
+  /// Opens a file, or standard input for `-`.
+  ///
+  /// - Parameter path: the file.
+  /// - Throws: when it cannot be read.
+  init(path: String) throws(TraceError) {
+    file = try OpenFile(path: path)
+    memory = []
+  }
+
+  /// Takes bytes that are in memory already.
+  ///
+  /// - Parameter bytes: the whole trace.
+  init(bytes: [UInt8]) {
+    file = nil
+    memory = bytes[...]
+  }
+
+  /// Gives out what comes next.
+  ///
+  /// - Parameter buffer: where the bytes go; not empty.
+  /// - Returns: how many came, 0 at the end.
+  /// - Throws: when the file cannot be read on.
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
+    let length: Int
+    switch file {
+    case .some(let file): length = try file.read(into: buffer)
+    case .none:
+      length = min(buffer.count, memory.count)
+      buffer.copyBytes(from: memory.prefix(length))
+      memory = memory.dropFirst(length)
+    }
+    hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<length]))
+    count += length
+    return length
+  }
+}

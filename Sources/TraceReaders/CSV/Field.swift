@@ -1,0 +1,80 @@
+/// One field of a row: bytes that belong to the source, good until the next row.
+///
+/// `ByteBuffer.margin` bytes from any position in it may be read.
+struct Field {
+  /// The first byte.
+  let start: UnsafePointer<UInt8>
+
+  /// Number of bytes.
+  let count: Int
+
+  @inline(__always)
+  init(start: UnsafePointer<UInt8>, count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  /// Whether the trace says that there is no value: nothing, or `NA`.
+  @inline(__always)
+  var isMissing: Bool {
+    switch count {
+    case 0: true
+    case 2: (start[0] | 0x20) == UInt8(ascii: "n") && (start[1] | 0x20) == UInt8(ascii: "a")
+    case 3: start[0] == UInt8(ascii: "N") && start[1] == UInt8(ascii: "/")
+    default: false
+    }
+  }
+
+  /// The bytes as text; invalid UTF-8 is repaired. Allocates: not for every row.
+  var text: String {
+    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The text as messages show it.
+  var shown: String { shortened(text) }
+
+  /// Whether the field is a word in any case.
+  ///
+  /// - Parameter word: in lower case ASCII.
+  func isWord(_ word: StaticString) -> Bool {
+    guard count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<count where (start[index] | 0x20) != (word.utf8Start[index] | 0x20) {
+      return false
+    }
+    return true
+  }
+
+  /// Without blanks around it.
+  var trimmed: Field {
+    var first = 0
+    var last = count
+    while first < last, start[first] == 0x20 || start[first] == 0x09 { first += 1 }
+    while last > first, start[last - 1] == 0x20 || start[last - 1] == 0x09 { last -= 1 }
+    return Field(start: start + first, count: last - first)
+  }
+}
+
+/// Text from a trace as messages show it: at most 40 characters, none that steers a terminal.
+///
+/// - Parameter text: from anywhere.
+/// - Returns: the text, with an ellipsis where it was cut.
+func shortened(_ text: String) -> String {
+  let limit = 40
+  let plain = harmless(text, limit: limit * 4)
+  return plain.count > limit ? plain.prefix(limit - 1) + "\u{2026}" : plain
+}
+
+/// Text from a trace without characters that steer a terminal or turn the direction of writing.
+///
+/// - Parameters:
+///   - text: from anywhere.
+///   - limit: Unicode scalars that are kept at most.
+func harmless(_ text: String, limit: Int = 1000) -> String {
+  let kept = text.unicodeScalars.prefix(limit).filter { scalar in
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+  return String(String.UnicodeScalarView(kept))
+}

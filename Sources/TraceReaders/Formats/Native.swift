@@ -1,0 +1,147 @@
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Hitchmark's own tables: frames, samples, markers, or all of them in one file.
+  static let native = TraceFormat(
+    id: "native",
+    title: "Hitchmark CSV",
+    summary: "timestamps or frame times, resource samples and markers, in columns named with units",
+    dialects: ["frames", "samples", "markers", "frames and samples"],
+    recognise: { head in
+      if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
+      let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }
+      return .no(missing: isNear ? ["timestamp_ns"] : [])
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let header = header(in: head) else { return [] }
+      var reader = NativeReader(below: header, of: &source)
+      return [try reader.run(in: &source, dialect: dialect)]
+    })
+
+  private static func header(in head: TraceHead) -> CSVHeader? {
+    head.headers.first { NativeColumns($0).isReadable }
+  }
+}
+
+/// Reads the rows of a native table.
+private struct NativeReader: ~Copyable {
+  private let columns: NativeColumns
+  private let headerLine: Int
+  private var rows: CSVRows
+  private var frames: FrameCollector
+  private var samples: [SampleCollector]
+  private var sampleTimes: [Nanoseconds?]
+  private var markers: [Marker] = []
+
+  init(below header: CSVHeader, of source: inout TraceSource) {
+    columns = NativeColumns(header)
+    headerLine = header.line
+    rows = CSVRows(below: header, columns: columns.wanted, of: &source)
+    frames = FrameCollector(signals: columns.signals.map(\.signal))
+    samples = columns.counters.map { SampleCollector(scale: $0.scale) }
+    sampleTimes = columns.counters.map { _ in nil }
+  }
+
+  mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
+    while try rows.advance(in: &source) { takeRow() }
+    let timeline = frames.finish()
+    let origin = frames.clockOrigin ?? 0
+    let counters = finishedCounters(origin: origin)
+    guard timeline != nil || !counters.isEmpty || !markers.isEmpty else {
+      throw .noData(
+        path: source.name, format: TraceFormat.native.id, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    let recording = Recording(
+      origin: .init(source: source.name, format: TraceFormat.native.id, dialect: dialect),
+      timeline: timeline.map { .known($0) }
+        ?? .withheld(because: "the file holds \(dialect) and no frames"),
+      counters: counters,
+      markers: markers.map { $0.moved(by: origin) },
+      issues: rows.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  // MARK: - Rows
+
+  private mutating func takeRow() {
+    guard let time = time(at: columns.time) else { return }
+    if columns.isMarker(rows) { return takeMarker(at: time.value) }
+    guard columns.isFrame(rows) else { return takeSamples(at: time.value) }
+    guard let frameTime = self.time(at: columns.frameTime) else { return }
+    let verdict = frames.add(
+      time: time.value, frameTime: frameTime.value, kind: columns.kind(of: rows))
+    if let issue = verdict.issue { rows.note(issue, rows[columns.timeSlot]) }
+    if verdict.isFrame { takeSignals() }
+    if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
+  }
+
+  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  private mutating func time(at column: NativeColumns.Time?) -> (value: Nanoseconds?, Void)? {
+    guard let column else { return (nil, ()) }
+    switch rows[column.slot].nanoseconds(in: column.unit) {
+    case .value(let time): return (time, ())
+    case .missing: return (nil, ())
+    case .problem(let kind):
+      rows.note(kind, rows[column.slot])
+      return nil
+    }
+  }
+
+  private mutating func takeSignals() {
+    for (index, column) in columns.signals.enumerated() {
+      let value = rows[column.time.slot].nanoseconds(in: column.time.unit).value
+      let origin = column.signal == .display ? frames.clockOrigin ?? 0 : 0
+      frames.set(index, value.map { $0 - origin })
+    }
+  }
+
+  private mutating func takeSamples(at time: Nanoseconds?) {
+    for (index, column) in columns.counters.enumerated() {
+      let field = rows[column.slot]
+      guard let time else {
+        note(samples[index].append(field), field)
+        continue
+      }
+      if field.isMissing { continue }
+      guard time >= sampleTimes[index] ?? time else {
+        rows.note(.timeWentBack, rows[columns.timeSlot])
+        return
+      }
+      sampleTimes[index] = time
+      note(samples[index].append(field, at: time), field)
+    }
+  }
+
+  private mutating func note(_ issue: ImportIssue.Kind?, _ field: Field) {
+    if issue != nil { rows.note(.unreadableSample, field) }
+  }
+
+  private mutating func takeMarker(at time: Nanoseconds?) {
+    guard let end = self.time(at: columns.markerEnd), let start = time,
+      end.value ?? start >= start
+    else { return rows.note(.unusableRow, rows[columns.timeSlot]) }
+    markers.append(
+      Marker(
+        start: start, end: end.value ?? start, name: harmless(rows[columns.nameSlot].text),
+        isActivity: rows[columns.activitySlot].isYes))
+  }
+
+  // MARK: - Results
+
+  private func finishedCounters(origin: Nanoseconds) -> [Counter] {
+    zip(columns.counters, samples).compactMap { column, samples in
+      guard !samples.hasNoValue else { return nil }
+      return Counter(
+        role: column.role, name: column.name, unit: column.unit,
+        samples: columns.time == nil ? samples.withFrames() : samples.withTimes(movedBy: origin))
+    }
+  }
+}
+
+extension Marker {
+  fileprivate func moved(by origin: Nanoseconds) -> Marker {
+    Marker(start: start - origin, end: end - origin, name: name, isActivity: isActivity)
+  }
+}

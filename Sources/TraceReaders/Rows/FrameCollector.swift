@@ -1,0 +1,145 @@
+internal import Recordings
+internal import Units
+
+/// Builds one timeline from rows that give a present time, a frame time, or both.
+///
+/// The run's clock is the trace's own, moved so that present 0 is 0. Where a row has both, its frame
+/// lasts as long as the frame time says, which has more digits; unless the time column steps further
+/// or less by more than `tolerance`: rows are missing then, and the time column is right.
+struct FrameCollector {
+  /// How far a frame time and the step of the time column may differ by rounding.
+  static let tolerance: Nanoseconds = 50_000
+
+  /// A pause that is worth a note.
+  private static let gap: Nanoseconds = .perSecond
+
+  /// Times beyond are no times: 146 years.
+  private static let limit: Nanoseconds = 1 << 62
+
+  private var builder = FrameTimeline.Builder()
+  private let signals: [FrameSignal]
+  private var columns: [OptionalColumn]
+  private var lastTime: Nanoseconds?
+
+  /// What the trace's clock showed at present 0; `nil` before the first row with a time.
+  private(set) var clockOrigin: Nanoseconds?
+
+  /// What became of a row.
+  struct Verdict: Equatable {
+    /// Whether the row is a frame of the timeline, whose signals are to be given now.
+    let isFrame: Bool
+    /// What was wrong or remarkable, to be noted with the row's line.
+    let issue: ImportIssue.Kind?
+  }
+
+  /// Creates an empty collector.
+  ///
+  /// - Parameter signals: those that `set` is called for, in its order.
+  init(signals: [FrameSignal] = []) {
+    self.signals = signals
+    columns = signals.map { _ in OptionalColumn() }
+  }
+
+  /// Number of frames so far.
+  var frameCount: Int { builder.frameCount }
+
+  /// The last present on the run's clock, or `nil` before the timeline is open.
+  var lastPresent: Nanoseconds? { builder.lastPresent }
+
+  /// Takes a row.
+  ///
+  /// - Parameters:
+  ///   - time: when the frame was presented, on the trace's clock.
+  ///   - frameTime: how long the frame lasted until then; not above 0 counts as missing beside a time.
+  ///   - kind: what became of the frame.
+  /// - Returns: whether it is a frame, and what to note.
+  mutating func add(
+    time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed
+  ) -> Verdict {
+    if let time, time.magnitude > Self.limit.magnitude { return refused(.outOfRange) }
+    if let frameTime, frameTime.magnitude > Self.limit.magnitude { return refused(.outOfRange) }
+    switch (time, frameTime) {
+    case (let time?, let frameTime):
+      let lasted = frameTime.flatMap { $0 > 0 ? $0 : nil }
+      return builder.lastPresent == nil
+        ? open(at: time, after: lasted, kind: kind) : follow(to: time, after: lasted, kind: kind)
+    case (nil, let frameTime?):
+      return last(frameTime, kind: kind)
+    case (nil, nil):
+      return refused(.unusableRow)
+    }
+  }
+
+  /// Gives the value of a signal for the frame that was added last; once a frame and signal.
+  ///
+  /// - Parameters:
+  ///   - slot: position in the list of signals.
+  ///   - value: `nil` when the trace has none for this frame.
+  @inline(__always)
+  mutating func set(_ slot: Int, _ value: Nanoseconds?) {
+    columns[slot].append(value)
+  }
+
+  /// Counts a frame that has no present of its own.
+  ///
+  /// - Parameter kind: what it was.
+  mutating func countUnplaced(_ kind: FrameKind) { builder.countUnplaced(kind) }
+
+  /// The finished timeline, or `nil` when not one row was taken.
+  func finish() -> FrameTimeline? {
+    guard let timeline = builder.finish() else { return nil }
+    let given = zip(signals, columns).filter { !$0.1.isAllMissing }
+    return FrameTimeline(
+      presents: timeline.presents, kinds: timeline.kinds,
+      signals: Dictionary(uniqueKeysWithValues: given), unplaced: timeline.unplaced)
+  }
+
+  // MARK: - Rows
+
+  /// The first row is a frame when it tells how long it lasted; otherwise it only opens the timeline.
+  private mutating func open(
+    at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
+  ) -> Verdict {
+    builder.open(at: 0)
+    lastTime = time
+    clockOrigin = time - (frameTime ?? 0)
+    guard let frameTime else { return Verdict(isFrame: false, issue: nil) }
+    return append(after: frameTime, kind: kind, issue: nil)
+  }
+
+  private mutating func follow(
+    to time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
+  ) -> Verdict {
+    let step = time - (lastTime ?? time)
+    if step <= 0, lastTime != nil { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
+    let agrees = frameTime.map { (step - $0).magnitude <= Self.tolerance.magnitude } ?? true
+    let lasted = agrees ? frameTime ?? step : step
+    let verdict = append(after: lasted, kind: kind, issue: agrees ? nil : .lostFrames)
+    if verdict.isFrame { lastTime = time }
+    return verdict
+  }
+
+  private mutating func last(_ frameTime: Nanoseconds, kind: FrameKind) -> Verdict {
+    guard frameTime > 0 else { return refused(.notPositive) }
+    if builder.lastPresent == nil { builder.open(at: 0) }
+    let verdict = append(after: frameTime, kind: kind, issue: nil)
+    if verdict.isFrame, let time = lastTime { lastTime = time + frameTime }
+    return verdict
+  }
+
+  private mutating func append(
+    after frameTime: Nanoseconds, kind: FrameKind, issue: ImportIssue.Kind?
+  ) -> Verdict {
+    let (present, overflow) = (builder.lastPresent ?? 0).addingReportingOverflow(frameTime)
+    guard !overflow, present <= Self.limit else { return refused(.outOfRange) }
+    switch builder.append(present: present, kind: kind) {
+    case .duplicate: return refused(.duplicateTime)
+    case .wentBack: return refused(.timeWentBack)
+    case nil: return Verdict(isFrame: true, issue: issue ?? (frameTime >= Self.gap ? .gap : nil))
+    }
+  }
+
+  private func refused(_ kind: ImportIssue.Kind) -> Verdict {
+    Verdict(isFrame: false, issue: kind)
+  }
+}

@@ -1,0 +1,69 @@
+public import Recordings
+
+/// Why a file could not be read as a trace; facts, without words.
+public enum TraceError: Error, Sendable, Equatable {
+  /// Nothing is at the path.
+  case notFound(path: String)
+  /// The system refuses; `reason` is its own message in lower case.
+  case unreadable(path: String, reason: String)
+  /// A directory where a file was wanted.
+  case isDirectory(path: String)
+  /// Not one byte, or nothing but blanks.
+  case empty(path: String)
+  /// No format recognises it.
+  ///
+  /// - `start`: what it begins with, shortened.
+  /// - `nearest`: the format that needs the fewest further columns, if one comes near.
+  case unrecognised(path: String, start: String, nearest: NearMiss?)
+  /// The format that was asked for does not recognise it.
+  ///
+  /// - `missing`: columns that it would need; empty when nothing of the format is to be seen.
+  case notThisFormat(path: String, format: String, missing: [String])
+  /// Recognised as something that is no trace.
+  case refused(path: String, TraceRefusal)
+  /// Recognised, but there is no row or value to make a run of.
+  ///
+  /// - `line`: of the header, or where the data should be.
+  /// - `firstIssue`: what is wrong with the first row that was left out, if there was one.
+  case noData(path: String, format: String, line: Int?, firstIssue: ImportIssue?)
+  /// The syntax of a structured file is broken; `found` is what stands there.
+  case malformed(path: String, line: Int, found: String, wanted: String)
+  /// `run.json` or `suite.json` says something that cannot be.
+  case description(path: String, DescriptionProblem)
+
+  /// A format that nearly fits.
+  public struct NearMiss: Sendable, Equatable {
+    /// The format's id.
+    public let format: String
+    /// The columns that it would need besides those that are there.
+    public let missing: [String]
+  }
+}
+
+/// Files that are known, and are no traces.
+public enum TraceRefusal: Sendable, Equatable {
+  /// Averages of other traces; `tool` wrote it beside them.
+  case summary(tool: String)
+  /// The file itself asks to be left out (`//Ignore=true`).
+  case marked
+  /// Columns are separated by semicolons, and numbers have decimal commas.
+  case semicolons(line: Int)
+  /// Numbers are written with a decimal comma between comma-separated columns.
+  case decimalCommas(line: Int)
+}
+
+/// What is wrong in a JSON file that describes a run or a suite.
+public enum DescriptionProblem: Sendable, Equatable {
+  /// No JSON; `reason` is the parser's own message.
+  case notJSON(reason: String)
+  /// A key that means nothing; `path` is where it stands, such as `stages[2].titel`.
+  case unknownKey(path: String, nearest: String?)
+  /// A key that has to be there.
+  case missingKey(path: String)
+  /// Another type, or a value out of range.
+  case wrongValue(path: String, found: String, wanted: String)
+  /// A stage is named that the suite does not have.
+  case unknownStage(path: String, stage: String, known: [String])
+  /// Two stages share an id.
+  case repeatedStage(path: String, stage: String)
+}

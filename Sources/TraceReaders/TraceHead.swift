@@ -1,0 +1,93 @@
+/// The beginning of a trace, by which its format is recognised.
+struct TraceHead: Sendable {
+  /// Bytes that are looked at, at most.
+  static let size = 1 << 16
+
+  /// Lines among which a header is looked for.
+  static let lineLimit = 100
+
+  /// The first bytes as UTF-8, without a byte order mark.
+  let bytes: [UInt8]
+
+  /// Whether that is all there is.
+  let isWhole: Bool
+
+  /// The lines among the first that could name columns, in order.
+  ///
+  /// A line could when it has a cell that is not empty, and none that is a number.
+  let headers: [CSVHeader]
+
+  init(bytes: [UInt8], isWhole: Bool) {
+    self.bytes = bytes
+    self.isWhole = isWhole
+    headers = Self.headers(in: bytes, isWhole: isWhole)
+  }
+
+  /// The first header that has all of the columns, in any case and order.
+  ///
+  /// - Parameter names: column names.
+  func header(with names: String...) -> CSVHeader? {
+    headers.first { $0.missing(of: names).isEmpty }
+  }
+
+  /// The first byte that is no blank, or `nil` when there is none.
+  var firstVisibleByte: UInt8? {
+    bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }
+  }
+
+  /// The lines of the beginning as text, at most `lineLimit`, without their ends.
+  ///
+  /// The last one may be cut off. Allocates: for headers, not for rows.
+  var lines: [String] {
+    Self.lines(of: bytes).prefix(Self.lineLimit).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split(
+      separator: Byte.newline, maxSplits: lineLimit, omittingEmptySubsequences: false
+    ).map { $0.last == Byte.carriageReturn ? $0.dropLast() : $0 }
+  }
+
+  private static func headers(in bytes: [UInt8], isWhole: Bool) -> [CSVHeader] {
+    var found: [CSVHeader] = []
+    for (index, line) in lines(of: bytes).prefix(lineLimit).enumerated()
+    where couldNameColumns(line) {
+      found.append(CSVHeader(bytes: Array(line), line: index + 1))
+    }
+    return found
+  }
+
+  private static func couldNameColumns(_ line: ArraySlice<UInt8>) -> Bool {
+    var cellStart = line.startIndex
+    var hasName = false
+    for index in line.indices where line[index] == Byte.comma {
+      if isNumber(line[cellStart..<index]) { return false }
+      hasName = hasName || index > cellStart
+      cellStart = index + 1
+    }
+    let last = line[cellStart...]
+    return !isNumber(last) && (hasName || !last.isEmpty)
+  }
+
+  /// A number, or something that begins like one and has no blank and no `%`: `0x1AB0`, `12:30`.
+  private static func isNumber(_ cell: ArraySlice<UInt8>) -> Bool {
+    guard let first = cell.first(where: { $0 != 0x20 }) else { return false }
+    let begins = Byte.isDigit(first) || first == Byte.minus || first == Byte.plus
+    return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 }
+  }
+}
+
+extension TraceHead {
+  /// The first line that is not blank.
+  var firstLine: String {
+    lines.first { line in line.contains { !$0.isWhitespace } } ?? ""
+  }
+
+  /// The line, from 1, of what would be a header if its semicolons were commas; else `nil`.
+  var lineOfSemicolons: Int? {
+    headers.first { header in
+      let separators = header.bytes.count { $0 == Byte.semicolon }
+      return header.count == 1 && separators > 0
+    }?.line
+  }
+}

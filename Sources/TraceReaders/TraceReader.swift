@@ -1,0 +1,118 @@
+public import Recordings
+internal import Units
+
+/// A trace file that was read.
+public struct TraceFile: Sendable {
+  /// The file's name as given, or `-` for standard input.
+  public let path: String
+
+  /// The id of its format.
+  public let format: String
+
+  /// The dialect or version of the format.
+  public let dialect: String
+
+  /// Size of the file as it is stored.
+  public let byteCount: Int
+
+  /// The XXH3-128 hash of the bytes as they are stored, compressed or not; 32 hexadecimal digits.
+  public let digest: String
+
+  /// One run for each process and swap chain, the one with most frames first; at least one.
+  public var recordings: [Recording] { runs.map(\.recording) }
+
+  /// The same with their clocks.
+  let runs: [TraceRun]
+}
+
+/// Reads trace files of any format.
+public enum TraceReader {
+  /// Reads a file; O(bytes), in memory that grows with the frames only.
+  ///
+  /// - Parameters:
+  ///   - path: the file, or `-` for standard input; compressed with gzip or not.
+  ///   - format: the format it has to have; `nil` to recognise it by its content.
+  /// - Returns: the runs in it, with what was wrong in their rows.
+  /// - Throws: when it cannot be read, is of no known format, or has nothing to make a run of.
+  public static func read(
+    _ path: String, as format: TraceFormat? = nil
+  ) throws(TraceError) -> TraceFile {
+    var source = try TraceSource(path: path)
+    return try read(&source, as: format)
+  }
+
+  /// Reads what is in memory already.
+  ///
+  /// - Parameters:
+  ///   - bytes: a whole file.
+  ///   - name: what messages call it.
+  ///   - format: the format it has to have; `nil` to recognise it by its content.
+  static func read(
+    bytes: [UInt8], name: String, as format: TraceFormat? = nil
+  ) throws(TraceError) -> TraceFile {
+    var source = TraceSource(bytes: bytes, name: name)
+    return try read(&source, as: format)
+  }
+
+  private static func read(
+    _ source: inout TraceSource, as wanted: TraceFormat?
+  ) throws(TraceError) -> TraceFile {
+    let head = try source.head()
+    guard head.firstVisibleByte != nil else { throw .empty(path: source.name) }
+    let (format, dialect) = try recognise(head, as: wanted, path: source.name)
+    var runs = try format.read(&source, head, dialect)
+    guard !runs.isEmpty else {
+      throw .noData(path: source.name, format: format.id, line: nil, firstIssue: nil)
+    }
+    try source.drain()
+    sortByFrames(&runs)
+    finish(&runs, issues: source.issues)
+    return TraceFile(
+      path: source.name, format: format.id, dialect: dialect, byteCount: source.byteCount,
+      digest: source.digest, runs: runs)
+  }
+
+  // MARK: - Recognition
+
+  private static func recognise(
+    _ head: TraceHead, as wanted: TraceFormat?, path: String
+  ) throws(TraceError) -> (TraceFormat, dialect: String) {
+    var nearest: TraceError.NearMiss?
+    for format in wanted.map({ [$0] }) ?? TraceFormat.all {
+      switch format.recognise(head) {
+      case .yes(let dialect): return (format, dialect)
+      case .refused(let refusal): throw .refused(path: path, refusal)
+      case .no(let missing):
+        let isNearer = missing.count < nearest?.missing.count ?? .max
+        if !missing.isEmpty, isNearer { nearest = .init(format: format.id, missing: missing) }
+      }
+    }
+    if let line = head.lineOfSemicolons { throw .refused(path: path, .semicolons(line: line)) }
+    if let wanted {
+      throw .notThisFormat(path: path, format: wanted.id, missing: nearest?.missing ?? [])
+    }
+    throw .unrecognised(path: path, start: shortened(head.firstLine), nearest: nearest)
+  }
+
+  // MARK: - Finishing
+
+  /// Most frames first; equal counts stay in the order of the file.
+  private static func sortByFrames(_ runs: inout [TraceRun]) {
+    let order = runs.indices.sorted { left, right in
+      let counts = (runs[left].frameCount, runs[right].frameCount)
+      return counts.0 == counts.1 ? left < right : counts.0 > counts.1
+    }
+    runs = order.map { runs[$0] }
+  }
+
+  /// What was wrong with the bytes concerns every run in them.
+  private static func finish(_ runs: inout [TraceRun], issues: IssueLog) {
+    for index in runs.indices {
+      runs[index].recording.issues += issues.inOrder
+    }
+  }
+}
+
+extension TraceRun {
+  fileprivate var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
+}
