@@ -13,8 +13,9 @@ struct FrameCollector {
   /// A pause that is worth a note.
   private static let gap: Nanoseconds = .perSecond
 
-  /// Times beyond are no times: 146 years.
-  private static let limit: Nanoseconds = 1 << 62
+  /// Times beyond are no times: 73 years. The difference of two that are stays in range, and so does
+  /// that and a third.
+  static let limit: Nanoseconds = 1 << 61
 
   private var builder = FrameTimeline.Builder()
   private let signals: [FrameSignal]
@@ -34,7 +35,8 @@ struct FrameCollector {
 
   /// Creates an empty collector.
   ///
-  /// - Parameter signals: those that `set` is called for, in its order.
+  /// - Parameter signals: those that `set` is called for, in its order. Of several columns for one
+  ///   signal, the first that has any value is used.
   init(signals: [FrameSignal] = []) {
     self.signals = signals
     columns = signals.map { _ in OptionalColumn() }
@@ -91,7 +93,7 @@ struct FrameCollector {
     let given = zip(signals, columns).filter { !$0.1.isAllMissing }
     return FrameTimeline(
       presents: timeline.presents, kinds: timeline.kinds,
-      signals: Dictionary(uniqueKeysWithValues: given), unplaced: timeline.unplaced)
+      signals: Dictionary(given) { first, _ in first }, unplaced: timeline.unplaced)
   }
 
   // MARK: - Rows
