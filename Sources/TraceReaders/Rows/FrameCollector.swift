@@ -7,8 +7,8 @@ internal import Units
 /// lasts as long as the frame time says, which has more digits; unless the time column steps further
 /// or less by more than `tolerance`: rows are missing then, and the time column is right.
 struct FrameCollector {
-  /// How far a frame time and the step of the time column may differ by rounding.
-  static let tolerance: Nanoseconds = 50_000
+  /// How far a frame time and the step of the time column may differ without rows missing.
+  private let tolerance: Nanoseconds
 
   /// A pause that is worth a note.
   private static let gap: Nanoseconds = .perSecond
@@ -35,10 +35,14 @@ struct FrameCollector {
 
   /// Creates an empty collector.
   ///
-  /// - Parameter signals: those that `set` is called for, in its order. Of several columns for one
-  ///   signal, the first that has any value is used.
-  init(signals: [FrameSignal] = []) {
+  /// - Parameters:
+  ///   - signals: those that `set` is called for, in its order. Of several columns for one
+  ///     signal, the first that has any value is used.
+  ///   - tolerance: how far a frame time and the step of the time column may differ without rows
+  ///     missing between; 50 µs is more than rounding makes of one clock.
+  init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000) {
     self.signals = signals
+    self.tolerance = tolerance
     columns = signals.map { _ in OptionalColumn() }
   }
 
@@ -114,7 +118,7 @@ struct FrameCollector {
   ) -> Verdict {
     let step = time - (lastTime ?? time)
     if step <= 0, lastTime != nil { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
-    let agrees = frameTime.map { (step - $0).magnitude <= Self.tolerance.magnitude } ?? true
+    let agrees = frameTime.map { (step - $0).magnitude <= tolerance.magnitude } ?? true
     let lasted = agrees ? frameTime ?? step : step
     let verdict = append(after: lasted, kind: kind, issue: agrees ? nil : .lostFrames)
     if verdict.isFrame { lastTime = time }

@@ -1,0 +1,129 @@
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// The log of MangoHud, an overlay for Vulkan and OpenGL on Linux.
+  static let mangoHud = TraceFormat(
+    id: "mangohud",
+    title: "MangoHud",
+    summary: "a row a frame with its sensors, since version 0.5; logs that only sample give counters",
+    dialects: MangoHudVersion.allCases.map(\.name),
+    recognise: { head in
+      if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
+        return .refused(.summary(tool: "MangoHud"))
+      }
+      if let header = header(in: head) {
+        return .yes(dialect: MangoHudPreview(of: header, in: head).dialect)
+      }
+      let nearest = head.headers.lazy.map { $0.missing(of: ["fps", "frametime", "elapsed"]) }
+        .first { $0.count == 1 }
+      return .no(missing: nearest ?? [])
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let header = header(in: head) else { return [] }
+      let preview = MangoHudPreview(of: header, in: head)
+      var reader = MangoHudReader(below: header, preview: preview, of: &source)
+      var run = try reader.run(in: &source, dialect: dialect)
+      run.recording.description = MangoHudSystem(in: head).description
+      return [run]
+    })
+
+  private static func header(in head: TraceHead) -> CSVHeader? {
+    head.header(with: "fps", "frametime", "elapsed")
+      ?? head.header(with: "fps", "cpu_load", "elapsed")
+  }
+}
+
+/// Reads the rows of a log.
+private struct MangoHudReader: ~Copyable {
+  /// Rows are logged where frames are measured; within a millisecond both tell the same.
+  private static let tolerance: Nanoseconds = .perMillisecond
+
+  private let preview: MangoHudPreview
+  private let headerLine: Int
+  private let sensors: [MangoHudSensor]
+  private var rows: CSVRows
+  private var frames = FrameCollector(tolerance: tolerance)
+  private var samples: [SampleCollector]
+  private var lastElapsed: Nanoseconds?
+
+  private static let (elapsed, frameTime, firstSensor) = (0, 1, 2)
+
+  init(below header: CSVHeader, preview: MangoHudPreview, of source: inout TraceSource) {
+    self.preview = preview
+    headerLine = header.line
+    sensors = MangoHudSensor.all.filter { sensor in
+      header.has(sensor.name) && !(sensor.isFrameRate && preview.rowsAreFrames)
+    }
+    let columns = [header.column("elapsed"), header.column("frametime")]
+    rows = CSVRows(
+      below: header, columns: columns + sensors.map { header.column($0.name) }, of: &source)
+    samples = sensors.map { SampleCollector(scale: $0.scale) }
+  }
+
+  mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
+    while try rows.advance(in: &source) {
+      if preview.rowsAreFrames { takeFrame() } else { takeSample() }
+    }
+    let timeline = frames.finish()
+    guard timeline != nil || lastElapsed != nil else {
+      throw .noData(
+        path: source.name, format: TraceFormat.mangoHud.id, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    let recording = Recording(
+      origin: .init(source: source.name, format: TraceFormat.mangoHud.id, dialect: dialect),
+      timeline: timeline.map { .known($0) } ?? .withheld(because: preview.reasonForNoFrames),
+      counters: counters,
+      issues: rows.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  // MARK: - Rows
+
+  private mutating func takeFrame() {
+    let elapsed = rows[Self.elapsed].nanoseconds(in: preview.elapsedUnit)
+    let frameTime = rows[Self.frameTime].nanoseconds(in: preview.frameTimeUnit)
+    if case .problem(let kind) = elapsed { return rows.note(kind, rows[Self.elapsed]) }
+    if case .problem(let kind) = frameTime { return rows.note(kind, rows[Self.frameTime]) }
+    let verdict = frames.add(time: elapsed.value, frameTime: frameTime.value)
+    if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
+    guard verdict.isFrame else { return }
+    for index in samples.indices {
+      let field = rows[Self.firstSensor + index]
+      if samples[index].append(field) != nil { rows.note(.unreadableSample, field) }
+    }
+  }
+
+  private mutating func takeSample() {
+    let field = rows[Self.elapsed]
+    switch field.nanoseconds(in: preview.elapsedUnit) {
+    case .value(let time) where time < lastElapsed ?? time: rows.note(.timeWentBack, field)
+    case .value(let time): takeSensors(at: time)
+    case .missing: rows.note(.unusableRow, field)
+    case .problem(let kind): rows.note(kind, field)
+    }
+  }
+
+  private mutating func takeSensors(at time: Nanoseconds) {
+    lastElapsed = time
+    for index in samples.indices {
+      let field = rows[Self.firstSensor + index]
+      if samples[index].append(field, at: time) != nil { rows.note(.unreadableSample, field) }
+    }
+  }
+
+  // MARK: - Counters
+
+  /// The sensors that exist: one that is 0 from beginning to end is none, MangoHud has no other way to
+  /// write that.
+  private var counters: [Counter] {
+    let existing = zip(sensors, samples).filter { !$0.1.isNothing }
+    let names = Set(existing.map(\.0.name))
+    return existing.map { sensor, samples in
+      Counter(
+        role: sensor.role(beside: names), name: sensor.name, unit: sensor.unit,
+        samples: preview.rowsAreFrames ? samples.withFrames() : samples.withTimes(movedBy: 0))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@testable import TraceReaders
+
+/// A trace of our own making below `Tests/Fixtures/traces/<format>/`.
+struct Fixture: CustomTestStringConvertible, Sendable {
+  static let folder = "Tests/Fixtures/traces"
+
+  let format: String
+  let file: String
+
+  var testDescription: String { "\(format)/\(file)" }
+  var path: String { "\(Self.folder)/\(format)/\(file)" }
+  var goldenPath: String { "\(path).expected.txt" }
+
+  func bytes() throws -> [UInt8] {
+    try Array(Data(contentsOf: SharedMaterial.project.appending(path: path)))
+  }
+
+  static func names(in path: String) -> [String] {
+    let folder = SharedMaterial.project.appending(path: path).path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  static let all: [Fixture] = names(in: folder).flatMap { format in
+    names(in: "\(folder)/\(format)")
+      .filter { !$0.hasSuffix(".expected.txt") && !$0.hasSuffix(".got") }
+      .map { Fixture(format: format, file: $0) }
+  }
+}
+
+@Suite("Formats and their fixtures")
+struct FixtureTests {
+  @Test("a fixture reads as recorded", arguments: Fixture.all)
+  func readsAsRecorded(fixture: Fixture) throws {
+    let made: String
+    do {
+      let file = try TraceReader.read(bytes: try fixture.bytes(), name: fixture.file)
+      made = RecordingDump.text(of: file)
+    } catch let error as TraceError {
+      made = "error: \(error)\n"
+    }
+    let complaint = Golden.complaint(about: made, golden: fixture.goldenPath)
+    #expect(complaint == nil, "\(complaint ?? "")")
+  }
+
+  @Test("a fixture is recognised by its own format and no other", arguments: Fixture.all)
+  func recognisedByOneFormat(fixture: Fixture) throws {
+    var source = TraceSource(bytes: try fixture.bytes(), name: fixture.file)
+    let head = try source.head()
+    let recognising = TraceFormat.all.filter { format in
+      if case .no = format.recognise(head) { false } else { true }
+    }
+    #expect(recognising.map(\.id) == [fixture.format])
+  }
+
+  @Test(
+    "every format has a good and a malformed fixture", arguments: TraceFormat.all.map(\.id))
+  func hasFixtures(format: String) {
+    let files = Fixture.all.filter { $0.format == format }.map(\.file)
+    #expect(files.contains { $0.hasPrefix("good") })
+    #expect(files.contains { $0.hasPrefix("malformed") })
+  }
+
+  @Test func everyFixtureFolderBelongsToAFormat() {
+    #expect(Set(Fixture.names(in: Fixture.folder)) == Set(TraceFormat.all.map(\.id)))
+  }
+
+  @Test func everyFileOfAFormatIsRegisteredOnce() throws {
+    let folder = "Sources/TraceReaders/Formats"
+    let ids = try Fixture.names(in: folder).map { name in
+      let file = SharedMaterial.project.appending(path: "\(folder)/\(name)")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      return try #require(text.firstMatch(of: /\n\s+id: "([a-z0-9-]+)"/)?.1, "\(name) has no id")
+    }
+    #expect(ids.map(String.init).sorted() == TraceFormat.all.map(\.id).sorted())
+  }
+
+  @Test func formatsAreDescribedForPeople() {
+    for format in TraceFormat.all {
+      #expect(!format.title.isEmpty && !format.dialects.isEmpty, "\(format.id)")
+      #expect(format.summary.count > 20 && !format.summary.hasSuffix("."), "\(format.id)")
+      #expect(TraceFormat.named(format.id.uppercased())?.id == format.id)
+    }
+  }
+
+  @Test func nearlyFittingColumnsAreNamed() {
+    let text = "cpu_percent,memory_mb\n5,100\n"
+    #expect(
+      throws: TraceError.unrecognised(
+        path: "a.csv", start: "cpu_percent,memory_mb",
+        nearest: .init(format: "native", missing: ["timestamp_ns"]))
+    ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }
+  }
+}

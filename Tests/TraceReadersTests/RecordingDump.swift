@@ -1,0 +1,92 @@
+import Recordings
+import TraceReaders
+import Units
+
+/// A recording in lines of text, short enough to be read and exact enough to be compared.
+enum RecordingDump {
+  static func text(of file: TraceFile) -> String {
+    let runs = file.recordings.map { lines(of: $0).joined(separator: "\n") }
+    return (["format: \(file.format) \(file.dialect)"] + runs).joined(separator: "\n\n") + "\n"
+  }
+
+  private static func lines(of recording: Recording) -> [String] {
+    var lines = ["stream: \(recording.origin.stream ?? "none")"]
+    switch recording.timeline {
+    case .known(let timeline): lines += self.lines(of: timeline)
+    case .withheld(let reason): lines.append("frames: withheld, \(reason)")
+    }
+    lines += recording.counters.map(line)
+    lines += recording.markers.map { marker in
+      "marker: \(marker.start) to \(marker.end) \(marker.name)\(marker.isActivity ? ", active" : "")"
+    }
+    lines += self.lines(of: recording.description)
+    lines += recording.issues.map { issue in
+      let place = issue.line.map { "line \($0)" } ?? "no line"
+      return "issue: \(issue.kind.rawValue), \(place), \(issue.found ?? "nothing shown"), "
+        + "\(issue.count) times"
+    }
+    return lines
+  }
+
+  private static func lines(of timeline: FrameTimeline) -> [String] {
+    let presents = timeline.presents
+    let duration = (presents.last ?? 0) - (presents.first ?? 0)
+    var lines = [
+      "frames: \(timeline.frameCount) in \(duration) ns",
+      "presents: \(ends(of: presents.map(String.init)))",
+    ]
+    if let kinds = timeline.kinds {
+      lines.append("kinds: \(counts { kind in kinds.count { $0 == kind } })")
+    }
+    if !timeline.unplaced.isEmpty {
+      lines.append("unplaced: \(counts { timeline.unplaced[$0] ?? 0 })")
+    }
+    for signal in timeline.signals.keys.sorted() {
+      let column = timeline.signals[signal] ?? OptionalColumn()
+      let entries = (0..<column.count).map { column[$0].map(String.init) ?? "-" }
+      lines.append("signal \(signal.rawValue): \(column.known.count) known, \(ends(of: entries))")
+    }
+    return lines
+  }
+
+  private static func counts(_ count: (FrameKind) -> Int) -> String {
+    FrameKind.allCases.filter { count($0) > 0 }.map { "\($0.name) \(count($0))" }
+      .joined(separator: ", ")
+  }
+
+  /// The first three and the last two.
+  private static func ends(of entries: [String]) -> String {
+    guard entries.count > 5 else { return entries.joined(separator: " ") }
+    return (entries.prefix(3) + ["…"] + entries.suffix(2)).joined(separator: " ")
+  }
+
+  private static func line(of counter: Counter) -> String {
+    let clock =
+      switch counter.samples.clock {
+      case .frames: "with frames"
+      case .times(let times): "at \(ends(of: times.map(String.init)))"
+      }
+    let stretches = counter.samples.stretches.map { stretch in
+      "\(stretch.value.map { "\($0)" } ?? "-")×\(stretch.count)"
+    }
+    return "counter \(counter.role.name): \(counter.name) in \(counter.unit.id), "
+      + "\(counter.samples.count) samples \(clock), \(ends(of: stretches))"
+  }
+
+  private static func lines(of description: RunDescription) -> [String] {
+    let device = description.device
+    let facts: [(String, String?)] = [
+      ("commit", description.commit), ("date", description.date), ("session", description.session),
+      ("device", device.name), ("os", device.os), ("cpu", device.cpu), ("gpu", device.gpu),
+      ("refresh rate", device.refreshRate.map { "\($0)" }),
+      ("input lag", device.inputLag.map { "\($0)" }),
+      ("test duration", description.testDuration.map { "\($0)" }),
+      ("provenance", description.provenance),
+    ]
+    let properties = device.properties.sorted { $0.key < $1.key }
+    let labels = description.labels.sorted { $0.key < $1.key }
+    return facts.compactMap { name, value in value.map { "\(name): \($0)" } }
+      + properties.map { "property \($0.key): \($0.value)" }
+      + labels.map { "label \($0.key): \($0.value)" }
+  }
+}
