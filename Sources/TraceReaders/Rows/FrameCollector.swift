@@ -13,8 +13,7 @@ struct FrameCollector {
   /// A pause that is worth a note.
   private static let gap: Nanoseconds = .perSecond
 
-  /// Times beyond are no times: 73 years. The difference of two that are stays in range, and so does
-  /// that and a third.
+  /// Times beyond are no times: 73 years. Differences and sums of a few that are stay in range.
   static let limit: Nanoseconds = 1 << 61
 
   private var builder = FrameTimeline.Builder()

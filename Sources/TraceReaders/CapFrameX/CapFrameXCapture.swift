@@ -1,0 +1,109 @@
+internal import Recordings
+internal import Units
+
+/// The columns of one run of a CapFrameX session: one entry a present in each.
+struct CapFrameXCapture: Sendable {
+  private var times: [Nanoseconds?] = []
+  private var frameTimes: [Nanoseconds?] = []
+  private var dropped: [Nanoseconds?] = []
+  private var signals: [(signal: FrameSignal, values: [Nanoseconds?])] = []
+  private var issues = IssueLog()
+
+  /// What a column of a capture says.
+  private enum Column {
+    case time, frameTime, dropped
+    case signal(FrameSignal)
+
+    init?(named name: String) {
+      switch name.lowercased() {
+      case "timeinseconds": self = .time
+      case "msbetweenpresents": self = .frameTime
+      case "dropped": self = .dropped
+      case "cpuactive": self = .signal(.cpuBusy)
+      case "gpuactive": self = .signal(.gpuBusy)
+      case "animationerror": self = .signal(.animationError)
+      case "pclatency": self = .signal(.latency)
+      default: return nil
+      }
+    }
+  }
+
+  /// Reads the object of columns that is the next value; columns that nobody reads are passed over.
+  ///
+  /// - Parameters:
+  ///   - json: stands before the object.
+  ///   - source: of its text.
+  mutating func read(
+    _ json: inout JSONReader, in source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let name = try json.nextKey(in: &source) {
+      switch Column(named: name) {
+      case .time: times = try entries(in: .seconds, &json, &source)
+      case .frameTime: frameTimes = try entries(in: .milliseconds, &json, &source)
+      case .dropped: dropped = try entries(in: .nanoseconds, &json, &source)
+      case .signal(let signal):
+        signals.append((signal, try entries(in: .milliseconds, &json, &source)))
+      case nil: try json.skipValue(in: &source)
+      }
+    }
+  }
+
+  private mutating func entries(
+    in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource
+  ) throws(TraceError) -> [Nanoseconds?] {
+    var entries: [Nanoseconds?] = []
+    guard try json.enterArray(in: &source) else { return entries }
+    while let token = try json.nextElement(in: &source) {
+      switch token {
+      case .bool(let value): entries.append(value ? 1 : 0)
+      case .number, .string: entries.append(entry(in: unit, of: json))
+      case .null: entries.append(nil)
+      default:
+        issues.note(.notANumber, line: nil)
+        entries.append(nil)
+        try json.skipRest(of: token, in: &source)
+      }
+    }
+    return entries
+  }
+
+  /// The number that came last; NaN and the infinities, which stand in quotes, are missing.
+  private mutating func entry(in unit: TimeUnit, of json: JSONReader) -> Nanoseconds? {
+    switch json.withField({ $0.nanoseconds(in: unit) }) {
+    case .value(let value): return value
+    case .missing, .problem(.notFinite): return nil
+    case .problem(let kind):
+      issues.note(kind, line: nil, found: shortened(json.text))
+      return nil
+    }
+  }
+
+  /// The frames; O(n).
+  ///
+  /// Entries that not all columns have are left out and counted as one unusable row each.
+  ///
+  /// - Returns: `nil` for the timeline when there are no presents at all.
+  func timeline() -> (timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog) {
+    var issues = issues
+    let columns = [times, frameTimes, dropped] + signals.map(\.values)
+    let lengths = columns.map(\.count).filter { $0 > 0 }
+    let (shortest, longest) = (lengths.min() ?? 0, lengths.max() ?? 0)
+    for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
+    var frames = FrameCollector(signals: signals.map(\.signal))
+    for row in 0..<shortest {
+      let isDropped = !dropped.isEmpty && dropped[row] == 1
+      let verdict = frames.add(
+        time: times.isEmpty ? nil : times[row],
+        frameTime: frameTimes.isEmpty ? nil : frameTimes[row],
+        kind: isDropped ? .dropped : .displayed)
+      if let issue = verdict.issue { issues.note(issue, line: nil) }
+      guard verdict.isFrame else { continue }
+      for (slot, column) in signals.enumerated() {
+        let value = column.values.isEmpty ? nil : column.values[row]
+        frames.set(slot, value == 0 && column.signal != .animationError ? nil : value)
+      }
+    }
+    return (frames.finish(), frames.clockOrigin, issues)
+  }
+}
