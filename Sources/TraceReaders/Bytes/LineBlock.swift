@@ -25,7 +25,11 @@ struct LineBlock {
   /// Number of lines; O(n).
   var lineCount: Int {
     var lines = 0
-    for index in 0..<count where start[index] == Byte.newline { lines += 1 }
+    var index = 0
+    while let length = Memory.firstIndex(of: Byte.newline, start + index, count: count - index) {
+      lines += 1
+      index += length + 1
+    }
     return lines
   }
 }

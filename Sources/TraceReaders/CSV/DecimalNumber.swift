@@ -126,7 +126,9 @@ extension Field {
     if isMissing { return .missing }
     let hasSign = count > 0 && (start[0] == Byte.minus || start[0] == Byte.plus)
     let word = hasSign ? Field(start: start + 1, count: count - 1) : self
-    let words: [StaticString] = ["nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan"]
+    let words: [StaticString] = [
+      "nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan",
+    ]
     return words.contains { word.isWord($0) } ? .notFinite : nil
   }
 
