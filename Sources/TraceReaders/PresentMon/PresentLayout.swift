@@ -14,6 +14,18 @@ struct PresentLayout: Sendable {
   /// Whether the layout is that of 1.x, which writes 0 for what it does not know.
   let zeroIsMissing: Bool
 
+  /// Whether application, process and swap chain, which identify a stream, stand side by side.
+  ///
+  /// They do in all tables but FrameView's; one comparison then tells whether a row belongs to the same
+  /// stream as the one above.
+  let hasAdjacentKey: Bool
+
+  /// Whether rows tell frames that the application rendered from others.
+  let hasFrameType: Bool
+
+  /// What tells whether a frame was shown; `nil` when nothing does.
+  let fate: PresentColumn?
+
   /// Finds the columns of a header.
   ///
   /// - Parameter header: of any table.
@@ -35,21 +47,16 @@ struct PresentLayout: Sendable {
       time != nil || columns[PresentColumn.application] != nil
     else { return nil }
     zeroIsMissing = columns[PresentColumn.dropped] != nil
+    fate = [.dropped, .displayed].first { columns[$0] != nil }
+    hasFrameType = columns[PresentColumn.frameType] != nil
+    let key: [PresentColumn] = [.application, .process, .swapChain]
+    let positions = key.compactMap { columns[$0] }
+    hasAdjacentKey = positions.count == 3 && positions == Array(positions[0]..<(positions[0] + 3))
     self.columns = columns
   }
 
   /// Whether the table has a column.
   func has(_ column: PresentColumn) -> Bool { columns[column] != nil }
-
-  /// Whether application, process and swap chain, which identify a stream, stand side by side.
-  ///
-  /// They do in all tables but FrameView's; one comparison then tells whether a row belongs to the same
-  /// stream as the one above.
-  var hasAdjacentKey: Bool {
-    guard let first = columns[PresentColumn.application] else { return false }
-    return columns[PresentColumn.process] == first + 1
-      && columns[PresentColumn.swapChain] == first + 2
-  }
 
   /// The signals that the table has, with the column of each.
   ///

@@ -10,6 +10,7 @@ struct PresentTable: ~Copyable {
   private let extras: PresentExtras
   private let signals: [(signal: FrameSignal, column: PresentColumn)]
   private let sensorSlots: Range<Int>
+  private let hasFrameTimeRest: Bool
   private let headerLine: Int
   private var rows: CSVRows
   private var streams: [PresentStream] = []
@@ -36,6 +37,7 @@ struct PresentTable: ~Copyable {
     self.extras = extras
     clock = PresentClock.of(layout, below: header, in: head)
     signals = layout.signals
+    hasFrameTimeRest = layout.has(.frameTimeRest)
     headerLine = header.line
     let own = layout.columns.count
     sensorSlots = own..<(own + extras.sensors.count)
@@ -85,7 +87,7 @@ struct PresentTable: ~Copyable {
   private mutating func frameTime() -> Nanoseconds?? {
     let field = rows[PresentColumn.frameTime.rawValue]
     let first = value(of: field.nanoseconds(in: .milliseconds), at: .frameTime)
-    guard layout.has(.frameTimeRest), case .some(.some(let busy)) = first else { return first }
+    guard hasFrameTimeRest, case .some(.some(let busy)) = first else { return first }
     let rest = rows[PresentColumn.frameTimeRest.rawValue].nanoseconds(in: .milliseconds)
     return value(of: rest, at: .frameTimeRest).map { $0.map { busy &+ $0 } }
   }
@@ -105,14 +107,15 @@ struct PresentTable: ~Copyable {
 
   @inline(__always)
   private func kind() -> FrameKind {
-    if layout.has(.frameType), let kind = rows[PresentColumn.frameType.rawValue].madeUpKind {
+    if layout.hasFrameType, let kind = rows[PresentColumn.frameType.rawValue].madeUpKind {
       return kind
     }
-    if layout.has(.dropped) {
-      return rows[PresentColumn.dropped.rawValue].isYes ? .dropped : .displayed
+    switch layout.fate {
+    case .dropped: return rows[PresentColumn.dropped.rawValue].isOne ? .dropped : .displayed
+    case .displayed:
+      return rows[PresentColumn.displayed.rawValue].isMissingOrZero ? .dropped : .displayed
+    default: return .displayed
     }
-    guard layout.has(.displayed) else { return .displayed }
-    return rows[PresentColumn.displayed.rawValue].isMissingOrZero ? .dropped : .displayed
   }
 
   /// A signal of the row; tables of 1.x write 0 for what they do not know, and no latency is 0.
@@ -131,7 +134,7 @@ struct PresentTable: ~Copyable {
     for (index, slot) in sensorSlots.enumerated() {
       let field = rows[slot]
       let issue =
-        layout.has(.frameType)
+        layout.hasFrameType
         ? streams[current].sample(field, sensor: index, at: time)
         : isFrame ? streams[current].sensors[index].append(field) : nil
       if issue != nil { rows.note(.unreadableSample, field) }
@@ -211,12 +214,18 @@ struct PresentTable: ~Copyable {
       guard !samples.hasNoValue else { return nil }
       return Counter(
         role: sensor.role, name: sensor.name, unit: sensor.unit,
-        samples: layout.has(.frameType) ? samples.withTimes(movedBy: origin) : samples.withFrames())
+        samples: layout.hasFrameType ? samples.withTimes(movedBy: origin) : samples.withFrames())
     }
   }
 }
 
 extension Field {
+  /// Whether it says `1`, or `true`, as copies of tables made by other programs do.
+  @inline(__always)
+  fileprivate var isOne: Bool {
+    count == 1 ? start[0] == UInt8(ascii: "1") : isWord("true")
+  }
+
   /// Whether there is no value, or nothing but zeros.
   fileprivate var isMissingOrZero: Bool {
     if isMissing { return true }
