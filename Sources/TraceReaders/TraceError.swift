@@ -8,6 +8,8 @@ public enum TraceError: Error, Sendable, Equatable {
   case unreadable(path: String, reason: String)
   /// A directory where a file was wanted.
   case isDirectory(path: String)
+  /// A folder with nothing in it that could be read.
+  case noTraces(path: String)
   /// Not one byte, or nothing but blanks.
   case empty(path: String)
   /// No format recognises it.
@@ -46,6 +48,8 @@ public enum TraceRefusal: Sendable, Equatable {
   case summary(tool: String)
   /// The file itself asks to be left out (`//Ignore=true`).
   case marked
+  /// Frames of their own beside another trace of the same run, which has more.
+  case secondTimeline
   /// Columns are separated by semicolons, and numbers have decimal commas.
   case semicolons(line: Int)
   /// Numbers are written with a decimal comma between comma-separated columns.
@@ -53,7 +57,7 @@ public enum TraceRefusal: Sendable, Equatable {
 }
 
 /// What is wrong in a JSON file that describes a run or a suite.
-public enum DescriptionProblem: Sendable, Equatable {
+public enum DescriptionProblem: Error, Sendable, Equatable {
   /// No JSON; `reason` is the parser's own message.
   case notJSON(reason: String)
   /// A key that means nothing; `path` is where it stands, such as `stages[2].titel`.

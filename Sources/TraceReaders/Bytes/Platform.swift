@@ -119,3 +119,24 @@ enum Memory {
     memchr(start, Int32(byte), count).map { UnsafeRawPointer($0) - UnsafeRawPointer(start) }
   }
 }
+
+/// Whether a path is a symbolic link itself.
+///
+/// - Parameter path: looked at without following the link.
+func isSymbolicLink(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+}
+
+/// The name of a folder or file, whatever path leads to it: the one of `..` is its own.
+///
+/// - Parameter path: of something that is there.
+/// - Returns: the last part of the resolved path; of the path as given when it cannot be resolved.
+func resolvedName(of path: String) -> String {
+  var resolved = path
+  if let real = realpath(path, nil) {
+    resolved = String(cString: real)
+    free(real)
+  }
+  return resolved.split(separator: "/").last.map(String.init) ?? path
+}

@@ -16,24 +16,6 @@ enum Parsed<Value> {
   }
 }
 
-/// What one unit of a time column is.
-enum TimeUnit: Sendable {
-  case seconds, milliseconds, microseconds, nanoseconds
-  /// 100 ns, the tick of Windows' performance counter.
-  case ticks
-
-  /// Digits that the decimal point moves to the right for nanoseconds.
-  var digits: Int {
-    switch self {
-    case .seconds: 9
-    case .milliseconds: 6
-    case .microseconds: 3
-    case .ticks: 2
-    case .nanoseconds: 0
-    }
-  }
-}
-
 /// A decimal number as it was written: `mantissa × 10^exponent`, negated or not.
 fileprivate struct DecimalNumber {
   var mantissa: UInt64 = 0
@@ -45,10 +27,12 @@ extension Field {
   /// The number in the field as nanoseconds, to the digit; halves of a nanosecond go away from zero.
   ///
   /// - Parameter unit: what the column counts in.
-  /// - Returns: the time; a problem when the field holds no finite number in range.
+  /// - Returns: the time; a problem when the field holds no finite number that can be one.
   @inline(__always)
   func nanoseconds(in unit: TimeUnit) -> Parsed<Nanoseconds> {
-    scaledInteger(digits: unit.digits)
+    let time = scaledInteger(digits: unit.digits)
+    if case .value(let time) = time, !time.isPlausible { return .problem(.outOfRange) }
+    return time
   }
 
   /// The number in the field times a power of ten, as an integer.
@@ -126,9 +110,7 @@ extension Field {
     if isMissing { return .missing }
     let hasSign = count > 0 && (start[0] == Byte.minus || start[0] == Byte.plus)
     let word = hasSign ? Field(start: start + 1, count: count - 1) : self
-    let words: [StaticString] = [
-      "nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan",
-    ]
+    let words: [StaticString] = ["nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan"]
     return words.contains { word.isWord($0) } ? .notFinite : nil
   }
 

@@ -147,7 +147,7 @@ struct CapFrameXSession {
     var last: Nanoseconds?
     return run.sensorTimes.map { seconds in
       let time = seconds.flatMap { Nanoseconds(exactly: ($0 * 1e9).rounded()) }
-        .flatMap { $0.magnitude <= FrameCollector.limit.magnitude ? $0 - origin : nil }
+        .flatMap { $0.isPlausible ? $0 - origin : nil }
       let placed = max(time ?? last ?? -origin, last ?? .min)
       if placed != time { issues.note(.timeWentBack, line: nil) }
       last = placed

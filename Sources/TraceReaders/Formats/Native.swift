@@ -139,9 +139,3 @@ private struct NativeReader: ~Copyable {
     }
   }
 }
-
-extension Marker {
-  fileprivate func moved(by origin: Nanoseconds) -> Marker {
-    Marker(start: start - origin, end: end - origin, name: name, isActivity: isActivity)
-  }
-}

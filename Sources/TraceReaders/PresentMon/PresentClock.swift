@@ -52,7 +52,7 @@ enum PresentClock: Sendable, Equatable {
   /// The unit that fits the data: the named one, another, or ticks of any length.
   static func clock(stepsPerMillisecond steps: Double, named unit: TimeUnit) -> PresentClock {
     let units: [TimeUnit] = [unit, .seconds, .milliseconds, .ticks]
-    if let fitting = units.first(where: { abs(steps / $0.perMillisecond - 1) < 0.02 }) {
+    if let fitting = units.first(where: { abs(steps * Double($0.length) / 1e6 - 1) < 0.02 }) {
       return .decimal(digits: fitting.digits)
     }
     return unit == .ticks ? .ticks(nanoseconds: 1e6 / steps) : .decimal(digits: unit.digits)
@@ -80,18 +80,5 @@ enum PresentClock: Sendable, Equatable {
       last = (names, time, frameTime)
     }
     return ratios.isEmpty ? nil : ratios.sorted()[ratios.count / 2]
-  }
-}
-
-extension TimeUnit {
-  /// How many of them make a millisecond.
-  fileprivate var perMillisecond: Double {
-    switch self {
-    case .seconds: 1e-3
-    case .milliseconds: 1
-    case .microseconds: 1e3
-    case .ticks: 1e4
-    case .nanoseconds: 1e6
-    }
   }
 }

@@ -13,9 +13,6 @@ struct FrameCollector {
   /// A pause that is worth a note.
   private static let gap: Nanoseconds = .perSecond
 
-  /// Times beyond are no times: 73 years. Differences and sums of a few that are stay in range.
-  static let limit: Nanoseconds = 1 << 61
-
   private var builder = FrameTimeline.Builder()
   private let signals: [FrameSignal]
   private var columns: [OptionalColumn]
@@ -61,8 +58,7 @@ struct FrameCollector {
   mutating func add(
     time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed
   ) -> Verdict {
-    if let time, time.magnitude > Self.limit.magnitude { return refused(.outOfRange) }
-    if let frameTime, frameTime.magnitude > Self.limit.magnitude { return refused(.outOfRange) }
+    guard (time ?? 0).isPlausible, (frameTime ?? 0).isPlausible else { return refused(.outOfRange) }
     switch (time, frameTime) {
     case (let time?, let frameTime):
       let lasted = frameTime.flatMap { $0 > 0 ? $0 : nil }
@@ -105,9 +101,11 @@ struct FrameCollector {
   private mutating func open(
     at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
+    let origin = time - (frameTime ?? 0)
+    guard origin.isPlausible else { return refused(.outOfRange) }
     builder.open(at: 0)
     lastTime = time
-    clockOrigin = time - (frameTime ?? 0)
+    clockOrigin = origin
     guard let frameTime else { return Verdict(isFrame: false, issue: nil) }
     return append(after: frameTime, kind: kind, issue: nil)
   }
@@ -115,12 +113,26 @@ struct FrameCollector {
   private mutating func follow(
     to time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
-    let step = time - (lastTime ?? time)
-    if step <= 0, lastTime != nil { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
+    guard let lastTime else { return join(at: time, after: frameTime, kind: kind) }
+    let step = time - lastTime
+    if step <= 0 { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
     let agrees = frameTime.map { (step - $0).magnitude <= tolerance.magnitude } ?? true
     let lasted = agrees ? frameTime ?? step : step
     let verdict = append(after: lasted, kind: kind, issue: agrees ? nil : .lostFrames)
-    if verdict.isFrame { lastTime = time }
+    if verdict.isFrame { self.lastTime = time }
+    return verdict
+  }
+
+  /// The first time after rows that had frame times only.
+  private mutating func join(
+    at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
+  ) -> Verdict {
+    guard let frameTime else { return refused(.unusableRow) }
+    let verdict = append(after: frameTime, kind: kind, issue: nil)
+    if verdict.isFrame {
+      lastTime = time
+      clockOrigin = time - (builder.lastPresent ?? 0)
+    }
     return verdict
   }
 
@@ -128,7 +140,8 @@ struct FrameCollector {
     guard frameTime > 0 else { return refused(.notPositive) }
     if builder.lastPresent == nil { builder.open(at: 0) }
     let verdict = append(after: frameTime, kind: kind, issue: nil)
-    if verdict.isFrame, let time = lastTime { lastTime = time + frameTime }
+    // The clock goes on, so that the next time is not measured from a row further up.
+    if verdict.isFrame, let time = lastTime { lastTime = min(time + frameTime, .max >> 1) }
     return verdict
   }
 
@@ -136,7 +149,7 @@ struct FrameCollector {
     after frameTime: Nanoseconds, kind: FrameKind, issue: ImportIssue.Kind?
   ) -> Verdict {
     let (present, overflow) = (builder.lastPresent ?? 0).addingReportingOverflow(frameTime)
-    guard !overflow, present <= Self.limit else { return refused(.outOfRange) }
+    guard !overflow, present.isPlausible else { return refused(.outOfRange) }
     switch builder.append(present: present, kind: kind) {
     case .duplicate: return refused(.duplicateTime)
     case .wentBack: return refused(.timeWentBack)

@@ -105,10 +105,6 @@ struct NativeColumns {
 
   // MARK: - Names
 
-  private static let timeSuffixes: [(String, TimeUnit)] = [
-    ("_ns", .nanoseconds), ("_us", .microseconds), ("_ms", .milliseconds), ("_s", .seconds),
-  ]
-
   private static let signalNames: [(String, FrameSignal)] = [
     ("cpu", .cpuBusy), ("gpu", .gpuBusy), ("display_timestamp", .display), ("latency", .latency),
     ("animation_error", .animationError),
@@ -123,7 +119,7 @@ struct NativeColumns {
   private mutating func take(
     _ name: String, of header: CSVHeader, from rest: inout Set<String>
   ) -> Time? {
-    for (suffix, unit) in Self.timeSuffixes {
+    for (suffix, unit) in TimeUnit.suffixes {
       guard let column = header.column(name + suffix) else { continue }
       rest.remove(name + suffix)
       return Time(slot: want(column), unit: unit)

@@ -1,0 +1,41 @@
+internal import Units
+
+extension Nanoseconds {
+  /// Whether a time or duration is less than 146 years from 0: differences of such never overflow.
+  @inline(__always)
+  var isPlausible: Bool { magnitude < 1 << 62 }
+}
+
+/// What one unit of a time column is.
+enum TimeUnit: Sendable {
+  case seconds, milliseconds, microseconds, nanoseconds
+  /// 100 ns, the tick of Windows' performance counter.
+  case ticks
+
+  /// Digits that the decimal point moves to the right for nanoseconds.
+  var digits: Int {
+    switch self {
+    case .seconds: 9
+    case .milliseconds: 6
+    case .microseconds: 3
+    case .ticks: 2
+    case .nanoseconds: 0
+    }
+  }
+
+  /// How long one unit is.
+  var length: Nanoseconds {
+    switch self {
+    case .seconds: .perSecond
+    case .milliseconds: .perMillisecond
+    case .microseconds: 1000
+    case .ticks: 100
+    case .nanoseconds: 1
+    }
+  }
+
+  /// How the names of native columns and keys end.
+  static let suffixes: [(String, TimeUnit)] = [
+    ("_ns", .nanoseconds), ("_us", .microseconds), ("_ms", .milliseconds), ("_s", .seconds),
+  ]
+}

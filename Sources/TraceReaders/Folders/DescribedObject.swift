@@ -1,0 +1,164 @@
+/// An object of a JSON file, from which the keys that mean something are taken one by one.
+///
+/// What is left at the end is a key that means nothing, and most likely a slip of the pen.
+struct DescribedObject {
+  private let path: String
+  private var rest: [String: JSONValue]
+  private var taken: [String] = []
+
+  /// Starts with a whole file.
+  ///
+  /// - Parameter value: has to be an object.
+  init(_ value: JSONValue, path: String = "") throws(DescriptionProblem) {
+    guard case .object(let rest) = value else {
+      throw .wrongValue(path: path, found: value.shown, wanted: "an object")
+    }
+    self.path = path
+    self.rest = rest
+  }
+
+  /// Where a key stands, such as `stages[2].title`.
+  func place(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+  /// Takes a text; `nil` when the key is not there.
+  mutating func text(_ key: String) throws(DescriptionProblem) -> String? {
+    try take(key, wanted: "a string") { value in
+      if case .string(let text) = value { harmless(text, limit: 10_000) } else { nil }
+    }
+  }
+
+  /// Takes a text that has to be there.
+  mutating func requiredText(_ key: String) throws(DescriptionProblem) -> String {
+    guard let text = try text(key), !text.isEmpty else { throw .missingKey(path: place(of: key)) }
+    return text
+  }
+
+  /// Takes a number for which a condition holds; `nil` when the key is not there.
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - wanted: the condition in words, such as `a number above 0`.
+  ///   - condition: whether a finite number will do.
+  mutating func number(
+    _ key: String, wanted: String = "a number", where condition: (Double) -> Bool = { _ in true }
+  ) throws(DescriptionProblem) -> Double? {
+    try take(key, wanted: wanted) { value in
+      guard case .number(let number) = value, number.isFinite, condition(number) else { return nil }
+      return number
+    }
+  }
+
+  /// Takes an object; `nil` when the key is not there.
+  mutating func object(_ key: String) throws(DescriptionProblem) -> DescribedObject? {
+    let place = place(of: key)
+    return try take(key, wanted: "an object") { value in
+      try? DescribedObject(value, path: place)
+    }
+  }
+
+  /// Takes a list of objects; empty when the key is not there.
+  mutating func objects(_ key: String) throws(DescriptionProblem) -> [DescribedObject] {
+    let values = try list(key)
+    var objects: [DescribedObject] = []
+    for (index, value) in values.enumerated() {
+      objects.append(try DescribedObject(value, path: "\(place(of: key))[\(index)]"))
+    }
+    return objects
+  }
+
+  /// Takes a list of texts; empty when the key is not there.
+  mutating func texts(_ key: String) throws(DescriptionProblem) -> [String] {
+    let values = try list(key)
+    var texts: [String] = []
+    for (index, value) in values.enumerated() {
+      guard case .string(let text) = value else {
+        let place = "\(place(of: key))[\(index)]"
+        throw .wrongValue(path: place, found: value.shown, wanted: "a string")
+      }
+      texts.append(harmless(text))
+    }
+    return texts
+  }
+
+  /// Takes all keys that are left, whatever their names, as text.
+  mutating func remainingTexts() throws(DescriptionProblem) -> [String: String] {
+    var texts: [String: String] = [:]
+    for key in rest.keys.sorted() {
+      texts[harmless(key)] = try take(key, wanted: "a string, number or truth value") {
+        $0.plainText
+      }
+    }
+    return texts
+  }
+
+  /// Takes all keys that are left, whatever their names, as numbers.
+  mutating func remainingNumbers() throws(DescriptionProblem) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    for key in rest.keys.sorted() { numbers[harmless(key)] = try number(key) }
+    return numbers
+  }
+
+  /// Takes all keys that are left, whatever their names, as objects; in the order of their names.
+  mutating func remainingObjects() throws(DescriptionProblem) -> [(String, DescribedObject)] {
+    var objects: [(String, DescribedObject)] = []
+    for key in rest.keys.sorted() {
+      if let object = try object(key) { objects.append((harmless(key), object)) }
+    }
+    return objects
+  }
+
+  /// Makes sure that nothing is left.
+  func finish() throws(DescriptionProblem) {
+    guard let key = rest.keys.min() else { return }
+    let nearest = nearestWord(to: key, among: taken)
+    throw .unknownKey(path: place(of: shortened(key)), nearest: nearest)
+  }
+
+  // MARK: -
+
+  private mutating func list(_ key: String) throws(DescriptionProblem) -> [JSONValue] {
+    try take(key, wanted: "a list") { value in
+      if case .array(let values) = value { values } else { nil }
+    } ?? []
+  }
+
+  /// Takes a value, and makes something of it; `null` counts as not there.
+  private mutating func take<Value>(
+    _ key: String, wanted: String, as make: (JSONValue) -> Value?
+  ) throws(DescriptionProblem) -> Value? {
+    taken.append(key)
+    guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
+    guard let made = make(value) else {
+      throw .wrongValue(path: place(of: key), found: value.shown, wanted: wanted)
+    }
+    return made
+  }
+}
+
+/// The word that is meant, if one is near enough to be.
+///
+/// - Parameters:
+///   - word: as it was written.
+///   - words: those that there are.
+/// - Returns: the one with the fewest differing letters, at most a third of the word's; else `nil`.
+func nearestWord(to word: String, among words: [String]) -> String? {
+  let letters = Array(word.lowercased().unicodeScalars.prefix(64))
+  let distances = words.map { ($0, editDistance(letters, Array($0.unicodeScalars))) }
+  let nearest = distances.min { $0.1 < $1.1 }
+  return nearest.flatMap { $0.1 <= max(1, letters.count / 3) ? $0.0 : nil }
+}
+
+/// Letters to insert, delete or replace (Levenshtein); O(product of the lengths).
+private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  var row = Array(0...right.count)
+  for (index, letter) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = index + 1
+    for (column, other) in right.enumerated() {
+      let substituted = diagonal + (letter == other ? 0 : 1)
+      diagonal = row[column + 1]
+      row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+    }
+  }
+  return row[right.count]
+}

@@ -1,0 +1,97 @@
+import Recordings
+import Testing
+import Units
+
+@testable import TraceReaders
+
+@Suite("Frames from rows")
+struct FrameCollectorTests {
+  private typealias Row = (time: Int64?, frameTime: Int64?)
+
+  private func collect(_ rows: [Row]) -> (FrameCollector, issues: [ImportIssue.Kind?]) {
+    var collector = FrameCollector()
+    let issues = rows.map { collector.add(time: $0.time, frameTime: $0.frameTime).issue }
+    return (collector, issues)
+  }
+
+  @Test func aFirstRowWithAFrameTimeIsAFrame() {
+    let (frames, issues) = collect([(1_000_000, 400_000), (1_500_000, 500_000)])
+    #expect(frames.finish()?.presents == [0, 400_000, 900_000])
+    #expect(frames.clockOrigin == 600_000)
+    #expect(issues == [nil, nil])
+  }
+
+  @Test(arguments: [nil, 0, -5] as [Int64?])
+  func aFirstRowWithoutAFrameTimeOpensTheTimeline(frameTime: Int64?) {
+    let (frames, _) = collect([(1_000_000, frameTime), (1_500_000, nil)])
+    #expect(frames.finish()?.presents == [0, 500_000])
+    #expect(frames.clockOrigin == 1_000_000)
+  }
+
+  @Test func theFrameTimeHasMoreDigitsThanTheTime() {
+    // Times rounded to 10 µs, frame times to 0.1 µs.
+    let (frames, issues) = collect([(0, nil), (16_670_000, 16_666_700), (33_330_000, 16_666_600)])
+    #expect(frames.finish()?.presents == [0, 16_666_700, 33_333_300])
+    #expect(issues == [nil, nil, nil])
+  }
+
+  @Test func aLongerStepMeansLostFrames() {
+    let (frames, issues) = collect([(0, nil), (10_000_000, 10_000_000), (30_050_001, 20_000_000)])
+    #expect(frames.finish()?.presents == [0, 10_000_000, 30_050_001])
+    #expect(issues == [nil, nil, .lostFrames])
+  }
+
+  @Test func timeThatStandsOrGoesBackIsLeftOut() {
+    let (frames, issues) = collect([(5, nil), (5, nil), (9, nil), (8, 100), (20, nil)])
+    #expect(frames.finish()?.presents == [0, 4, 15])
+    #expect(issues == [nil, .duplicateTime, nil, .timeWentBack, nil])
+  }
+
+  @Test func aSecondWithoutAPresentIsAGap() {
+    let (_, issues) = collect([(0, nil), (999_999_999, nil), (1_999_999_999, nil)])
+    #expect(issues == [nil, nil, .gap])
+  }
+
+  @Test func rowsWithoutATimeContinueTheClock() {
+    let (frames, issues) = collect([
+      (nil, 10_000_000), (1_010_000_000, 10_000_000), (nil, 10_000_000), (1_030_000_000, nil),
+      (nil, nil), (nil, 0),
+    ])
+    #expect(frames.finish()?.presents == [0, 10, 20, 30, 40].map { $0 * .perMillisecond })
+    #expect(frames.clockOrigin == 990_000_000)
+    #expect(issues == [nil, nil, nil, nil, .unusableRow, .notPositive])
+  }
+
+  @Test(
+    "times that would overflow are out of range",
+    arguments: [
+      (Int64.max, nil), (Int64.min, nil), (0, Int64.max), (1 << 62, nil), (-(1 << 62) + 5, 10),
+    ] as [(Int64?, Int64?)])
+  func outOfRange(time: Int64?, frameTime: Int64?) {
+    let (frames, issues) = collect([(time, frameTime)])
+    #expect(issues == [.outOfRange])
+    #expect(frames.finish() == nil)
+  }
+
+  @Test func theLongestStepIsNoOverflow() {
+    let limit = (Int64(1) << 62) - 1
+    let (frames, issues) = collect([(-limit, nil), (limit, nil), (nil, limit), (nil, limit)])
+    #expect(frames.finish()?.presents == [0, limit])
+    #expect(issues == [nil, .outOfRange, .gap, .outOfRange])
+  }
+
+  @Test func kindsAndSignalsFollowTheFrames() {
+    var collector = FrameCollector(signals: [.cpuBusy, .latency])
+    for (time, kind, cpu) in [(0, FrameKind.dropped, nil), (10, .displayed, 3), (20, .dropped, nil)]
+      as [(Int64, FrameKind, Int64?)]
+    where collector.add(time: time, frameTime: nil, kind: kind).isFrame {
+      collector.set(0, cpu)
+      collector.set(1, nil)
+    }
+    collector.countUnplaced(.generated)
+    let timeline = collector.finish()
+    #expect(timeline?.kinds == [.displayed, .dropped])
+    #expect(timeline?.signals == [.cpuBusy: OptionalColumn([3, nil])])
+    #expect(timeline?.unplaced == [.generated: 1])
+  }
+}
