@@ -7,6 +7,8 @@ struct CapFrameXCapture: Sendable {
   private var frameTimes: [Nanoseconds?] = []
   private var dropped: [Nanoseconds?] = []
   private var signals: [(signal: FrameSignal, values: [Nanoseconds?])] = []
+  /// Presents whose time or frame time is there and cannot be read: no frames.
+  private var unreadable: Set<Int> = []
   private var issues = IssueLog()
 
   /// What a column of a capture says.
@@ -43,39 +45,44 @@ struct CapFrameXCapture: Sendable {
       case .frameTime: frameTimes = try entries(in: .milliseconds, &json, &source)
       case .dropped: dropped = try entries(in: .nanoseconds, &json, &source)
       case .signal(let signal):
-        signals.append((signal, try entries(in: .milliseconds, &json, &source)))
+        let values = try entries(in: .milliseconds, &json, &source, areSamples: true)
+        signals.append((signal, values))
       case nil: try json.skipValue(in: &source)
       }
     }
   }
 
   private mutating func entries(
-    in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource
+    in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource,
+    areSamples: Bool = false
   ) throws(TraceError) -> [Nanoseconds?] {
     var entries: [Nanoseconds?] = []
     guard try json.enterArray(in: &source) else { return entries }
     while let token = try json.nextElement(in: &source) {
-      switch token {
-      case .bool(let value): entries.append(value ? 1 : 0)
-      case .number, .string: entries.append(entry(in: unit, of: json))
-      case .null: entries.append(nil)
-      default:
-        issues.note(.notANumber, line: nil)
-        entries.append(nil)
-        try json.skipRest(of: token, in: &source)
+      let entry = Self.entry(token, in: unit, of: json)
+      if case .problem(let kind) = entry {
+        let found = token == .string || token == .number ? shortened(json.text) : nil
+        issues.note(areSamples ? .unreadableSample : kind, line: nil, found: found)
+        if !areSamples { unreadable.insert(entries.count) }
       }
+      entries.append(entry.value)
+      try json.skipRest(of: token, in: &source)
     }
     return entries
   }
 
-  /// The number that came last; NaN and the infinities, which stand in quotes, are missing.
-  private mutating func entry(in unit: TimeUnit, of json: JSONReader) -> Nanoseconds? {
-    switch json.withField({ $0.nanoseconds(in: unit) }) {
-    case .value(let value): return value
-    case .missing, .problem(.notFinite): return nil
-    case .problem(let kind):
-      issues.note(kind, line: nil, found: shortened(json.text))
-      return nil
+  /// An entry of a column; NaN and the infinities, which stand in quotes, are missing.
+  private static func entry(
+    _ token: JSONToken, in unit: TimeUnit, of json: JSONReader
+  ) -> Parsed<Nanoseconds> {
+    switch token {
+    case .bool(let value): return .value(value ? 1 : 0)
+    case .null: return .missing
+    case .number, .string:
+      let number = json.withField { $0.nanoseconds(in: unit) }
+      if case .problem(.notFinite) = number { return .missing }
+      return number
+    default: return .problem(.notANumber)
     }
   }
 
@@ -91,7 +98,7 @@ struct CapFrameXCapture: Sendable {
     let (shortest, longest) = (lengths.min() ?? 0, lengths.max() ?? 0)
     for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
     var frames = FrameCollector(signals: signals.map(\.signal))
-    for row in 0..<shortest {
+    for row in 0..<shortest where !unreadable.contains(row) {
       let isDropped = !dropped.isEmpty && dropped[row] == 1
       let verdict = frames.add(
         time: times.isEmpty ? nil : times[row],

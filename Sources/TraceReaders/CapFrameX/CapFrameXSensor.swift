@@ -12,15 +12,18 @@ struct CapFrameXSensor: Sendable {
 
   /// The sensor as a counter.
   ///
-  /// - Parameter times: when the samples were taken, on the clock of the presents, not decreasing.
+  /// - Parameter times: when the samples were taken, on the clock of the presents, not decreasing;
+  ///   `nil` for a sample that cannot be placed.
   /// - Returns: `nil` without a single value.
-  func counter(at times: [Nanoseconds]) -> Counter? {
-    let count = min(times.count, values.count)
-    let scaled = values.prefix(count).map { $0.map { $0 * kind.factor } }
-    guard scaled.contains(where: { $0 != nil }) else { return nil }
+  func counter(at times: [Nanoseconds?]) -> Counter? {
+    var samples = SampleCollector(scale: kind.scale)
+    for (time, value) in zip(times, values) {
+      if let time { samples.append(value: value, at: time) }
+    }
+    guard !samples.hasNoValue else { return nil }
     return Counter(
       role: role, name: "\(harmless(name)) (\(harmless(type)))", unit: kind.unit,
-      samples: SampleColumn(times: Array(times.prefix(count)), values: scaled))
+      samples: samples.withTimes(movedBy: 0))
   }
 
   /// Which sensors metrics ask for: those of the whole processor, card and game.
@@ -36,17 +39,17 @@ struct CapFrameXSensor: Sendable {
     }
   }
 
-  /// The base unit of a kind of sensors, and the factor to it.
-  private var kind: (unit: Unit, factor: Double) {
+  /// The base unit of a kind of sensors, and the way to it.
+  private var kind: (unit: Unit, scale: SampleCollector.Scale) {
     switch type {
-    case "Load", "Level", "Control": (.fraction, 0.01)
-    case "Power": (.watts, 1)
-    case "Temperature": (.celsius, 1)
-    case "Clock", "Frequency": (Unit(id: "MHz"), 1)
-    case "Data": (.bytes, 1_073_741_824)
-    case "SmallData": (.bytes, 1_048_576)
-    case "Voltage": (Unit(id: "V"), 1)
-    default: (.count, 1)
+    case "Load", "Level", "Control": (.fraction, .divided(by: 100))
+    case "Power": (.watts, .asWritten)
+    case "Temperature": (.celsius, .asWritten)
+    case "Clock", "Frequency": (Unit(id: "MHz"), .asWritten)
+    case "Data": (.bytes, .times(1_073_741_824))
+    case "SmallData": (.bytes, .times(1_048_576))
+    case "Voltage": (Unit(id: "V"), .asWritten)
+    default: (.count, .asWritten)
     }
   }
 }

@@ -137,21 +137,22 @@ struct CapFrameXSession {
     }
   }
 
-  /// When the samples were taken, on the clock of the presents.
+  /// When the samples were taken, on the clock of the presents; `nil` for one whose time is missing or
+  /// goes back.
   ///
-  /// Times count from the same moment as the presents'. One that is missing, or goes back, is taken for
-  /// the one before.
+  /// Times count from the same moment as the presents'.
   private func sampleTimes(
     of run: Run, origin: Nanoseconds, issues: inout IssueLog
-  ) -> [Nanoseconds] {
-    var last: Nanoseconds?
+  ) -> [Nanoseconds?] {
+    var last = Nanoseconds.min
     return run.sensorTimes.map { seconds in
       let time = seconds.flatMap { Nanoseconds(exactly: ($0 * 1e9).rounded()) }
-        .flatMap { $0.isPlausible ? $0 - origin : nil }
-      let placed = max(time ?? last ?? -origin, last ?? .min)
-      if placed != time { issues.note(.timeWentBack, line: nil) }
-      last = placed
-      return placed
+      guard let time, time.isPlausible, time >= last else {
+        issues.note(time == nil ? .unreadableSample : .timeWentBack, line: nil)
+        return nil
+      }
+      last = time
+      return time - origin
     }
   }
 }

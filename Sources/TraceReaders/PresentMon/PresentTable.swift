@@ -14,6 +14,7 @@ struct PresentTable: ~Copyable {
   private let headerLine: Int
   private var rows: CSVRows
   private var streams: [PresentStream] = []
+  private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
   private var currentKey: [UInt8] = []
@@ -183,13 +184,14 @@ struct PresentTable: ~Copyable {
   }
 
   /// What the first row of a stream says; hardware stands in the first row of the table only.
-  private func description(of name: StreamName) -> RunDescription {
+  private mutating func description(of name: StreamName) -> RunDescription {
     var description = extras.description
     for (index, column) in extras.facts.enumerated() {
       column.fact.note(rows[sensorSlots.upperBound + index].text, in: &description)
     }
+    if streams.isEmpty { firstDescription = description }
+    description.fillIn(from: firstDescription)
     if !name.application.isEmpty { description.labels["application"] = name.application }
-    if let first = streams.first { description.fillIn(from: first.description) }
     return description
   }
 
