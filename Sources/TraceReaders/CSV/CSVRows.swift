@@ -171,32 +171,29 @@ struct CSVRows: ~Copyable {
   /// Sets the marks of the row at `next`, moves `next` behind it, and counts its fields.
   ///
   /// Eight bytes at a time: commas are counted, and looked at one by one only in a word in which a
-  /// stop of the plan lies. The block ends in a newline, so the loop ends within it; the words loaded
-  /// may reach into the margin behind.
+  /// stop of the plan lies. The last word may reach into the margin behind the block, and is masked.
   private mutating func findFields() -> Int {
-    var position = next
+    let length = Memory.firstIndex(of: Byte.newline, next, count: end - next) ?? end - next - 1
+    let row = UnsafeRawPointer(next)
     var seen = 0
-    var stop = 0
-    marks[0] = position
-    if plan.startsAtFirst { stop = 1 }
-    while true {
-      let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self).littleEndian
+    var stop = plan.startsAtFirst ? 1 : 0
+    var nextStop = plan[stop]
+    marks[0] = next
+    for offset in stride(from: 0, to: length, by: 8) {
+      let word = row.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
       var commas = ByteWord.positions(of: Byte.comma, in: word)
-      let newlines = ByteWord.positions(of: Byte.newline, in: word)
-      if newlines != 0 { commas &= (newlines & (0 &- newlines)) &- 1 }
-      let count = commas.nonzeroBitCount
-      while seen + count >= plan[stop] {
-        let separator = ByteWord.offset(ofNth: plan[stop] - seen, in: commas)
-        marks[stop] = position + separator + 1
+      if length - offset < 8 { commas &= (1 << UInt64(8 * (length - offset))) &- 1 }
+      let count = ByteWord.count(of: commas)
+      while seen + count >= nextStop {
+        let separator = ByteWord.offset(ofNth: nextStop - seen, in: commas)
+        marks[stop] = next + offset + separator + 1
         stop += 1
+        nextStop = plan[stop]
       }
       seen += count
-      if newlines != 0 {
-        finishRow(at: position + ByteWord.offset(ofFirst: newlines), stop: stop)
-        return seen + 1
-      }
-      position += 8
     }
+    finishRow(at: next + length, stop: stop)
+    return seen + 1
   }
 
   /// The same, byte by byte, with commas between quotes left alone.
