@@ -25,7 +25,8 @@ public struct TraceFormat: Sendable {
 
   /// All formats, in the order in which a trace is shown to them; at most one recognises it.
   public static let all: [TraceFormat] = [
-    .native, .mangoHud,
+    .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
+    .capFrameXJSON, .frameView,
   ]
 
   /// The format of an id.

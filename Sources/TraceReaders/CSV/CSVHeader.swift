@@ -50,7 +50,12 @@ struct CSVHeader: Sendable {
   ///
   /// - Parameter aliases: its names in any case; the first that is there counts.
   /// - Returns: from 0, or `nil` when there is none. Of columns that share a name, the first.
-  func column(_ aliases: String...) -> Int? {
+  func column(_ aliases: String...) -> Int? { column(named: aliases) }
+
+  /// Position of a column.
+  ///
+  /// - Parameter aliases: its names in any case; the first that is there counts.
+  func column(named aliases: [String]) -> Int? {
     for alias in aliases {
       if let position = positions[alias.lowercased()] { return position }
     }

@@ -24,6 +24,7 @@ struct CSVRows: ~Copyable {
   private var end: UnsafePointer<UInt8>
   private var blockEndsInNewline = true
   private var blockHasQuotes = false
+  private var longLines = 0
 
   /// Prepares to read the rows below a header.
   ///
@@ -63,8 +64,7 @@ struct CSVRows: ~Copyable {
   mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
     while true {
       if next == end {
-        guard let block = try source.nextBlock() else { return false }
-        enter(block)
+        guard try enterBlock(of: &source) else { return false }
       }
       line += 1
       isCut = false
@@ -92,6 +92,19 @@ struct CSVRows: ~Copyable {
     return blockHasQuotes ? field.withoutQuotes : field
   }
 
+  /// The bytes of the current row from the first to the last of some fields.
+  ///
+  /// - Parameter slots: not empty.
+  @inline(__always)
+  func stretch(of slots: [Int]) -> Field {
+    var (first, last) = (marks[plan.stops.count - 1], UnsafePointer(marks[0]))
+    for slot in slots where plan.slots[slot] >= 0 {
+      first = min(first, marks[plan.slots[slot]])
+      last = max(last, marks[plan.slots[slot] + 1])
+    }
+    return Field(start: first, count: max(last - first, 0))
+  }
+
   /// Notes what is wrong with the current row.
   ///
   /// A last line without a newline that cannot be read is cut off, whatever else is wrong with it.
@@ -106,12 +119,19 @@ struct CSVRows: ~Copyable {
 
   // MARK: - Rows
 
-  private mutating func enter(_ block: LineBlock) {
+  private mutating func enterBlock(of source: inout TraceSource) throws(TraceError) -> Bool {
+    let block = try source.nextBlock()
+    while longLines < source.longLineCount {
+      longLines += 1
+      line += 1
+      issues.note(.longLine, line: line)
+    }
+    guard let block else { return false }
     next = block.start
     end = block.start + block.count
-    line = block.firstLine - 1
     blockEndsInNewline = block.endsInNewline
     blockHasQuotes = Memory.contains(Byte.quote, block.start, count: block.count)
+    return true
   }
 
   private mutating func passesOverBlankLine() -> Bool {
@@ -151,32 +171,29 @@ struct CSVRows: ~Copyable {
   /// Sets the marks of the row at `next`, moves `next` behind it, and counts its fields.
   ///
   /// Eight bytes at a time: commas are counted, and looked at one by one only in a word in which a
-  /// stop of the plan lies. The block ends in a newline, so the loop ends within it; the words loaded
-  /// may reach into the margin behind.
+  /// stop of the plan lies. The last word may reach into the margin behind the block, and is masked.
   private mutating func findFields() -> Int {
-    var position = next
+    let length = Memory.firstIndex(of: Byte.newline, next, count: end - next) ?? end - next - 1
+    let row = UnsafeRawPointer(next)
     var seen = 0
-    var stop = 0
-    marks[0] = position
-    if plan.startsAtFirst { stop = 1 }
-    while true {
-      let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self).littleEndian
+    var stop = plan.startsAtFirst ? 1 : 0
+    var nextStop = plan[stop]
+    marks[0] = next
+    for offset in stride(from: 0, to: length, by: 8) {
+      let word = row.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
       var commas = ByteWord.positions(of: Byte.comma, in: word)
-      let newlines = ByteWord.positions(of: Byte.newline, in: word)
-      if newlines != 0 { commas &= (newlines & (0 &- newlines)) &- 1 }
-      let count = commas.nonzeroBitCount
-      while seen + count >= plan[stop] {
-        let separator = ByteWord.offset(ofNth: plan[stop] - seen, in: commas)
-        marks[stop] = position + separator + 1
+      if length - offset < 8 { commas &= (1 << UInt64(8 * (length - offset))) &- 1 }
+      let count = ByteWord.count(of: commas)
+      while seen + count >= nextStop {
+        let separator = ByteWord.offset(ofNth: nextStop - seen, in: commas)
+        marks[stop] = next + offset + separator + 1
         stop += 1
+        nextStop = plan[stop]
       }
       seen += count
-      if newlines != 0 {
-        finishRow(at: position + ByteWord.offset(ofFirst: newlines), stop: stop)
-        return seen + 1
-      }
-      position += 8
     }
+    finishRow(at: next + length, stop: stop)
+    return seen + 1
   }
 
   /// The same, byte by byte, with commas between quotes left alone.

@@ -47,6 +47,12 @@ enum ByteWord {
     return ~(((difference & lowBits) &+ lowBits) | difference | lowBits)
   }
 
+  /// Number of marked bytes; a multiplication adds the bytes up, which needs no special instruction.
+  @inline(__always)
+  static func count(of marks: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((marks >> 7) &* 0x0101_0101_0101_0101) >> 56)
+  }
+
   /// Position of the first marked byte.
   @inline(__always)
   static func offset(ofFirst marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }

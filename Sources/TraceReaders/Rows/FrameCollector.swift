@@ -32,7 +32,8 @@ struct FrameCollector {
   /// Creates an empty collector.
   ///
   /// - Parameters:
-  ///   - signals: those that `set` is called for, in its order.
+  ///   - signals: those that `set` is called for, in its order. Of several columns for one
+  ///     signal, the first that has any value is used.
   ///   - tolerance: how far a frame time and the step of the time column may differ without rows
   ///     missing between; 50 µs is more than rounding makes of one clock.
   init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000) {
@@ -91,7 +92,7 @@ struct FrameCollector {
     let given = zip(signals, columns).filter { !$0.1.isAllMissing }
     return FrameTimeline(
       presents: timeline.presents, kinds: timeline.kinds,
-      signals: Dictionary(uniqueKeysWithValues: given), unplaced: timeline.unplaced)
+      signals: Dictionary(given) { first, _ in first }, unplaced: timeline.unplaced)
   }
 
   // MARK: - Rows

@@ -1,0 +1,34 @@
+internal import Recordings
+
+/// The lines `//Key=Value` with which CapFrameX begins its tables.
+struct CapFrameXPreface {
+  /// What they say.
+  private(set) var description = RunDescription()
+
+  /// Whether they ask to leave the file out.
+  private(set) var isMarked = false
+
+  /// Whether a trace begins with such a line.
+  static func isAbove(_ head: TraceHead) -> Bool {
+    head.bytes.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])
+  }
+
+  /// Reads the lines up to the first that is none.
+  ///
+  /// - Parameter lines: of the beginning of a trace.
+  init(_ lines: [String]) {
+    var values: [String: String] = [:]
+    for line in lines.prefix(while: { $0.hasPrefix("//") }) {
+      let parts = line.dropFirst(2).split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let (key, value) = (String(parts[0]), String(parts[1]))
+      values[key.lowercased()] = value
+      HardwareFact(named: key)?.note(value, in: &description)
+    }
+    isMarked = values["ignore"]?.lowercased() == "true"
+    if let date = values["creationdate"] {
+      let time = values["creationtime"].map { "T" + $0 } ?? ""
+      description.date = harmless(date + time)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import Recordings
+internal import Units
+
+/// Walks through a trace that is one JSON text.
+///
+/// Values that nobody asks for are passed over without being kept.
+struct JSONReader {
+  private var tokenizer = JSONTokenizer()
+
+  /// The next token.
+  ///
+  /// - Parameter source: where the text comes from; the same in every call.
+  /// - Throws: at the first byte that cannot belong to a JSON text, or when the file cannot be read on.
+  mutating func next(in source: inout TraceSource) throws(TraceError) -> JSONToken {
+    while true {
+      if let token = try nextOfChunk(of: source.name) { return token }
+      if let chunk = try source.nextChunk() { tokenizer.append(chunk) } else { tokenizer.finish() }
+    }
+  }
+
+  private mutating func nextOfChunk(of path: String) throws(TraceError) -> JSONToken? {
+    do {
+      return try tokenizer.next()
+    } catch {
+      throw .malformed(path: path, line: error.line, found: error.found, wanted: error.wanted)
+    }
+  }
+
+  /// Goes into the object that is the next value.
+  ///
+  /// - Returns: `false` when the value is no object; it was passed over then.
+  mutating func enterObject(in source: inout TraceSource) throws(TraceError) -> Bool {
+    let token = try next(in: &source)
+    if token == .beginObject { return true }
+    try skipRest(of: token, in: &source)
+    return false
+  }
+
+  /// Goes into the array that is the next value.
+  ///
+  /// - Returns: `false` when the value is no array; it was passed over then.
+  mutating func enterArray(in source: inout TraceSource) throws(TraceError) -> Bool {
+    let token = try next(in: &source)
+    if token == .beginArray { return true }
+    try skipRest(of: token, in: &source)
+    return false
+  }
+
+  /// The name of the next member of the object gone into; `nil` at its end.
+  mutating func nextKey(in source: inout TraceSource) throws(TraceError) -> String? {
+    try next(in: &source) == .key ? text : nil
+  }
+
+  /// The token that the next element of the array gone into begins with; `nil` at its end.
+  ///
+  /// An element that is an array or object has to be passed over with `skipRest`.
+  mutating func nextElement(in source: inout TraceSource) throws(TraceError) -> JSONToken? {
+    let token = try next(in: &source)
+    return token == .endArray ? nil : token
+  }
+
+  /// Passes over the next value.
+  mutating func skipValue(in source: inout TraceSource) throws(TraceError) {
+    try skipRest(of: try next(in: &source), in: &source)
+  }
+
+  /// Passes over the rest of a value.
+  ///
+  /// - Parameter token: its first, which was the last one read.
+  mutating func skipRest(
+    of token: JSONToken, in source: inout TraceSource
+  ) throws(TraceError) {
+    guard token == .beginObject || token == .beginArray else { return }
+    let depth = tokenizer.depth
+    while tokenizer.depth >= depth { _ = try next(in: &source) }
+  }
+
+  /// The next value as text: of a string, a number, `true` or `false`; `nil` for all else.
+  mutating func scalar(in source: inout TraceSource) throws(TraceError) -> String? {
+    let token = try next(in: &source)
+    switch token {
+    case .string, .number: return text
+    case .bool(let value): return value ? "true" : "false"
+    default:
+      try skipRest(of: token, in: &source)
+      return nil
+    }
+  }
+
+  /// The key, string or number that came last.
+  var text: String { String(decoding: tokenizer.contents, as: UTF8.self) }
+
+  /// Reads the number or string that came last like a field of a table.
+  ///
+  /// - Parameter body: gets the field, which is good as long as the call lasts.
+  func withField<Result>(_ body: (Field) -> Result) -> Result {
+    tokenizer.contents.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress, !bytes.isEmpty else {
+        return withUnsafePointer(to: 0) { body(Field(start: $0, count: 0)) }
+      }
+      return body(Field(start: start, count: bytes.count))
+    }
+  }
+}
+
+extension JSONFault {
+  /// What stands at the place, for a message.
+  fileprivate var found: String {
+    switch reason {
+    case .unexpected(let byte, _): Self.shown(byte)
+    case .ended: "the end of the file"
+    case .badEscape: "a backslash without an escape behind it"
+    case .controlCharacter(let byte): "the control character \(byte)"
+    case .badEncoding: "a string that is not UTF-8"
+    case .badNumber: "a malformed number"
+    case .tooDeep: "arrays within arrays"
+    case .tooLong: "a very long string or number"
+    }
+  }
+
+  /// What the grammar asks for at the place, for a message.
+  fileprivate var wanted: String {
+    switch reason {
+    case .unexpected(_, let wanted), .ended(let wanted): wanted.words
+    case .badEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
+    case .controlCharacter: "an escape"
+    case .badEncoding: "UTF-8"
+    case .badNumber: "a number of JSON"
+    case .tooDeep(let limit): "at most \(limit) within each other"
+    case .tooLong(let limit): "at most \(limit) bytes"
+    }
+  }
+
+  private static func shown(_ byte: UInt8) -> String {
+    let isVisible = byte > 0x20 && byte < 0x7F
+    return isVisible ? "“\(Character(Unicode.Scalar(byte)))”" : "the byte \(byte)"
+  }
+}
+
+extension JSONFault.Wanted {
+  fileprivate var words: String {
+    switch self {
+    case .value: "a value"
+    case .valueOrEnd: "a value or “]”"
+    case .key: "a name in quotes"
+    case .keyOrEnd: "a name in quotes or “}”"
+    case .colon: "a colon"
+    case .commaOrEnd: "a comma or the closing bracket"
+    case .closingQuote: "the closing quote"
+    case .nothing: "nothing more"
+    }
+  }
+}

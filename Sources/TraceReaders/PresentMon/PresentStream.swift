@@ -1,0 +1,112 @@
+internal import Recordings
+internal import Units
+
+/// What one process and swap chain presented.
+struct PresentStream {
+  /// Which one.
+  let name: StreamName
+
+  /// What its rows say of the machine and the program.
+  var description = RunDescription()
+
+  /// Its sensors, as the table has them.
+  var sensors: [SampleCollector]
+
+  private var frames: FrameCollector
+  private var issues = IssueLog()
+  private var lastTime: Nanoseconds?
+  private var lastSampleTime = Nanoseconds.min
+  /// A generated frame whose present another row may share.
+  private var held: Row?
+
+  /// One row of a table of presents.
+  struct Row {
+    /// When the frame ended on the trace's clock; `nil` in tables of durations.
+    var time: Nanoseconds?
+    /// How long it took; `nil` when the trace does not say.
+    var frameTime: Nanoseconds?
+    /// What became of it.
+    var kind: FrameKind
+    /// The line it stands in; `nil` where a trace has no lines.
+    var line: Int?
+    /// Whether the line may be cut off: whatever is wrong with it is then that.
+    var isCut = false
+    /// The signals, in the order the stream was created with.
+    var signals: [Nanoseconds?] = []
+  }
+
+  /// Creates an empty stream.
+  ///
+  /// - Parameters:
+  ///   - name: which one.
+  ///   - signals: those that every row gives.
+  ///   - sensors: empty collectors.
+  init(name: StreamName, signals: [FrameSignal], sensors: [SampleCollector] = []) {
+    self.name = name
+    self.sensors = sensors
+    frames = FrameCollector(signals: signals)
+  }
+
+  /// Takes the next row.
+  ///
+  /// A frame that was shown several times, generated frames between, has several rows of one time. One
+  /// of them is the present: the application's where there is one. The others are counted.
+  ///
+  /// - Parameter row: of this stream.
+  /// - Returns: whether the row, and no later one, decided about a frame: its samples count.
+  mutating func take(_ row: Row) -> Bool {
+    let isShownAgain = row.kind == .generated || row.kind == .repeated
+    guard isShownAgain || held != nil else { return place(row) }
+    if let first = held {
+      held = nil
+      guard let time = row.time, first.time == time else {
+        _ = place(first)
+        return take(row)
+      }
+      frames.countUnplaced(isShownAgain ? row.kind : first.kind)
+      if !isShownAgain { return place(row) }
+      held = first
+      return false
+    }
+    guard let time = row.time, time > lastTime ?? .min else {
+      frames.countUnplaced(row.kind)
+      return false
+    }
+    held = row
+    return false
+  }
+
+  /// Takes a sample on the clock of the rows: where a row may turn out to be no frame of its own.
+  ///
+  /// - Parameters:
+  ///   - field: holds the sample.
+  ///   - sensor: position of its collector.
+  ///   - time: of its row; a row without one, or that goes back, is no sample.
+  /// - Returns: what is wrong with the field.
+  mutating func sample(_ field: Field, sensor: Int, at time: Nanoseconds?) -> ImportIssue.Kind? {
+    guard let time, time >= lastSampleTime, time.isPlausible else { return nil }
+    lastSampleTime = time
+    return sensors[sensor].append(field, at: time)
+  }
+
+  /// The timeline, its clock, and what was wrong; `nil` when no row was taken.
+  mutating func finish() -> (timeline: FrameTimeline, origin: Nanoseconds?, issues: IssueLog)? {
+    if let held { _ = place(held) }
+    held = nil
+    return frames.finish().map { ($0, frames.clockOrigin, issues) }
+  }
+
+  private mutating func place(_ row: Row) -> Bool {
+    let verdict = frames.add(time: row.time, frameTime: row.frameTime, kind: row.kind)
+    if let issue = verdict.issue {
+      let isBroken = row.isCut && !verdict.isFrame
+      issues.note(isBroken ? .truncatedLine : issue, line: row.line)
+    } else {
+      lastTime = row.time
+    }
+    guard verdict.isFrame else { return false }
+    lastTime = row.time
+    for (slot, value) in row.signals.enumerated() { frames.set(slot, value) }
+    return true
+  }
+}

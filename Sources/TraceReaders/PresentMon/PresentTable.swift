@@ -1,0 +1,247 @@
+internal import Recordings
+internal import Units
+
+/// Reads the rows of a table of presents and deals them out to their streams.
+struct PresentTable: ~Copyable {
+  private let format: String
+  private let dialect: String
+  private let layout: PresentLayout
+  private let clock: PresentClock
+  private let extras: PresentExtras
+  private let signals: [(signal: FrameSignal, column: PresentColumn)]
+  private let sensorSlots: Range<Int>
+  private let hasFrameTimeRest: Bool
+  private let headerLine: Int
+  private var rows: CSVRows
+  private var streams: [PresentStream] = []
+  private var firstDescription = RunDescription()
+  private var positions: [[UInt8]: Int] = [:]
+  private var current = 0
+  private var currentKey: [UInt8] = []
+
+  /// Prepares to read the rows below a header.
+  ///
+  /// - Parameters:
+  ///   - header: one that `layout` was made from.
+  ///   - layout: where it has what.
+  ///   - extras: what the table has besides.
+  ///   - recognised: the format's id and dialect.
+  ///   - head: the beginning of the trace.
+  ///   - source: standing at its beginning.
+  init(
+    below header: CSVHeader, layout: PresentLayout, extras: PresentExtras = .none,
+    recognised: (format: String, dialect: String), in head: TraceHead,
+    of source: inout TraceSource
+  ) {
+    (format, dialect) = recognised
+    self.layout = layout
+    self.extras = extras
+    clock = PresentClock.of(layout, below: header, in: head)
+    signals = layout.signals
+    hasFrameTimeRest = layout.has(.frameTimeRest)
+    headerLine = header.line
+    let own = layout.columns.count
+    sensorSlots = own..<(own + extras.sensors.count)
+    let columns = layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
+    rows = CSVRows(
+      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount)
+  }
+
+  /// Reads all rows; O(bytes).
+  ///
+  /// - Parameter source: the same.
+  /// - Returns: a run for each stream, in the order of their first rows.
+  /// - Throws: when the file cannot be read on, or has no row to make a run of.
+  mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
+    while try rows.advance(in: &source) { takeRow() }
+    let runs = streams.indices.compactMap { run(of: $0, source: source.name) }
+    guard !runs.isEmpty else {
+      throw .noData(
+        path: source.name, format: format, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    return runs
+  }
+
+  // MARK: - Rows
+
+  private mutating func takeRow() {
+    guard let time = time(), let frameTime = frameTime() else { return }
+    let kind = kind()
+    var row = PresentStream.Row(
+      time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
+    if layout.timeIsStart, let start = time { row.time = start &+ (frameTime ?? 0) }
+    if !signals.isEmpty { row.signals = signals.map { signal($0.signal, $0.column, kind: kind) } }
+    findStream()
+    let isFrame = streams[current].take(row)
+    if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time) }
+  }
+
+  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  @inline(__always)
+  private mutating func time() -> Nanoseconds?? {
+    guard layout.time != nil else { return .some(nil) }
+    return value(of: clock.read(rows[PresentColumn.time.rawValue]), at: .time)
+  }
+
+  @inline(__always)
+  private mutating func frameTime() -> Nanoseconds?? {
+    let field = rows[PresentColumn.frameTime.rawValue]
+    let first = value(of: field.nanoseconds(in: .milliseconds), at: .frameTime)
+    guard hasFrameTimeRest, case .some(.some(let busy)) = first else { return first }
+    let rest = rows[PresentColumn.frameTimeRest.rawValue].nanoseconds(in: .milliseconds)
+    return value(of: rest, at: .frameTimeRest).map { $0.map { busy &+ $0 } }
+  }
+
+  @inline(__always)
+  private mutating func value(
+    of parsed: Parsed<Nanoseconds>, at column: PresentColumn
+  ) -> Nanoseconds?? {
+    switch parsed {
+    case .value(let value): return value
+    case .missing: return .some(nil)
+    case .problem(let kind):
+      rows.note(kind, rows[column.rawValue])
+      return nil
+    }
+  }
+
+  @inline(__always)
+  private func kind() -> FrameKind {
+    if layout.hasFrameType, let kind = rows[PresentColumn.frameType.rawValue].madeUpKind {
+      return kind
+    }
+    switch layout.fate {
+    case .dropped: return rows[PresentColumn.dropped.rawValue].isOne ? .dropped : .displayed
+    case .displayed:
+      return rows[PresentColumn.displayed.rawValue].isMissingOrZero ? .dropped : .displayed
+    default: return .displayed
+    }
+  }
+
+  /// A signal of the row; tables of 1.x write 0 for what they do not know, and no latency is 0.
+  private func signal(
+    _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
+  ) -> Nanoseconds? {
+    let value = rows[column.rawValue].nanoseconds(in: .milliseconds).value
+    switch signal {
+    case .animationError: return kind == .displayed ? value : nil
+    case .latency: return value == 0 ? nil : value
+    case .cpuBusy, .gpuBusy, .display: return value == 0 && layout.zeroIsMissing ? nil : value
+    }
+  }
+
+  private mutating func takeSamples(isFrame: Bool, time: Nanoseconds?) {
+    for (index, slot) in sensorSlots.enumerated() {
+      let field = rows[slot]
+      let issue =
+        layout.hasFrameType
+        ? streams[current].sample(field, sensor: index, at: time)
+        : isFrame ? streams[current].sensors[index].append(field) : nil
+      if issue != nil { rows.note(.unreadableSample, field) }
+    }
+  }
+
+  // MARK: - Streams
+
+  /// Makes the stream of the row the current one.
+  @inline(__always)
+  private mutating func findStream() {
+    let first = rows[PresentColumn.application.rawValue]
+    let last = rows[PresentColumn.swapChain.rawValue]
+    let length = last.start - first.start + last.count
+    if layout.hasAdjacentKey, length == currentKey.count, !streams.isEmpty {
+      let isSame = currentKey.withUnsafeBufferPointer { key in
+        key.baseAddress.map { Memory.equal($0, first.start, count: length) } ?? true
+      }
+      if isSame { return }
+    }
+    switchStream()
+  }
+
+  @inline(never)
+  private mutating func switchStream() {
+    let key: [PresentColumn] = [.application, .process, .swapChain]
+    let fields = key.map { rows[$0.rawValue] }
+    var bytes: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(Byte.comma) }
+      bytes.append(contentsOf: UnsafeBufferPointer(start: field.start, count: field.count))
+    }
+    currentKey = bytes
+    if let known = positions[bytes] {
+      current = known
+      return
+    }
+    current = streams.count
+    positions[bytes] = current
+    let name = StreamName(application: fields[0], process: fields[1], swapChain: fields[2])
+    var stream = PresentStream(
+      name: name, signals: signals.map(\.signal),
+      sensors: extras.sensors.map { SampleCollector(scale: $0.scale) })
+    stream.description = description(of: name)
+    streams.append(stream)
+  }
+
+  /// What the first row of a stream says; hardware stands in the first row of the table only.
+  private mutating func description(of name: StreamName) -> RunDescription {
+    var description = extras.description
+    for (index, column) in extras.facts.enumerated() {
+      column.fact.note(rows[sensorSlots.upperBound + index].text, in: &description)
+    }
+    if streams.isEmpty { firstDescription = description }
+    description.fillIn(from: firstDescription)
+    if !name.application.isEmpty { description.labels["application"] = name.application }
+    return description
+  }
+
+  // MARK: - Results
+
+  private mutating func run(of index: Int, source: String) -> TraceRun? {
+    guard let finished = streams[index].finish() else { return nil }
+    var issues = finished.issues
+    issues.add(rows.issues)
+    let stream = streams.count > 1 ? streams[index].name.text : nil
+    let recording = Recording(
+      origin: .init(source: source, format: format, dialect: dialect, stream: stream),
+      timeline: .known(finished.timeline),
+      counters: counters(of: index, origin: finished.origin ?? 0),
+      description: streams[index].description,
+      issues: issues.inOrder)
+    return TraceRun(recording, clockOrigin: finished.origin)
+  }
+
+  private func counters(of index: Int, origin: Nanoseconds) -> [Counter] {
+    zip(extras.sensors, streams[index].sensors).compactMap { sensor, samples in
+      guard !samples.hasNoValue else { return nil }
+      return Counter(
+        role: sensor.role, name: sensor.name, unit: sensor.unit,
+        samples: layout.hasFrameType ? samples.withTimes(movedBy: origin) : samples.withFrames())
+    }
+  }
+}
+
+extension Field {
+  /// Whether it says `1`, or `true`, as copies of tables made by other programs do.
+  @inline(__always)
+  fileprivate var isOne: Bool {
+    count == 1 ? start[0] == UInt8(ascii: "1") : isWord("true")
+  }
+
+  /// Whether there is no value, or nothing but zeros.
+  fileprivate var isMissingOrZero: Bool {
+    if isMissing { return true }
+    for index in 0..<count where start[index] != Byte.zero && start[index] != Byte.point {
+      return false
+    }
+    return true
+  }
+
+  /// What the type of a frame that the application did not render makes of it; `nil` for its own.
+  fileprivate var madeUpKind: FrameKind? {
+    if isMissing || isWord("application") || isWord("notset") || isWord("unspecified") {
+      return nil
+    }
+    return isWord("repeated") ? .repeated : .generated
+  }
+}
