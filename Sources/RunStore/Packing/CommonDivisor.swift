@@ -2,30 +2,29 @@
 struct CommonDivisor {
   /// At least 1.
   let value: Int64
+  private let shift: Int64
+  private let inverse: Int64
 
   /// Finds it; O(n), and done at once where there is none.
-  init(of numbers: [Int64]) {
+  init(of numbers: PackedColumn.Numbers) {
     var divisor: UInt64 = 0
-    for number in numbers {
-      let magnitude = number.magnitude
+    for index in 0..<numbers.count {
+      let magnitude = numbers[index].magnitude
       if divisor != 0, magnitude % divisor == 0 { continue }
       divisor = Self.greatest(divisor, magnitude)
       if divisor == 1 { break }
     }
     value = divisor == 0 ? 1 : Int64(exactly: divisor) ?? 1
+    shift = Int64(value.trailingZeroBitCount)
+    inverse = Self.inverse(of: value >> shift)
   }
 
-  /// Divides every number without a remainder.
+  /// Divides one of the numbers, which leaves no remainder.
   ///
   /// An odd divisor has an inverse among the 64-bit numbers, and multiplying by it is exact division; it
   /// takes a tenth of the time. The powers of two are shifted out first.
-  func divide(_ numbers: inout [Int64]) {
-    guard value != 1 else { return }
-    let shift = Int64(value.trailingZeroBitCount)
-    let inverse = Self.inverse(of: value >> shift)
-    numbers.withUnsafeMutableBufferPointer { numbers in
-      for index in numbers.indices { numbers[index] = (numbers[index] >> shift) &* inverse }
-    }
+  func divide(_ number: Int64) -> Int64 {
+    (number >> shift) &* inverse
   }
 
   private static func greatest(_ left: UInt64, _ right: UInt64) -> UInt64 {

@@ -29,11 +29,13 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ timeline: FrameTimeline) {
     add(timeline.presents)
-    if let kinds = timeline.kinds { add(kinds.map { Int64($0.rawValue) }) }
+    if let kinds = timeline.kinds { add(kinds.map(\.rawValue)) }
     for (signal, column) in timeline.signals.sorted(by: { $0.key < $1.key }) {
       add(signal.rawValue)
       add(column.known)
-      add((0..<column.count).map { column[$0] == nil ? 0 : 1 })
+      var presence = ByteWriter()
+      Presence(of: column).write(to: &presence)
+      add(presence.bytes)
     }
     for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       add([Int64(kind.rawValue), Int64(count)])
@@ -58,7 +60,10 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ text: String?) {
     guard let text else { return add(length: -1) }
-    let bytes = Array(text.utf8)
+    add(Array(text.utf8))
+  }
+
+  private func add(_ bytes: [UInt8]) {
     add(length: bytes.count)
     bytes.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
   }

@@ -18,13 +18,13 @@ enum PackedColumn {
   /// Appends the packed numbers; O(n).
   static func pack(_ values: [Int64], as order: Order, into writer: inout ByteWriter) {
     writer.put(order.rawValue)
-    switch order {
-    case .values:
-      pack(values, into: &writer)
-    case .differences:
+    if order == .differences {
       guard let first = values.first else { return }
       writer.put(signed: first)
-      pack(differences(of: values), into: &writer)
+    }
+    writer.reserve(values.count * 2)
+    values.withUnsafeBufferPointer { values in
+      pack(Numbers(values: values, order: order), into: &writer)
     }
   }
 
@@ -48,27 +48,35 @@ enum PackedColumn {
     }
   }
 
-  private static func differences(of values: [Int64]) -> [Int64] {
-    [Int64](unsafeUninitializedCapacity: values.count - 1) { target, count in
-      values.withUnsafeBufferPointer { source in
-        for index in 1..<max(source.count, 1) {
-          target.initializeElement(at: index - 1, to: source[index] &- source[index - 1])
-        }
+  /// The numbers that are packed, made one by one so that a long column is not copied.
+  struct Numbers {
+    fileprivate let values: UnsafeBufferPointer<Int64>
+    fileprivate let order: Order
+
+    var count: Int {
+      switch order {
+      case .values: values.count
+      case .differences: values.count - 1
       }
-      count = values.count - 1
+    }
+
+    subscript(index: Int) -> Int64 {
+      switch order {
+      case .values: values[index]
+      case .differences: values[index + 1] &- values[index]
+      }
     }
   }
 
-  private static func pack(_ values: [Int64], into writer: inout ByteWriter) {
-    let divisor = CommonDivisor(of: values)
+  private static func pack(_ numbers: Numbers, into writer: inout ByteWriter) {
+    let divisor = CommonDivisor(of: numbers)
     writer.put(varint: UInt64(divisor.value))
-    writer.reserve(values.count * 2)
-    var quotients = values
-    divisor.divide(&quotients)
-    quotients.withUnsafeBufferPointer { all in
-      for start in stride(from: 0, to: all.count, by: PackedBlock.length) {
-        let end = min(start + PackedBlock.length, all.count)
-        PackedBlock.pack(UnsafeBufferPointer(rebasing: all[start..<end]), into: &writer)
+    withUnsafeTemporaryAllocation(of: Int64.self, capacity: PackedBlock.length) { block in
+      block.initialize(repeating: 0)
+      for start in stride(from: 0, to: numbers.count, by: PackedBlock.length) {
+        let length = min(PackedBlock.length, numbers.count - start)
+        for index in 0..<length { block[index] = divisor.divide(numbers[start + index]) }
+        PackedBlock.pack(UnsafeBufferPointer(rebasing: block[..<length]), into: &writer)
       }
     }
   }

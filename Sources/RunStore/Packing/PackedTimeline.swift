@@ -56,7 +56,7 @@ enum PackedTimeline {
     _ column: OptionalColumn, of signal: FrameSignal, presents: [Nanoseconds]
   ) -> [UInt8] {
     var writer = ByteWriter()
-    Presence(of: (0..<column.count).lazy.map { column[$0] != nil }).write(to: &writer)
+    Presence(of: column).write(to: &writer)
     var known = column.known
     if signal.isTime {
       var next = 0

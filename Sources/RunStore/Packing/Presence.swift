@@ -1,3 +1,5 @@
+internal import Recordings
+
 /// Which entries of a column are there: lengths of alternating stretches, the first of entries there.
 struct Presence {
   private let stretches: [Int]
@@ -15,6 +17,10 @@ struct Presence {
     }
     stretches.append(length)
     self.stretches = stretches
+  }
+
+  init(of column: OptionalColumn) {
+    self.init(of: (0..<column.count).lazy.map { column[$0] != nil })
   }
 
   /// How many entries are there.
