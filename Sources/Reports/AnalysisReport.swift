@@ -88,7 +88,20 @@ public enum AnalysisReport {
       columns: columns
         + [Table.Column("Unit", .leading), Table.Column("Title", .leading)],
       rows: rows.map { row(of: $0, runs: runs) },
-      remarks: ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
+      remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? []) + caveats(of: rows))
+  }
+
+  private static func caveats(of metrics: [Metric]) -> [String] {
+    var ids: [(caveat: String, ids: [Metric.ID])] = []
+    for metric in metrics {
+      guard let caveat = metric.caveat else { continue }
+      if let index = ids.firstIndex(where: { $0.caveat == caveat }) {
+        ids[index].ids.append(metric.id)
+      } else {
+        ids.append((caveat, [metric.id]))
+      }
+    }
+    return ids.map { "\($0.ids.joined(separator: ", ")): \($0.caveat)" }
   }
 
   private static func selected(
@@ -104,7 +117,7 @@ public enum AnalysisReport {
   private static func row(of metric: Metric, runs: [RunSummary]) -> Table.Row {
     let cells = runs.map { run -> Cell in
       guard let value = run[metric.id] else { return .empty }
-      let cell = Cell.value(value.value, of: metric)
+      let cell = Cell.value(value.value, of: metric, metric.unit == .count ? .decimals(0) : nil)
       return value.basis.note.map(cell.noted) ?? cell
     }
     let unit = metric.unit == .fraction ? "" : metric.unit.symbol

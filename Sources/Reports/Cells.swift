@@ -4,11 +4,14 @@ internal import Recordings
 internal import Units
 
 extension Cell {
-  /// A value in a metric's unit and digits, or the reason why there is none.
-  static func value(_ value: Known<Double>, of metric: Metric, emphasis: Emphasis = .plain) -> Cell {
+  /// A value in a metric's unit, and its digits unless others are given; or the reason why there is none.
+  static func value(
+    _ value: Known<Double>, of metric: Metric, _ printing: Printing? = nil,
+    emphasis: Emphasis = .plain
+  ) -> Cell {
     switch value {
     case .known(let number):
-      .quantity(Quantity(number, metric.unit), metric.printing, emphasis: emphasis)
+      .quantity(Quantity(number, metric.unit), printing ?? metric.printing, emphasis: emphasis)
     case .withheld(let reason): .missing(reason)
     }
   }

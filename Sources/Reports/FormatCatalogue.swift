@@ -47,7 +47,7 @@ public enum FormatCatalogue {
   }
 
   private static func definition(of format: Entry) -> Definition {
-    var lines: [[Inline]] = [[.text("\(format.title). \(format.summary)")]]
+    var lines: [[Inline]] = [[.text("\(format.title): \(format.summary)")]]
     if !format.dialects.isEmpty {
       lines.append([.text("Dialects: " + format.dialects.joined(separator: ", ") + ".")])
     }

@@ -8,10 +8,11 @@ enum ParameterWording {
   /// Runs that differ are told apart by their values, joined with a slash.
   static func sentence(for metrics: [Metric], runs: [RunSummary]) -> String? {
     let needed = ParameterKey.allCases.filter { key in
-      metrics.contains { $0.parameters.contains(key) }
+      // Told together with the rate itself.
+      key != .refreshRateSource && metrics.contains { $0.parameters.contains(key) }
     }
     let clauses = needed.compactMap { key -> String? in
-      let values = runs.map { text($0.parameters[key], of: key) }
+      let values = runs.map { text(of: key, in: $0.parameters) }
       var distinct: [String] = []
       for value in values where !distinct.contains(value) { distinct.append(value) }
       return distinct.isEmpty ? nil : "\(name(of: key)) \(distinct.joined(separator: " / "))"
@@ -19,8 +20,14 @@ enum ParameterWording {
     return clauses.isEmpty ? nil : "Parameters: \(clauses.joined(separator: ", "))."
   }
 
-  /// A parameter's value with its unit.
-  static func text(_ value: ParameterValue, of key: ParameterKey) -> String {
+  /// A parameter's value with its unit; a refresh rate with how it is known.
+  private static func text(of key: ParameterKey, in parameters: Parameters) -> String {
+    let text = text(parameters[key], of: key)
+    guard key == .refreshRate, parameters.refreshRate.hertz != nil else { return text }
+    return "\(text) (\(parameters.refreshRate.source))"
+  }
+
+  private static func text(_ value: ParameterValue, of key: ParameterKey) -> String {
     switch value {
     case .text(let text): return text
     case .unknown: return "unknown"
@@ -34,15 +41,14 @@ enum ParameterWording {
     }
   }
 
-  /// A parameter's name in prose.
-  static func name(of key: ParameterKey) -> String {
+  private static func name(of key: ParameterKey) -> String {
     switch key {
     case .refreshRate: "refresh rate"
-    case .refreshRateSource: "refresh rate is"
+    case .refreshRateSource: "refresh rate known as"
     case .inputLag: "input lag"
     case .instantaneousLimit: "instantaneous limit"
     case .stabilityTolerance: "stability tolerance"
-    case .points: "frame-rate points of"
+    case .points: "frame-rate points"
     case .frames: "frames counted"
     }
   }

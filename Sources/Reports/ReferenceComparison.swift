@@ -33,7 +33,7 @@ enum ReferenceComparison {
         Table.Column("Change", id: "change"), Table.Column("Change (%)", id: "relative-change"),
       ],
       rows: suite.rows.map { row(of: $0, stage: stage, reference: reference) },
-      remarks: bases.sentences)
+      remarks: bases.sentences + suite.rows.compactMap(\.caveat))
   }
 
   private static func row(

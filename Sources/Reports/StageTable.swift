@@ -48,7 +48,7 @@ enum StageTable {
     if bases.isMeasured, let sentence = ParameterWording.sentence(for: suite.rows, runs: stage.runs) {
       remarks.append(sentence)
     }
-    return remarks
+    return remarks + suite.rows.compactMap(\.caveat)
   }
 }
 

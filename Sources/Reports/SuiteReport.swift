@@ -54,7 +54,7 @@ public enum SuiteReport {
     for stage in suite.stages {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
-      if let note = stage.stage.note { blocks.append(.paragraph([.code(note)])) }
+      if let note = stage.stage.note { blocks.append(.text(note)) }
       blocks.append(.table(StageTable.table(of: stage, in: suite)))
     }
     return blocks + Evidence.blocks(of: suite)

@@ -25,7 +25,7 @@ extension Failure {
         remedy: "or pass --format")
     case .unknownMetric(let id, let nearest):
       Complaint(
-        "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”?" },
+        "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
         remedy: "“hitchmark metrics” lists them")
     case .unknownSuite(let suite, let store, let known):
       Complaint(
@@ -132,7 +132,7 @@ extension DescriptionProblem {
     case .unknownKey(let key, let nearest):
       Complaint(
         at: path, "the key “\(key)” means nothing here",
-        wanted: nearest.map { "did you mean “\($0)”?" }, remedy: "see docs/files.md")
+        wanted: nearest.map { "did you mean “\($0)”" }, remedy: "see docs/files.md")
     case .missingKey(let key):
       Complaint(at: path, "the key “\(key)” is missing", remedy: "see docs/files.md")
     case .wrongValue(let key, let found, let wanted):
