@@ -72,6 +72,14 @@ struct OpeningTests {
     #expect(try scratch.bytes() == before)
   }
 
+  @Test("A pipe is no store, and nobody waits for it")
+  func pipe() {
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: StoreError.notAStore(path: path, found: .otherFile)) {
+      try RunStore.open(path, access: .create)
+    }
+  }
+
   @Test("A folder is no store")
   func folder() {
     let folder = scratch.folder.path
