@@ -6,28 +6,29 @@
   internal import Glibc
 #endif
 
-/// What lies at a path.
-enum FileStart: Equatable {
+/// What lies at a path, told without opening it.
+///
+/// A process that closes a file loses every lock it has on it, those of its other connections too, so
+/// nobody but SQLite may open a database.
+enum FileKind: Equatable {
   case absent
   case directory
+  /// Neither a file nor a folder: a pipe, a device.
+  case special
   case unreadable(message: String)
-  /// The first bytes, as many as were asked for or as there are.
-  case bytes([UInt8])
+  case file(isEmpty: Bool)
 
-  /// Reads the first bytes of a file and nothing else of it.
-  init(of path: String, count: Int) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
+  init(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
       self = errno == ENOENT ? .absent : .unreadable(message: SystemFault(errno).message)
       return
     }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let length = read(file, &bytes, count)
-    if length < 0 {
-      self = errno == EISDIR ? .directory : .unreadable(message: SystemFault(errno).message)
-    } else {
-      self = .bytes(Array(bytes.prefix(length)))
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: self = .directory
+    case S_IFREG where access(path, R_OK) == 0: self = .file(isEmpty: status.st_size == 0)
+    case S_IFREG: self = .unreadable(message: SystemFault(errno).message)
+    default: self = .special
     }
   }
 }

@@ -69,7 +69,9 @@ public struct RunFilter: Sendable, Equatable {
       values += [.text(key), .text(value)]
     }
     if let ids {
-      terms.append("run.id IN (\(ids.map { String($0.number) }.joined(separator: ", ")))")
+      // As one value, so that the statement stays the same for any number of them.
+      terms.append("run.id IN (SELECT value FROM json_each(?))")
+      values.append(.text("[\(ids.map { String($0.number) }.joined(separator: ","))]"))
     }
     return (terms.isEmpty ? "TRUE" : terms.joined(separator: " AND "), values)
   }

@@ -9,13 +9,18 @@ extension RunStore {
   /// - Throws: `StoreError`; the store is then as it was.
   public func add(_ draft: RunDraft) throws(StoreError) -> AddOutcome {
     try connection.transaction { () throws(StoreError) in
-      if let number = try connection.integer(
-        "SELECT id FROM run WHERE digest = ?", [.text(draft.digest)])
-      {
-        return .alreadyThere(RunID(number))
-      }
+      if let run = try run(ofDigest: draft.digest) { return .alreadyThere(run) }
       return .added(try insert(draft))
     }
+  }
+
+  /// The run of a digest, to be asked before a trace is read for nothing; O(log n).
+  ///
+  /// - Parameter digest: of the trace's bytes and the stream within.
+  /// - Returns: the run, or `nil` when the store has none of it.
+  /// - Throws: `StoreError`.
+  public func run(ofDigest digest: String) throws(StoreError) -> RunID? {
+    try connection.integer("SELECT id FROM run WHERE digest = ?", [.text(digest)]).map(RunID.init)
   }
 
   /// Adds runs in one transaction: all of them, or none.

@@ -25,32 +25,31 @@ struct StoreOpening {
     }
   }
 
-  /// Looks at the file itself, because to open a database of another program may already change it.
+  /// Looks at the file before it is opened in earnest, which may already change a database.
   private func checkFile() throws(StoreError) {
-    switch FileStart(of: path, count: 100) {
-    case .absent, .bytes([]):
+    switch FileKind(of: path) {
+    case .absent, .file(isEmpty: true):
       guard access == .create else { throw .missing(path: path) }
+    case .file(isEmpty: false): try checkOwner()
     case .directory: throw .notAStore(path: path, found: .directory)
+    case .special: throw .notAStore(path: path, found: .otherFile)
     case .unreadable(let message): throw .io(path: path, message: message)
-    case .bytes(let bytes):
-      guard bytes.count == 100, bytes.starts(with: "SQLite format 3\0".utf8) else {
-        throw .notAStore(path: path, found: .otherFile)
-      }
-      try check(applicationID: bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) })
     }
   }
 
-  private func check(applicationID: Int32) throws(StoreError) {
-    guard applicationID == Self.applicationID else {
-      throw .notAStore(path: path, found: .otherDatabase(applicationID: applicationID))
+  private func checkOwner() throws(StoreError) {
+    let glance = try Connection(path, mode: .immutable)
+    let found = Int32(truncatingIfNeeded: try glance.integer("PRAGMA application_id") ?? 0)
+    guard found == Self.applicationID else {
+      throw .notAStore(path: path, found: .otherDatabase(applicationID: found))
     }
   }
 
   /// Whether a write-ahead log lies beside the file, without which it would be read as it no longer is.
   private var hasLog: Bool {
-    switch FileStart(of: path + "-wal", count: 1) {
-    case .absent, .bytes([]): false
-    case .directory, .unreadable, .bytes: true
+    switch FileKind(of: path + "-wal") {
+    case .absent, .file(isEmpty: true): false
+    case .directory, .special, .unreadable, .file(isEmpty: false): true
     }
   }
 

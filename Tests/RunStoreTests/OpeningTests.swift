@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 import Testing
 
@@ -71,6 +70,14 @@ struct OpeningTests {
       #expect(throws: error) { try RunStore.open(path, access: access) }
     }
     #expect(try scratch.bytes() == before)
+  }
+
+  @Test("A pipe is no store, and nobody waits for it")
+  func pipe() {
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: StoreError.notAStore(path: path, found: .otherFile)) {
+      try RunStore.open(path, access: .create)
+    }
   }
 
   @Test("A folder is no store")

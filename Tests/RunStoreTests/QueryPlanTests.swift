@@ -7,7 +7,7 @@ import Testing
 struct QueryPlanTests {
   /// Tables that are small by nature, or read as a whole on purpose.
   private let small: Set<String> = [
-    "suite", "stage", "device", "device_property", "environment", "metric",
+    "suite", "stage", "device", "device_property", "environment", "json_each", "metric",
   ]
 
   @Test("No statement of ours goes through a whole table where it wants some rows of it")
@@ -21,6 +21,17 @@ struct QueryPlanTests {
         #expect(small.contains(table), "\(step) in \(sql)")
       }
     }
+  }
+
+  @Test("Statements are prepared once, however many runs are read")
+  func preparedOnce() throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    _ = try store.add((0..<20).map { Made.draft("\($0)") })
+    _ = try store.recording(of: RunID(1))
+    let before = store.connection.keptSQL
+    for run in try store.runs(RunFilter()) { _ = try store.recording(of: run.id) }
+    #expect(store.connection.keptSQL.count <= before.count + 4)
   }
 
   private func useEverything(_ store: RunStore) throws {

@@ -41,6 +41,8 @@ struct RoundTripTests {
     let batch = try store.add([Made.draft("c"), Made.draft("c"), Made.draft("e")])
     #expect(batch == [.added(RunID(2)), .alreadyThere(RunID(2)), .added(RunID(3))])
     #expect(try store.runs().map(\.name) == ["a", "c", "e"])
+    #expect(try store.run(ofDigest: "d") == RunID(1))
+    #expect(try store.run(ofDigest: "absent") == nil)
   }
 
   @Test("A missing run is an error that names it")

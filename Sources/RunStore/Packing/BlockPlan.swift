@@ -20,8 +20,10 @@ struct BlockPlan {
   static func best(for values: UnsafeBufferPointer<Int64>) -> BlockPlan {
     let smallest = smallest(of: values)
     var best = BlockPlan(for: values, from: smallest.0)
-    if best.width == 0 { return best }
-    for reference in [smallest.1, smallest.2] where reference > best.reference {
+    for reference in [smallest.1, smallest.2] {
+      // A reference that is hardly higher saves no bit.
+      let gain = UInt64(bitPattern: reference &- best.reference)
+      guard gain > 0, 64 - gain.leadingZeroBitCount > best.width - 4 else { continue }
       let plan = BlockPlan(for: values, from: reference)
       if plan.cost < best.cost { best = plan }
     }
