@@ -39,6 +39,8 @@ struct StoreOpening {
 
   private func checkOwner() throws(StoreError) {
     let glance = try Connection(path, mode: .immutable)
+    // Or SQLite would refuse a file into which a log was being written back when the process was killed.
+    glance.configure(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
     let found = Int32(truncatingIfNeeded: try glance.integer("PRAGMA application_id") ?? 0)
     guard found == Self.applicationID else {
       throw .notAStore(path: path, found: .otherDatabase(applicationID: found))

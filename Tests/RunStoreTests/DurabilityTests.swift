@@ -91,4 +91,25 @@ struct DurabilityTests {
     try store.connection.execute("PRAGMA max_page_count = \(pages + 2_000)")
     #expect(try store.add(big) == .added(RunID(2)))
   }
+
+  @Test("A log that was being written back when the process was killed is written back again")
+  func halfCheckpoint() throws {
+    let store = try RunStore.open(path, access: .create)
+    let draft = RunDraft(
+      suite: nil, stage: nil, name: "big", digest: "big", recording: Made.noisy(frames: 20_000))
+    try store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    _ = try store.add(draft)
+    let before = try scratch.bytes()
+    let log = try scratch.bytes("store.db-wal")
+    try store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let after = try scratch.bytes()
+    #expect(after.count > before.count)
+    for access in [RunStore.Access.read, .update, .create] {
+      try scratch.write(after.prefix(1024) + before.dropFirst(1024), to: "killed.db")
+      try scratch.write(log, to: "killed.db-wal")
+      let killed = try RunStore.open(scratch.path("killed.db"), access: access)
+      #expect(try killed.runs().map(\.name) == ["big"])
+      #expect(try killed.verify() == [])
+    }
+  }
 }
