@@ -52,8 +52,6 @@ public enum TraceRefusal: Sendable, Equatable {
   case secondTimeline
   /// Columns are separated by semicolons, and numbers have decimal commas.
   case semicolons(line: Int)
-  /// Numbers are written with a decimal comma between comma-separated columns.
-  case decimalCommas(line: Int)
 }
 
 /// What is wrong in a JSON file that describes a run or a suite.

@@ -26,6 +26,7 @@ struct TraceHead: Sendable {
   /// The first header that has all of the columns, in any case and order.
   ///
   /// - Parameter names: column names.
+  /// - Returns: `nil` when none has.
   func header(with names: String...) -> CSVHeader? {
     headers.first { $0.missing(of: names).isEmpty }
   }

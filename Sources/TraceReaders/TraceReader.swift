@@ -47,6 +47,8 @@ public enum TraceReader {
   ///   - bytes: a whole file.
   ///   - name: what messages call it.
   ///   - format: the format it has to have; `nil` to recognise it by its content.
+  /// - Returns: the runs in it, with what was wrong in their rows.
+  /// - Throws: when it is of no known format, or has nothing to make a run of.
   static func read(
     bytes: [UInt8], name: String, as format: TraceFormat? = nil
   ) throws(TraceError) -> TraceFile {

@@ -88,14 +88,17 @@ struct AnyBytesTests {
   }
 
   /// Rows of whatever a table may hold, below a header that is recognised.
-  @Test("random rows are read or left out", arguments: [
-    "timestamp_ns,frame_time_ms,cpu_ms,display_timestamp_ns,dropped,cpu_percent",
-    "timestamp_s,end_s,name,activity,memory_mb", "frame_time_us,power_w",
-    "fps,frametime,cpu_load,process_rss,elapsed",
-  ])
+  @Test(
+    "random rows are read or left out",
+    arguments: [
+      "timestamp_ns,frame_time_ms,cpu_ms,display_timestamp_ns,dropped,cpu_percent",
+      "timestamp_s,end_s,name,activity,memory_mb", "frame_time_us,power_w",
+      "fps,frametime,cpu_load,process_rss,elapsed",
+    ])
   func randomRows(header: String) {
     let cells = [
-      "0", "1", "-1", "16.6", "1e9", "9e18", "4611686018427387903", "-4611686018427387903", "NA", "",
+      "0", "1", "-1", "16.6", "1e9", "9e18", "4611686018427387903", "-4611686018427387903", "NA",
+      "",
       "nan", "inf", "\"", "\"1\"", "x", "1,5", "\r", ",", "9223372036854775807", " 7 ", "1e-300",
     ]
     var generator = SeededGenerator(state: UInt64(header.utf8.count))

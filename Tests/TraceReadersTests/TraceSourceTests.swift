@@ -22,8 +22,14 @@ struct TraceSourceTests {
     ("UTF-8", { Array($0.utf8) }),
     ("UTF-8 with a byte order mark", { [0xEF, 0xBB, 0xBF] + Array($0.utf8) }),
     ("CRLF", { Array($0.replacing("\n", with: "\r\n").utf8) }),
-    ("UTF-16 LE with mark", { [0xFF, 0xFE] + $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }),
-    ("UTF-16 BE with mark", { [0xFE, 0xFF] + $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }),
+    (
+      "UTF-16 LE with mark",
+      { [0xFF, 0xFE] + $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }
+    ),
+    (
+      "UTF-16 BE with mark",
+      { [0xFE, 0xFF] + $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
+    ),
     ("UTF-16 LE without", { $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }),
     ("UTF-16 BE without", { $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }),
     ("gzip", { gzip(Array($0.utf8)) }),
@@ -144,7 +150,9 @@ struct TraceSourceTests {
 
   /// Blocks have to fit together wherever the reads of a pipe or file happen to end.
   @Test func linesAreWholeWhereverReadsEnd() throws {
-    for length in [1, 7, 99_991, 262_143, 262_144, 262_145, 524_287, 1_048_575, 1_048_576, 1_400_000] {
+    for length in [
+      1, 7, 99_991, 262_143, 262_144, 262_145, 524_287, 1_048_575, 1_048_576, 1_400_000,
+    ] {
       let padding = String(repeating: "x", count: length)
       let bytes = Array("timestamp_ns,name_of_row\n1,\(padding)\n2,y\n".utf8)
       var source = TraceSource(bytes: bytes, name: "a")
