@@ -109,8 +109,10 @@ struct TraceSourceTests {
     arguments: [
       ("", .empty(path: "a")), (" \r\n\t\n", .empty(path: "a")),
       ("hello", .unrecognised(path: "a", start: "hello", nearest: nil)),
-      ("\u{7F}ELF\u{1}\u{2}", .unrecognised(path: "a", start: "ELF", nearest: nil)),
-      ("timestamp_ms;cpu_ms\n0;1,5\n", .refused(path: "a", .semicolons(line: 1))),
+      ("\u{7F}ELF\u{2}\u{0}", .unrecognised(path: "a", start: nil, nearest: nil)),
+      ("{\n  \"a\":\t1}", .unrecognised(path: "a", start: "{ \"a\": 1}", nearest: nil)),
+      ("a;b\n1;2\n", .unrecognised(path: "a", start: "a;b 1;2", nearest: nil)),
+      ("timestamp_ms;cpu_ms\n0;1,5\n", .refused(path: "a", .semicolons(format: "native"))),
       (
         "timestamp_ms\n", .noData(path: "a", format: "native", line: 1, firstIssue: nil)
       ),
