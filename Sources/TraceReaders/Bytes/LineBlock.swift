@@ -9,29 +9,8 @@ struct LineBlock {
   /// Number of bytes, at least 1.
   let count: Int
 
-  /// Number of the first line within the trace, from 1.
-  let firstLine: Int
-
   /// Whether the last newline stood in the trace, and was not put there for the scanners' sake.
   let endsInNewline: Bool
-
-  init(start: UnsafePointer<UInt8>, count: Int, firstLine: Int, endsInNewline: Bool) {
-    self.start = start
-    self.count = count
-    self.firstLine = firstLine
-    self.endsInNewline = endsInNewline
-  }
-
-  /// Number of lines; O(n).
-  var lineCount: Int {
-    var lines = 0
-    var index = 0
-    while let length = Memory.firstIndex(of: Byte.newline, start + index, count: count - index) {
-      lines += 1
-      index += length + 1
-    }
-    return lines
-  }
 }
 
 /// Bytes that mean something in a table.

@@ -2,14 +2,14 @@ internal import Recordings
 
 /// The text of one trace as UTF-8, in pieces of bounded size, wherever it is stored and however.
 ///
-/// Decompresses, removes a byte order mark, turns UTF-16 into UTF-8 and counts lines. Needs the same
-/// memory for a file of any size. Two sources on two threads do not meet.
+/// Decompresses, removes a byte order mark, and turns UTF-16 into UTF-8. Needs the same memory
+/// for a file of any size. Two sources on two threads do not meet.
 struct TraceSource: ~Copyable {
   /// The file's name as given, or `-`.
   let name: String
 
-  /// Number of the line that the next block begins with, from 1.
-  private(set) var line = 1
+  /// Number of lines passed over so far because they had no end within `maximumLine` bytes.
+  private(set) var longLineCount = 0
 
   /// What was wrong with the bytes, apart from what they mean.
   private(set) var issues = IssueLog()
@@ -100,7 +100,6 @@ struct TraceSource: ~Copyable {
       let rest = end - start
       let length = Memory.firstIndex(of: Byte.newline, buffer.start + start, count: rest)
       start += length.map { $0 + 1 } ?? rest
-      line += 1
     }
   }
 
@@ -127,11 +126,8 @@ struct TraceSource: ~Copyable {
   }
 
   private mutating func take(_ length: Int) -> LineBlock {
-    let block = LineBlock(
-      start: buffer.start + start, count: length, firstLine: line, endsInNewline: true)
-    start += length
-    line += block.lineCount
-    return block
+    defer { start += length }
+    return LineBlock(start: buffer.start + start, count: length, endsInNewline: true)
   }
 
   /// The last line of a text that does not end in a newline, with one put behind it.
@@ -139,18 +135,17 @@ struct TraceSource: ~Copyable {
     guard start < end else { return nil }
     buffer.start[end] = Byte.newline
     let block = LineBlock(
-      start: buffer.start + start, count: end - start + 1, firstLine: line, endsInNewline: false)
+      start: buffer.start + start, count: end - start + 1, endsInNewline: false)
     start = end
     return block
   }
 
   private mutating func skipLongLine() throws(TraceError) {
-    issues.note(.longLine, line: line)
+    longLineCount += 1
     while true {
       let rest = end - start
       if let length = Memory.firstIndex(of: Byte.newline, buffer.start + start, count: rest) {
         start += length + 1
-        line += 1
         return
       }
       start = end

@@ -24,6 +24,7 @@ struct CSVRows: ~Copyable {
   private var end: UnsafePointer<UInt8>
   private var blockEndsInNewline = true
   private var blockHasQuotes = false
+  private var longLines = 0
 
   /// Prepares to read the rows below a header.
   ///
@@ -63,8 +64,7 @@ struct CSVRows: ~Copyable {
   mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
     while true {
       if next == end {
-        guard let block = try source.nextBlock() else { return false }
-        enter(block)
+        guard try enterBlock(of: &source) else { return false }
       }
       line += 1
       isCut = false
@@ -92,6 +92,19 @@ struct CSVRows: ~Copyable {
     return blockHasQuotes ? field.withoutQuotes : field
   }
 
+  /// The bytes of the current row from the first to the last of some fields.
+  ///
+  /// - Parameter slots: not empty.
+  @inline(__always)
+  func stretch(of slots: [Int]) -> Field {
+    var (first, last) = (marks[plan.stops.count - 1], UnsafePointer(marks[0]))
+    for slot in slots where plan.slots[slot] >= 0 {
+      first = min(first, marks[plan.slots[slot]])
+      last = max(last, marks[plan.slots[slot] + 1])
+    }
+    return Field(start: first, count: max(last - first, 0))
+  }
+
   /// Notes what is wrong with the current row.
   ///
   /// A last line without a newline that cannot be read is cut off, whatever else is wrong with it.
@@ -106,12 +119,19 @@ struct CSVRows: ~Copyable {
 
   // MARK: - Rows
 
-  private mutating func enter(_ block: LineBlock) {
+  private mutating func enterBlock(of source: inout TraceSource) throws(TraceError) -> Bool {
+    let block = try source.nextBlock()
+    while longLines < source.longLineCount {
+      longLines += 1
+      line += 1
+      issues.note(.longLine, line: line)
+    }
+    guard let block else { return false }
     next = block.start
     end = block.start + block.count
-    line = block.firstLine - 1
     blockEndsInNewline = block.endsInNewline
     blockHasQuotes = Memory.contains(Byte.quote, block.start, count: block.count)
+    return true
   }
 
   private mutating func passesOverBlankLine() -> Bool {

@@ -140,12 +140,13 @@ struct DescribedObject {
 /// - Parameters:
 ///   - word: as it was written.
 ///   - words: those that there are.
-/// - Returns: the one with the fewest differing letters, at most a third of the word's; else `nil`.
+/// - Returns: the one with the fewest differing letters, at most a third of the word's
+///   rounded up; else `nil`.
 func nearestWord(to word: String, among words: [String]) -> String? {
   let letters = Array(word.lowercased().unicodeScalars.prefix(64))
   let distances = words.map { ($0, editDistance(letters, Array($0.unicodeScalars))) }
   let nearest = distances.min { $0.1 < $1.1 }
-  return nearest.flatMap { $0.1 <= max(1, letters.count / 3) ? $0.0 : nil }
+  return nearest.flatMap { $0.1 <= (letters.count + 2) / 3 ? $0.0 : nil }
 }
 
 /// Letters to insert, delete or replace (Levenshtein); O(product of the lengths).

@@ -44,6 +44,7 @@ private struct MangoHudReader: ~Copyable {
   private let sensors: [MangoHudSensor]
   private var rows: CSVRows
   private var frames = FrameCollector(tolerance: tolerance)
+  private var sensorRow: SensorRow
   private var samples: [SampleCollector]
   private var lastElapsed: Nanoseconds?
 
@@ -58,7 +59,10 @@ private struct MangoHudReader: ~Copyable {
     let columns = [header.column("elapsed"), header.column("frametime")]
     rows = CSVRows(
       below: header, columns: columns + sensors.map { header.column($0.name) }, of: &source)
-    samples = sensors.map { SampleCollector(scale: $0.scale) }
+    let scales = sensors.map(\.scale)
+    sensorRow = SensorRow(
+      slots: sensors.indices.map { Self.firstSensor + $0 }, scales: scales)
+    samples = scales.map { SampleCollector(scale: $0) }
   }
 
   mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
@@ -66,6 +70,7 @@ private struct MangoHudReader: ~Copyable {
       if preview.rowsAreFrames { takeFrame() } else { takeSample() }
     }
     let timeline = frames.finish()
+    if timeline != nil { samples = sensorRow.finish() }
     guard timeline != nil || lastElapsed != nil else {
       throw .noData(
         path: source.name, format: TraceFormat.mangoHud.id, line: headerLine,
@@ -88,11 +93,7 @@ private struct MangoHudReader: ~Copyable {
     if case .problem(let kind) = frameTime { return rows.note(kind, rows[Self.frameTime]) }
     let verdict = frames.add(time: elapsed.value, frameTime: frameTime.value)
     if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
-    guard verdict.isFrame else { return }
-    for index in samples.indices {
-      let field = rows[Self.firstSensor + index]
-      if samples[index].append(field) != nil { rows.note(.unreadableSample, field) }
-    }
+    if verdict.isFrame { sensorRow.append(from: &rows) }
   }
 
   private mutating func takeSample() {

@@ -68,7 +68,10 @@ private struct NativeReader: ~Copyable {
   private mutating func takeRow() {
     guard let time = time(at: columns.time) else { return }
     if columns.isMarker(rows) { return takeMarker(at: time.value) }
-    guard columns.isFrame(rows) else { return takeSamples(at: time.value) }
+    guard columns.isFrame(rows) else {
+      return time.value == nil
+        ? rows.note(.unusableRow, rows[columns.timeSlot]) : takeSamples(at: time.value)
+    }
     guard let frameTime = self.time(at: columns.frameTime) else { return }
     let verdict = frames.add(
       time: time.value, frameTime: frameTime.value, kind: columns.kind(of: rows))
@@ -97,7 +100,9 @@ private struct NativeReader: ~Copyable {
     }
   }
 
+  /// Takes the samples of a row, with its frame where the table has no time column.
   private mutating func takeSamples(at time: Nanoseconds?) {
+    guard time != nil || columns.time == nil else { return }
     for (index, column) in columns.counters.enumerated() {
       let field = rows[column.slot]
       guard let time else {

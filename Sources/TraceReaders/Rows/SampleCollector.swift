@@ -56,6 +56,11 @@ struct SampleCollector {
     return append(new: field)
   }
 
+  /// Takes the last sample again.
+  ///
+  /// - Parameter times: how often; 0 before the first sample.
+  mutating func repeatLast(_ times: Int) { count += times }
+
   /// Takes a sample at a time of its own.
   ///
   /// - Parameters:
@@ -102,6 +107,8 @@ struct SampleCollector {
       return nil
     case .problem(let kind):
       append(value: nil)
+      // So that the next row's is looked at, and noted, too.
+      seen = .none
       return kind
     }
   }

@@ -5,16 +5,6 @@ import Units
 
 @testable import TraceReaders
 
-/// A field over some text, for as long as the body runs.
-func withField<Result>(_ text: String, _ body: (Field) -> Result) -> Result {
-  // Fields may be read some bytes beyond their end.
-  let bytes = Array(text.utf8) + Array(repeating: 0, count: 64)
-  return bytes.withUnsafeBufferPointer { buffer in
-    guard let start = buffer.baseAddress else { preconditionFailure("64 bytes at least") }
-    return body(Field(start: start, count: text.utf8.count))
-  }
-}
-
 @Suite struct CalendarTimeTests {
   @Test(arguments: [
     "1970-1-1 0:00:00.000000000", "1999-12-31 23:59:59.999999999", "2000-02-29 12:00:00.5",

@@ -1,0 +1,176 @@
+import Recordings
+import Testing
+import Units
+
+@testable import TraceReaders
+
+@Suite("run.json and suite.json")
+struct DescriptionTests {
+  private func run(_ text: String) throws -> RunFile { try RunFile(Array(text.utf8)) }
+  private func suite(_ text: String) throws -> SuiteDescription {
+    try SuiteFile(Array(text.utf8), id: "scrolling").description
+  }
+
+  @Test func aRunIsDescribed() throws {
+    let file = try run(
+      """
+      {
+        // What was measured.
+        "commit": "abc123", "date": "2026-01-31", "session": "s1",
+        "device": {"name": "pad", "os": "9.1", "cpu": "quad", "gpu": "tile", "refresh_rate_hz": 59.94,
+                   "input_lag_ms": 55.5, "ram_gb": 2, "charging": true},
+        "labels": {"scene": "feed", "take": 3, "ratio": 1.5},
+        "duration_s": 12.25,
+        "activity": [{"name": "lap", "start_ms": 10, "end_ms": 20.5}, {"start_ns": 7, "end_s": 1,}],
+        "scalars": {"cell.time": {"value": 1.5, "unit": "ms", "better": "lower"},
+                    "score": {"value": 7, "better": "higher"}, "size": {"value": 1}},
+        "reported": {"fps.avg": 59.9, "cpu.avg": 0.1505},
+        "provenance": "Made up for a test",
+      }
+      """)
+    let description = file.description
+    #expect(description.commit == "abc123")
+    #expect(description.date == "2026-01-31")
+    #expect(description.session == "s1")
+    #expect(description.device.name == "pad")
+    #expect(description.device.refreshRate == 59.94)
+    #expect(description.device.inputLag == 55_500_000)
+    #expect(description.device.properties == ["ram_gb": "2", "charging": "true"])
+    #expect(description.labels == ["scene": "feed", "take": "3", "ratio": "1.5"])
+    #expect(description.testDuration == 12_250_000_000)
+    #expect(description.reported == ["fps.avg": 59.9, "cpu.avg": 0.1505])
+    #expect(description.provenance == "Made up for a test")
+    #expect(
+      description.scalars == [
+        Scalar(
+          name: "cell.time", value: 1.5, unit: Unit(id: "ms"), lowerIsBetter: true),
+        Scalar(name: "score", value: 7, unit: .count, lowerIsBetter: false),
+        Scalar(name: "size", value: 1, unit: .count, lowerIsBetter: nil),
+      ])
+    #expect(
+      file.activity == [
+        Marker(start: 10_000_000, end: 20_500_000, name: "lap", isActivity: true),
+        Marker(start: 7, end: 1_000_000_000, name: "activity", isActivity: true),
+      ])
+  }
+
+  @Test func anEmptyRunSaysNothing() throws {
+    #expect(try run("{}").description == RunDescription())
+    #expect(try run("{\"commit\": null}").description.commit == nil)
+  }
+
+  @Test(
+    "a run's slips are named with their place",
+    arguments: [
+      ("{\"comit\": \"a\"}", .unknownKey(path: "comit", nearest: "commit")),
+      ("{\"weather\": 1}", .unknownKey(path: "weather", nearest: nil)),
+      (
+        "{\"scalars\": {\"x\": {\"value\": 1, \"units\": \"ms\"}}}",
+        .unknownKey(path: "scalars.x.units", nearest: "unit")
+      ),
+      ("{\"scalars\": {\"x\": {}}}", .missingKey(path: "scalars.x.value")),
+      ("{\"commit\": 7}", .wrongValue(path: "commit", found: "7", wanted: "a string")),
+      (
+        "{\"device\": {\"refresh_rate_hz\": 0}}",
+        .wrongValue(path: "device.refresh_rate_hz", found: "0", wanted: "a number above 0")
+      ),
+      (
+        "{\"device\": {\"screens\": [1, 2]}}",
+        .wrongValue(
+          path: "device.screens", found: "a list of 2",
+          wanted: "a string, number or truth value")
+      ),
+      (
+        "{\"scalars\": {\"x\": {\"value\": 1, \"better\": \"more\"}}}",
+        .wrongValue(
+          path: "scalars.x.better", found: "\"more\"", wanted: "\"lower\" or \"higher\"")
+      ),
+      ("{\"activity\": [{\"start_ms\": 1}]}", .missingKey(path: "activity[0].end_ms")),
+      (
+        "{\"activity\": [{\"start_ms\": 2, \"end_ms\": 1}]}",
+        .wrongValue(
+          path: "activity[0].end", found: "1000000 ns", wanted: "a time not before the start")
+      ),
+      (
+        "{\"duration_s\": -1}",
+        .wrongValue(
+          path: "duration_s", found: "-1",
+          wanted: "a time of at least 0 and less than a century")
+      ),
+      ("[]", .wrongValue(path: "", found: "a list of 0", wanted: "an object")),
+    ] as [(String, DescriptionProblem)])
+  func runProblems(text: String, problem: DescriptionProblem) {
+    #expect(throws: problem) { try run(text) }
+  }
+
+  @Test("broken JSON is no JSON", arguments: ["", "{", "{\"a\": }", "nul", "\u{0}", "{\"a\": 1}x"])
+  func broken(text: String) {
+    #expect {
+      try run(text)
+    } throws: { error in
+      if case DescriptionProblem.notJSON(let reason) = error { !reason.isEmpty } else { false }
+    }
+  }
+
+  @Test func aSuiteIsDescribed() throws {
+    let description = try suite(
+      """
+      {
+        "title": "Scrolling", "about": "A feed.", "provenance": "Made up.",
+        "parameters": {"refresh_rate_hz": 60, "points": "1s"},
+        "metrics": ["fps.avg", "cpu.avg"],
+        "best": "b", "worst": "w", "end_result": "2",
+        "stages": [{"id": "b", "title": "Best"}, {"id": "w"},
+                   {"id": "2", "title": "Two", "baseline": "w", "note": "n"}]
+      }
+      """)
+    var expected = SuiteDescription(id: "scrolling", title: "Scrolling")
+    expected.about = "A feed."
+    expected.provenance = "Made up."
+    expected.parameters = ["refresh_rate_hz": "60", "points": "1s"]
+    expected.metrics = ["fps.avg", "cpu.avg"]
+    expected.best = "b"
+    expected.worst = "w"
+    expected.endResult = "2"
+    expected.stages = [
+      .init(id: "b", title: "Best"), .init(id: "w", title: "w"),
+      .init(id: "2", title: "Two", baseline: "w", note: "n"),
+    ]
+    #expect(description == expected)
+  }
+
+  @Test func aSuiteWithoutATitleIsCalledByItsFolder() throws {
+    #expect(try suite("{}").title == "scrolling")
+  }
+
+  @Test(
+    "a suite's slips are named with their place",
+    arguments: [
+      (
+        "{\"stages\": [{\"id\": \"a\", \"titel\": \"x\"}]}",
+        .unknownKey(path: "stages[0].titel", nearest: "title")
+      ),
+      ("{\"stages\": [{\"title\": \"x\"}]}", .missingKey(path: "stages[0].id")),
+      (
+        "{\"stages\": [{\"id\": \"a\"}], \"best\": \"b\"}",
+        .unknownStage(path: "best", stage: "b", known: ["a"])
+      ),
+      (
+        "{\"stages\": [{\"id\": \"a\", \"baseline\": \"z\"}]}",
+        .unknownStage(path: "stages[0].baseline", stage: "z", known: ["a"])
+      ),
+      (
+        "{\"stages\": [{\"id\": \"a\"}, {\"id\": \"a\"}]}",
+        .repeatedStage(path: "stages[1].id", stage: "a")
+      ),
+      (
+        "{\"metrics\": [\"fps.avg\", 5]}",
+        .wrongValue(path: "metrics[1]", found: "5", wanted: "a string")
+      ),
+      ("{\"stages\": [5]}", .wrongValue(path: "stages[0]", found: "5", wanted: "an object")),
+      ("{\"end-result\": \"a\"}", .unknownKey(path: "end-result", nearest: "end_result")),
+    ] as [(String, DescriptionProblem)])
+  func suiteProblems(text: String, problem: DescriptionProblem) {
+    #expect(throws: problem) { try suite(text) }
+  }
+}

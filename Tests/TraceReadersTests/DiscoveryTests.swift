@@ -1,0 +1,209 @@
+import Foundation
+import Recordings
+import Testing
+import Units
+
+@testable import TraceReaders
+
+@Suite("Runs below folders")
+struct DiscoveryTests {
+  private let folder: TemporaryFolder
+  private let frames = "timestamp_ms\n1000\n1020\n1040\n"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      "{\"stages\": [{\"id\": \"2\"}, {\"id\": \"10\"}, {\"id\": \"1\"}]}", to: "s/suite.json")
+    for stage in ["1", "2", "10"] {
+      for run in ["1", "2", "10"] { try folder.write(frames, to: "s/\(stage)/\(run)/frames.csv") }
+    }
+    try folder.write(frames, to: "s/2/alone.csv.gz")
+    try folder.write("# Notes", to: "s/2/README.md")
+    try folder.write("x", to: "s/2/.hidden")
+  }
+
+  private func summary(_ paths: String...) throws -> [String] {
+    try TraceDiscovery.plan(paths.map { "\(folder.path)/\($0)" }).runs.map { run in
+      "\(run.suite ?? "-") \(run.stage ?? "-") \(run.name)"
+    }
+  }
+
+  @Test func aSuiteIsReadInTheOrderOfItsStages() throws {
+    #expect(
+      try summary("s") == [
+        "s 2 1", "s 2 2", "s 2 10", "s 2 alone", "s 10 1", "s 10 2", "s 10 10", "s 1 1", "s 1 2",
+        "s 1 10",
+      ])
+    let plan = try TraceDiscovery.plan(["\(folder.path)/s/"])
+    #expect(plan.suites.map(\.id) == ["s"])
+    #expect(plan.skipped.isEmpty)
+    #expect(plan.runs.allSatisfy { !$0.isNamed })
+    #expect(plan.runs.first?.path == "\(folder.path)/s/2/1")
+  }
+
+  @Test func partOfASuiteMayBeAskedFor() throws {
+    #expect(try summary("s/10") == ["s 10 1", "s 10 2", "s 10 10"])
+    #expect(try summary("s/10/2") == ["s 10 2"])
+    #expect(try summary("s/10/2", "s/2/1") == ["s 10 2", "s 2 1"])
+    #expect(try TraceDiscovery.plan(["\(folder.path)/s/10", "\(folder.path)/s"]).suites.count == 1)
+  }
+
+  @Test func aFileThatIsNamedIsARunOfItsOwn() throws {
+    #expect(try summary("s/10/2/frames.csv") == ["- - frames"])
+    #expect(try TraceDiscovery.plan(["\(folder.path)/s/2/alone.csv.gz", "-"]).runs.map(\.name) == [
+      "alone", "standard input",
+    ])
+  }
+
+  @Test func anyOtherFolderIsWalked() throws {
+    try folder.write(frames, to: "any/b.csv")
+    try folder.write(frames, to: "any/a/10.csv")
+    try folder.write(frames, to: "any/a/9.CSV")
+    try folder.write(frames, to: "any/a/run/frames.csv")
+    try folder.write("{}", to: "any/a/run/run.json")
+    try folder.write("{\"stages\": [{\"id\": \"x\"}]}", to: "any/t/suite.json")
+    try folder.write(frames, to: "any/t/x/1/frames.csv")
+    try folder.write("<html>", to: "any/t.html")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/any/loop", withDestinationPath: "\(folder.path)/any")
+    #expect(
+      try summary("any") == ["- - a/9", "- - a/10", "- - a/run", "- - b", "t x 1"])
+  }
+
+  @Test func aFolderThatIsNoStageIsSkippedWithItsReason() throws {
+    try folder.write(frames, to: "s/3/1/frames.csv")
+    let plan = try TraceDiscovery.plan(["\(folder.path)/s"])
+    #expect(
+      plan.skipped == [
+        .description(
+          path: "\(folder.path)/s/suite.json",
+          .unknownStage(path: "\(folder.path)/s/3", stage: "3", known: ["2", "10", "1"]))
+      ])
+  }
+
+  @Test func whatCannotBePlannedIsAnError() throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/void", withIntermediateDirectories: true)
+    try folder.write("{\"stages\": 1}", to: "bad/suite.json")
+    let base = folder.path
+    #expect(throws: TraceError.noTraces(path: "\(base)/void")) { try summary("void") }
+    #expect(throws: TraceError.notFound(path: "\(base)/nothing")) { try summary("nothing") }
+    #expect(
+      throws: TraceError.description(
+        path: "\(base)/bad/suite.json",
+        .wrongValue(path: "stages", found: "1", wanted: "a list"))
+    ) { try summary("bad") }
+  }
+
+  @Test(arguments: [
+    ("2", "10", true), ("10", "2", false), ("a2b", "a10", true), ("a", "a1", true), ("1", "01", false),
+    ("01", "1", true), ("x", "x", false), ("run-9", "run-10", true), ("Ä", "b", false),
+  ])
+  func numbersInNamesCountAsNumbers(left: String, right: String, expected: Bool) {
+    #expect(comesNaturallyBefore(left, right) == expected)
+  }
+}
+
+@Suite("Run folders")
+struct RunFolderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read() throws -> RunReading {
+    let plan = try TraceDiscovery.plan([folder.path])
+    return try TraceReader.read(try #require(plan.runs.first))
+  }
+
+  @Test func filesOfOneRunBecomeOneRecording() throws {
+    try folder.write(
+      "{\"commit\": \"c\", \"device\": {\"gpu\": \"ours\"}, "
+        + "\"activity\": [{\"start_ms\": 0, \"end_ms\": 20}]}", to: "run.json")
+    try folder.write(
+      "os,cpu,gpu\nLinux,quad,theirs\nfps,frametime,cpu_load,gpu_load,elapsed\n"
+        + "50,20,1,2,1020000000\n50,20,1,3,1040000000\n", to: "mangohud.csv")
+    try folder.write(
+      "timestamp_ms,cpu_percent,memory_mb\n1010,70,5\n1030,80,6\n", to: "resources.csv")
+    try folder.write("timestamp_ms,end_ms,name\n1000,1020,first\n", to: "markers.csv")
+    try folder.write("97% Percentile FPS,Average FPS\n50,50\n", to: "mangohud_summary.csv")
+    try folder.write("see above", to: "notes.txt")
+    let reading = try read()
+    let recording = try #require(reading.recordings.first)
+    #expect(reading.recordings.count == 1)
+    #expect(recording.origin.source == folder.path)
+    #expect(recording.origin.format == "mangohud")
+    #expect(recording.timeline.value?.presents == [0, 20_000_000, 40_000_000])
+    #expect(
+      recording.counters.map { "\($0.role.name) \($0.name)" }
+        == ["cpu cpu_percent", "memory memory_mb", "cpu cpu_load", "gpu gpu_load"])
+    #expect(
+      recording.counters.first?.samples
+        == SampleColumn(times: [10_000_000, 30_000_000], values: [0.7, 0.8]))
+    #expect(
+      recording.markers == [
+        Marker(start: 0, end: 20_000_000, name: "first"),
+        Marker(start: 0, end: 20_000_000, name: "activity", isActivity: true),
+      ])
+    #expect(recording.description.commit == "c")
+    #expect(recording.description.device.gpu == "ours")
+    #expect(recording.description.device.os == "Linux")
+    #expect(recording.issues.isEmpty)
+    #expect(
+      reading.skipped == [
+        .refused(path: "\(folder.path)/mangohud_summary.csv", .summary(tool: "MangoHud")),
+        .unrecognised(path: "\(folder.path)/notes.txt", start: "see above", nearest: nil),
+      ])
+  }
+
+  @Test func samplesBeyondTheFramesAreReported() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write("timestamp_s\n100\n101\n", to: "frames.csv")
+    try folder.write("timestamp_s,cpu_percent,power_w\n5,1,2\n6,1,2\n", to: "resources.csv")
+    let issues = try read().recordings.first?.issues ?? []
+    #expect(issues.contains(ImportIssue(.samplesOutside, found: "cpu_percent", count: 2)))
+  }
+
+  @Test func ofTwoTracesTheOneWithMoreFramesCounts() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write("timestamp_ms\n0\n10\n", to: "a.csv")
+    try folder.write("timestamp_ms\n0\n10\n20\n", to: "b.csv")
+    let reading = try read()
+    #expect(reading.recordings.first?.timeline.value?.frameCount == 2)
+    #expect(reading.skipped == [.refused(path: "\(folder.path)/a.csv", .secondTimeline)])
+  }
+
+  @Test func aRunMayHaveNothingButReportedValues() throws {
+    try folder.write("{\"reported\": {\"fps.avg\": 53.4}}", to: "run.json")
+    let reading = try read()
+    let recording = try #require(reading.recordings.first)
+    #expect(recording.timeline.reason == "the run has no trace, only what run.json reports")
+    #expect(recording.description.reported == ["fps.avg": 53.4])
+    #expect(recording.origin.format == "run.json")
+    #expect(reading.digest.count == 32)
+  }
+
+  @Test func theHashIsOfTheTracesAndNotOfWhatIsSaidAboutThem() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write("timestamp_ms\n0\n10\n", to: "frames.csv")
+    let alone = try read().digest
+    #expect(try TraceReader.read("\(folder.path)/frames.csv").digest == alone)
+    try folder.write("{\"commit\": \"c\"}", to: "run.json")
+    #expect(try read().digest == alone)
+    try folder.write("timestamp_ms,cpu_percent\n0,5\n", to: "resources.csv")
+    #expect(try read().digest != alone)
+  }
+
+  @Test func anEmptyTraceIsAnErrorOfTheRun() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write("", to: "frames.csv")
+    #expect(throws: TraceError.empty(path: "\(folder.path)/frames.csv")) { try read() }
+  }
+
+  @Test func aSlipInRunJSONNamesTheFile() throws {
+    try folder.write("{\"lables\": {}}", to: "run.json")
+    #expect(
+      throws: TraceError.description(
+        path: "\(folder.path)/run.json", .unknownKey(path: "lables", nearest: "labels"))
+    ) { try read() }
+  }
+}

@@ -1,0 +1,24 @@
+/// One gzip member (RFC 1952) of stored blocks, made without the library that is tested.
+func gzip(_ bytes: [UInt8]) -> [UInt8] {
+  var member: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+  var rest = bytes[...]
+  repeat {
+    let block = rest.prefix(65_535)
+    rest = rest.dropFirst(block.count)
+    let length = UInt16(block.count)
+    member.append(rest.isEmpty ? 1 : 0)
+    member += littleEndian(length) + littleEndian(~length) + block
+  } while !rest.isEmpty
+  return member + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
+}
+
+private func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+  withUnsafeBytes(of: value.littleEndian) { Array($0) }
+}
+
+/// CRC-32 as the specification defines it, bit by bit.
+private func checksum(_ bytes: [UInt8]) -> UInt32 {
+  ~bytes.reduce(UInt32.max) { sum, byte in
+    (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in (sum >> 1) ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+  }
+}
