@@ -77,7 +77,8 @@ enum PresentClock: Sendable, Equatable {
       if let last, last.key == names, duration > 0, time > last.time {
         ratios.append((time - last.time) / duration)
       }
-      last = (names, time, frameTime)
+      let rest = rows[PresentColumn.frameTimeRest.rawValue].double.value ?? 0
+      last = (names, time, frameTime + rest)
     }
     return ratios.isEmpty ? nil : ratios.sorted()[ratios.count / 2]
   }
