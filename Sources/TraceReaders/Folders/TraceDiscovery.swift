@@ -148,6 +148,7 @@ private struct Walk {
 /// The names in a folder that could be traces or lead to some, in natural order.
 ///
 /// - Parameter path: the folder.
+/// - Returns: names, not paths.
 /// - Throws: when it cannot be listed.
 func traceEntries(of path: String) throws(TraceError) -> [String] {
   let others = ["md", "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "html"]
