@@ -11,6 +11,7 @@ enum PresentClock: Sendable, Equatable {
   /// Reads a time; dates are understood in any column.
   ///
   /// - Parameter field: of the time column.
+  /// - Returns: the time on the clock's own scale.
   @inline(__always)
   func read(_ field: Field) -> Parsed<Nanoseconds> {
     guard case .decimal(let digits) = self else { return readTicks(field) }
@@ -37,6 +38,7 @@ enum PresentClock: Sendable, Equatable {
   ///   - layout: has a time column.
   ///   - header: above the rows.
   ///   - head: the beginning of the trace.
+  /// - Returns: the named unit where the rows do not tell.
   static func of(_ layout: PresentLayout, below header: CSVHeader, in head: TraceHead)
     -> PresentClock
   {

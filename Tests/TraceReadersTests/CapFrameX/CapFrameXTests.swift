@@ -105,7 +105,7 @@ struct CapFrameXTests {
     #expect(run.issues.isEmpty)
   }
 
-  /// CapFrameX refuses a table without times. Its frame times are all there, so they are summed up.
+  /// CapFrameX refuses a table without times; its frame times are all there, so they are summed up.
   @Test func aTableWithoutTimesIsReadFromItsFrameTimes() throws {
     let file = try Self.read("InvalidColumnFile.csv")
     #expect(file.dialect.hasSuffix("durations only"))
@@ -114,7 +114,7 @@ struct CapFrameXTests {
     #expect(timeline.presents.prefix(3) == [0, 16_811_000, 33_308_000])
   }
 
-  /// CapFrameX refuses captures of a few rows. Five frames are few, and they are frames.
+  /// CapFrameX refuses captures of a few rows; five frames are few, and they are frames.
   @Test func aTableOfFiveRowsIsRead() throws {
     let timeline = try #require(try Self.read("ShortFile.csv").recordings[0].timeline.value)
     #expect(timeline.presents == [0, 16_811_000, 33_308_000, 49_980_000, 66_592_000, 83_395_000])

@@ -102,10 +102,9 @@ import Units
           time: Nanoseconds(time) * .perMillisecond, frameTime: 10_000_000, kind: kind, line: nil,
           signals: [kind == .displayed ? Nanoseconds(time) : nil]))
     }
-    let last = stream.finish()
-    let finished = try #require(last)
-    #expect(finished.issues.count(of: .duplicateTime) == 0)
-    return finished.timeline
+    let finished = stream.finish()
+    #expect(finished.issues.isEmpty)
+    return try #require(finished.timeline)
   }
 
   @Test func theApplicationsRowIsThePresentThatGeneratedRowsShare() throws {
