@@ -48,7 +48,7 @@ import Testing
 
   @Test func semicolonsAreRefusedAsSuch() {
     let text = Self.text.replacing(",", with: ";")
-    #expect(throws: TraceError.refused(path: "a.csv", .semicolons(line: 1))) {
+    #expect(throws: TraceError.refused(path: "a.csv", .semicolons(format: "presentmon"))) {
       try Self.recordings(Array(text.utf8))
     }
   }
