@@ -61,6 +61,10 @@ public enum AnalysisReport {
     facts.append(.text("\(summary.origin.format) \(summary.origin.dialect)"))
     if let stream = summary.origin.stream { facts.append(.text(", \(stream)")) }
     facts.append(.text(", \(frames(of: summary))"))
+    let isSelection = summary.frameCounts.contains { !summary.parameters.frames.includes($0.kind) }
+    if isSelection {
+      facts.append(.text(" (only \(summary.parameters.frames.rawValue) ones count, see --frames)"))
+    }
     if !run.otherStreams.isEmpty { facts.append(.text("; \(others(run.otherStreams))")) }
     return facts
   }

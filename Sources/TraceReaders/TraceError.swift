@@ -14,9 +14,9 @@ public enum TraceError: Error, Sendable, Equatable {
   case empty(path: String)
   /// No format recognises it.
   ///
-  /// - `start`: what it begins with, shortened.
+  /// - `start`: what it begins with, shortened; `nil` when it is no text.
   /// - `nearest`: the format that needs the fewest further columns, if one comes near.
-  case unrecognised(path: String, start: String, nearest: NearMiss?)
+  case unrecognised(path: String, start: String?, nearest: NearMiss?)
   /// The format that was asked for does not recognise it.
   ///
   /// - `missing`: columns that it would need; empty when nothing of the format is to be seen.
@@ -50,10 +50,9 @@ public enum TraceRefusal: Sendable, Equatable {
   case marked
   /// Frames of their own beside another trace of the same run, which has more.
   case secondTimeline
-  /// Columns are separated by semicolons, and numbers have decimal commas.
-  case semicolons(line: Int)
-  /// Numbers are written with a decimal comma between comma-separated columns.
-  case decimalCommas(line: Int)
+  /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
+  /// where numbers have decimal commas.
+  case semicolons(format: String)
 }
 
 /// What is wrong in a JSON file that describes a run or a suite.

@@ -21,7 +21,8 @@ public struct TraceFormat: Sendable {
   let recognise: @Sendable (TraceHead) -> Recognition
 
   /// Reads a trace that was recognised, from its beginning.
-  let read: @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
+  let read:
+    @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
   /// All formats, in the order in which a trace is shown to them; at most one recognises it.
   public static let all: [TraceFormat] = [
@@ -56,8 +57,10 @@ struct TraceRun: Sendable {
   /// What the run left behind; presents, samples and markers on a clock on which present 0 is 0.
   var recording: Recording
 
-  /// What the trace's own clock showed at present 0; `nil` when the trace has durations only, or
-  /// no frames. Other files of the run, on the same clock, are moved by it.
+  /// What the trace's own clock showed at present 0.
+  ///
+  /// `nil` when the trace has durations only, or no frames. Other files of the run, on the same
+  /// clock, are moved by it.
   var clockOrigin: Nanoseconds?
 
   init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {

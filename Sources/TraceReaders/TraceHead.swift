@@ -26,6 +26,7 @@ struct TraceHead: Sendable {
   /// The first header that has all of the columns, in any case and order.
   ///
   /// - Parameter names: column names.
+  /// - Returns: `nil` when none has.
   func header(with names: String...) -> CSVHeader? {
     headers.first { $0.missing(of: names).isEmpty }
   }
@@ -78,16 +79,18 @@ struct TraceHead: Sendable {
 }
 
 extension TraceHead {
-  /// The first line that is not blank.
-  var firstLine: String {
-    lines.first { line in line.contains { !$0.isWhitespace } } ?? ""
+  /// The first words, as messages show them; `nil` when the trace is no text.
+  var start: String? {
+    let beginning = bytes.prefix(1024)
+    if beginning.contains(0) { return nil }
+    let words = String(decoding: beginning, as: UTF8.self).split { $0.isWhitespace }
+    return shortened(words.joined(separator: " "))
   }
 
-  /// The line, from 1, of what would be a header if its semicolons were commas; else `nil`.
-  var lineOfSemicolons: Int? {
-    headers.first { header in
-      let separators = header.bytes.count { $0 == Byte.semicolon }
-      return header.count == 1 && separators > 0
-    }?.line
+  /// The same text with commas for semicolons; `nil` when it has none.
+  var withCommas: TraceHead? {
+    guard bytes.contains(Byte.semicolon) else { return nil }
+    return TraceHead(
+      bytes: bytes.map { $0 == Byte.semicolon ? Byte.comma : $0 }, isWhole: isWhole)
   }
 }

@@ -47,6 +47,8 @@ public enum TraceReader {
   ///   - bytes: a whole file.
   ///   - name: what messages call it.
   ///   - format: the format it has to have; `nil` to recognise it by its content.
+  /// - Returns: the runs in it, with what was wrong in their rows.
+  /// - Throws: when it is of no known format, or has nothing to make a run of.
   static func read(
     bytes: [UInt8], name: String, as format: TraceFormat? = nil
   ) throws(TraceError) -> TraceFile {
@@ -77,8 +79,9 @@ public enum TraceReader {
   private static func recognise(
     _ head: TraceHead, as wanted: TraceFormat?, path: String
   ) throws(TraceError) -> (TraceFormat, dialect: String) {
+    let candidates = wanted.map { [$0] } ?? TraceFormat.all
     var nearest: TraceError.NearMiss?
-    for format in wanted.map({ [$0] }) ?? TraceFormat.all {
+    for format in candidates {
       switch format.recognise(head) {
       case .yes(let dialect): return (format, dialect)
       case .refused(let refusal): throw .refused(path: path, refusal)
@@ -87,11 +90,15 @@ public enum TraceReader {
         if !missing.isEmpty, isNearer { nearest = .init(format: format.id, missing: missing) }
       }
     }
-    if let line = head.lineOfSemicolons { throw .refused(path: path, .semicolons(line: line)) }
+    if let withCommas = head.withCommas,
+      let format = candidates.first(where: { $0.wouldRecognise(withCommas) })
+    {
+      throw .refused(path: path, .semicolons(format: format.id))
+    }
     if let wanted {
       throw .notThisFormat(path: path, format: wanted.id, missing: nearest?.missing ?? [])
     }
-    throw .unrecognised(path: path, start: shortened(head.firstLine), nearest: nearest)
+    throw .unrecognised(path: path, start: head.start, nearest: nearest)
   }
 
   // MARK: - Finishing
@@ -110,6 +117,12 @@ public enum TraceReader {
     for index in runs.indices {
       runs[index].recording.issues += issues.inOrder
     }
+  }
+}
+
+extension TraceFormat {
+  fileprivate func wouldRecognise(_ head: TraceHead) -> Bool {
+    if case .yes = recognise(head) { true } else { false }
   }
 }
 

@@ -78,7 +78,8 @@ extension TraceError {
       Complaint(at: path, "the file is empty", wanted: "wanted a trace")
     case .unrecognised(let path, let start, let nearest):
       Complaint(
-        at: path, "no known trace format; it begins with “\(start)”",
+        at: path,
+        start.map { "no known trace format; it begins with “\($0)”" } ?? "no text and no known format",
         wanted: nearest.map { "nearest is \($0.format), which also needs \(list($0.missing))" },
         remedy: "“hitchmark formats” lists what can be read")
     case .notThisFormat(let path, let format, let missing):
@@ -111,15 +112,11 @@ extension TraceRefusal {
       Complaint(
         at: path, "frames of its own beside the run's trace, which has more",
         remedy: "put it into a run folder of its own")
-    case .semicolons(let line):
+    case .semicolons(let format):
       Complaint(
-        at: path, line: line, "columns are separated by semicolons",
+        at: path, "a \(format) table whose columns are separated by semicolons",
         wanted: "wanted commas between columns and points in numbers",
         remedy: "export again with an English number format")
-    case .decimalCommas(let line):
-      Complaint(
-        at: path, line: line, "numbers are written with a decimal comma",
-        wanted: "wanted decimal points", remedy: "export again with an English number format")
     }
   }
 }

@@ -46,6 +46,8 @@ import Testing
     let environment = ["FRAMES_STORE": "env.db", "OTHER": "x"]
     let fallback = try #require(try Tool.values(["runs"], environment: environment))
     #expect(fallback[Tool.store] == "env.db" && fallback.isGiven(Tool.store))
+    let empty = try Tool.values(["runs"], environment: ["FRAMES_STORE": ""])
+    #expect(empty?[Tool.store] == "frames.db")
     let written = try Tool.values(["--store", "own.db", "runs"], environment: environment)
     #expect(written?[Tool.store] == "own.db")
   }

@@ -11,7 +11,8 @@ enum Tool {
   static let store = Option(
     "store", .path, default: "frames.db", environment: "FRAMES_STORE", help: "The store.")
   static let color = Option(
-    "color", .cases("WHEN"), default: Color.auto, help: "When to use colours.")
+    "color", .cases("WHEN"), default: Color.auto, environment: "FRAMES_COLOR",
+    help: "When to use colours.")
 
   static let paths = Positional(
     repeating: "PATH", .path, help: "Trace files; “-” is standard input.")

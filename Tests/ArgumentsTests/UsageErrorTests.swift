@@ -88,10 +88,10 @@ import Testing
 
   @Test func aWrongVariableIsNamedAsSuch() {
     #expect {
-      try Tool.root.parse(["runs"], environment: ["FRAMES_STORE": ""])
+      try Tool.root.parse(["runs"], environment: ["FRAMES_COLOR": "red"])
     } throws: { error in
       (error as? UsageError)?.message
-        == "frames runs: FRAMES_STORE is “”; wanted a path (see `frames runs --help`)"
+        == "frames runs: FRAMES_COLOR is “red”; wanted one of auto, always, never (see `frames runs --help`)"
     }
   }
 

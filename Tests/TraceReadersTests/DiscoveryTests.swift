@@ -50,9 +50,16 @@ struct DiscoveryTests {
 
   @Test func aFileThatIsNamedIsARunOfItsOwn() throws {
     #expect(try summary("s/10/2/frames.csv") == ["- - frames"])
-    #expect(try TraceDiscovery.plan(["\(folder.path)/s/2/alone.csv.gz", "-"]).runs.map(\.name) == [
-      "alone", "standard input",
-    ])
+    #expect(
+      try TraceDiscovery.plan(["\(folder.path)/s/2/alone.csv.gz", "-"]).runs.map(\.name) == [
+        "alone", "standard input",
+      ])
+  }
+
+  @Test func theDescriptionStandsForItsFolder() throws {
+    #expect(try summary("s/suite.json").count == 10)
+    try folder.write("{}", to: "s/10/2/run.json")
+    #expect(try summary("s/10/2/run.json") == ["s 10 2"])
   }
 
   @Test func anyOtherFolderIsWalked() throws {
@@ -96,7 +103,8 @@ struct DiscoveryTests {
   }
 
   @Test(arguments: [
-    ("2", "10", true), ("10", "2", false), ("a2b", "a10", true), ("a", "a1", true), ("1", "01", false),
+    ("2", "10", true), ("10", "2", false), ("a2b", "a10", true), ("a", "a1", true),
+    ("1", "01", false),
     ("01", "1", true), ("x", "x", false), ("run-9", "run-10", true), ("Ä", "b", false),
   ])
   func numbersInNamesCountAsNumbers(left: String, right: String, expected: Bool) {

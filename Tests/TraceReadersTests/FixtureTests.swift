@@ -92,7 +92,7 @@ struct FixtureTests {
     let text = "cpu_percent,memory_mb\n5,100\n"
     #expect(
       throws: TraceError.unrecognised(
-        path: "a.csv", start: "cpu_percent,memory_mb",
+        path: "a.csv", start: "cpu_percent,memory_mb 5,100",
         nearest: .init(format: "native", missing: ["timestamp_ns"]))
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }
   }

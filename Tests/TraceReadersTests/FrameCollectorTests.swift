@@ -82,7 +82,9 @@ struct FrameCollectorTests {
 
   @Test func kindsAndSignalsFollowTheFrames() {
     var collector = FrameCollector(signals: [.cpuBusy, .latency])
-    for (time, kind, cpu) in [(0, FrameKind.dropped, nil), (10, .displayed, 3), (20, .dropped, nil)]
+    for (time, kind, cpu) in [
+      (0, FrameKind.dropped, nil), (10, .displayed, 3), (20, .dropped, nil),
+    ]
       as [(Int64, FrameKind, Int64?)]
     where collector.add(time: time, frameTime: nil, kind: kind).isFrame {
       collector.set(0, cpu)

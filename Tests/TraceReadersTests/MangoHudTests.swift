@@ -60,7 +60,8 @@ struct MangoHudTests {
   @Test func theStatedVersionDecidesTheUnit() throws {
     // Frame rate and frame time alone would say milliseconds.
     let header = "fps,frametime,\(Self.early),gpu_power,ram_used,elapsed"
-    let bytes = Array("v1\n0.6.8\n".utf8) + log(header, frameTime: "20", elapsedPerMillisecond: 1000)
+    let bytes =
+      Array("v1\n0.6.8\n".utf8) + log(header, frameTime: "20", elapsedPerMillisecond: 1000)
     let file = try TraceReader.read(bytes: bytes, name: "a.csv")
     #expect(file.dialect == "0.6.8")
     #expect(file.recordings.first?.timeline.value?.presents == [0, 20_000, 40_000, 60_000])

@@ -59,7 +59,8 @@ struct NativeTests {
     #expect(recording.timeline.reason == "the file holds samples and no frames")
     #expect(
       recording.counters.first?.samples
-        == SampleColumn(times: [1_000_000_000, 2_000_000_000, 3_000_000_000], values: [0.5, nil, 0.75]))
+        == SampleColumn(
+          times: [1_000_000_000, 2_000_000_000, 3_000_000_000], values: [0.5, nil, 0.75]))
   }
 
   @Test func markersNameStretchesOfTheRun() throws {
@@ -71,6 +72,13 @@ struct NativeTests {
         Marker(start: 9, end: 9, name: "tap"),
       ])
     #expect(recording.issues == [ImportIssue(.unusableRow, line: 4, found: "7")])
+  }
+
+  @Test func decimalCommasBetweenCommasAreNoExtraFields() {
+    let error = TraceError.noData(
+      path: "frames.csv", format: "native", line: 1,
+      firstIssue: ImportIssue(.decimalComma, line: 2, found: "16,7,1,5", count: 2))
+    #expect(throws: error) { try read("frame_time_ms,cpu_ms\n16,7,1,5\n16,6,1,4\n") }
   }
 
   @Test func badRowsAreLeftOutAndCounted() throws {
@@ -85,7 +93,7 @@ struct NativeTests {
       timestamp_ms,frame_time_ms
       30
       40,10
-      50,10,7
+      50,10,0.7
       60,inf
       70,"10,5"
       2000,1950

@@ -22,8 +22,14 @@ struct TraceSourceTests {
     ("UTF-8", { Array($0.utf8) }),
     ("UTF-8 with a byte order mark", { [0xEF, 0xBB, 0xBF] + Array($0.utf8) }),
     ("CRLF", { Array($0.replacing("\n", with: "\r\n").utf8) }),
-    ("UTF-16 LE with mark", { [0xFF, 0xFE] + $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }),
-    ("UTF-16 BE with mark", { [0xFE, 0xFF] + $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }),
+    (
+      "UTF-16 LE with mark",
+      { [0xFF, 0xFE] + $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }
+    ),
+    (
+      "UTF-16 BE with mark",
+      { [0xFE, 0xFF] + $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
+    ),
     ("UTF-16 LE without", { $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }),
     ("UTF-16 BE without", { $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }),
     ("gzip", { gzip(Array($0.utf8)) }),
@@ -103,8 +109,10 @@ struct TraceSourceTests {
     arguments: [
       ("", .empty(path: "a")), (" \r\n\t\n", .empty(path: "a")),
       ("hello", .unrecognised(path: "a", start: "hello", nearest: nil)),
-      ("\u{7F}ELF\u{1}\u{2}", .unrecognised(path: "a", start: "ELF", nearest: nil)),
-      ("timestamp_ms;cpu_ms\n0;1,5\n", .refused(path: "a", .semicolons(line: 1))),
+      ("\u{7F}ELF\u{2}\u{0}", .unrecognised(path: "a", start: nil, nearest: nil)),
+      ("{\n  \"a\":\t1}", .unrecognised(path: "a", start: "{ \"a\": 1}", nearest: nil)),
+      ("a;b\n1;2\n", .unrecognised(path: "a", start: "a;b 1;2", nearest: nil)),
+      ("timestamp_ms;cpu_ms\n0;1,5\n", .refused(path: "a", .semicolons(format: "native"))),
       (
         "timestamp_ms\n", .noData(path: "a", format: "native", line: 1, firstIssue: nil)
       ),
@@ -142,9 +150,29 @@ struct TraceSourceTests {
     }
   }
 
+  /// A pipe gives what its writer has written so far, here a few bytes at a time.
+  @Test func aPipeReadsLikeAFile() throws {
+    let pipe = Pipe()
+    let packed = gzip(Array(text.utf8))
+    let writer = Thread {
+      pipe.fileHandleForWriting.write(Data(packed.prefix(1)))
+      for start in stride(from: 1, to: packed.count, by: 1009) {
+        let end = min(start + 1009, packed.count)
+        pipe.fileHandleForWriting.write(Data(packed[start..<end]))
+      }
+      try? pipe.fileHandleForWriting.close()
+    }
+    writer.start()
+    let file = try TraceReader.read("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    #expect(file.recordings.first?.timeline.value?.presents == expected)
+    #expect(file.byteCount == packed.count)
+  }
+
   /// Blocks have to fit together wherever the reads of a pipe or file happen to end.
   @Test func linesAreWholeWhereverReadsEnd() throws {
-    for length in [1, 7, 99_991, 262_143, 262_144, 262_145, 524_287, 1_048_575, 1_048_576, 1_400_000] {
+    for length in [
+      1, 7, 99_991, 262_143, 262_144, 262_145, 524_287, 1_048_575, 1_048_576, 1_400_000,
+    ] {
       let padding = String(repeating: "x", count: length)
       let bytes = Array("timestamp_ns,name_of_row\n1,\(padding)\n2,y\n".utf8)
       var source = TraceSource(bytes: bytes, name: "a")

@@ -180,7 +180,9 @@ extension CommandLine {
     let declaration = parameter.declaration
     var words = written[declaration.written]
     var name = declaration.written
-    if words == nil, let variable = declaration.environment, let word = environment[variable] {
+    if words == nil, let variable = declaration.environment, let word = environment[variable],
+      !word.isEmpty
+    {
       (words, name) = ([word], variable)
     }
     do {

@@ -25,6 +25,7 @@ struct ByteBuffer: ~Copyable {
   /// - Parameters:
   ///   - offset: the first byte.
   ///   - count: so that the part ends within the capacity.
+  /// - Returns: memory that lives as long as the buffer.
   func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     precondition(offset >= 0 && count >= 0 && offset + count <= capacity, "a part of the buffer")
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)

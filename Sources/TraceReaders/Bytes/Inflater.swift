@@ -31,6 +31,7 @@ struct Inflater: ~Copyable {
   /// Whether bytes begin like a gzip member.
   ///
   /// - Parameter bytes: the first of a file.
+  /// - Returns: whether they are gzip's two.
   static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b
   }

@@ -123,6 +123,7 @@ enum Memory {
 /// Whether a path is a symbolic link itself.
 ///
 /// - Parameter path: looked at without following the link.
+/// - Returns: `false` also when nothing is there.
 func isSymbolicLink(_ path: String) -> Bool {
   var status = stat()
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

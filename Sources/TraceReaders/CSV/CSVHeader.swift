@@ -55,6 +55,7 @@ struct CSVHeader: Sendable {
   /// Position of a column.
   ///
   /// - Parameter aliases: its names in any case; the first that is there counts.
+  /// - Returns: as above.
   func column(named aliases: [String]) -> Int? {
     for alias in aliases {
       if let position = positions[alias.lowercased()] { return position }

@@ -42,7 +42,7 @@ struct CSVRows: ~Copyable {
     self.minimumFieldCount = minimumFieldCount ?? header.count
     plan = ColumnPlan(columns: columns, columnCount: header.count)
     marks = .allocate(capacity: plan.stops.count)
-    next = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+    next = source.rest
     end = next
     line = header.line
     marks.initialize(repeating: next, count: plan.stops.count)
@@ -95,6 +95,7 @@ struct CSVRows: ~Copyable {
   /// The bytes of the current row from the first to the last of some fields.
   ///
   /// - Parameter slots: not empty.
+  /// - Returns: the bytes, with the separators within.
   @inline(__always)
   func stretch(of slots: [Int]) -> Field {
     var (first, last) = (marks[plan.stops.count - 1], UnsafePointer(marks[0]))
@@ -154,8 +155,10 @@ struct CSVRows: ~Copyable {
       note(.shortRow, row)
       return false
     }
-    if fieldCount > header.count { note(.longRow, row) }
-    return true
+    guard fieldCount > header.count else { return true }
+    // Decimal commas make more fields, none of which is what it seems.
+    note(row.hasDecimalPoint ? .longRow : .decimalComma, row)
+    return row.hasDecimalPoint
   }
 
   private mutating func isHeader(_ rowStart: UnsafePointer<UInt8>) -> Bool {
@@ -233,6 +236,11 @@ extension Field {
   fileprivate var withoutLineEnd: Field {
     let hasReturn = count > 0 && start[count - 1] == Byte.carriageReturn
     return Field(start: start, count: hasReturn ? count - 1 : count)
+  }
+
+  /// Whether a point stands before a digit somewhere.
+  fileprivate var hasDecimalPoint: Bool {
+    (1..<max(count, 1)).contains { start[$0 - 1] == Byte.point && Byte.isDigit(start[$0]) }
   }
 
   /// Without quotes around it; doubled quotes within stay doubled.

@@ -6,8 +6,9 @@ struct ColumnPlan {
   /// The separators to find, ascending, and one behind that no row reaches.
   let stops: [Int]
 
-  /// For each wanted column the position in `stops` of the separator before it; the one after it
-  /// comes next. -1 for a column that is not there.
+  /// For each wanted column the position in `stops` of the separator before it.
+  ///
+  /// The one after it comes next. -1 for a column that is not there.
   let slots: [Int]
 
   /// Whether the first stop is the row's start.

@@ -14,6 +14,12 @@ enum Parsed<Value> {
   var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
+
+  /// Whether something stands there that is not usable.
+  @inline(__always)
+  var isProblem: Bool {
+    if case .problem = self { true } else { false }
+  }
 }
 
 /// A decimal number as it was written: `mantissa × 10^exponent`, negated or not.
@@ -38,6 +44,7 @@ extension Field {
   /// The number in the field times a power of ten, as an integer.
   ///
   /// - Parameter digits: places that the decimal point moves to the right, 0 to 18.
+  /// - Returns: the integer, halves rounded away from zero.
   @inline(__always)
   func scaledInteger(digits: Int) -> Parsed<Int64> {
     var number = DecimalNumber()
@@ -110,7 +117,9 @@ extension Field {
     if isMissing { return .missing }
     let hasSign = count > 0 && (start[0] == Byte.minus || start[0] == Byte.plus)
     let word = hasSign ? Field(start: start + 1, count: count - 1) : self
-    let words: [StaticString] = ["nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan"]
+    let words: [StaticString] = [
+      "nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan",
+    ]
     return words.contains { word.isWord($0) } ? .notFinite : nil
   }
 

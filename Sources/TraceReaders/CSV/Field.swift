@@ -25,7 +25,9 @@ struct Field {
     }
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired. Allocates: not for every row.
+  /// The bytes as text; invalid UTF-8 is repaired.
+  ///
+  /// Allocates: not for every row.
   var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
@@ -36,6 +38,7 @@ struct Field {
   /// Whether the field is a word in any case.
   ///
   /// - Parameter word: in lower case ASCII.
+  /// - Returns: whether all of it is the word.
   func isWord(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     for index in 0..<count where (start[index] | 0x20) != (word.utf8Start[index] | 0x20) {
@@ -69,6 +72,7 @@ func shortened(_ text: String) -> String {
 /// - Parameters:
 ///   - text: from anywhere.
 ///   - limit: Unicode scalars that are kept at most.
+/// - Returns: the text without them.
 func harmless(_ text: String, limit: Int = 1000) -> String {
   let kept = text.unicodeScalars.prefix(limit).filter { scalar in
     switch scalar.properties.generalCategory {

@@ -35,6 +35,7 @@ struct CapFrameXCapture: Sendable {
   /// - Parameters:
   ///   - json: stands before the object.
   ///   - source: of its text.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) {

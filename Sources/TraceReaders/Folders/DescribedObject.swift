@@ -8,7 +8,10 @@ struct DescribedObject {
 
   /// Starts with a whole file.
   ///
-  /// - Parameter value: has to be an object.
+  /// - Parameters:
+  ///   - value: has to be an object.
+  ///   - path: where it stands in the file; empty for the whole of it.
+  /// - Throws: when it is none.
   init(_ value: JSONValue, path: String = "") throws(DescriptionProblem) {
     guard case .object(let rest) = value else {
       throw .wrongValue(path: path, found: value.shown, wanted: "an object")
@@ -39,6 +42,8 @@ struct DescribedObject {
   ///   - key: the key.
   ///   - wanted: the condition in words, such as `a number above 0`.
   ///   - condition: whether a finite number will do.
+  /// - Returns: the number.
+  /// - Throws: when something else stands there.
   mutating func number(
     _ key: String, wanted: String = "a number", where condition: (Double) -> Bool = { _ in true }
   ) throws(DescriptionProblem) -> Double? {

@@ -16,6 +16,7 @@ enum JSONValue: Decodable, Equatable {
   /// Reads JSON with comments and trailing commas (JSON5).
   ///
   /// - Parameter bytes: the whole file.
+  /// - Returns: what it says.
   /// - Throws: `notJSON` with the parser's message.
   static func parse(_ bytes: [UInt8]) throws(DescriptionProblem) -> JSONValue {
     let decoder = JSONDecoder()
@@ -52,7 +53,9 @@ enum JSONValue: Decodable, Equatable {
     }
   }
 
-  /// A string, number or truth value as text; `nil` for anything else. Whole numbers have no point.
+  /// A string, number or truth value as text; `nil` for anything else.
+  ///
+  /// Whole numbers have no point.
   var plainText: String? {
     switch self {
     case .string(let text): harmless(text)

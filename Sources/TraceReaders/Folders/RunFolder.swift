@@ -66,7 +66,7 @@ private struct RunFolder {
   private mutating func readFile(_ path: String) throws(TraceError) {
     do {
       files.append(try TraceReader.read(path))
-    } catch where error.isNoTrace {
+    } catch  where error.isNoTrace {
       skipped.append(error)
     }
   }
@@ -148,6 +148,7 @@ extension Recording {
   /// - Parameters:
   ///   - timeline: the run's frames; `nil` when it has none.
   ///   - origin: what the common clock showed at the run's present 0.
+  /// - Returns: its samples and markers on the run's clock.
   fileprivate func beside(_ timeline: FrameTimeline?, movedBy origin: Nanoseconds) -> Recording {
     var part = self
     // Presents of its own have put everything else on a clock of its own.

@@ -6,7 +6,7 @@ extension TraceFormat {
   static let mangoHud = TraceFormat(
     id: "mangohud",
     title: "MangoHud",
-    summary: "a row a frame with its sensors, since version 0.5; logs that only sample give counters",
+    summary: "a row a frame with its sensors, since 0.5; logs that only sample give counters",
     dialects: MangoHudVersion.allCases.map(\.name),
     recognise: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {

@@ -10,6 +10,7 @@ struct JSONReader {
   /// The next token.
   ///
   /// - Parameter source: where the text comes from; the same in every call.
+  /// - Returns: `end` after the one value.
   /// - Throws: at the first byte that cannot belong to a JSON text, or when the file cannot be read on.
   mutating func next(in source: inout TraceSource) throws(TraceError) -> JSONToken {
     while true {
@@ -66,7 +67,10 @@ struct JSONReader {
 
   /// Passes over the rest of a value.
   ///
-  /// - Parameter token: its first, which was the last one read.
+  /// - Parameters:
+  ///   - token: its first, which was the last one read.
+  ///   - source: of the text.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
   mutating func skipRest(
     of token: JSONToken, in source: inout TraceSource
   ) throws(TraceError) {
@@ -93,6 +97,7 @@ struct JSONReader {
   /// Reads the number or string that came last like a field of a table.
   ///
   /// - Parameter body: gets the field, which is good as long as the call lasts.
+  /// - Returns: what the body returned.
   func withField<Result>(_ body: (Field) -> Result) -> Result {
     tokenizer.contents.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress, !bytes.isEmpty else {

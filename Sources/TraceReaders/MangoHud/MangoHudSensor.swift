@@ -53,6 +53,7 @@ struct MangoHudSensor: Sendable {
   /// What it measures, given which sensors exist.
   ///
   /// - Parameter names: of the sensors that exist.
+  /// - Returns: `other` when a rival has its role.
   func role(beside names: Set<String>) -> Counter.Role {
     rivals.isDisjoint(with: names) ? role : .other
   }

@@ -8,10 +8,9 @@ enum HardwareFact: Sendable, Equatable {
   /// Anything else, by the name of the label it becomes.
   case label(String)
 
-  /// The fact behind a column's or key's name.
+  /// The fact behind a column's or key's name; fails for names that say nothing of machine or program.
   ///
   /// - Parameter name: as OCAT, CapFrameX or FrameView write it, in any case.
-  /// - Returns: `nil` for names that say nothing of machine or program.
   init?(named name: String) {
     guard let fact = Self.names[name.lowercased()] else { return nil }
     self = fact

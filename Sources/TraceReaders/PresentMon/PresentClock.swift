@@ -11,6 +11,7 @@ enum PresentClock: Sendable, Equatable {
   /// Reads a time; dates are understood in any column.
   ///
   /// - Parameter field: of the time column.
+  /// - Returns: the time on the clock's own scale.
   @inline(__always)
   func read(_ field: Field) -> Parsed<Nanoseconds> {
     guard case .decimal(let digits) = self else { return readTicks(field) }
@@ -37,6 +38,7 @@ enum PresentClock: Sendable, Equatable {
   ///   - layout: has a time column.
   ///   - header: above the rows.
   ///   - head: the beginning of the trace.
+  /// - Returns: the named unit where the rows do not tell.
   static func of(_ layout: PresentLayout, below header: CSVHeader, in head: TraceHead)
     -> PresentClock
   {
@@ -77,7 +79,8 @@ enum PresentClock: Sendable, Equatable {
       if let last, last.key == names, duration > 0, time > last.time {
         ratios.append((time - last.time) / duration)
       }
-      last = (names, time, frameTime)
+      let rest = rows[PresentColumn.frameTimeRest.rawValue].double.value ?? 0
+      last = (names, time, frameTime + rest)
     }
     return ratios.isEmpty ? nil : ratios.sorted()[ratios.count / 2]
   }

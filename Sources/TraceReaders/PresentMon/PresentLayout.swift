@@ -28,9 +28,10 @@ struct PresentLayout: Sendable {
 
   /// Finds the columns of a header.
   ///
+  /// Fails when no column tells how long a frame took, or nothing else tells that the rows are presents
+  /// of an application.
+  ///
   /// - Parameter header: of any table.
-  /// - Returns: `nil` when no column tells how long a frame took, or nothing else tells that the rows
-  ///   are presents of an application.
   init?(_ header: CSVHeader) {
     var columns = PresentColumn.allCases.map { header.column(named: $0.names) }
     let hasPresents = header.has("MsBetweenPresents") || header.has("MsBetweenAppPresents")

@@ -41,6 +41,7 @@ struct PresentMonDialect: Sendable {
   /// The dialect of a header.
   ///
   /// - Parameter header: one that `PresentLayout` reads.
+  /// - Returns: the name of the first that fits.
   static func name(of header: CSVHeader) -> String {
     let dialect = all.first { dialect in
       header.missing(of: dialect.has).isEmpty

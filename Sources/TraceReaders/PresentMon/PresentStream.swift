@@ -89,11 +89,21 @@ struct PresentStream {
     return sensors[sensor].append(field, at: time)
   }
 
-  /// The timeline, its clock, and what was wrong; `nil` when no row was taken.
-  mutating func finish() -> (timeline: FrameTimeline, origin: Nanoseconds?, issues: IssueLog)? {
+  /// What became of a stream's rows.
+  struct Result {
+    /// The frames; `nil` when no row could be used.
+    let timeline: FrameTimeline?
+    /// What the trace's clock shows at present 0.
+    let origin: Nanoseconds?
+    /// What was wrong.
+    let issues: IssueLog
+  }
+
+  /// Places a row that may still be held back, and sums up.
+  mutating func finish() -> Result {
     if let held { _ = place(held) }
     held = nil
-    return frames.finish().map { ($0, frames.clockOrigin, issues) }
+    return Result(timeline: frames.finish(), origin: frames.clockOrigin, issues: issues)
   }
 
   private mutating func place(_ row: Row) -> Bool {

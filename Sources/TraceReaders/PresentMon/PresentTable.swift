@@ -9,6 +9,7 @@ struct PresentTable: ~Copyable {
   private let clock: PresentClock
   private let extras: PresentExtras
   private let signals: [(signal: FrameSignal, column: PresentColumn)]
+  private var signalValues: [Nanoseconds?]
   private let sensorSlots: Range<Int>
   private let hasFrameTimeRest: Bool
   private let headerLine: Int
@@ -17,7 +18,8 @@ struct PresentTable: ~Copyable {
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
-  private var currentKey: [UInt8] = []
+  /// What stands in the rows of each stream from application to swap chain.
+  private var keys: [[UInt8]] = []
 
   /// Prepares to read the rows below a header.
   ///
@@ -38,6 +40,7 @@ struct PresentTable: ~Copyable {
     self.extras = extras
     clock = PresentClock.of(layout, below: header, in: head)
     signals = layout.signals
+    signalValues = signals.map { _ in nil }
     hasFrameTimeRest = layout.has(.frameTimeRest)
     headerLine = header.line
     let own = layout.columns.count
@@ -54,7 +57,12 @@ struct PresentTable: ~Copyable {
   /// - Throws: when the file cannot be read on, or has no row to make a run of.
   mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
     while try rows.advance(in: &source) { takeRow() }
-    let runs = streams.indices.compactMap { run(of: $0, source: source.name) }
+    let finished = streams.indices.map { (index: $0, result: streams[$0].finish()) }
+    // What was wrong with a stream of which no row could be used is wrong with the table.
+    for stream in finished where stream.result.timeline == nil {
+      rows.issues.add(stream.result.issues)
+    }
+    let runs = finished.compactMap { run(of: $0.index, $0.result, source: source.name) }
     guard !runs.isEmpty else {
       throw .noData(
         path: source.name, format: format, line: headerLine,
@@ -71,7 +79,10 @@ struct PresentTable: ~Copyable {
     var row = PresentStream.Row(
       time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
     if layout.timeIsStart, let start = time { row.time = start &+ (frameTime ?? 0) }
-    if !signals.isEmpty { row.signals = signals.map { signal($0.signal, $0.column, kind: kind) } }
+    if !signals.isEmpty {
+      readSignals(kind: kind)
+      row.signals = signalValues
+    }
     findStream()
     let isFrame = streams[current].take(row)
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time) }
@@ -119,6 +130,13 @@ struct PresentTable: ~Copyable {
     }
   }
 
+  /// Reads the signals of the row into a buffer that all rows share.
+  private mutating func readSignals(kind: FrameKind) {
+    for (index, entry) in signals.enumerated() {
+      signalValues[index] = signal(entry.signal, entry.column, kind: kind)
+    }
+  }
+
   /// A signal of the row; tables of 1.x write 0 for what they do not know, and no latency is 0.
   private func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
@@ -150,13 +168,24 @@ struct PresentTable: ~Copyable {
     let first = rows[PresentColumn.application.rawValue]
     let last = rows[PresentColumn.swapChain.rawValue]
     let length = last.start - first.start + last.count
-    if layout.hasAdjacentKey, length == currentKey.count, !streams.isEmpty {
-      let isSame = currentKey.withUnsafeBufferPointer { key in
-        key.baseAddress.map { Memory.equal($0, first.start, count: length) } ?? true
-      }
-      if isSame { return }
+    let isKnown = layout.hasAdjacentKey && !streams.isEmpty
+    if isKnown, isKey(keys[current], at: first.start, length) { return }
+    // Streams mostly take turns: most tables have few, and comparing is faster than hashing.
+    for index in keys.indices.prefix(isKnown ? 8 : 0)
+    where isKey(keys[index], at: first.start, length) {
+      current = index
+      return
     }
     switchStream()
+  }
+
+  /// Whether the bytes from application to swap chain are those of a stream.
+  @inline(__always)
+  private func isKey(_ key: [UInt8], at start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    guard key.count == length else { return false }
+    return key.withUnsafeBufferPointer { key in
+      key.baseAddress.map { Memory.equal($0, start, count: length) } ?? true
+    }
   }
 
   @inline(never)
@@ -168,13 +197,13 @@ struct PresentTable: ~Copyable {
       if index > 0 { bytes.append(Byte.comma) }
       bytes.append(contentsOf: UnsafeBufferPointer(start: field.start, count: field.count))
     }
-    currentKey = bytes
     if let known = positions[bytes] {
       current = known
       return
     }
     current = streams.count
     positions[bytes] = current
+    keys.append(bytes)
     let name = StreamName(application: fields[0], process: fields[1], swapChain: fields[2])
     var stream = PresentStream(
       name: name, signals: signals.map(\.signal),
@@ -197,14 +226,16 @@ struct PresentTable: ~Copyable {
 
   // MARK: - Results
 
-  private mutating func run(of index: Int, source: String) -> TraceRun? {
-    guard let finished = streams[index].finish() else { return nil }
+  private func run(
+    of index: Int, _ finished: PresentStream.Result, source: String
+  ) -> TraceRun? {
+    guard let timeline = finished.timeline else { return nil }
     var issues = finished.issues
     issues.add(rows.issues)
     let stream = streams.count > 1 ? streams[index].name.text : nil
     let recording = Recording(
       origin: .init(source: source, format: format, dialect: dialect, stream: stream),
-      timeline: .known(finished.timeline),
+      timeline: .known(timeline),
       counters: counters(of: index, origin: finished.origin ?? 0),
       description: streams[index].description,
       issues: issues.inOrder)

@@ -66,6 +66,7 @@ struct SampleCollector {
   /// - Parameters:
   ///   - field: as above.
   ///   - time: not before the last one.
+  /// - Returns: as above.
   mutating func append(_ field: Field, at time: Nanoseconds) -> ImportIssue.Kind? {
     times.append(time)
     return append(field)
@@ -87,6 +88,7 @@ struct SampleCollector {
   /// The samples at their own times.
   ///
   /// - Parameter origin: what their clock showed at present 0.
+  /// - Returns: the samples, on the clock of the presents.
   func withTimes(movedBy origin: Nanoseconds) -> SampleColumn {
     SampleColumn(clock: .times(times.map { $0 - origin }), stretches: all)
   }
@@ -140,7 +142,9 @@ private struct FieldPrint: Equatable {
     self.count = count
   }
 
-  /// `nil` for a longer field. Loads 16 bytes, which the margin behind every field allows.
+  /// Takes the bytes of a field; `nil` for a longer one.
+  ///
+  /// Loads 16 bytes, which the margin behind every field allows.
   @inline(__always)
   init?(_ field: Field) {
     guard field.count <= 16 else { return nil }

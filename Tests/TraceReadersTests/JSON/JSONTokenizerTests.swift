@@ -143,7 +143,7 @@ private func word(for token: JSONToken, contents: [UInt8]) -> String {
   /// Foundation's parser allows a little more than the grammar, so it judges in one direction.
   @Test(arguments: 0..<8)
   func takesNoTextThatFoundationRefuses(seed: Int) {
-    var random = SeededNumbers(seed: UInt64(seed))
+    var random = SeededGenerator(state: UInt64(seed))
     let sample = Array(Self.sample.replacing("\\ud83d\\ude00", with: "\\u0064").utf8)
     let alphabet = Array("{}[]:,\"\\/0123456789.eE+-truefalsn u\n\u{1}é".utf8)
     for _ in 0..<400 {
