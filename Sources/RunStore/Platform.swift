@@ -50,8 +50,8 @@ struct SystemFault {
     number = access(folder, W_OK) == 0 ? 0 : errno
   }
 
-  /// Whether there is no room left.
-  var isFull: Bool { number == ENOSPC || number == EDQUOT }
+  /// Whether there is no room left, or none that this user or process may take.
+  var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
   /// The system's words, or `nil` when it gave no number.
   var text: String? { number == 0 ? nil : String(cString: strerror(number)) }

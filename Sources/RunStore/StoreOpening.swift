@@ -45,6 +45,8 @@ struct StoreOpening {
     guard found == Self.applicationID else {
       throw .notAStore(path: path, found: .otherDatabase(applicationID: found))
     }
+    // Versions only grow, so one that is too high here is so in the log as well.
+    try checkVersion(of: glance)
   }
 
   /// Whether a write-ahead log lies beside the file, without which it would be read as it no longer is.

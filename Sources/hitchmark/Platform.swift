@@ -99,6 +99,9 @@ enum Platform {
     return failure
   }
 
+  /// Lets a write beyond a limit on the size of files fail as on a full disk, instead of ending the process.
+  static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
+
   /// Ends the process.
   static func exit(with code: Int32) -> Never { platformExit(code) }
 }

@@ -18,10 +18,15 @@ extension Connection {
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG:
       return .refused(path: path, detail: message)
     case SQLITE_IOERR, SQLITE_CANTOPEN:
-      return fault(SystemFault(sqlite3_system_errno(handle)), message: message, path: path)
+      // By the time of asking the system's own number may be lost.
+      let words = code == failedWrite ? "a write failed, maybe for want of room" : message
+      return fault(SystemFault(sqlite3_system_errno(handle)), message: words, path: path)
     default: return .io(path: path, message: message)
     }
   }
+
+  /// SQLite's `SQLITE_IOERR_WRITE`.
+  private static let failedWrite = SQLITE_IOERR | 3 << 8
 
   private static func fault(_ fault: SystemFault, message: String, path: String) -> StoreError {
     if fault.isFull { return .diskFull(path: path) }
