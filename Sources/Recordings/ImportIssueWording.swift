@@ -30,9 +30,9 @@ extension ImportIssue.Kind {
     case .gap: "a pause of a second or more between two presents; counted as one frame"
     case .unusableRow: "a row that is no frame and no sample; it was left out"
     case .duplicateColumn: "a column named twice; the first is used"
-    case .truncatedArchive: "the compressed file ends early; what came before is used"
+    case .truncatedArchive: "the compressed file ends early or is damaged; what came before is used"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
-    case .unreadableSample: "not a number; the sample was left out, the row was not"
+    case .unreadableSample: "not a number; the value was left out, the row was not"
     }
   }
 }

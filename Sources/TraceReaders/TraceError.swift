@@ -12,6 +12,8 @@ public enum TraceError: Error, Sendable, Equatable {
   case noTraces(path: String)
   /// Not one byte, or nothing but blanks.
   case empty(path: String)
+  /// A compressed file out of which not one byte comes.
+  case brokenArchive(path: String)
   /// No format recognises it.
   ///
   /// - `start`: what it begins with, shortened; `nil` when it is no text.

@@ -60,7 +60,9 @@ public enum TraceReader {
     _ source: inout TraceSource, as wanted: TraceFormat?
   ) throws(TraceError) -> TraceFile {
     let head = try source.head()
-    guard head.firstVisibleByte != nil else { throw .empty(path: source.name) }
+    guard head.firstVisibleByte != nil else {
+      throw source.issues.isEmpty ? .empty(path: source.name) : .brokenArchive(path: source.name)
+    }
     let (format, dialect) = try recognise(head, as: wanted, path: source.name)
     var runs = try format.read(&source, head, dialect)
     guard !runs.isEmpty else {

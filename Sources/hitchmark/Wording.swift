@@ -76,6 +76,10 @@ extension TraceError {
         remedy: "“hitchmark formats” lists what can be read")
     case .empty(let path):
       Complaint(at: path, "the file is empty", wanted: "wanted a trace")
+    case .brokenArchive(let path):
+      Complaint(
+        at: path, "the compressed file is damaged from its beginning", wanted: "wanted a gzip file",
+        remedy: "copy or compress it again")
     case .unrecognised(let path, let start, let nearest):
       Complaint(
         at: path,

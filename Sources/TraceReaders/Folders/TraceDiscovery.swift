@@ -33,9 +33,11 @@ private struct Walk {
     case .file where isDescription(lastPart(of: path)): try visitFolder(folder(of: path))
     case .file, .other: addNamed(path, name: stem(of: lastPart(of: path)))
     case .directory:
-      let count = plan.runs.count
+      let before = (runs: plan.runs.count, skipped: plan.skipped.count)
       try visitFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
-      if plan.runs.count == count { throw .noTraces(path: path) }
+      if plan.runs.count == before.runs {
+        throw plan.skipped.dropFirst(before.skipped).first ?? .noTraces(path: path)
+      }
     }
   }
 

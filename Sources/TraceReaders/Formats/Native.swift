@@ -92,9 +92,11 @@ private struct NativeReader: ~Copyable {
 
   private mutating func takeSignals() {
     for (index, column) in columns.signals.enumerated() {
-      let value = rows[column.time.slot].nanoseconds(in: column.time.unit).value
+      let field = rows[column.time.slot]
+      let parsed = field.nanoseconds(in: column.time.unit)
+      if case .problem = parsed { rows.note(.unreadableSample, field) }
       let origin = column.signal == .display ? frames.clockOrigin ?? 0 : 0
-      frames.set(index, value.map { $0 - origin })
+      frames.set(index, parsed.value.map { $0 - origin })
     }
   }
 

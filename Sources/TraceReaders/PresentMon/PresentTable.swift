@@ -138,10 +138,13 @@ struct PresentTable: ~Copyable {
   }
 
   /// A signal of the row; tables of 1.x write 0 for what they do not know, and no latency is 0.
-  private func signal(
+  private mutating func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
-    let value = rows[column.rawValue].nanoseconds(in: .milliseconds).value
+    let field = rows[column.rawValue]
+    let parsed = field.nanoseconds(in: .milliseconds)
+    if case .problem = parsed { rows.note(.unreadableSample, field) }
+    let value = parsed.value
     switch signal {
     case .animationError: return kind == .displayed ? value : nil
     case .latency: return value == 0 ? nil : value
