@@ -71,7 +71,8 @@ public enum AnalysisReport {
 
   private static func frames(of run: RunSummary) -> String {
     let counts = run.frameCounts.map { "\($0.count) \($0.kind.name)" }
-    return counts.isEmpty ? "no frames" : counts.joined(separator: ", ") + " frames"
+    let noun = run.frameCounts.last?.count == 1 ? "frame" : "frames"
+    return counts.isEmpty ? "no frames" : "\(counts.joined(separator: ", ")) \(noun)"
   }
 
   private static func others(_ streams: [(stream: String, frames: Int)]) -> String {
