@@ -34,7 +34,7 @@ enum CommonOptions {
 /// The options that set the parameters of metrics.
 enum ParameterOptions {
   static let refreshRate = Option(
-    "refresh-rate", .positiveNumber.named("HERTZ"), help: "Refresh rate of the display.")
+    "refresh-rate", .text.named("HERTZ"), help: "Refresh rate of the display.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
     help: "What the model of the response time adds to the frame time: 55 when nobody says.")
@@ -58,9 +58,8 @@ enum ParameterOptions {
   /// What was asked for on the command line.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     var settings = ParameterSettings()
-    settings.refreshRate = values[refreshRate]
     let texts: [(ParameterKey, Option<String?>)] = [
-      (.inputLag, inputLag), (.instantaneousLimit, instantaneousLimit),
+      (.refreshRate, refreshRate), (.inputLag, inputLag), (.instantaneousLimit, instantaneousLimit),
       (.stabilityTolerance, tolerance), (.points, points), (.frames, frames),
     ]
     for (key, option) in texts {

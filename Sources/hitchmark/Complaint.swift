@@ -19,7 +19,8 @@ struct Complaint {
 
   /// `path:line: what was found; what was wanted; what to do`, in lower case and without a full stop.
   var text: String {
-    let location = place.map { place in line.map { "\(place):\($0)" } ?? place }
+    let name = place == "-" ? "standard input" : place
+    let location = name.map { name in line.map { "\(name):\($0)" } ?? name }
     let facts = [found, wanted, remedy].compactMap { $0 }.joined(separator: "; ")
     return [location ?? "hitchmark", facts].joined(separator: ": ")
   }

@@ -18,6 +18,8 @@ enum Failure: Error {
   case severalFormats(output: String?)
   /// A file name without an extension that says a format.
   case unknownExtension(path: String, known: [String])
+  /// There is no folder for a new store.
+  case noFolder(path: String)
   /// There is no metric of this id.
   case unknownMetric(String, nearest: String?)
   /// There is no suite of this name in the store.
@@ -28,6 +30,8 @@ enum Failure: Error {
   case unknownRun(String, store: String)
   /// A file has no process or swap chain of this name.
   case unknownStream(String, path: String, known: [String])
+  /// A change of runs that changes nothing.
+  case nothingToChange
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.

@@ -26,7 +26,10 @@ struct RunOverrides: Sendable {
 /// Loads planned runs into a store: many are read at once, one thread writes them in their order.
 struct Ingest {
   private let plan: TracePlan
-  private let store: RunStore?
+  private let storePath: String
+  private let isDryRun: Bool
+  /// One that was not there is made when there is something to put into it.
+  private var store: RunStore?
   private let overrides: RunOverrides
   private let console: Console
   private(set) var outcome: IngestOutcome
@@ -37,17 +40,19 @@ struct Ingest {
   private static let batchBytes = 64 << 20
 
   init(
-    plan: TracePlan, store: RunStore?, storePath: String, overrides: RunOverrides, console: Console
+    plan: TracePlan, storePath: String, isDryRun: Bool, overrides: RunOverrides, console: Console
   ) {
     self.plan = plan
-    self.store = store
+    self.storePath = storePath
+    self.isDryRun = isDryRun
     self.overrides = overrides
     self.console = console
-    outcome = IngestOutcome(store: storePath, isDryRun: store == nil)
+    outcome = IngestOutcome(store: storePath, isDryRun: isDryRun)
   }
 
   /// Reads and writes all of it; what cannot be read is noted, what cannot be written ends it.
   mutating func run(format: TraceFormat?, jobs: Int) throws(Failure) {
+    try checkStore()
     for suite in plan.suites { try put(suite) }
     for error in plan.skipped { outcome.refuse(error.complaint.text, console: console) }
     let worker = IngestWorker(format: format, overrides: overrides, suites: plan.suites)
@@ -59,12 +64,30 @@ struct Ingest {
     }
     try flush()
     console.progress("")
-    if outcome.isEmpty { throw .nothingToRead(paths: plan.runs.map(\.path)) }
   }
 
-  private func put(_ suite: SuiteDescription) throws(Failure) {
+  /// Lets a bad store fail before anything is read.
+  private mutating func checkStore() throws(Failure) {
+    guard !isDryRun else { return }
+    guard Platform.kind(of: storePath) == .nothing else { return _ = try openStore() }
+    let folder = storePath.lastIndex(of: "/").map { String(storePath[...$0]) } ?? "."
+    if Platform.kind(of: folder) != .folder { throw .noFolder(path: folder) }
+  }
+
+  private mutating func openStore() throws(Failure) -> RunStore {
+    if let store { return store }
+    let opened = try Attempt.storing { () throws(StoreError) in
+      try RunStore.open(storePath, access: .create)
+    }
+    store = opened
+    return opened
+  }
+
+  private mutating func put(_ suite: SuiteDescription) throws(Failure) {
     _ = try StoredValues.settings(of: suite)
-    try Attempt.storing { () throws(StoreError) in try store?.put(suite) }
+    guard !isDryRun else { return }
+    let store = try openStore()
+    try Attempt.storing { () throws(StoreError) in try store.put(suite) }
   }
 
   private mutating func take(
@@ -88,10 +111,12 @@ struct Ingest {
     let drafts = pending
     pending = []
     pendingBytes = 0
-    guard let store else {
+    guard !drafts.isEmpty else { return }
+    guard !isDryRun else {
       for draft in drafts { outcome.add(draft) }
       return
     }
+    let store = try openStore()
     let results = try Attempt.storing { () throws(StoreError) in try store.add(drafts) }
     for (draft, result) in zip(drafts, results) {
       switch result {

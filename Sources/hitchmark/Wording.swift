@@ -21,8 +21,12 @@ extension Failure {
     case .unknownExtension(let path, let known):
       Complaint(
         at: path, "the name does not say which format is wanted",
-        wanted: "one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
-        remedy: "or pass --format")
+        wanted: "wanted one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
+        remedy: "pass --format for another name")
+    case .noFolder(let folder):
+      Complaint(
+        at: folder, "there is no such folder", wanted: "wanted one to put the store into",
+        remedy: "make it, or name another place with --store")
     case .unknownMetric(let id, let nearest):
       Complaint(
         "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
@@ -33,13 +37,20 @@ extension Failure {
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
         remedy: "“hitchmark ingest” adds one")
     case .noRuns(let store):
-      Complaint(at: store, "no run is what was asked for", remedy: "“hitchmark runs” lists them")
+      Complaint(at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
     case .unknownRun(let run, let store):
       Complaint(
-        at: store, "there is no run “\(run)”", wanted: "the number that “hitchmark runs” shows")
+        at: store, "there is no run “\(run)”",
+        wanted: "wanted a number that “hitchmark runs list” shows")
     case .unknownStream(let stream, let path, let known):
       Complaint(
-        at: path, "the file has no run “\(stream)”", wanted: "it has \(list(known))")
+        at: path, "the file has no run “\(stream)”", 
+        wanted: known.isEmpty ? "it has one run, without a name" : "it has \(list(known))",
+        remedy: known.isEmpty ? "leave --stream out" : nil)
+    case .nothingToChange:
+      Complaint(
+        "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
+        remedy: "see “hitchmark runs relabel --help”")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
@@ -51,7 +62,7 @@ extension Failure {
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
-      Complaint("the store is damaged in \(findings) places; see above")
+      Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }
   }
 }
@@ -96,7 +107,8 @@ extension TraceError {
       Complaint(
         at: path, line: issue?.line ?? line,
         issue.map(\.message) ?? "a \(format) trace without a single usable row",
-        wanted: issue == nil ? nil : "no row of this \(format) trace could be used")
+        wanted: issue == nil
+          ? "wanted at least one below the header" : "no row of this \(format) trace could be used")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
     case .description(let path, let problem): problem.complaint(at: path)
@@ -175,7 +187,8 @@ extension StoreError {
     case .busy(let path):
       Complaint(
         at: path, "another process kept the store to itself for too long", remedy: "try again")
-    case .io(let path, let message): Complaint(at: path, "cannot be used: \(message)")
+    case .io(let path, let message):
+      Complaint(at: path, "the store cannot be opened or used: \(message.lowercased())")
     case .corrupt(let path, let detail):
       Complaint(
         at: path, "the store is damaged: \(detail)",

@@ -24,7 +24,7 @@ enum ExportCommand {
         """
       case .metrics:
         """
-        SELECT \(run), metric, revision, value, reason \
+        SELECT \(run), metric, metric_value.revision, value, reason \
         FROM run JOIN metric_value ON metric_value.run = run.id
         """
       }

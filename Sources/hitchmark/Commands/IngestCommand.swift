@@ -47,15 +47,14 @@ enum IngestCommand {
       try TraceDiscovery.plan(values[paths])
     }
     if values[name] != nil, plan.runs.count > 1 { throw .oneNameForSeveral(plan.runs.count) }
-    // Opened first, so that a bad store fails at once; not touched by a dry run.
-    let store = values[dryRun] ? nil : try Stores.open(values, .create)
     var ingest = Ingest(
-      plan: plan, store: store, storePath: values[CommonOptions.store],
+      plan: plan, storePath: values[CommonOptions.store], isDryRun: values[dryRun],
       overrides: RunOverrides(
         suite: values[suite], stage: values[stage], name: values[name], commit: values[commit],
         session: values[session], device: values[device], labels: values[labels]),
       console: console)
     try ingest.run(format: values[format], jobs: values[jobs] ?? Platform.processorCount)
+    if ingest.outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
     try console.write(ingest.outcome.text)
     return ingest.outcome.refused.isEmpty ? .fine : .couldNotRun
   }

@@ -71,8 +71,10 @@ enum ReportCommand {
       try store.runs(RunFilter(suite: id))
     }
     guard !records.isEmpty else {
-      let known = try Attempt.storing { () throws(StoreError) in try store.suites().map(\.id) }
-      throw .unknownSuite(id, store: store.path, known: known)
+      let known = try Attempt.storing { () throws(StoreError) in
+        Set(try store.suites().map(\.id) + store.runs().compactMap(\.suite))
+      }
+      throw .unknownSuite(id, store: store.path, known: known.sorted())
     }
     var suite = SuiteDescription(id: id)
     for case let stage? in records.map(\.stage) where !suite.stages.contains(where: { $0.id == stage }) {

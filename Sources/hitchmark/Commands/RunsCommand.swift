@@ -85,6 +85,7 @@ enum RunsCommand {
     change.suite = values[suite]
     change.stage = values[stage]
     change.name = values[name]
+    guard change != RunChange() else { throw .nothingToChange }
     let ids = try RunNumbers.ids(values, in: store)
     try Attempt.storing { () throws(StoreError) in try store.change(ids, change) }
     try console.write("changed \(counted(ids.count, "run"))\n")

@@ -32,7 +32,7 @@ enum VerifyCommand {
       throw .damaged(findings: findings.count + stale.count)
     }
     let runs = try Attempt.storing { () throws(StoreError) in try store.runs().count }
-    try console.write("\(path): \(runs) runs, all sound\n")
+    try console.write("\(path): \(counted(runs, "run")), all sound\n")
     return .fine
   }
 }
