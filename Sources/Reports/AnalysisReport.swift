@@ -50,7 +50,9 @@ public enum AnalysisReport {
 
   private static func provenance(of runs: [RunSummary]) -> [Block] {
     let sentences = runs.compactMap(\.description.provenance)
-    return sentences.first.map { [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])] } ?? []
+    return sentences.first.map {
+      [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])]
+    } ?? []
   }
 
   // MARK: - What each run is
@@ -92,7 +94,8 @@ public enum AnalysisReport {
       columns: columns
         + [Table.Column("Unit", .leading), Table.Column("Title", .leading)],
       rows: rows.map { row(of: $0, runs: runs) },
-      remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? []) + caveats(of: rows))
+      remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
+        + caveats(of: rows))
   }
 
   private static func caveats(of metrics: [Metric]) -> [String] {

@@ -27,7 +27,8 @@ enum Evidence {
         Table.Column("Date", .leading), Table.Column("Commit", .leading),
       ],
       rows: suite.stages.flatMap { stage in
-        stage.runs.enumerated().map { index, run in row(of: run, "\(stage.stage.id) #\(index + 1)") }
+        stage.runs.enumerated().map { index, run in row(of: run, "\(stage.stage.id) #\(index + 1)")
+        }
       })
   }
 

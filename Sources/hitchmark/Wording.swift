@@ -79,7 +79,8 @@ extension TraceError {
     case .unrecognised(let path, let start, let nearest):
       Complaint(
         at: path,
-        start.map { "no known trace format; it begins with “\($0)”" } ?? "no text and no known format",
+        start.map { "no known trace format; it begins with “\($0)”" }
+          ?? "no text and no known format",
         wanted: nearest.map { "nearest is \($0.format), which also needs \(list($0.missing))" },
         remedy: "“hitchmark formats” lists what can be read")
     case .notThisFormat(let path, let format, let missing):

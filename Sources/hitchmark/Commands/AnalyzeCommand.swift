@@ -13,7 +13,8 @@ enum AnalyzeCommand {
     help: "The format that the files have to have; recognised when not given.")
   private static let stream = Option(
     "stream", .text.named("NAME"),
-    help: "Which process and swap chain of a file; all for all of them, else the one with most frames.")
+    help:
+      "Which process and swap chain of a file; all for all of them, else the one with most frames.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), help: "Only these metrics, in this order.")
   private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
