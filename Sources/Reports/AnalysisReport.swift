@@ -91,8 +91,9 @@ public enum AnalysisReport {
     let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
     return Table(
       anchor: "metrics", caption: "Metrics", corner: "Metric",
-      columns: columns
-        + [Table.Column("Unit", .leading), Table.Column("Title", .leading)],
+      // The ids say enough where the width is needed for the runs.
+      columns: columns + [Table.Column("Unit", .leading)]
+        + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
       rows: rows.map { row(of: $0, runs: runs) },
       remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
         + caveats(of: rows))
@@ -129,7 +130,8 @@ public enum AnalysisReport {
     }
     let unit = metric.unit == .fraction ? "" : metric.unit.symbol
     return Table.Row(
-      metric.id, id: metric.id, cells: cells + [.text(unit), .text(metric.title)])
+      metric.id, id: metric.id,
+      cells: cells + [.text(unit)] + (runs.count == 1 ? [.text(metric.title)] : []))
   }
 
   // MARK: - What is not in the table

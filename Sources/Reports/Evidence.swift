@@ -94,14 +94,6 @@ enum Evidence {
   }
 }
 
-extension ImportIssue {
-  /// The issue with its place and severity, for people.
-  var sentence: String {
-    let place = line.map { "line \($0): " } ?? ""
-    return "\(place)\(message) (\(kind.severity.rawValue))"
-  }
-}
-
 extension Device {
   /// What is known of the device, in one line.
   fileprivate var sentence: String {

@@ -69,7 +69,8 @@ enum AnalyzeCommand {
     let chosen = try choose(values[stream], among: reading.recordings, path: planned.path)
     let names = Streams(reading.recordings)
     return chosen.map { recording in
-      let name = chosen.count == 1 ? planned.name : recording.origin.stream ?? planned.name
+      let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
+      let name = chosen.count == 1 ? place : recording.origin.stream ?? place
       return AnalysedRun(
         RunSummary(of: recording, name: name, settings: settings),
         otherStreams: chosen.count == 1 ? names.other(than: recording) : [])
