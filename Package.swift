@@ -40,7 +40,9 @@ let package = Package(
     module("Units"),
     module("Statistics"),
     module("Arguments"),
-    .target(name: "Schemas", path: "schemas", swiftSettings: strict),
+    .target(
+      name: "Schemas", path: "schemas", exclude: ["store.sql", "analysis.schema.json"],
+      resources: [.embedInCode("migrations/v001_initial.sql")], swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Units"]),
@@ -66,7 +68,7 @@ let package = Package(
     tests(of: "Recordings", needs: ["Units"]),
     tests(of: "Documents", needs: ["Units"]),
     tests(of: "TraceReaders", needs: ["Recordings", "Units"]),
-    tests(of: "RunStore", needs: ["Recordings", "Units", "CSQLite"]),
+    tests(of: "RunStore", needs: ["Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
     .testTarget(

@@ -112,6 +112,16 @@ struct DescriptionTests {
     }
   }
 
+  @Test func endlessNestingIsNoJSON() {
+    let text = String(repeating: "[", count: 100_000)
+    #expect(throws: DescriptionProblem.self) { try run("{\"labels\": \(text)") }
+  }
+
+  @Test(arguments: ["{\"duration_s\": NaN}", "{\"duration_s\": 1e999}", "{\"duration_s\": 1e12}"])
+  func numbersHaveToBeFiniteAndInRange(text: String) {
+    #expect(throws: DescriptionProblem.self) { try run(text) }
+  }
+
   @Test func aSuiteIsDescribed() throws {
     let description = try suite(
       """

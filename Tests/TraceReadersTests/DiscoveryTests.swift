@@ -56,6 +56,12 @@ struct DiscoveryTests {
       ])
   }
 
+  @Test func theDescriptionStandsForItsFolder() throws {
+    #expect(try summary("s/suite.json").count == 10)
+    try folder.write("{}", to: "s/10/2/run.json")
+    #expect(try summary("s/10/2/run.json") == ["s 10 2"])
+  }
+
   @Test func anyOtherFolderIsWalked() throws {
     try folder.write(frames, to: "any/b.csv")
     try folder.write(frames, to: "any/a/10.csv")

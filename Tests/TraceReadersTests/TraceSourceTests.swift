@@ -150,6 +150,24 @@ struct TraceSourceTests {
     }
   }
 
+  /// A pipe gives what its writer has written so far, here a few bytes at a time.
+  @Test func aPipeReadsLikeAFile() throws {
+    let pipe = Pipe()
+    let packed = gzip(Array(text.utf8))
+    let writer = Thread {
+      pipe.fileHandleForWriting.write(Data(packed.prefix(1)))
+      for start in stride(from: 1, to: packed.count, by: 1009) {
+        let end = min(start + 1009, packed.count)
+        pipe.fileHandleForWriting.write(Data(packed[start..<end]))
+      }
+      try? pipe.fileHandleForWriting.close()
+    }
+    writer.start()
+    let file = try TraceReader.read("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    #expect(file.recordings.first?.timeline.value?.presents == expected)
+    #expect(file.byteCount == packed.count)
+  }
+
   /// Blocks have to fit together wherever the reads of a pipe or file happen to end.
   @Test func linesAreWholeWhereverReadsEnd() throws {
     for length in [

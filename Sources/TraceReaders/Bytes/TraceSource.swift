@@ -46,6 +46,9 @@ struct TraceSource: ~Copyable {
     stored = StoredBytes(bytes: bytes)
   }
 
+  /// The text that comes next, as far as it was read.
+  var rest: UnsafePointer<UInt8> { UnsafePointer(buffer.start + start) }
+
   /// Number of bytes read as they are stored; of the whole trace after `drain`.
   var byteCount: Int { stored.count }
 

@@ -42,7 +42,7 @@ struct CSVRows: ~Copyable {
     self.minimumFieldCount = minimumFieldCount ?? header.count
     plan = ColumnPlan(columns: columns, columnCount: header.count)
     marks = .allocate(capacity: plan.stops.count)
-    next = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+    next = source.rest
     end = next
     line = header.line
     marks.initialize(repeating: next, count: plan.stops.count)

@@ -14,6 +14,12 @@ enum Parsed<Value> {
   var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
+
+  /// Whether something stands there that is not usable.
+  @inline(__always)
+  var isProblem: Bool {
+    if case .problem = self { true } else { false }
+  }
 }
 
 /// A decimal number as it was written: `mantissa × 10^exponent`, negated or not.

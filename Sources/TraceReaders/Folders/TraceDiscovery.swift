@@ -30,6 +30,7 @@ private struct Walk {
     guard path != "-" else { return addNamed(path, name: "standard input") }
     switch PathKind(path: path) {
     case nil: throw .notFound(path: path)
+    case .file where isDescription(lastPart(of: path)): try visitFolder(folder(of: path))
     case .file, .other: addNamed(path, name: stem(of: lastPart(of: path)))
     case .directory:
       let count = plan.runs.count
@@ -154,10 +155,11 @@ func traceEntries(of path: String) throws(TraceError) -> [String] {
   let others = ["md", "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "html"]
   return try directoryEntries(of: path).filter { name in
     let type = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    let isDescription = name == "suite.json" || name == "run.json"
-    return !name.hasPrefix(".") && !isDescription && !others.contains(type)
+    return !name.hasPrefix(".") && !isDescription(name) && !others.contains(type)
   }.sorted(by: comesNaturallyBefore)
 }
+
+private func isDescription(_ name: String) -> Bool { name == "suite.json" || name == "run.json" }
 
 /// Whether a name comes before another when numbers in them count as numbers: `2` before `10`.
 func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
@@ -185,6 +187,11 @@ private func takeNumber(from text: inout Substring.UTF8View) -> [UInt8] {
 }
 
 private func isThere(_ path: String) -> Bool { PathKind(path: path) == .file }
+
+private func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
 
 private func lastPart(of path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path

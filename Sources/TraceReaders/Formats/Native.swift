@@ -66,13 +66,15 @@ private struct NativeReader: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeRow() {
-    guard let time = time(at: columns.time) else { return }
+    let time = time(at: columns.time)
+    if time.isProblem { return }
     if columns.isMarker(rows) { return takeMarker(at: time.value) }
     guard columns.isFrame(rows) else {
       return time.value == nil
         ? rows.note(.unusableRow, rows[columns.timeSlot]) : takeSamples(at: time.value)
     }
-    guard let frameTime = self.time(at: columns.frameTime) else { return }
+    let frameTime = self.time(at: columns.frameTime)
+    if frameTime.isProblem { return }
     let verdict = frames.add(
       time: time.value, frameTime: frameTime.value, kind: columns.kind(of: rows))
     if let issue = verdict.issue { rows.note(issue, rows[columns.timeSlot]) }
@@ -80,16 +82,12 @@ private struct NativeReader: ~Copyable {
     if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
   }
 
-  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
-  private mutating func time(at column: NativeColumns.Time?) -> (value: Nanoseconds?, Void)? {
-    guard let column else { return (nil, ()) }
-    switch rows[column.slot].nanoseconds(in: column.unit) {
-    case .value(let time): return (time, ())
-    case .missing: return (nil, ())
-    case .problem(let kind):
-      rows.note(kind, rows[column.slot])
-      return nil
-    }
+  /// A time of the row; with a problem, which is noted, the row has to be left out.
+  private mutating func time(at column: NativeColumns.Time?) -> Parsed<Nanoseconds> {
+    guard let column else { return .missing }
+    let time = rows[column.slot].nanoseconds(in: column.unit)
+    if case .problem(let kind) = time { rows.note(kind, rows[column.slot]) }
+    return time
   }
 
   private mutating func takeSignals() {
@@ -124,9 +122,10 @@ private struct NativeReader: ~Copyable {
   }
 
   private mutating func takeMarker(at time: Nanoseconds?) {
-    guard let end = self.time(at: columns.markerEnd), let start = time,
-      end.value ?? start >= start
-    else { return rows.note(.unusableRow, rows[columns.timeSlot]) }
+    let end = self.time(at: columns.markerEnd)
+    guard !end.isProblem, let start = time, end.value ?? start >= start else {
+      return rows.note(.unusableRow, rows[columns.timeSlot])
+    }
     markers.append(
       Marker(
         start: start, end: end.value ?? start, name: harmless(rows[columns.nameSlot].text),

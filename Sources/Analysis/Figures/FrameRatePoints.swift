@@ -1,0 +1,102 @@
+internal import Statistics
+internal import Units
+
+/// Frame rates over time: one for each point window.
+public struct FrameRatePoints: Sendable {
+  /// The points in order, in frames per second.
+  public let values: [Double]
+
+  /// Stretches of `values` that follow each other; none is empty.
+  public let segments: [Range<Int>]
+
+  /// The points in ascending order.
+  private let sorted: [Double]
+
+  /// More windows than this without a frame are an idle recording, and too many to keep.
+  private static let tolerableEmptyWindows = 1_000_000
+
+  /// Cuts frames into points; O(frames + points · log points).
+  ///
+  /// - Parameters:
+  ///   - frames: in order.
+  ///   - window: what a point is.
+  /// - Throws: when there is not one full window.
+  init(_ frames: SelectedFrames, _ window: PointWindow) throws(Withheld) {
+    var values: [Double] = []
+    var segments: [Range<Int>] = []
+    for segment in frames.segments {
+      let start = values.count
+      try Self.append(to: &values, frames.frameTimes[segment], window)
+      if values.count > start { segments.append(start..<values.count) }
+    }
+    guard !values.isEmpty else { throw .shorterThanWindow(window.name) }
+    self.values = values
+    self.segments = segments
+    sorted = values.sorted()
+  }
+
+  /// The type 7 quantile of the points.
+  ///
+  /// - Parameter probability: 0 to 1; 0 and 1 are the lowest and the highest point.
+  /// - Returns: frames per second.
+  public func quantile(_ probability: Double) -> Double {
+    let quantile = Quantile(probability, count: sorted.count)
+    return quantile.value(between: sorted[quantile.lower], and: sorted[quantile.upper])
+  }
+
+  private static func append(
+    to points: inout [Double], _ frameTimes: ArraySlice<Nanoseconds>, _ window: PointWindow
+  ) throws(Withheld) {
+    switch window {
+    case .window(let length): try appendWindows(to: &points, frameTimes, length)
+    case .frame: points += frameTimes.lazy.map { 1e9 / Double($0) }
+    case .fpsCounter(let length): appendCounterReadings(to: &points, frameTimes, length)
+    }
+  }
+
+  /// Full windows, one after the other; a frame belongs to the window in which it ends.
+  private static func appendWindows(
+    to points: inout [Double], _ frameTimes: ArraySlice<Nanoseconds>, _ length: Nanoseconds
+  ) throws(Withheld) {
+    precondition(length > 0, "a point window lasts above 0")
+    let windows = frameTimes.reduce(0, +) / length
+    guard windows - Nanoseconds(frameTimes.count) <= tolerableEmptyWindows else {
+      throw .emptyWindows
+    }
+    let end = points.count + Int(windows)
+    var sinceWindowStart: Nanoseconds = 0
+    var count = 0
+    for frameTime in frameTimes {
+      sinceWindowStart += frameTime
+      while sinceWindowStart > length {
+        points.append(Double(count) / length.seconds)
+        sinceWindowStart -= length
+        count = 0
+      }
+      count += 1
+    }
+    // The last window is full where a frame ends with it.
+    if points.count < end { points.append(Double(count) / length.seconds) }
+  }
+
+  /// A window opens with one present and closes with the first one a length later; the time to the
+  /// present after that, which opens the next one, is lost.
+  private static func appendCounterReadings(
+    to points: inout [Double], _ frameTimes: ArraySlice<Nanoseconds>, _ length: Nanoseconds
+  ) {
+    var elapsed: Nanoseconds = 0
+    var count = 0
+    var isOpen = true
+    for frameTime in frameTimes {
+      guard isOpen else {
+        isOpen = true
+        continue
+      }
+      elapsed += frameTime
+      count += 1
+      guard elapsed >= length else { continue }
+      points.append((Double(count) / elapsed.seconds).rounded())
+      (elapsed, count, isOpen) = (0, 0, false)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import Statistics
+
+/// The steps between neighbours of a series; across a pause nothing is a neighbour.
+struct NeighbourSteps {
+  private var sum = CompensatedSum()
+  private var count = 0
+
+  /// Sums the steps; O(n).
+  ///
+  /// - Parameters:
+  ///   - values: the series.
+  ///   - segments: stretches whose values follow each other.
+  ///   - distance: the size of a step between two neighbours.
+  @inline(__always)
+  init<Value>(
+    _ values: [Value], within segments: [Range<Int>], distance: (Value, Value) -> Double
+  ) {
+    for segment in segments {
+      for index in segment.dropFirst() { sum.add(distance(values[index], values[index - 1])) }
+      count += segment.count - 1
+    }
+  }
+
+  /// The mean step, or `nil` when there is none.
+  var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
+}

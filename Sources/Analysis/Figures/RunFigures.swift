@@ -1,0 +1,195 @@
+public import Recordings
+internal import Statistics
+public import Units
+
+/// What the metrics of one run are computed from: everything that more than one of them needs.
+///
+/// Each figure is computed when it is first asked for, and kept. That is why this is a class; it is
+/// made for one computation in one task, and thrown away.
+public final class RunFigures {
+  /// The run.
+  public let recording: Recording
+
+  /// The parameters to compute with.
+  public let parameters: Parameters
+
+  /// The weakest thing that the metric being computed rests on.
+  private var basis = MetricValue.Basis.measured
+
+  private lazy var selectedFrames = SelectedFrames.of(recording, selection: parameters.frames)
+  private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
+  private lazy var tally = selectedFrames.map { JankTally($0) }
+  private lazy var frameRates = Known { () throws(Withheld) in
+    try FrameRatePoints(frames(), parameters.points)
+  }
+  private lazy var activities = recording.timeline.value.map {
+    Activities(recording.markers, timeline: $0)
+  }
+  private var counters: [Counter.Role: Known<CounterFigures>] = [:]
+
+  /// Prepares the computation of a run's metrics; O(1).
+  ///
+  /// - Parameters:
+  ///   - recording: the run.
+  ///   - parameters: to compute with.
+  public init(_ recording: Recording, _ parameters: Parameters) {
+    self.recording = recording
+    self.parameters = parameters
+  }
+
+  /// Computes a metric, and says what its value rests on.
+  ///
+  /// Where the run cannot say it, but somebody reported it, that is the value.
+  ///
+  /// - Parameter metric: of any catalogue.
+  /// - Returns: its value, which is finite, or the reason why there is none.
+  public func value(of metric: Metric) -> MetricValue {
+    let outer = basis
+    basis = .measured
+    // What a metric is derived from weakens the metric as well.
+    defer { basis = max(basis, outer) }
+    let computed = Known { () throws(Withheld) in
+      let value = try metric.compute(self)
+      guard value.isFinite else { throw .notFinite }
+      return value
+    }
+    if computed.value == nil, let reported = reportedValue(of: metric) {
+      return MetricValue(.known(reported), basis: basis)
+    }
+    return MetricValue(computed, basis: basis)
+  }
+}
+
+// MARK: - Frames
+
+extension RunFigures {
+  /// The frames that count.
+  ///
+  /// - Returns: at least one frame.
+  /// - Throws: why there are none.
+  public func frames() throws(Withheld) -> SelectedFrames { try selectedFrames.get() }
+
+  /// Their frame times in ascending order.
+  ///
+  /// - Returns: at least one frame time.
+  /// - Throws: why there are none.
+  public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes { try sorted.get() }
+
+  /// The frame-rate points.
+  ///
+  /// - Returns: at least one point.
+  /// - Throws: why there are none.
+  public func points() throws(Withheld) -> FrameRatePoints { try frameRates.get() }
+
+  /// The janks by PerfDog's rule.
+  ///
+  /// - Returns: their number and time.
+  /// - Throws: why there are no frames.
+  public func janks() throws(Withheld) -> JankTally { try tally.get() }
+
+  /// Frames over time.
+  ///
+  /// - Returns: frames per second.
+  /// - Throws: why there are no frames.
+  public func averageFrameRate() throws(Withheld) -> Double {
+    let frames = try frames()
+    return Double(frames.count) / frames.duration.seconds
+  }
+
+  /// The refresh rate of the display, to judge frames by.
+  ///
+  /// - Returns: hertz, above 0.
+  /// - Throws: why there are no frames, which declaring a rate would not change; or that it is unknown.
+  public func refreshRate() throws(Withheld) -> Double {
+    _ = try frames()
+    guard let hertz = parameters.refreshRate.hertz else { throw .noRefreshRate }
+    return hertz
+  }
+
+  /// A signal of the frames that count; O(frames).
+  ///
+  /// - Parameter signal: which.
+  /// - Returns: at least one value, in nanoseconds.
+  /// - Throws: why there are no frames, or that they have no such signal.
+  public func values(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
+    _ = try frames()
+    guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
+      let activities
+    else { throw .noSignal(signal) }
+    var values: [Nanoseconds] = []
+    for presents in activities.presents {
+      timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
+        if let value = column[frame] { values.append(value) }
+      }
+    }
+    guard !values.isEmpty else { throw .noSignal(signal) }
+    return values
+  }
+
+  /// The mean of a signal of the frames that count; O(frames).
+  ///
+  /// - Parameters:
+  ///   - signal: which.
+  ///   - transform: what of each value the mean is of.
+  /// - Returns: nanoseconds.
+  /// - Throws: why there are no frames, or that they have no such signal.
+  public func mean(
+    of signal: FrameSignal, _ transform: (Double) -> Double
+  ) throws(Withheld) -> Double {
+    let values = try values(of: signal)
+    guard let mean = Moments.mean(of: values.map { transform(Double($0)) }) else {
+      throw .noSignal(signal)
+    }
+    return mean
+  }
+}
+
+// MARK: - What lies beside the frames
+
+extension RunFigures {
+  /// The samples of a counter within the timeline.
+  ///
+  /// - Parameter role: what is measured; the first counter with this role is used.
+  /// - Returns: what they come to.
+  /// - Throws: when there are no such samples.
+  public func samples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
+    if let known = counters[role] { return try known.get() }
+    let figures = Known { () throws(Withheld) in try summedSamples(of: role) }
+    counters[role] = figures
+    return try figures.get()
+  }
+
+  private func summedSamples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
+    guard let counter = recording.counters.first(where: { $0.role == role }) else {
+      throw .noSamples(of: role)
+    }
+    let positions = counter.samples.positions(within: activities)
+    guard let figures = CounterFigures(counter.samples, at: positions) else {
+      throw .noSamplesInTime(of: role)
+    }
+    return figures
+  }
+
+  /// How long the test took, where the harness recorded it apart from the frames.
+  ///
+  /// A metric that asks for it is marked as recorded, not measured.
+  ///
+  /// - Returns: `nil` when it was not recorded.
+  public func recordedDuration() -> Nanoseconds? {
+    guard let duration = recording.description.testDuration else { return nil }
+    basis = max(basis, .recorded)
+    return duration
+  }
+
+  /// A value that somebody reported of the run, to derive another one from.
+  ///
+  /// A metric that asks for it, and gets it, is marked as reported too.
+  ///
+  /// - Parameter metric: whose value.
+  /// - Returns: `nil` when nobody reported it.
+  public func reportedValue(of metric: Metric) -> Double? {
+    guard let value = recording.description.reported[metric.id] else { return nil }
+    basis = .reported
+    return value
+  }
+}

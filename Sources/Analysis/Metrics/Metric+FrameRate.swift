@@ -1,0 +1,76 @@
+internal import Statistics
+internal import Units
+
+extension Metric {
+  /// How long, and how many.
+  static let extent: [Metric] = [
+    Metric(
+      id: "duration", title: "Duration (sec)", unit: .seconds, polarity: .lowerIsBetter,
+      parameters: [.frames],
+      help: "How long the test took.",
+      formula: "T = sum of the frame times; or the test duration that the run recorded itself",
+      source: "Reinpalu 2017"
+    ) { figures throws(Withheld) in
+      if let recorded = figures.recordedDuration() { return recorded.seconds }
+      return try figures.frames().duration.seconds
+    },
+    Metric(
+      id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
+      parameters: [.frames],
+      help: "How many frames the figures rest on.",
+      formula: "n",
+      source: "Hitchmark"
+    ) { figures throws(Withheld) in
+      Double(try figures.frames().count)
+    },
+  ]
+
+  /// Frames over time, which the response time is derived from as well.
+  static let averageFrameRate = Metric(
+    id: "fps.avg", title: "FPS (avg)", unit: .framesPerSecond, polarity: .higherIsBetter,
+    parameters: [.frames],
+    help: "Frames over time: what a stopwatch and a frame counter give.",
+    formula: "avg = n / T",
+    source: "Reinpalu 2017; CapFrameX, MangoHud from 0.7 and PresentMon agree"
+  ) { figures throws(Withheld) in
+    try figures.averageFrameRate()
+  }
+
+  /// Frame rates.
+  static let frameRates: [Metric] = [
+    averageFrameRate,
+    Metric(
+      id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
+      polarity: .higherIsBetter, parameters: [.frames],
+      help: "What some tools call the average: it weighs short frames as much as long ones.",
+      formula: "mean of 1 / ft",
+      source: "mangoplot, flashlight, FlightlessSomething"
+    ) { figures throws(Withheld) in
+      let frames = try figures.frames()
+      var sum = CompensatedSum()
+      for frameTime in frames.frameTimes { sum.add(1e9 / Double(frameTime)) }
+      return sum.value / Double(frames.count)
+    },
+    ofPoints(
+      id: "fps.min", title: "FPS (min)", help: "The slowest point.",
+      formula: "lowest frame-rate point", quantile: 0),
+    ofPoints(
+      id: "fps.max", title: "FPS (max)", help: "The fastest point.",
+      formula: "highest frame-rate point", quantile: 1),
+    ofPoints(
+      id: "fps.median", title: "FPS (median)", help: "Half of the points are slower.",
+      formula: "median of the frame-rate points", quantile: 0.5),
+  ]
+
+  private static func ofPoints(
+    id: String, title: String, help: String, formula: String, quantile: Double
+  ) -> Metric {
+    Metric(
+      id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
+      parameters: [.points, .frames], help: help, formula: formula,
+      source: "GameBench"
+    ) { figures throws(Withheld) in
+      try figures.points().quantile(quantile)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import Statistics
+internal import Units
+
+extension Metric {
+  /// Frame times.
+  static let frameTimes: [Metric] = [
+    frameTime(
+      "mean", "mean", help: "How long a frame took on average.", formula: "T / n"
+    ) { figures throws(Withheld) in
+      let frames = try figures.frames()
+      return Double(frames.duration) / Double(frames.count)
+    },
+    quantile("p50", "median", 0.5),
+    quantile("p90", "90th percentile", 0.9),
+    quantile("p95", "95th percentile", 0.95),
+    quantile("p99", "99th percentile", 0.99),
+    quantile("p99.9", "99.9th percentile", 0.999),
+    frameTime(
+      "max", "max", help: "How long the longest frame took.", formula: "longest ft"
+    ) { figures throws(Withheld) in
+      try figures.sortedFrameTimes().quantile(1)
+    },
+    frameTime(
+      "stddev", "standard deviation", help: "How far frame times spread around their mean.",
+      formula: "square root of the sum of (ft - mean)^2 / (n - 1)"
+    ) { figures throws(Withheld) in
+      let frameTimes = try figures.frames().frameTimes
+      guard let deviation = Moments.standardDeviation(of: frameTimes.lazy.map(Double.init)) else {
+        throw .singleFrame
+      }
+      return deviation
+    },
+    frameTime(
+      "jitter", "jitter", help: "How much a frame's time differs from the frame's before.",
+      formula: "mean of |ft[i+1] - ft[i]|"
+    ) { figures throws(Withheld) in
+      let frames = try figures.frames()
+      let steps = NeighbourSteps(frames.frameTimes, within: frames.segments) {
+        abs(Double($0) - Double($1))
+      }
+      guard let mean = steps.mean else { throw .noNeighbours }
+      return mean
+    },
+  ]
+
+  private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
+    frameTime(
+      name, words, help: "\(probability.percentage) of the frames took no longer.",
+      formula: "quantile(ft, \(probability))"
+    ) { figures throws(Withheld) in
+      try figures.sortedFrameTimes().quantile(probability)
+    }
+  }
+
+  /// A metric in milliseconds from a computation in nanoseconds.
+  private static func frameTime(
+    _ name: String, _ words: String, help: String, formula: String,
+    nanoseconds: @escaping Compute
+  ) -> Metric {
+    Metric(
+      id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter, parameters: [.frames], help: help, formula: formula,
+      source: "common; quantiles of Hyndman and Fan's type 7"
+    ) { figures throws(Withheld) in
+      try nanoseconds(figures) / 1e6
+    }
+  }
+}

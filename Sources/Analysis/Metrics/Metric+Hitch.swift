@@ -1,0 +1,78 @@
+internal import Statistics
+internal import Units
+
+extension Metric {
+  /// Frames that missed the display's refresh, or froze.
+  static let hitches: [Metric] = [
+    Metric(
+      id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
+      parameters: [.refreshRate, .refreshRateSource, .frames],
+      help: "Frames that came at least half a refresh late.",
+      formula: "frames with ft > 1.5 v; v = 1 / refresh rate",
+      source: "Apple, hitches"
+    ) { figures throws(Withheld) in
+      Double(try figures.hitches().count)
+    },
+    Metric(
+      id: "hitch.time", title: "Hitch time (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
+      parameters: [.refreshRate, .refreshRateSource, .frames],
+      help: "By how much the late frames were late, in all.",
+      formula: "sum of (ft - v) over frames with ft > 1.5 v",
+      source: "Apple, hitches"
+    ) { figures throws(Withheld) in
+      try figures.hitchTime()
+    },
+    Metric(
+      id: "hitch.ratio", title: "Hitch time ratio (ms/s)", unit: .millisecondsPerSecond,
+      polarity: .lowerIsBetter, parameters: [.refreshRate, .refreshRateSource, .frames],
+      help:
+        "Hitch time a second. Apple has published two scales: up to 5 is good and from 10 critical"
+        + " (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).",
+      formula: "hitch time / T",
+      source: "Apple, hitch time ratio"
+    ) { figures throws(Withheld) in
+      try figures.hitchTime() / figures.frames().duration.seconds
+    },
+    Metric(
+      id: "frames.missed", title: "Missed refreshes (%)", unit: .fraction,
+      polarity: .lowerIsBetter, parameters: [.refreshRate, .refreshRateSource, .frames],
+      help: "Share of the display's refreshes that showed nothing new.",
+      formula: "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2)",
+      source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
+    ) { figures throws(Withheld) in
+      let hertz = try figures.refreshRate()
+      var missed = 0.0
+      var passed = 0.0
+      for frameTime in try figures.frames().frameTimes {
+        let refreshes = (Double(frameTime) * hertz / 1e9 + 0.5).rounded(.down)
+        missed += max(0, refreshes - 1)
+        passed += max(1, refreshes)
+      }
+      return missed / passed
+    },
+    Metric(
+      id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
+      parameters: [.frames],
+      help: "Frames over which an application seems to hang.",
+      formula: "frames with ft > 700 ms",
+      source: "Android vitals"
+    ) { figures throws(Withheld) in
+      Double(try figures.sortedFrameTimes().longest { $0 > 700 * .perMillisecond }.count)
+    },
+  ]
+}
+
+extension RunFigures {
+  /// The frames that lasted over one and a half refreshes.
+  fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
+    // Compared as products: 1 / 60 s has no exact form in binary, and 25 ms is not over 1.5 of it.
+    let hertz = try refreshRate()
+    return try sortedFrameTimes().longest { Double($0) * hertz > 1.5e9 }
+  }
+
+  /// The time by which they were late, in milliseconds.
+  fileprivate func hitchTime() throws(Withheld) -> Double {
+    let hitches = try hitches()
+    return hitches.duration.milliseconds - Double(hitches.count) * 1000 / (try refreshRate())
+  }
+}

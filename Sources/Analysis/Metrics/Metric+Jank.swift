@@ -1,0 +1,65 @@
+internal import Recordings
+internal import Units
+
+extension Metric {
+  /// Frames that stand out from their neighbours by PerfDog's rule.
+  static let janks: [Metric] = [
+    Metric(
+      id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
+      parameters: [.frames],
+      help: "Frames far longer than the three before.",
+      formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
+        + " the three start afresh after each jank",
+      source: "PerfDog"
+    ) { figures throws(Withheld) in
+      Double(try figures.janks().count)
+    },
+    Metric(
+      id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
+      parameters: [.frames],
+      help: "The longest of the janks.",
+      formula: "janks with ft > 125 ms",
+      source: "PerfDog"
+    ) { figures throws(Withheld) in
+      Double(try figures.janks().bigCount)
+    },
+    Metric(
+      id: "jank.stutter", title: "Stutter (%)", unit: .fraction, polarity: .lowerIsBetter,
+      parameters: [.frames],
+      help: "Share of the time in janks.",
+      formula: "sum of ft over janks, divided by T",
+      source: "PerfDog"
+    ) { figures throws(Withheld) in
+      Double(try figures.janks().duration) / Double(try figures.frames().duration)
+    },
+  ]
+
+  /// Other views of uneven motion.
+  static let stutter: [Metric] = [
+    Metric(
+      id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
+      parameters: [.frames],
+      help: "Share of the time in frames far above the moving average.",
+      formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
+        + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
+      source: "CapFrameX"
+    ) { figures throws(Withheld) in
+      let frames = try figures.frames()
+      let mean = frames.duration.milliseconds / Double(frames.count)
+      let window = max(1, Int((10 * mean.squareRoot()).rounded(.toNearestOrEven)))
+      let stutter = frames.segments.reduce(Nanoseconds(0)) { sum, segment in
+        sum + MovingAverage.stutter(in: frames.frameTimes[segment], length: window)
+      }
+      return Double(stutter) / Double(frames.duration)
+    },
+    Metric(
+      id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter, parameters: [.frames],
+      help: "How far the step of what is shown differs from the step of when it is shown.",
+      formula: "mean of |simulation step - display step|",
+      source: "PresentMon"
+    ) { figures throws(Withheld) in
+      try figures.mean(of: .animationError, abs) / 1e6
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+internal import Recordings
+internal import Units
+
+extension Metric {
+  /// What the application used, on average.
+  static let resources: [Metric] = [
+    ofSamples(
+      .cpu, id: "cpu.avg", title: "Average CPU usage (%)", unit: .fraction,
+      help: "Share of the processors in use.", \.mean),
+    ofSamples(
+      .gpu, id: "gpu.avg", title: "Average GPU usage (%)", unit: .fraction,
+      help: "Share of the graphics processor in use.", \.mean),
+    ofSamples(
+      .memory, id: "memory.avg", title: "Average memory usage", unit: .megabytes,
+      noiseFloor: .relative(0.03), help: "Memory in use, in MB of a million bytes.",
+      { $0.mean / 1e6 }),
+    ofSamples(
+      .memory, id: "memory.max", title: "Highest memory usage", unit: .megabytes,
+      noiseFloor: .relative(0.03), help: "Most memory in use, in MB of a million bytes.",
+      formula: highest, { $0.maximum / 1e6 }),
+  ]
+
+  /// What it used at most, and what it did to the device.
+  static let sensors: [Metric] = [
+    ofSamples(
+      .cpu, id: "cpu.max", title: "Highest CPU usage (%)", unit: .fraction,
+      help: "Largest share of the processors in use.",
+      formula: highest, \.maximum),
+    ofSamples(
+      .gpu, id: "gpu.max", title: "Highest GPU usage (%)", unit: .fraction,
+      help: "Largest share of the graphics processor in use.",
+      formula: highest, \.maximum),
+    ofSamples(
+      .power, id: "power.avg", title: "Average power (W)", unit: .watts,
+      help: "Electrical power drawn.", \.mean),
+    ofSamples(
+      .temperature, id: "temperature.max", title: "Highest temperature (°C)", unit: .celsius,
+      noiseFloor: .absolute(1), help: "How warm it became.", formula: highest, \.maximum),
+    ofSamples(
+      .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
+      noiseFloor: .absolute(0.01),
+      help: "How much of its charge the battery lost; below 0 while charging.",
+      formula: "first sample - last sample within the timeline", { $0.first - $0.last }),
+  ]
+
+  private static let highest = "highest sample within the timeline"
+
+  private static func ofSamples(
+    _ role: Counter.Role, id: String, title: String, unit: Unit,
+    noiseFloor: NoiseFloor? = nil, help: String,
+    formula: String = "mean of the samples within the timeline",
+    _ figure: @escaping @Sendable (CounterFigures) -> Double
+  ) -> Metric {
+    Metric(
+      id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
+      help: help, formula: formula, source: "the trace's own samples"
+    ) { figures throws(Withheld) in
+      figure(try figures.samples(of: role))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+extension Metric {
+  private static let estimated = "estimated: input lag + frame time, not a measured latency"
+
+  /// Response times by the model "input lag + frame time": estimates, not measurements.
+  static let responseTimes: [Metric] = [
+    Metric(
+      id: "response.avg", title: "Response time (ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
+      help: "Estimated time from a touch to its effect on the screen, on average.",
+      caveat: estimated,
+      formula: "input lag + 1000 / avg",
+      source: "Reinpalu 2017"
+    ) { figures throws(Withheld) in
+      figures.parameters.inputLag.milliseconds + 1000 / (try figures.knownAverageFrameRate())
+    },
+    responseQuantile("p95", "95th percentile", 0.95),
+    responseQuantile("p99", "99th percentile", 0.99),
+    Metric(
+      id: "response.instant", title: "Instantaneous response (%)", unit: .fraction,
+      polarity: .higherIsBetter,
+      parameters: [.inputLag, .instantaneousLimit, .frames],
+      help: "Estimated share of the time in which a response is felt as instantaneous.",
+      caveat: estimated,
+      formula: "sum of ft with input lag + ft <= instantaneous limit, divided by T",
+      source: "Reinpalu 2017"
+    ) { figures throws(Withheld) in
+      let parameters = figures.parameters
+      let limit = Double(parameters.instantaneousLimit) - Double(parameters.inputLag)
+      let late = try figures.sortedFrameTimes().longest { Double($0) > limit }
+      let duration = try figures.frames().duration
+      return Double(duration - late.duration) / Double(duration)
+    },
+  ]
+
+  private static func responseQuantile(
+    _ name: String, _ words: String, _ probability: Double
+  ) -> Metric {
+    Metric(
+      id: "response.\(name)", title: "Response time (\(words), ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
+      help: "Estimated time that \(probability.percentage) of the responses stay within.",
+      caveat: estimated,
+      formula: "input lag + quantile(ft, \(probability))",
+      source: "Hitchmark, after Reinpalu 2017"
+    ) { figures throws(Withheld) in
+      let frameTime = try figures.sortedFrameTimes().quantile(probability)
+      return figures.parameters.inputLag.milliseconds + frameTime / 1e6
+    }
+  }
+
+  /// Measured latency, where the trace has it.
+  static let latencies: [Metric] = [
+    Metric(
+      id: "latency.avg", title: "Measured latency (ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter, parameters: [.frames],
+      help: "Measured time from an input, or the start of its processing, to the screen.",
+      formula: "mean of the frames' latency",
+      source: "the trace: click-to-photon or PC latency"
+    ) { figures throws(Withheld) in
+      try figures.mean(of: .latency) { $0 } / 1e6
+    },
+    Metric(
+      id: "latency.p95", title: "Measured latency (95th percentile, ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter, parameters: [.frames],
+      help: "Measured latency that 95% of the frames stay within.",
+      formula: "quantile(latency, 0.95)",
+      source: "the trace: click-to-photon or PC latency"
+    ) { figures throws(Withheld) in
+      let sorted = try figures.values(of: .latency).sorted()
+      let quantile = Quantile(0.95, count: sorted.count)
+      return quantile.value(
+        between: sorted[quantile.lower].milliseconds, and: sorted[quantile.upper].milliseconds)
+    },
+  ]
+}
+
+extension RunFigures {
+  /// The average frame rate, computed or, where there are no frames, as somebody reported it.
+  fileprivate func knownAverageFrameRate() throws(Withheld) -> Double {
+    do throws(Withheld) {
+      return try averageFrameRate()
+    } catch {
+      guard let reported = reportedValue(of: .averageFrameRate), reported > 0 else { throw error }
+      return reported
+    }
+  }
+}

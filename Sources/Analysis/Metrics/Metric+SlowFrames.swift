@@ -1,0 +1,61 @@
+internal import Units
+
+extension Metric {
+  /// How slow the slowest frames are, as frame rates: percentiles and the two kinds of "lows".
+  static let slowFrames: [Metric] = [
+    percentile(id: "fps.p1", title: "FPS (1st percentile)", 0.99),
+    percentile(id: "fps.p0.1", title: "FPS (0.1st percentile)", 0.999),
+    lowAverage(id: "fps.low1.average", title: "1% low FPS (average)", 0.99),
+    lowAverage(id: "fps.low0.1.average", title: "0.1% low FPS (average)", 0.999),
+    lowIntegral(id: "fps.low1.integral", title: "1% low FPS (integral)", 0.01),
+    lowIntegral(id: "fps.low0.1.integral", title: "0.1% low FPS (integral)", 0.001),
+  ]
+
+  private static func percentile(id: String, title: String, _ probability: Double) -> Metric {
+    Metric(
+      id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
+      parameters: [.frames],
+      help:
+        "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
+      formula: "1 / quantile(ft, \(probability))",
+      source: "PresentMon"
+    ) { figures throws(Withheld) in
+      1e9 / (try figures.sortedFrameTimes().quantile(probability))
+    }
+  }
+
+  private static func lowAverage(id: String, title: String, _ probability: Double) -> Metric {
+    Metric(
+      id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
+      parameters: [.frames],
+      help: "The frame rate of the slowest \((1 - probability).percentage) taken together.",
+      formula: "1 / mean of ft >= quantile(ft, \(probability))",
+      source: "CapFrameX low average"
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      let limit = sorted.quantile(probability)
+      let slowest = sorted.longest { Double($0) >= limit }
+      return 1e9 * Double(slowest.count) / Double(slowest.duration)
+    }
+  }
+
+  private static func lowIntegral(id: String, title: String, _ share: Double) -> Metric {
+    Metric(
+      id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
+      parameters: [.frames],
+      help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
+      formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
+      source: "MSI Afterburner; CapFrameX low integral"
+    ) { figures throws(Withheld) in
+      let target = share * Double(try figures.frames().duration)
+      let sorted = try figures.sortedFrameTimes()
+      var sum: Nanoseconds = 0
+      var index = sorted.endIndex
+      repeat {
+        index -= 1
+        sum += sorted[index]
+      } while index > sorted.startIndex && Double(sum) < target
+      return 1e9 / Double(sorted[index])
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Units
+
+extension Metric {
+  /// How even the frame rate is.
+  static let stability: [Metric] = [
+    Metric(
+      id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
+      parameters: [.points, .stabilityTolerance, .frames],
+      help: "How much of the run keeps near the average frame rate.",
+      formula: "share of frame-rate points p with |p - avg| <= tolerance * avg",
+      source: "Reinpalu 2017"
+    ) { figures throws(Withheld) in
+      try figures.shareOfPoints(around: figures.averageFrameRate())
+    },
+    Metric(
+      id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
+      polarity: .higherIsBetter,
+      parameters: [.points, .stabilityTolerance, .frames],
+      help: "The same around the median of the points, which a few slow ones do not move.",
+      formula: "share of frame-rate points p with |p - median| <= tolerance * median",
+      source: "GameBench"
+    ) { figures throws(Withheld) in
+      try figures.shareOfPoints(around: figures.points().quantile(0.5))
+    },
+    Metric(
+      id: "fps.stability.frames", title: "FPS stability by frames (%)", unit: .fraction,
+      polarity: .higherIsBetter,
+      parameters: [.stabilityTolerance, .frames],
+      help: "Every frame judged by itself, so that no hitch hides within a second.",
+      formula: "share of frames with |1 / ft - avg| <= tolerance * avg",
+      source: "Hitchmark, after Reinpalu 2017"
+    ) { figures throws(Withheld) in
+      Double(try figures.stableFrames().count) / Double(try figures.frames().count)
+    },
+    Metric(
+      id: "fps.stability.time", title: "FPS stability by time (%)", unit: .fraction,
+      polarity: .higherIsBetter,
+      parameters: [.stabilityTolerance, .frames],
+      help: "How much of the time passed at about the average frame rate.",
+      formula: "sum of ft with |1 / ft - avg| <= tolerance * avg, divided by T",
+      source: "Reinpalu 2017, the definition in theory"
+    ) { figures throws(Withheld) in
+      Double(try figures.stableFrames().duration) / Double(try figures.frames().duration)
+    },
+    Metric(
+      id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
+      polarity: .lowerIsBetter, parameters: [.points, .frames],
+      help: "How far the frame rate jumps from one point to the next.",
+      formula: "mean of |p[k+1] - p[k]| over neighbouring frame-rate points",
+      source: "GameBench variability index"
+    ) { figures throws(Withheld) in
+      let points = try figures.points()
+      let steps = NeighbourSteps(points.values, within: points.segments) { abs($0 - $1) }
+      guard let mean = steps.mean else { throw .onePoint }
+      return mean
+    },
+  ]
+}
+
+extension RunFigures {
+  /// The share of frame-rate points within the tolerance around a centre.
+  fileprivate func shareOfPoints(around centre: Double) throws(Withheld) -> Double {
+    let points = try points().values
+    let reach = parameters.stabilityTolerance * centre
+    return Double(points.count { abs($0 - centre) <= reach }) / Double(points.count)
+  }
+
+  /// The frames within the tolerance around the average frame rate, shortest first.
+  fileprivate func stableFrames() throws(Withheld) -> Slice<SortedFrameTimes> {
+    let average = try averageFrameRate()
+    let reach = parameters.stabilityTolerance * average
+    func lead(_ frameTime: Nanoseconds) -> Double { 1e9 / Double(frameTime) - average }
+    let slowEnough = try sortedFrameTimes().longest { lead($0) <= reach }
+    return slowEnough[..<slowEnough.position(firstNot: { lead($0) >= -reach })]
+  }
+}

@@ -1,0 +1,69 @@
+public import Units
+
+/// What a frame-rate point is; windows last above 0.
+public enum PointWindow: Sendable, Hashable {
+  /// The frames that ended within a full window of this length, divided by the length.
+  case window(Nanoseconds)
+  /// One frame: 1 / its frame time.
+  case frame
+  /// What konoma's FPSCounter shows, which the thesis measured with: a window opens with one frame and
+  /// closes with the first one this much later; the next window opens with the frame after that.
+  case fpsCounter(Nanoseconds)
+
+  /// The shortest and the longest window: a millisecond and an hour.
+  public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
+
+  /// The point's name in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`, `fpscounter:2s`.
+  public var name: String {
+    switch self {
+    case .window(let length): Self.name(of: length)
+    case .frame: "frame"
+    case .fpsCounter(.perSecond): "fpscounter"
+    case .fpsCounter(let length): "fpscounter:" + Self.name(of: length)
+    }
+  }
+
+  /// Reads a name; `nil` of anything else, or of a length outside `lengths`.
+  ///
+  /// - Parameter name: as `name` gives it; lengths are whole or decimal numbers of `s` or `ms`.
+  public init?(named name: String) {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    switch (parts.first, parts.dropFirst().first) {
+    case ("frame", nil): self = .frame
+    case ("fpscounter", nil): self = .fpsCounter(.perSecond)
+    case ("fpscounter", let length?):
+      guard let length = Self.length(of: length) else { return nil }
+      self = .fpsCounter(length)
+    case (let length?, nil):
+      guard let length = Self.length(of: length) else { return nil }
+      self = .window(length)
+    default: return nil
+    }
+  }
+
+  private static func name(of length: Nanoseconds) -> String {
+    if length.isMultiple(of: .perSecond) { return "\(length / .perSecond)s" }
+    if length.isMultiple(of: .perMillisecond) { return "\(length / .perMillisecond)ms" }
+    return "\(length.milliseconds)ms"
+  }
+
+  private static func length(of text: Substring) -> Nanoseconds? {
+    let isMilliseconds = text.hasSuffix("ms")
+    guard isMilliseconds || text.hasSuffix("s"),
+      let number = Double.plain(text.dropLast(isMilliseconds ? 2 : 1))
+    else { return nil }
+    let length = number * Double(isMilliseconds ? Nanoseconds.perMillisecond : .perSecond)
+    guard let length = Nanoseconds(exactly: length.rounded()) else { return nil }
+    return lengths.contains(length) ? length : nil
+  }
+}
+
+extension Double {
+  /// Reads a finite decimal number such as `59.94`; no hexadecimal, no word for infinity.
+  static func plain(_ text: some StringProtocol) -> Double? {
+    guard text.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,61 @@
+internal import Units
+
+extension RefreshRate {
+  /// Rates that displays and their compositors run at, in hertz.
+  private static let common: [Double] = [
+    24, 30, 48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240, 360,
+  ]
+
+  /// What the frame times tell of the refresh rate.
+  ///
+  /// Frames that wait for the display last a whole number of refreshes. A rate is inferred when at least
+  /// 90% of the frame times lie within 4% of a refresh of such a multiple, and at least half of all
+  /// within 4% of the single refresh; of several rates, the one that fits closest. Fewer than 60 frames
+  /// prove nothing. O(n).
+  static func inferred(from frameTimes: [Nanoseconds]) -> RefreshRate {
+    guard frameTimes.count >= 60 else { return .unknown }
+    let typical = typicalFrameTime(of: frameTimes).seconds
+    let near = common.filter { abs(typical * $0 - 1) < 0.1 }
+    let fits = near.compactMap { Lattice(hertz: $0, through: frameTimes) }
+    guard let best = fits.min(by: { $0.misfit < $1.misfit }) else { return .unknown }
+    return .inferred(best.hertz)
+  }
+
+  /// The median of up to 500 frame times spread over the run.
+  ///
+  /// Half of the frame times must be single refreshes, so the refresh is near the median.
+  private static func typicalFrameTime(of frameTimes: [Nanoseconds]) -> Nanoseconds {
+    let step = (frameTimes.count + 499) / 500
+    let sample = stride(from: 0, to: frameTimes.count, by: step).map { frameTimes[$0] }.sorted()
+    return sample[sample.count / 2]
+  }
+
+  /// A refresh rate that the frame times keep to.
+  private struct Lattice {
+    let hertz: Double
+
+    /// Mean distance of the frame times from the lattice, in refreshes.
+    let misfit: Double
+
+    init?(hertz: Double, through frameTimes: [Nanoseconds]) {
+      let tolerance = 0.04
+      var onLattice = 0
+      var single = 0
+      var distances = 0.0
+      for frameTime in frameTimes {
+        let refreshes = Double(frameTime) * hertz / 1e9
+        let whole = max(refreshes.rounded(), 1)
+        let distance = abs(refreshes - whole)
+        guard distance <= tolerance else { continue }
+        onLattice += 1
+        distances += distance
+        if whole == 1 { single += 1 }
+      }
+      guard onLattice * 10 >= frameTimes.count * 9, single * 2 >= frameTimes.count else {
+        return nil
+      }
+      self.hertz = hertz
+      misfit = distances / Double(onLattice)
+    }
+  }
+}

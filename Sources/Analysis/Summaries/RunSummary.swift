@@ -1,0 +1,81 @@
+public import Recordings
+
+/// What one run means: every metric's value, or why it has none.
+public struct RunSummary: Sendable {
+  /// The run's name within its stage, or the source's name.
+  public let name: String
+  /// Where the run came from.
+  public let origin: Recording.Origin
+  /// What the metrics were computed with.
+  public let parameters: Parameters
+  /// The values, in the order of the catalogue.
+  public let values: [(metric: Metric, value: MetricValue)]
+  /// How many frames of each kind the trace lists, in the order of `FrameKind`; kinds without frames are
+  /// left out.
+  public let frameCounts: [(kind: FrameKind, count: Int)]
+  /// What was wrong in the trace.
+  public let issues: [ImportIssue]
+  /// What the run is known of beside its measurements.
+  public let description: RunDescription
+
+  /// Computes every metric of a run; O(frames).
+  ///
+  /// - Parameters:
+  ///   - recording: the run.
+  ///   - name: the run's name within its stage; the source's name when not given.
+  ///   - settings: what was asked of the parameters.
+  ///   - catalogue: the metrics; those of the run itself are added.
+  public init(
+    of recording: Recording, name: String? = nil,
+    settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all
+  ) {
+    let parameters = Parameters(for: recording, settings: settings)
+    let figures = RunFigures(recording, parameters)
+    let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
+    self.init(
+      of: recording, name: name, parameters: parameters,
+      values: metrics.map { ($0, figures.value(of: $0)) })
+  }
+
+  /// Takes values that are already known, such as those a store kept.
+  ///
+  /// - Parameters:
+  ///   - recording: the run.
+  ///   - name: the run's name within its stage; the source's name when not given.
+  ///   - parameters: what the values were computed with.
+  ///   - values: in the order of the catalogue.
+  public init(
+    of recording: Recording, name: String? = nil, parameters: Parameters,
+    values: [(metric: Metric, value: MetricValue)]
+  ) {
+    self.name = name ?? recording.origin.source
+    origin = recording.origin
+    self.parameters = parameters
+    self.values = values
+    frameCounts = recording.timeline.value?.frameCounts ?? []
+    issues = recording.issues
+    description = recording.description
+  }
+
+  /// The value of a metric, or `nil` when the catalogue had no such metric.
+  ///
+  /// - Parameter id: the metric's id.
+  public subscript(id: Metric.ID) -> MetricValue? {
+    values.first { $0.metric.id == id }?.value
+  }
+}
+
+extension FrameTimeline {
+  /// The frames of each kind, placed in time or not.
+  fileprivate var frameCounts: [(kind: FrameKind, count: Int)] {
+    var counts = unplaced
+    if let kinds {
+      for kind in kinds { counts[kind, default: 0] += 1 }
+    } else {
+      counts[.displayed, default: 0] += frameCount
+    }
+    return FrameKind.allCases.compactMap { kind in
+      counts[kind].flatMap { $0 > 0 ? (kind, $0) : nil }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import Recordings
+internal import Statistics
+
+/// One metric over the runs of a stage.
+public struct StageFigure: Sendable {
+  /// The metric.
+  public let metric: Metric
+  /// Its value in each run, in the order of the runs.
+  public let values: [MetricValue]
+  /// The mean of the runs that can say it, or why none can.
+  public let mean: Known<Double>
+  /// How many runs the mean rests on.
+  public let count: Int
+  /// The runs that cannot say it, with their reasons, in the order of the runs.
+  public let leftOut: [(run: String, reason: String)]
+  /// Student's t interval of the mean, at `confidence`; `nil` of fewer than three runs.
+  public let interval: ClosedRange<Double>?
+
+  /// How often such intervals hold the true mean.
+  public static let confidence = 0.95
+
+  /// The mean's weakest basis: one reported value makes it reported.
+  public var basis: MetricValue.Basis {
+    values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
+  }
+
+  /// Sums up a metric.
+  ///
+  /// - Parameters:
+  ///   - metric: the metric.
+  ///   - runs: of one stage, in order.
+  public init(_ metric: Metric, over runs: [RunSummary]) {
+    let values = runs.map { run in
+      run[metric.id]
+        ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
+    }
+    let known = values.compactMap(\.value.value)
+    self.metric = metric
+    self.values = values
+    count = known.count
+    leftOut = zip(runs, values).compactMap { run, value in
+      value.value.reason.map { (run.name, $0) }
+    }
+    let leftOutReason = leftOut.first?.reason
+    mean = Known { () throws(Withheld) in
+      guard !known.isEmpty else { throw leftOutReason.map { Withheld($0) } ?? .noRuns }
+      guard let mean = Moments.mean(of: known) else { throw .notFinite }
+      return mean
+    }
+    interval =
+      known.count < 3
+      ? nil : MeanInterval(of: known, confidence: Self.confidence).map { $0.lower...$0.upper }
+  }
+}

@@ -1,0 +1,31 @@
+public import Recordings
+
+/// What the runs of one stage mean together.
+public struct StageSummary: Sendable {
+  /// The stage.
+  public let stage: SuiteDescription.Stage
+  /// Its runs, in the order of the report.
+  public let runs: [RunSummary]
+  /// Every metric that a run has, in the order of the catalogue.
+  public let figures: [StageFigure]
+
+  /// Sums up a stage.
+  ///
+  /// - Parameters:
+  ///   - stage: the stage.
+  ///   - runs: its runs, in the order of the report.
+  public init(_ stage: SuiteDescription.Stage, runs: [RunSummary]) {
+    self.stage = stage
+    self.runs = runs
+    var ids: Set<Metric.ID> = []
+    let metrics = runs.flatMap { $0.values.map(\.metric) }.filter { ids.insert($0.id).inserted }
+    figures = metrics.map { StageFigure($0, over: runs) }
+  }
+
+  /// A metric over the runs; one without a value where no run has such a metric.
+  ///
+  /// - Parameter metric: which.
+  public subscript(metric: Metric) -> StageFigure {
+    figures.first { $0.metric.id == metric.id } ?? StageFigure(metric, over: runs)
+  }
+}

@@ -1,0 +1,101 @@
+public import Recordings
+
+/// Why a metric has no value for a run: a clause in lower case without a full stop.
+///
+/// It stands where the number would stand, so it says what is missing or what to do.
+public struct Withheld: Error, Sendable, Equatable {
+  /// The clause.
+  public let reason: String
+
+  /// Creates a reason.
+  ///
+  /// - Parameter reason: a clause in lower case without a full stop.
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+extension Withheld {
+  static let noFrames = Withheld("a single present makes no frame")
+  static let noSelectedFrames = Withheld("no frame of the selected kind; see --frames")
+  static let noActiveFrames = Withheld("no frame lies within an activity marker")
+  static let endlessTimeline = Withheld("the timeline is longer than 292 years")
+  static let singleFrame = Withheld("one frame has no spread")
+  static let noNeighbours = Withheld("no two frames follow each other")
+  static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
+  static let onePoint = Withheld("one frame-rate point has no neighbour")
+  static let emptyWindows = Withheld("pauses fill a million point windows; use --points frame")
+  static let notFinite = Withheld("the figures are too large to compute with")
+  static let oneThread = Withheld("one thread alone was sampled, so its share is not known")
+  static let notComputed = Withheld("this metric was not computed")
+  static let noRuns = Withheld("this stage has no runs")
+  static let referenceIsZero = Withheld("the reference is 0")
+  static let bestIsZero = Withheld("the best case is 0")
+  static let noWay = Withheld("the best and the worst case are alike")
+  static let idleThreads = Withheld("no thread used any CPU time")
+
+  static func shorterThanWindow(_ name: String) -> Withheld {
+    Withheld("shorter than one point window of \(name)")
+  }
+
+  static func noSamples(of role: Counter.Role) -> Withheld {
+    Withheld("no \(role.words) samples in this trace")
+  }
+
+  static func noSamplesInTime(of role: Counter.Role) -> Withheld {
+    Withheld("no \(role.words) samples within the timeline")
+  }
+
+  static func noSignal(_ signal: FrameSignal) -> Withheld {
+    Withheld("no \(signal.words) in this trace")
+  }
+
+  static func noScalar(_ name: String) -> Withheld {
+    Withheld("this run brings no \(name)")
+  }
+}
+
+extension Known {
+  /// The value, or its reason thrown.
+  ///
+  /// - Returns: the value.
+  /// - Throws: the reason why there is none.
+  public func get() throws(Withheld) -> Value {
+    switch self {
+    case .known(let value): return value
+    case .withheld(let reason): throw Withheld(reason)
+    }
+  }
+
+  init(_ compute: () throws(Withheld) -> Value) {
+    do throws(Withheld) {
+      self = .known(try compute())
+    } catch {
+      self = .withheld(because: error.reason)
+    }
+  }
+}
+
+extension Counter.Role {
+  fileprivate var words: String {
+    switch self {
+    case .cpu: "CPU"
+    case .gpu: "GPU"
+    case .memory, .power, .temperature, .battery: name
+    case .threadCPU(let thread): "CPU (thread \(thread))"
+    case .other: "such"
+    }
+  }
+}
+
+extension FrameSignal {
+  fileprivate var words: String {
+    switch self {
+    case .cpuBusy: "CPU time of frames"
+    case .gpuBusy: "GPU time of frames"
+    case .display: "display times"
+    case .latency: "measured latency"
+    case .animationError: "animation error"
+    }
+  }
+}

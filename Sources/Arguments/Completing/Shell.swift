@@ -1,0 +1,36 @@
+/// A shell that can complete command lines.
+public enum Shell: String, Sendable, CaseIterable {
+  /// GNU Bash, 3.2 or later.
+  case bash
+  /// Z shell.
+  case zsh
+  /// fish.
+  case fish
+}
+
+extension Outline {
+  /// A script that teaches a shell to complete the command line.
+  ///
+  /// - Parameter shell: which shell.
+  /// - Returns: the script, to be sourced by the shell.
+  public func completions(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bashCompletions
+    case .zsh: zshCompletions
+    case .fish: fishCompletions
+    }
+  }
+
+  /// The command and all below it, each before its own subcommands.
+  var all: [Outline] { [self] + subcommands.flatMap(\.all) }
+}
+
+extension String {
+  /// The text in single quotes, as POSIX shells read them.
+  var shellQuoted: String {
+    "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  }
+
+  /// The name as a part of a shell function's name.
+  var identifier: String { String(map { $0 == "-" ? "_" : $0 }) }
+}

@@ -1,0 +1,141 @@
+extension ValueType where Value == String {
+  /// Any text.
+  public static let text = ValueType(
+    placeholder: "TEXT", wanted: "text", read: { $0 }, write: { $0 })
+
+  /// A file or folder; `-` is standard input or output where the command says so.
+  public static let path = ValueType(
+    placeholder: "PATH", wanted: "a path", completion: .files,
+    read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+
+  /// A folder.
+  public static let folder = ValueType(
+    placeholder: "FOLDER", wanted: "a folder", completion: .folders,
+    read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+}
+
+extension ValueType where Value == Int {
+  /// A whole number of 0 or more.
+  public static let count = integer(in: 0...Int.max)
+
+  /// A whole number within bounds.
+  ///
+  /// - Parameter range: the bounds; `Int.max` above stands for none.
+  /// - Returns: the type of values.
+  public static func integer(in range: ClosedRange<Int>) -> ValueType {
+    let bounds =
+      range.upperBound == Int.max
+      ? "of \(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+    return ValueType(
+      placeholder: "N", wanted: "a whole number \(bounds)",
+      read: { word in Int(word).flatMap { range.contains($0) ? $0 : nil } },
+      write: { String($0) })
+  }
+}
+
+extension ValueType where Value == Double {
+  /// A finite number.
+  public static let number = number(wanted: "a number") { _ in true }
+
+  /// A finite number above 0.
+  public static let positiveNumber = number(wanted: "a number above 0") { $0 > 0 }
+
+  /// A share of a whole from 0 to 1, which may be written as a percentage: `0.2` or `20%`.
+  public static let fraction = ValueType(
+    placeholder: "SHARE", wanted: "a share from 0% to 100%, or from 0 to 1",
+    read: { word in
+      let isPercentage = word.hasSuffix("%")
+      let value = Double(isPercentage ? String(word.dropLast()) : word)
+      return value.map { isPercentage ? $0 / 100 : $0 }.flatMap { (0...1).contains($0) ? $0 : nil }
+    },
+    write: { ($0 * 100).shortest + "%" })
+
+  private static func number(
+    wanted: String, where isWanted: @escaping @Sendable (Double) -> Bool
+  ) -> ValueType {
+    ValueType(
+      placeholder: "NUMBER", wanted: wanted,
+      read: { word in Double(word).flatMap { $0.isFinite && isWanted($0) ? $0 : nil } },
+      write: \.shortest)
+  }
+}
+
+extension ValueType where Value == KeyValue {
+  /// A key and a value with `=` between them; the value may be empty and may hold further `=`.
+  public static let keyValue = ValueType(
+    placeholder: "KEY=VALUE", wanted: "a key and a value with “=” between",
+    read: { word in
+      guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return nil }
+      return KeyValue(key: String(word[..<sign]), value: String(word[word.index(after: sign)...]))
+    },
+    write: { "\($0.key)=\($0.value)" })
+}
+
+/// A value with its key, as `--label key=value` gives them.
+public struct KeyValue: Sendable, Hashable {
+  /// The key; never empty.
+  public let key: String
+
+  /// The value; may be empty.
+  public let value: String
+
+  /// Creates a pair.
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - value: the value.
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension ValueType {
+  /// One of a list of values, each with the word it is written as.
+  ///
+  /// - Parameters:
+  ///   - placeholder: what stands in the value's place in help.
+  ///   - values: the values in the order in which help lists them.
+  ///   - name: the word for a value; the words differ.
+  ///   - help: what a value stands for, shown by shells.
+  /// - Returns: the type of values.
+  public static func choice(
+    _ placeholder: String, of values: [Value], name: @escaping @Sendable (Value) -> String,
+    help: (Value) -> String = { _ in "" }
+  ) -> ValueType {
+    let candidates = values.map { Declaration.Candidate(name($0), help: help($0)) }
+    return ValueType(
+      placeholder: placeholder, wanted: "one of \(candidates.map(\.name).joined(separator: ", "))",
+      candidates: candidates,
+      read: { word in values.first { name($0) == word } },
+      write: name)
+  }
+
+  /// Several values with commas between them; at least one.
+  ///
+  /// - Parameter element: the type of each.
+  /// - Returns: the type of values.
+  public static func list<Element>(of element: ValueType<Element>) -> ValueType
+  where Value == [Element] {
+    ValueType(
+      placeholder: "\(element.placeholder),…",
+      wanted: "a list, with commas between, of \(element.wanted)",
+      candidates: element.candidates,
+      read: { word in
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        let values = parts.compactMap { element.read(String($0)) }
+        return values.count == parts.count ? values : nil
+      },
+      write: { $0.map(element.write).joined(separator: ",") })
+  }
+}
+
+extension ValueType where Value: CaseIterable & RawRepresentable<String> {
+  /// One of the cases of an enumeration, by their raw values.
+  ///
+  /// - Parameter placeholder: what stands in the value's place in help.
+  /// - Returns: the type of values.
+  public static func cases(_ placeholder: String) -> ValueType {
+    choice(placeholder, of: Array(Value.allCases), name: { $0.rawValue })
+  }
+}

@@ -1,0 +1,84 @@
+extension Outline {
+  /// The help text, which ends with a line break.
+  ///
+  /// - Parameter width: columns to wrap at; at least 40 are used.
+  /// - Returns: what the command does, usage, subcommands, arguments, options and examples.
+  public func help(width: Int = 80) -> String {
+    let width = max(width, 40)
+    let paragraphs = discussion.split(separator: "\n\n").map { paragraph in
+      paragraph.split(separator: "\n").joined(separator: " ").lines(of: width)
+    }
+    let head = [abstract.lines(of: width), usage(width)] + paragraphs
+    let lists = texts(of: [commandList], width) + texts(of: [argumentList] + optionLists, width)
+    return (head + lists + exampleText(width)).joined(separator: "\n\n") + "\n"
+  }
+
+  /// The lists that hold anything, with their second columns below each other.
+  private func texts(of lists: [HelpList], _ width: Int) -> [String] {
+    let column = lists.map { $0.column(width) }.max() ?? 0
+    return lists.filter { !$0.entries.isEmpty }.map { $0.text(width, column: column) }
+  }
+
+  private func usage(_ width: Int) -> String {
+    var words = path
+    if declarations.contains(where: \.isOption) { words.append("[options]") }
+    words += declarations.filter { !$0.isOption }.map(\.pattern)
+    if !subcommands.isEmpty { words.append(hasAction ? "[COMMAND]" : "COMMAND") }
+    return words.joined(separator: " ").lines(of: width, first: "Usage: ", rest: "       ")
+  }
+
+  private var commandList: HelpList {
+    HelpList(title: "Commands", entries: subcommands.map { ($0.name, $0.abstract) })
+  }
+
+  private var argumentList: HelpList {
+    HelpList(
+      title: "Arguments",
+      entries: declarations.filter { !$0.isOption }.map { ($0.pattern, $0.explanation) })
+  }
+
+  private var optionLists: [HelpList] {
+    sections.map { section in
+      HelpList(
+        title: section.title,
+        entries: section.declarations.filter(\.isOption).map { ($0.pattern, $0.explanation) })
+    }
+  }
+
+  /// The examples: what each does stands beside them where all are short, and below otherwise.
+  private func exampleText(_ width: Int) -> [String] {
+    guard let longest = examples.map(\.line.count).max() else { return [] }
+    let list = HelpList(title: "Examples", entries: examples.map { ($0.line, $0.effect) })
+    return [list.text(width, column: longest <= width / 2 ? longest : 2)]
+  }
+}
+
+extension Declaration {
+  /// The parameter as help writes it: `-o, --output PATH`, `PATH…`, `[SUITE]`.
+  fileprivate var pattern: String {
+    switch role {
+    case .option, .flag:
+      let alias = short.map { "-\($0), " } ?? "    "
+      return alias + written + (placeholder.isEmpty ? "" : " \(placeholder)")
+    case .positional:
+      switch count {
+      case .optional: return "[\(name)]"
+      case .required: return name
+      case .repeated: return "[\(name)…]"
+      case .requiredRepeated: return "\(name)…"
+      }
+    }
+  }
+
+  /// The help sentence, then the values that can be written, the default and the environment.
+  fileprivate var explanation: String {
+    var facts: [String] = []
+    if !candidates.isEmpty {
+      facts.append("one of \(candidates.map(\.name).joined(separator: ", "))")
+    }
+    if let defaultText { facts.append("default:\u{A0}\(defaultText)") }
+    if let environment { facts.append("environment: \(environment)") }
+    if role == .option, count == .repeated { facts.append("may be repeated") }
+    return facts.isEmpty ? help : "\(help) [\(facts.joined(separator: "; "))]"
+  }
+}

@@ -1,0 +1,36 @@
+extension String {
+  /// The word that was probably meant, if any: one that this begins, or one a few slips away.
+  ///
+  /// O(letters² × words).
+  ///
+  /// - Parameter words: the words that would do.
+  /// - Returns: the nearest, the first of equals; `nil` when all are far.
+  public func nearest(among words: [String]) -> String? {
+    let meant = lowercased()
+    guard meant.count > 1 else { return nil }
+    let distances = words.map { meant.slips(to: $0.lowercased()) }
+    let best = words.indices.min { distances[$0] < distances[$1] }
+    if let best, distances[best] <= Swift.max(1, words[best].count / 3) { return words[best] }
+    return words.first { $0.lowercased().hasPrefix(meant) && $0.count > meant.count }
+  }
+
+  /// The number of slips between two words: letters missing, added, changed, or swapped with their
+  /// neighbour (optimal string alignment).
+  func slips(to other: String) -> Int {
+    let (left, right) = (Array(self), Array(other))
+    var rows = [Array(0...right.count)]
+    for (i, letter) in left.enumerated() {
+      var row = [i + 1]
+      for (j, otherLetter) in right.enumerated() {
+        let change = rows[i][j] + (letter == otherLetter ? 0 : 1)
+        var least = Swift.min(rows[i][j + 1] + 1, row[j] + 1, change)
+        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == otherLetter {
+          least = Swift.min(least, rows[i - 1][j - 1] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}

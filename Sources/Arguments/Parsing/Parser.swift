@@ -1,0 +1,205 @@
+extension Command {
+  /// Reads a command line.
+  ///
+  /// `--help` and `-h` anywhere before `--` ask for help on the command named so far, whatever else
+  /// is wrong with the line.
+  ///
+  /// - Parameters:
+  ///   - words: without the name of the tool.
+  ///   - environment: the variables that options may fall back to.
+  /// - Returns: what the command line asks for.
+  /// - Throws: `UsageError` with the first thing that is wrong.
+  public func parse(
+    _ words: [String], environment: [String: String] = [:]
+  ) throws(UsageError) -> Request<Action> {
+    let open = words.prefix { $0 != "--" }
+    if let version, open.contains("--version") { return .version(version) }
+    var line = CommandLine(self)
+    if words.isEmpty, action == nil { return .help(line.outline) }
+    if open.contains(where: { $0 == "--help" || $0 == "-h" }) {
+      try? line.read(open.filter { $0 != "--help" && $0 != "-h" })
+      return .help(line.outline)
+    }
+    try line.read(words)
+    return try line.request(environment)
+  }
+}
+
+/// A command line as far as it has been read.
+private struct CommandLine<Action: Sendable> {
+  private var command: Command<Action>
+  private var path: [String]
+  private var inherited: [any Parameter] = []
+  private var written: [String: [String]] = [:]
+  private var loose: [String] = []
+  private var rest: ArraySlice<String> = []
+
+  init(_ root: Command<Action>) {
+    command = root
+    path = []
+  }
+
+  var outline: Outline {
+    command.outline(below: path, inheriting: inherited.map(\.declaration))
+  }
+
+  private var parameters: [any Parameter] { command.sections.flatMap(\.parameters) + inherited }
+
+  private var options: [Declaration] { parameters.map(\.declaration).filter(\.isOption) }
+
+  mutating func read(_ words: [String]) throws(UsageError) {
+    rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        loose += rest
+        return
+      } else if word.hasPrefix("--") {
+        try readLong(word)
+      } else if word.isOption {
+        try readShort(word)
+      } else {
+        try readLoose(word)
+      }
+    }
+  }
+
+  private func error(_ fact: UsageError.Fact) -> UsageError {
+    UsageError(command: path + [command.name], fact: fact)
+  }
+}
+
+// Options and flags.
+extension CommandLine {
+  private mutating func readLong(_ word: String) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let value = parts.count > 1 ? String(parts[1]) : nil
+    guard let option = options.first(where: { $0.written == name }) else {
+      let all = outline.declarations.filter(\.isOption).map(\.written)
+      throw error(.unknownOption(name, nearest: name.nearest(among: all)))
+    }
+    switch (option.role, value) {
+    case (.option, let value?): try record(option, value)
+    case (.option, nil): try record(option, nextValue(for: option, as: name))
+    case (_, let value?): throw error(.unexpectedValue(flag: name, value: value))
+    case (_, nil): try record(option, name)
+    }
+  }
+
+  /// Reads `-o PATH`, `-oPATH`, or several flags in one word.
+  private mutating func readShort(_ word: String) throws(UsageError) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.short == letter }) else {
+        throw error(.unknownOption("-\(letter)", nearest: nil))
+      }
+      guard option.role == .option else {
+        try record(option, "-\(letter)")
+        continue
+      }
+      if letters.isEmpty {
+        try record(option, nextValue(for: option, as: "-\(letter)"))
+      } else {
+        try record(option, String(letters.first == "=" ? letters.dropFirst() : letters))
+      }
+      return
+    }
+  }
+
+  private mutating func nextValue(
+    for option: Declaration, as name: String
+  ) throws(UsageError) -> String {
+    guard let value = rest.first, !value.isOption else {
+      throw error(.missingValue(option: name, placeholder: option.placeholder))
+    }
+    rest.removeFirst()
+    return value
+  }
+
+  private mutating func record(_ option: Declaration, _ word: String) throws(UsageError) {
+    if option.count == .optional, written[option.written] != nil {
+      throw error(.repeated(option.written))
+    }
+    written[option.written, default: []].append(word)
+  }
+}
+
+// Subcommands and positionals.
+extension CommandLine {
+  private mutating func readLoose(_ word: String) throws(UsageError) {
+    if loose.isEmpty, let next = command.subcommands.first(where: { $0.name == word }) {
+      inherited = parameters.filter(\.declaration.isOption)
+      path.append(command.name)
+      command = next
+    } else if !command.subcommands.isEmpty, positionals.isEmpty {
+      let all = command.subcommands.map(\.name)
+      throw error(.unknownSubcommand(word, nearest: word.nearest(among: all), all: all))
+    } else {
+      loose.append(word)
+    }
+  }
+
+  private var positionals: [Declaration] {
+    parameters.map(\.declaration).filter { !$0.isOption }
+  }
+
+  private mutating func placePositionals() throws(UsageError) {
+    var words = loose[...]
+    for positional in positionals {
+      let takesAll = positional.count == .repeated || positional.count == .requiredRepeated
+      let taken = takesAll ? words : words.prefix(1)
+      words = words.dropFirst(taken.count)
+      if taken.isEmpty, positional.count == .required || positional.count == .requiredRepeated {
+        throw error(.missingPositional(positional.name))
+      }
+      if !taken.isEmpty { written[positional.written] = Array(taken) }
+    }
+    if let word = words.first { throw error(.unexpectedWord(word)) }
+  }
+}
+
+// What the line asks for.
+extension CommandLine {
+  mutating func request(_ environment: [String: String]) throws(UsageError) -> Request<Action> {
+    guard let action = command.action else {
+      throw error(.missingSubcommand(all: command.subcommands.map(\.name)))
+    }
+    try placePositionals()
+    for group in command.exclusive {
+      let names = group.map(\.declaration.written).filter { written[$0] != nil }
+      if names.count > 1 { throw error(.exclusive(names[0], names[1])) }
+    }
+    var values = ParsedValues()
+    for parameter in parameters { try read(parameter, environment, into: &values) }
+    return .run(action, values)
+  }
+
+  private func read(
+    _ parameter: some Parameter, _ environment: [String: String], into values: inout ParsedValues
+  ) throws(UsageError) {
+    let declaration = parameter.declaration
+    var words = written[declaration.written]
+    var name = declaration.written
+    if words == nil, let variable = declaration.environment, let word = environment[variable],
+      !word.isEmpty
+    {
+      (words, name) = ([word], variable)
+    }
+    do {
+      let value = try parameter.value(of: words ?? [])
+      values.set(declaration, to: value, isGiven: words != nil)
+    } catch {
+      let nearest = error.word.nearest(among: error.candidates)
+      throw self.error(.unreadable(name, error, nearest: nearest))
+    }
+  }
+}
+
+extension String {
+  /// Whether the word is written like an option: `-x`, `--x`; `-` and negative numbers are none.
+  fileprivate var isOption: Bool {
+    guard hasPrefix("-"), self != "-" else { return false }
+    let second = self[index(after: startIndex)]
+    return !(second.isNumber || second == ".") || Double(self) == nil
+  }
+}

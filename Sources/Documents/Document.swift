@@ -1,0 +1,34 @@
+/// What is to be said, apart from how any one output says it.
+///
+/// Reports build documents; renderers turn them into files and terminal text. A document holds no
+/// markup: every text in it may come from a trace, and is escaped by each renderer.
+public struct Document: Sendable, Equatable {
+  /// The name and version of the machine-readable form, such as `hitchmark.report/1`.
+  public let schema: String
+
+  /// What the document is about; the one heading above all others.
+  public let title: String
+
+  /// The parts in reading order; the anchors in them differ from each other.
+  public let blocks: [Block]
+
+  /// Creates a document; an anchor used before gets `-2`, `-3`, … appended.
+  ///
+  /// - Parameters:
+  ///   - schema: the name and version of the machine-readable form.
+  ///   - title: what the document is about.
+  ///   - blocks: the parts in reading order.
+  public init(schema: String, title: String, blocks: [Block]) {
+    self.schema = schema
+    self.title = title
+    var taken: Set<String> = []
+    self.blocks = blocks.map { $0.withAnchors { $0.made(differentFrom: &taken) } }
+  }
+
+  /// The tables in reading order.
+  public var tables: [Table] {
+    blocks.compactMap { block in
+      if case .table(let table) = block { table } else { nil }
+    }
+  }
+}

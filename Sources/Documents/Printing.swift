@@ -1,0 +1,63 @@
+public import Units
+
+/// How a number is written.
+public struct Printing: Sendable, Equatable {
+  /// Digits after the point (of the percentage, for fractions); `nil` for the thesis' tables' rule.
+  public let decimals: Int?
+
+  /// Whether a number above zero carries a plus sign.
+  public let showsPlus: Bool
+
+  /// Whether the unit's symbol follows the number.
+  public let showsUnit: Bool
+
+  /// Creates a way of printing.
+  ///
+  /// - Parameters:
+  ///   - decimals: digits after the point, or `nil` for the rule of `Quantity.tableText`.
+  ///   - showsPlus: whether a number above zero carries a plus sign.
+  ///   - showsUnit: whether the unit's symbol follows.
+  public init(decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false) {
+    self.decimals = decimals
+    self.showsPlus = showsPlus
+    self.showsUnit = showsUnit
+  }
+
+  /// As in the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
+  public static let table = Printing()
+
+  /// As in a table, but with the unit's symbol, as a sentence needs it: `53.4 FPS`.
+  public static let prose = Printing(showsUnit: true)
+
+  /// As in a table, but a gain carries its plus sign: `+105.19%`.
+  public static let change = Printing(showsPlus: true)
+
+  /// With a fixed number of digits after the point.
+  ///
+  /// - Parameter decimals: 0 to 15.
+  /// - Returns: the way of printing.
+  public static func decimals(_ decimals: Int) -> Printing { Printing(decimals: decimals) }
+
+  /// Writes a number, such as `53.4` or `53.4 [52.1, 54.6]`.
+  ///
+  /// - Parameters:
+  ///   - quantity: the number.
+  ///   - interval: where it is known to lie, in the same unit.
+  /// - Returns: plain text; never empty.
+  public func text(_ quantity: Quantity, interval: ClosedRange<Double>? = nil) -> String {
+    var text = number(quantity)
+    if let interval {
+      let ends = [interval.lowerBound, interval.upperBound]
+      let texts = ends.map { number(Quantity($0, quantity.unit)) }
+      text += " [\(texts.joined(separator: ", "))]"
+    }
+    guard showsUnit, quantity.unit != .fraction, !quantity.unit.symbol.isEmpty else { return text }
+    return "\(text) \(quantity.unit.symbol)"
+  }
+
+  private func number(_ quantity: Quantity) -> String {
+    let text = decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText
+    let isZero = !text.contains { ("1"..."9").contains($0) }
+    return showsPlus && quantity.value > 0 && !isZero ? "+\(text)" : text
+  }
+}

@@ -1,0 +1,105 @@
+extension Renderer {
+  /// One self-contained HTML file: no script, and nothing fetched from elsewhere.
+  public static let html = Renderer(id: "html", fileExtension: "html") { document in
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>\(HTML.escaped(document.title))</title>
+    <style>
+    \(HTML.style)
+    </style>
+    </head>
+    <body>
+    \(document.contents)<main>
+    <h1>\(HTML.escaped(document.title))</h1>
+    \(document.blocks.map(\.html).joined(separator: "\n"))
+    </main>
+    </body>
+    </html>
+
+    """
+  }
+}
+
+extension Document {
+  /// The table of contents; empty for a document with fewer than two sections.
+  fileprivate var contents: String {
+    let entries = blocks.compactMap { block -> String? in
+      guard case .heading(let level, let text, let anchor) = block, level != .subsubsection
+      else { return nil }
+      let link = HTML.link(HTML.escaped(text), to: anchor)
+      return "<li class=\"level\(level.rawValue)\">\(link)</li>"
+    }
+    guard entries.count > 1 else { return "" }
+    return
+      "<nav aria-label=\"Contents\">\n<ul>\n\(entries.joined(separator: "\n"))\n</ul>\n</nav>\n"
+  }
+}
+
+extension Block {
+  fileprivate var html: String {
+    switch self {
+    case .heading(let level, let text, let anchor):
+      let tag = "h\(level.rawValue)"
+      return "<\(tag) id=\"\(anchor.name)\">\(HTML.escaped(text))</\(tag)>"
+    case .paragraph(let inlines):
+      return "<p>\(HTML.text(inlines))</p>"
+    case .notice(let kind, let inlines):
+      return "<div class=\"notice \(kind.rawValue)\" role=\"note\">"
+        + "<p><strong>\(kind.title):</strong> \(HTML.text(inlines))</p></div>"
+    case .list(let items):
+      let items = items.map { "<li>\(HTML.text($0))</li>" }
+      return "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+    case .definitions(let definitions):
+      return "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
+    case .table(let table):
+      return HTMLTable(table).text
+    }
+  }
+}
+
+extension Definition {
+  fileprivate var html: String {
+    let id = anchor.map { " id=\"\($0.name)\"" } ?? ""
+    let meaning = lines.map { "<dd>\(HTML.text($0))</dd>" }.joined()
+    return "<dt\(id)>\(HTML.escaped(term))</dt>\(meaning)"
+  }
+}
+
+/// Escaping for HTML, for text and for attributes in double quotes.
+enum HTML {
+  static func text(_ inlines: [Inline]) -> String {
+    inlines.map { inline in
+      switch inline {
+      case .text, .quantity: escaped(inline.plain)
+      case .strong(let text): "<strong>\(escaped(text))</strong>"
+      case .code(let text): "<code>\(escaped(text))</code>"
+      case .link(let text, let anchor): link(escaped(text), to: anchor)
+      }
+    }.joined()
+  }
+
+  static func link(_ markup: String, to anchor: Anchor) -> String {
+    "<a href=\"#\(anchor.name)\">\(markup)</a>"
+  }
+
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.harmless {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,112 @@
+extension HTML {
+  /// The style sheet of every page: reading column, contents beside it where there is room, tables
+  /// that scroll within themselves, light and dark, and print.
+  static let style = """
+    :root {
+      color-scheme: light dark;
+      --page: #ffffff; --ink: #1d2126; --quiet: #586069; --rule: #d8dde2; --tint: #f4f6f8;
+      --link: #0b5cad; --better: #17693c; --worse: #b3261e; --warning: #8a5300;
+      --warning-tint: #fff6e5;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --page: #14171a; --ink: #e4e7ea; --quiet: #9ea8b2; --rule: #333a41; --tint: #1d2226;
+        --link: #82baff; --better: #6fd49a; --worse: #ff9c93; --warning: #f3bd68;
+        --warning-tint: #2a2214;
+      }
+    }
+    * { box-sizing: border-box; }
+    html { scroll-padding-top: 1rem; }
+    body {
+      margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 84rem;
+      background: var(--page); color: var(--ink);
+      font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+      overflow-wrap: break-word;
+    }
+    main { min-width: 0; }
+    h1, h2, h3, h4 { line-height: 1.25; margin: 2.25rem 0 0.75rem; text-wrap: balance; }
+    h1 { font-size: 1.9rem; margin-top: 0; }
+    h2 { font-size: 1.35rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
+    h3 { font-size: 1.1rem; }
+    h4 { font-size: 1rem; }
+    p, ul, dl { max-width: 44rem; }
+    p { margin: 0.75rem 0; }
+    a { color: var(--link); text-underline-offset: 0.15em; }
+    code {
+      font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+      background: var(--tint); border-radius: 3px; padding: 0.1em 0.25em; overflow-wrap: anywhere;
+    }
+    nav { font-size: 0.9rem; margin-bottom: 2rem; }
+    nav ul { list-style: none; margin: 0; padding: 0.75rem 1rem; columns: 11rem;
+      background: var(--tint); border-radius: 6px; max-width: none; }
+    nav li { break-inside: avoid; padding: 0.15rem 0; }
+    nav .level3 { padding-left: 1rem; }
+    nav a { text-decoration: none; }
+    nav a:hover { text-decoration: underline; }
+    .notice { max-width: 44rem; margin: 1rem 0; padding: 0.1rem 1rem;
+      border-left: 4px solid var(--link); background: var(--tint); border-radius: 0 6px 6px 0; }
+    .notice.warning { border-color: var(--warning); background: var(--warning-tint); }
+    .notice.warning strong { color: var(--warning); }
+    dt { font-weight: 600; margin-top: 1rem; }
+    dd { margin: 0.15rem 0 0.15rem 1.25rem; }
+    figure { margin: 1.25rem 0 2rem; }
+    .scroll { overflow-x: auto; max-width: 100%; width: fit-content; }
+    .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+    table { border-collapse: collapse; font-variant-numeric: tabular-nums; line-height: 1.4; }
+    caption { text-align: left; font-weight: 600; padding: 0 0.75rem 0.5rem 0; }
+    caption span { display: inline-block; position: sticky; left: 0;
+      max-width: calc(100vw - 2.5rem); }
+    th, td { padding: 0.4rem 0.65rem; text-align: left; vertical-align: baseline;
+      border-bottom: 1px solid var(--rule); background: var(--page); }
+    thead th, thead td { border-bottom: 2px solid var(--quiet); vertical-align: bottom; }
+    th { font-weight: 600; }
+    tbody th { font-weight: 400; }
+    tr > :first-child { position: sticky; left: 0; z-index: 1; padding-left: 0;
+      min-width: 8rem; max-width: min(24rem, 45vw); }
+    td { max-width: 26rem; }
+    td:not(.number) { min-width: 7.5rem; }
+    td.long { min-width: 14rem; }
+    .number { text-align: right; white-space: nowrap; }
+    thead .number { white-space: normal; min-width: 4.5rem; }
+    tbody tr:hover > * { background: var(--tint); }
+    .marked .number { padding-right: 1.5rem; }
+    .number sup { position: absolute; }
+    sup { font-size: 0.72em; line-height: 1; margin-left: 0.2em; }
+    sup a { text-decoration: none; padding: 0.2em; }
+    .strong { font-weight: 700; }
+    .muted { color: var(--quiet); }
+    .better { color: var(--better); }
+    .worse { color: var(--worse); }
+    /* Drawn, but no part of the cell's text: what is copied is the number alone. */
+    td.better::before { content: "✓ "; }
+    td.worse::before { content: "✗ "; }
+    figcaption { color: var(--quiet); font-size: 0.88rem; margin-top: 0.6rem; max-width: 44rem; }
+    figcaption p { margin: 0.25rem 0; }
+    figcaption ol { margin: 0.25rem 0; padding-left: 1.3rem; }
+    figcaption li:target { color: var(--ink); background: var(--tint); }
+    @media (max-width: 40rem) { nav .level3 { display: none; } }
+    @media (min-width: 64rem) {
+      body { padding: 2.5rem 2rem 6rem; }
+      body:has(> nav) { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.5rem; }
+      nav { position: sticky; top: 2.5rem; align-self: start; margin: 0;
+        max-height: calc(100vh - 5rem); overflow-y: auto; }
+      nav ul { columns: auto; background: none; padding: 0; border-radius: 0; border-left: 2px solid var(--rule); }
+      nav li { padding: 0.2rem 0 0.2rem 1rem; }
+      nav .level3 { padding-left: 2rem; }
+    }
+    @media print {
+      :root {
+        --page: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --tint: #fff; --link: #000;
+        --better: #000; --worse: #000; --warning: #000; --warning-tint: #fff;
+      }
+      body, body:has(> nav) { display: block; max-width: none; padding: 0; font-size: 10pt; }
+      nav { display: none; }
+      h2 { border-top: 0; }
+      h2, h3, h4 { break-after: avoid; }
+      figure, .notice, dd { break-inside: avoid; }
+      .scroll { overflow: visible; }
+      tr > :first-child { position: static; }
+      .notice { border: 1px solid #000; }
+    }
+    """
+}

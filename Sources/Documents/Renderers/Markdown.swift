@@ -1,0 +1,139 @@
+extension Renderer {
+  /// Markdown as GitHub reads it, with tables aligned for those who read the source.
+  public static let markdown = Renderer(id: "md", fileExtension: "md") { document in
+    let writer = MarkdownWriter(linked: document.linkedAnchors)
+    let title = "# \(Markdown.heading(document.title))"
+    let blocks = document.blocks.map(writer.text)
+    return ([title] + blocks).joined(separator: "\n\n") + "\n"
+  }
+}
+
+private struct MarkdownWriter {
+  /// The anchors that something links to; only those are written.
+  let linked: Set<Anchor>
+
+  func text(_ block: Block) -> String {
+    switch block {
+    case .heading(let level, let text, let anchor):
+      let signs = String(repeating: "#", count: level.rawValue)
+      return "\(signs) \(target(anchor))\(Markdown.heading(text))"
+    case .paragraph(let inlines):
+      return Markdown.line(inlines)
+    case .notice(let kind, let inlines):
+      return "> [!\(kind.rawValue.uppercased())]\n> \(Markdown.line(inlines))"
+    case .list(let items):
+      return items.map { "- \(Markdown.line($0))" }.joined(separator: "\n")
+    case .definitions(let definitions):
+      return definitions.map(text).joined(separator: "\n\n")
+    case .table(let table):
+      return target(table.anchor) + MarkdownTable(table).text
+    }
+  }
+
+  private func text(_ definition: Definition) -> String {
+    let target = definition.anchor.map(target) ?? ""
+    let lines = definition.lines.map { "<br>\n\(Markdown.line($0))" }
+    return "\(target)**\(Markdown.escaped(definition.term))**" + lines.joined()
+  }
+
+  private func target(_ anchor: Anchor) -> String {
+    linked.contains(anchor) ? "<a id=\"\(anchor.name)\"></a>" : ""
+  }
+}
+
+/// Escaping for GitHub's Markdown.
+enum Markdown {
+  /// Inline text at the beginning of a block.
+  static func line(_ inlines: [Inline]) -> String {
+    let text = inlines.indices.map { index in
+      let before = index > 0 ? inlines[index - 1].plain.last : nil
+      let after = index + 1 < inlines.count ? inlines[index + 1].plain.first : nil
+      return inline(inlines[index], before: before, after: after)
+    }.joined()
+    guard case .text = inlines.first else { return text }
+    return startEscaped(text)
+  }
+
+  private static func inline(_ inline: Inline, before: Character?, after: Character?) -> String {
+    switch inline {
+    case .text, .quantity: escaped(inline.plain)
+    case .strong(let text): strong(text, before: before, after: after)
+    case .code(let text): code(text)
+    case .link(let text, let anchor): "[\(escaped(text).backslashing("]"))](#\(anchor.name))"
+    }
+  }
+
+  /// Strong words; asterisks mean that only where spaces are outside, and where no letter touches a
+  /// sign that they enclose.
+  private static func strong(_ text: String, before: Character?, after: Character?) -> String {
+    let start = text.prefix { $0 == " " }
+    let words = text.dropFirst(start.count)
+    let core = String(words.reversed().drop { $0 == " " }.reversed())
+    guard let first = core.first, let last = core.last else { return text }
+    let end = words.dropFirst(core.count)
+    let touches =
+      (start.isEmpty && isWord(before) && !isWord(first))
+      || (end.isEmpty && isWord(after) && !isWord(last))
+    let marked = touches ? "<strong>\(escaped(core))</strong>" : "**\(escaped(core))**"
+    return start + marked + end
+  }
+
+  private static func isWord(_ character: Character?) -> Bool {
+    character.map { $0.isLetter || $0.isNumber } ?? false
+  }
+
+  static func heading(_ text: String) -> String {
+    escaped(text).backslashing("#")
+  }
+
+  /// Text without what Markdown or HTML would take for markup.
+  static func escaped(_ text: String) -> String {
+    let characters = Array(text.harmless)
+    // One alone is a tilde or a dollar; two are strikethrough or a formula.
+    let pairs = Set("~$".filter { sign in characters.count { $0 == sign } > 1 })
+    var result = ""
+    for (index, character) in characters.enumerated() {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\\", "`", "*", "[", "|": result += "\\\(character)"
+      case "~", "$": result += pairs.contains(character) ? "\\\(character)" : "\(character)"
+      case "_": result += isWithinWord(index, of: characters) ? "_" : "\\_"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// Whether an underscore stands between letters, where Markdown leaves it alone.
+  private static func isWithinWord(_ index: Int, of characters: [Character]) -> Bool {
+    guard index > 0, index + 1 < characters.count else { return false }
+    return isWord(characters[index - 1]) && isWord(characters[index + 1])
+  }
+
+  /// Text that does not begin a heading, a list, a rule or a block of code.
+  private static func startEscaped(_ text: String) -> String {
+    let text = text.drop { $0 == " " }
+    guard let first = text.first else { return "" }
+    if "#+-=".contains(first) { return "\\\(text)" }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text.dropFirst(digits.count)
+    guard !digits.isEmpty, rest.first == "." || rest.first == ")" else { return String(text) }
+    return "\(digits)\\\(rest)"
+  }
+
+  private static func code(_ text: String) -> String {
+    let text = text.harmless
+    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return fence + space + text + space + fence
+  }
+}
+
+extension String {
+  fileprivate func backslashing(_ special: Character) -> String {
+    split(separator: special, omittingEmptySubsequences: false).joined(separator: "\\\(special)")
+  }
+}

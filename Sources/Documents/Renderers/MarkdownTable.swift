@@ -1,0 +1,50 @@
+/// A table of GitHub's Markdown: caption, cells in columns of equal width, remarks, footnotes.
+struct MarkdownTable {
+  private let table: Table
+  private let layout: TableLayout
+
+  init(_ table: Table) {
+    self.table = table
+    layout = TableLayout(table)
+  }
+
+  var text: String {
+    let caption = table.caption.isEmpty ? [] : ["**\(Markdown.escaped(table.caption))**"]
+    return (caption + [grid] + notes).joined(separator: "\n\n")
+  }
+
+  private var grid: String {
+    let header = layout.header.map(Self.text)
+    let rows = layout.rows.map { $0.map(Self.text) }
+    let widths = header.indices.map { column in
+      ([header] + rows).map { $0[column].displayWidth }.reduce(3, max)
+    }
+    let rule = zip(widths, layout.alignments).map { width, alignment in
+      let dashes = String(repeating: "-", count: width - 1)
+      return alignment == .leading ? ":\(dashes)" : "\(dashes):"
+    }
+    let lines = [header, rule] + rows
+    return lines.map { line($0, widths) }.joined(separator: "\n")
+  }
+
+  private func line(_ texts: [String], _ widths: [Int]) -> String {
+    let cells = texts.indices.map { texts[$0].padded(to: widths[$0], layout.alignments[$0]) }
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  private static func text(_ piece: TableLayout.Piece) -> String {
+    var text = Markdown.escaped(piece.text)
+    if piece.emphasis == .strong, !text.isEmpty { text = "**\(text)**" }
+    if !piece.marks.isEmpty { text += " <sup>\(piece.marks.joined(separator: ","))</sup>" }
+    return text
+  }
+
+  /// Remarks, the legend and the footnotes, a line each.
+  private var notes: [String] {
+    let legend = layout.legendWithoutSigns.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
+    let lines =
+      table.remarks.map { Markdown.line([.text($0)]) } + (legend.isEmpty ? [] : [legend])
+      + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }
+    return lines.isEmpty ? [] : [lines.joined(separator: "<br>\n")]
+  }
+}

@@ -1,0 +1,80 @@
+extension Renderer {
+  /// Text for a terminal.
+  ///
+  /// - Parameters:
+  ///   - width: columns of the terminal; at least 40 are used. Tables that are wider break their
+  ///     words, then go on below with the row headers repeated.
+  ///   - color: whether escape sequences may colour it.
+  /// - Returns: the renderer, whose id is `text`.
+  public static func text(width: Int = 80, color: Bool = false) -> Renderer {
+    let writer = TextWriter(width: max(width, 40), ink: Ink(isOn: color))
+    return Renderer(id: "text", fileExtension: "txt") { writer.text($0) }
+  }
+}
+
+/// Escape sequences, where they are wanted.
+struct Ink: Sendable {
+  let isOn: Bool
+
+  /// What a stretch of text is drawn in: the codes of Select Graphic Rendition.
+  enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case green = "32"
+    case red = "31"
+    case yellow = "1;33"
+  }
+
+  func text(_ text: String, _ style: Style?) -> String {
+    guard isOn, let style, !text.isEmpty else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  }
+}
+
+private struct TextWriter: Sendable {
+  let width: Int
+  let ink: Ink
+
+  func text(_ document: Document) -> String {
+    let title = heading(document.title, underline: "═")
+    return ([title] + document.blocks.map(text)).joined(separator: "\n\n") + "\n"
+  }
+
+  private func text(_ block: Block) -> String {
+    switch block {
+    case .heading(.section, let text, _):
+      heading(text, underline: "─")
+    case .heading(_, let text, _):
+      lines(text, style: .bold)
+    case .paragraph(let inlines):
+      lines(inlines.plainText)
+    case .notice(let kind, let inlines):
+      lines("\(kind.title): \(inlines.plainText)", style: kind == .warning ? .yellow : .bold)
+    case .list(let items):
+      items.map { lines($0.plainText, first: "• ", rest: "  ") }.joined(separator: "\n")
+    case .definitions(let definitions):
+      definitions.map(text).joined(separator: "\n")
+    case .table(let table):
+      TextTable(table, width: width, ink: ink).text
+    }
+  }
+
+  private func text(_ definition: Definition) -> String {
+    let meaning = definition.lines.map { lines($0.plainText, first: "    ", rest: "    ") }
+    return ([lines(definition.term, style: .bold)] + meaning).joined(separator: "\n")
+  }
+
+  private func heading(_ text: String, underline: String) -> String {
+    let longest = text.harmless.wrapped(to: width).map(\.displayWidth).max() ?? 0
+    return lines(text, style: .bold) + "\n" + String(repeating: underline, count: longest)
+  }
+
+  private func lines(
+    _ text: String, first: String = "", rest: String = "", style: Ink.Style? = nil
+  ) -> String {
+    let lines = text.harmless.wrapped(to: width - first.count)
+    return lines.enumerated().map { index, line in
+      (index == 0 ? first : rest) + ink.text(line, style)
+    }.joined(separator: "\n")
+  }
+}

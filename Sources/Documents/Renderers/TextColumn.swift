@@ -1,0 +1,93 @@
+/// A column of a terminal's table: its texts, and the marks that hang beside them.
+///
+/// Marks have a strip of their own, so that numbers with and without one stay aligned.
+struct TextColumn {
+  private let pieces: [TableLayout.Piece]
+  private let alignment: Table.Alignment
+  private let strip: Int
+  private let least: Int
+  private var width: Int
+
+  init(_ pieces: [TableLayout.Piece], _ alignment: Table.Alignment, most: Int) {
+    self.pieces = pieces
+    self.alignment = alignment
+    strip = pieces.map { Self.suffix($0).displayWidth }.max() ?? 0
+    width = pieces.map(\.text.displayWidth).max() ?? 0
+    // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
+    // numbers stay whole.
+    let wrapping = alignment == .trailing ? pieces.prefix(1) : pieces[...]
+    let words = wrapping.flatMap { $0.text.split(separator: " ") }
+    let longestWord = words.map { String($0).displayWidth }.max() ?? 0
+    let whole = pieces.dropFirst(wrapping.count).map(\.text.displayWidth).max() ?? 0
+    least = max(min(longestWord, max(8, most / 4)), whole)
+  }
+
+  /// The columns that some columns take at least, with two spaces between.
+  static func least(_ columns: [TextColumn]) -> Int {
+    columns.map { $0.least + $0.strip }.reduce(-2) { $0 + $1 + 2 }
+  }
+
+  /// The columns that some columns take, with two spaces between.
+  static func total(_ columns: [TextColumn]) -> Int {
+    columns.map { $0.width + $0.strip }.reduce(-2) { $0 + $1 + 2 }
+  }
+
+  /// The columns made narrower until they fit or cannot give more: headings over numbers are
+  /// wrapped before words are, and the widest column gives first.
+  static func fitted(_ columns: [TextColumn], to width: Int) -> [TextColumn] {
+    var columns = columns
+    for alignment in [Table.Alignment.trailing, .leading] {
+      while total(columns) > width {
+        let shrinkable = columns.indices.filter {
+          columns[$0].alignment == alignment && columns[$0].width > columns[$0].least
+        }
+        guard let widest = shrinkable.max(by: { columns[$0].width < columns[$1].width })
+        else { break }
+        columns[widest].width -= 1
+      }
+    }
+    return columns.map(\.tightened)
+  }
+
+  /// The column as narrow as its wrapped lines.
+  private var tightened: TextColumn {
+    var column = self
+    let texts = pieces.indices.flatMap { lines($0).map(\.text) }
+    column.width = texts.map(\.displayWidth).max() ?? 0
+    return column
+  }
+
+  /// The lines of a row, each with what hangs beside it.
+  func lines(_ row: Int) -> [(text: String, suffix: String)] {
+    let lines = pieces[row].text.wrapped(to: max(width, 2))
+    return lines.enumerated().map { index, line in
+      (line, index == lines.count - 1 ? Self.suffix(pieces[row]) : "")
+    }
+  }
+
+  func drawn(_ line: (text: String, suffix: String), style: Ink.Style?, _ ink: Ink) -> String {
+    let spaces = String(repeating: " ", count: max(0, width - line.text.displayWidth))
+    let text = ink.text(line.text, style)
+    let suffix = line.suffix.padded(to: strip, .leading)
+    return switch alignment {
+    case .leading where strip > 0: text + suffix + spaces
+    case .leading: text + spaces
+    case .trailing: spaces + text + suffix
+    }
+  }
+
+  func style(_ row: Int) -> Ink.Style? {
+    switch pieces[row].emphasis {
+    case .plain: nil
+    case .strong: .bold
+    case .better: .green
+    case .worse: .red
+    case .muted: .dim
+    }
+  }
+
+  private static func suffix(_ piece: TableLayout.Piece) -> String {
+    let sign = piece.sign.map { " \($0.rawValue)" } ?? ""
+    return piece.marks.isEmpty ? sign : "\(sign) [\(piece.marks.joined(separator: ","))]"
+  }
+}

@@ -1,0 +1,45 @@
+extension String {
+  /// The terminal columns that the text takes: 2 for wide East Asian characters and emoji.
+  var displayWidth: Int {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    return reduce(0) { $0 + $1.displayWidth }
+  }
+
+  /// The text with spaces around it that fill a number of terminal columns.
+  ///
+  /// - Parameters:
+  ///   - width: the columns to fill; longer text stays as it is.
+  ///   - alignment: which side the text stands on.
+  /// - Returns: the filled text.
+  func padded(to width: Int, _ alignment: Table.Alignment) -> String {
+    let spaces = String(repeating: " ", count: max(0, width - displayWidth))
+    return switch alignment {
+    case .leading: self + spaces
+    case .trailing: spaces + self
+    }
+  }
+}
+
+extension Character {
+  var displayWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    let showsAsEmoji = unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation
+    return showsAsEmoji || first.isWide ? 2 : 1
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the East Asian Width property is W or F, by blocks.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE4F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+extension String {
+  /// The text on one line, without characters that steer terminals or reorder what is read.
+  ///
+  /// Runs of line breaks and tabs become one space; other control and format characters, such as
+  /// escape and the bidirectional overrides, become `�`. The joiners of scripts and emoji stay.
+  var harmless: String {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+    var result = String.UnicodeScalarView()
+    var isBreak = false
+    for scalar in unicodeScalars {
+      let wasBreak = isBreak
+      isBreak = scalar.isBreak
+      if isBreak {
+        if !wasBreak { result.append(" ") }
+      } else {
+        result.append(scalar.isHarmless ? scalar : "\u{FFFD}")
+      }
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character ends a line or jumps to a tab stop.
+  fileprivate var isBreak: Bool {
+    switch value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Whether the character only stands for itself.
+  var isHarmless: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    case .format: self == "\u{200C}" || self == "\u{200D}"
+    default: true
+    }
+  }
+}

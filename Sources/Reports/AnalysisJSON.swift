@@ -1,0 +1,106 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark analyze --format json` prints: `hitchmark.analysis/1`, whose schema is
+/// `schemas/analysis.schema.json`.
+public enum AnalysisJSON {
+  /// Writes runs as JSON.
+  ///
+  /// - Parameters:
+  ///   - runs: in the order of the command line.
+  ///   - metrics: which metrics, by id; empty for all.
+  /// - Returns: values in the catalogue's units at full precision.
+  public static func value(of runs: [AnalysedRun], metrics: [Metric.ID] = []) -> JSONValue {
+    [
+      "schema": "hitchmark.analysis/1",
+      "runs": .array(runs.map { run(of: $0, metrics: metrics) }),
+    ]
+  }
+
+  private static func run(of run: AnalysedRun, metrics: [Metric.ID]) -> JSONValue {
+    let summary = run.summary
+    let values = summary.values.filter { metrics.isEmpty || metrics.contains($0.metric.id) }
+    var members: [JSONValue.Member] = [
+      .init("source", .string(summary.origin.source)),
+      .init("format", .string(summary.origin.format)),
+      .init("dialect", .string(summary.origin.dialect)),
+    ]
+    if let stream = summary.origin.stream { members.append(.init("stream", .string(stream))) }
+    if !run.otherStreams.isEmpty { members.append(.init("other_streams", others(run.otherStreams))) }
+    if let provenance = summary.description.provenance {
+      members.append(.init("provenance", .string(provenance)))
+    }
+    members += [
+      .init("frames", .integer(summary.frameCount)),
+      .init("frames_by_kind", kinds(of: summary)),
+      .init("parameters", parameters(of: summary)),
+      .init("metrics", known(values)),
+    ]
+    let reported = values.filter { $0.value.basis == .reported && $0.value.value.value != nil }
+    if !reported.isEmpty {
+      members.append(.init("reported", .array(reported.map { .string($0.metric.id) })))
+    }
+    members += [
+      .init("withheld", withheld(values)),
+      .init("issues", .array(summary.issues.map(\.json))),
+    ]
+    return .object(members)
+  }
+
+  private static func others(_ streams: [(stream: String, frames: Int)]) -> JSONValue {
+    .array(streams.map { ["stream": .string($0.stream), "frames": .integer($0.frames)] })
+  }
+
+  private static func kinds(of run: RunSummary) -> JSONValue {
+    .object(run.frameCounts.map { .init($0.kind.name, .integer($0.count)) })
+  }
+
+  private static func parameters(of run: RunSummary) -> JSONValue {
+    .object(run.parameters.values.map { .init($0.key.rawValue, $0.value.json) })
+  }
+
+  private typealias Values = [(metric: Metric, value: MetricValue)]
+
+  private static func known(_ values: Values) -> JSONValue {
+    .object(values.compactMap { metric, value in
+      value.value.value.map { .init(metric.id, .number($0)) }
+    })
+  }
+
+  private static func withheld(_ values: Values) -> JSONValue {
+    .object(values.compactMap { metric, value in
+      value.value.reason.map { .init(metric.id, .string($0)) }
+    })
+  }
+}
+
+extension RunSummary {
+  /// The frames that the metrics are about; 0 without a timeline.
+  fileprivate var frameCount: Int {
+    frameCounts.filter { parameters.frames.includes($0.kind) }.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension ParameterValue {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .number(let number): .number(number)
+    case .text(let text): .string(text)
+    case .unknown: .null
+    }
+  }
+}
+
+extension ImportIssue {
+  fileprivate var json: JSONValue {
+    [
+      "line": line.map { .integer($0) } ?? .null,
+      "kind": .string(kind.rawValue),
+      "severity": .string(kind.severity.rawValue),
+      "count": .integer(count),
+      "message": .string(message),
+    ]
+  }
+}

@@ -1,0 +1,166 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// A run that was analysed, and the other runs of its file.
+public struct AnalysedRun: Sendable {
+  /// The run's figures.
+  public let summary: RunSummary
+
+  /// The file's further runs: their process and swap chain, and their frames.
+  public let otherStreams: [(stream: String, frames: Int)]
+
+  /// Creates an analysed run.
+  ///
+  /// - Parameters:
+  ///   - summary: the run's figures.
+  ///   - otherStreams: the file's further runs.
+  public init(_ summary: RunSummary, otherStreams: [(stream: String, frames: Int)] = []) {
+    self.summary = summary
+    self.otherStreams = otherStreams
+  }
+}
+
+/// What `hitchmark analyze` shows people: the metrics of some runs, side by side.
+public enum AnalysisReport {
+  /// Makes the document.
+  ///
+  /// - Parameters:
+  ///   - runs: at least one.
+  ///   - metrics: the rows, by id; empty for all that any of the runs can say.
+  ///   - showsWithheld: whether metrics that no run can say get a row with the reason.
+  /// - Returns: a table with a column a run, and what to know about the runs.
+  public static func document(
+    of runs: [AnalysedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false
+  ) -> Document {
+    let summaries = runs.map(\.summary)
+    let title = runs.count == 1 ? summaries[0].origin.source : "\(runs.count) runs"
+    return Document(
+      schema: "hitchmark.analysis/1",
+      title: title,
+      blocks: provenance(of: summaries)
+        + [
+          .list(runs.map { about($0, isAlone: runs.count == 1) }),
+          .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
+        ]
+        + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
+        + issues(of: summaries))
+  }
+
+  private static func provenance(of runs: [RunSummary]) -> [Block] {
+    let sentences = runs.compactMap(\.description.provenance)
+    return sentences.first.map { [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])] } ?? []
+  }
+
+  // MARK: - What each run is
+
+  private static func about(_ run: AnalysedRun, isAlone: Bool) -> [Inline] {
+    let summary = run.summary
+    var facts: [Inline] = isAlone ? [] : [.strong(summary.name), .text(": ")]
+    facts.append(.text("\(summary.origin.format) \(summary.origin.dialect)"))
+    if let stream = summary.origin.stream { facts.append(.text(", \(stream)")) }
+    facts.append(.text(", \(frames(of: summary))"))
+    let isSelection = summary.frameCounts.contains { !summary.parameters.frames.includes($0.kind) }
+    if isSelection {
+      facts.append(.text(" (only \(summary.parameters.frames.rawValue) ones count, see --frames)"))
+    }
+    if !run.otherStreams.isEmpty { facts.append(.text("; \(others(run.otherStreams))")) }
+    return facts
+  }
+
+  private static func frames(of run: RunSummary) -> String {
+    let counts = run.frameCounts.map { "\($0.count) \($0.kind.name)" }
+    return counts.isEmpty ? "no frames" : counts.joined(separator: ", ") + " frames"
+  }
+
+  private static func others(_ streams: [(stream: String, frames: Int)]) -> String {
+    let shown = streams.prefix(4).map { "\($0.stream) (\($0.frames) frames)" }
+    let more = streams.count > 4 ? " and \(streams.count - 4) more" : ""
+    return "also in the file, see --stream: \(shown.joined(separator: ", "))\(more)"
+  }
+
+  // MARK: - The table
+
+  private static func table(
+    of runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
+  ) -> Table {
+    let rows = selected(of: runs, metrics: metrics, showsWithheld: showsWithheld)
+    let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
+    return Table(
+      anchor: "metrics", caption: "Metrics", corner: "Metric",
+      columns: columns
+        + [Table.Column("Unit", .leading), Table.Column("Title", .leading)],
+      rows: rows.map { row(of: $0, runs: runs) },
+      remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? []) + caveats(of: rows))
+  }
+
+  private static func caveats(of metrics: [Metric]) -> [String] {
+    var ids: [(caveat: String, ids: [Metric.ID])] = []
+    for metric in metrics {
+      guard let caveat = metric.caveat else { continue }
+      if let index = ids.firstIndex(where: { $0.caveat == caveat }) {
+        ids[index].ids.append(metric.id)
+      } else {
+        ids.append((caveat, [metric.id]))
+      }
+    }
+    return ids.map { "\($0.ids.joined(separator: ", ")): \($0.caveat)" }
+  }
+
+  private static func selected(
+    of runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
+  ) -> [Metric] {
+    var seen: Set<Metric.ID> = []
+    let all = runs.flatMap { $0.values.map(\.metric) }.filter { seen.insert($0.id).inserted }
+    if !metrics.isEmpty { return metrics.compactMap { id in all.first { $0.id == id } } }
+    if showsWithheld { return all }
+    return all.filter { metric in runs.contains { $0[metric.id]?.value.value != nil } }
+  }
+
+  private static func row(of metric: Metric, runs: [RunSummary]) -> Table.Row {
+    let cells = runs.map { run -> Cell in
+      guard let value = run[metric.id] else { return .empty }
+      let cell = Cell.value(value.value, of: metric, metric.unit == .count ? .decimals(0) : nil)
+      return value.basis.note.map(cell.noted) ?? cell
+    }
+    let unit = metric.unit == .fraction ? "" : metric.unit.symbol
+    return Table.Row(
+      metric.id, id: metric.id, cells: cells + [.text(unit), .text(metric.title)])
+  }
+
+  // MARK: - What is not in the table
+
+  private static func withheldNote(
+    _ runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
+  ) -> [Block] {
+    if showsWithheld || !metrics.isEmpty { return [] }
+    let hidden = runs[0].values.filter { value in
+      !runs.contains { $0[value.metric.id]?.value.value != nil }
+    }
+    var byReason: [(reason: String, ids: [String])] = []
+    for (metric, value) in hidden {
+      guard let reason = value.value.reason else { continue }
+      if let index = byReason.firstIndex(where: { $0.reason == reason }) {
+        byReason[index].ids.append(metric.id)
+      } else {
+        byReason.append((reason, [metric.id]))
+      }
+    }
+    guard !byReason.isEmpty else { return [] }
+    let lines: [[Inline]] = byReason.map { reason, ids in
+      [.text("\(reason): \(ids.joined(separator: ", "))")]
+    }
+    return [.heading(.section, "Withheld", anchor: "withheld"), .list(lines)]
+  }
+
+  private static func issues(of runs: [RunSummary]) -> [Block] {
+    let lines = runs.flatMap { run in
+      run.issues.map { issue -> [Inline] in
+        (runs.count == 1 ? [] : [.strong(run.name), .text(": ")]) + [.text(issue.sentence)]
+      }
+    }
+    guard !lines.isEmpty else { return [] }
+    return [.heading(.section, "Issues", anchor: "issues"), .list(lines)]
+  }
+}

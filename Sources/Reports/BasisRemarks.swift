@@ -1,0 +1,46 @@
+internal import Analysis
+internal import Recordings
+
+/// Says under a table which of its values were not computed from a trace.
+///
+/// Said once for what is alike, so that the cells stay plain numbers.
+struct BasisRemarks {
+  /// A value's place in the table, and what it rests on.
+  private struct Entry {
+    let row: String
+    let column: String
+    let basis: MetricValue.Basis
+  }
+
+  private var entries: [Entry] = []
+
+  /// Notes the values of one row; those that are missing have no basis.
+  mutating func add(row: String, _ values: [(column: String, value: Known<Double>, MetricValue.Basis)]) {
+    entries += values.filter { $0.value.value != nil }.map {
+      Entry(row: row, column: $0.column, basis: $0.2)
+    }
+  }
+
+  /// Whether any value was computed from a trace.
+  var isMeasured: Bool { entries.contains { $0.basis == .measured } }
+
+  /// The sentences; none when every value was measured.
+  var sentences: [String] {
+    [MetricValue.Basis.reported, .recorded].compactMap { basis in
+      guard let words = basis.note, entries.contains(where: { $0.basis == basis }) else { return nil }
+      return "\(places(of: basis)): \(words)."
+    }
+  }
+
+  /// "All values", whole rows by their names, or single cells by row and column.
+  private func places(of basis: MetricValue.Basis) -> String {
+    if entries.allSatisfy({ $0.basis == basis }) { return "All values" }
+    var places: [String] = []
+    for entry in entries where entry.basis == basis {
+      let isWholeRow = entries.allSatisfy { $0.row != entry.row || $0.basis == basis }
+      let place = isWholeRow ? entry.row : "\(entry.row), \(entry.column)"
+      if !places.contains(place) { places.append(place) }
+    }
+    return places.joined(separator: "; ")
+  }
+}

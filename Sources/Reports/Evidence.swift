@@ -1,0 +1,111 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// What a report's figures rest on: the runs, their parameters, what was wrong with them, and the
+/// formulas.
+enum Evidence {
+  static func blocks(of suite: SuiteSummary) -> [Block] {
+    [.heading(.section, "What was measured", anchor: "measured"), .table(runs(of: suite))]
+      + devices(of: suite)
+      + quality(of: suite)
+      + [
+        .heading(.section, "Formulas", anchor: "formulas"),
+        .definitions(formulas(of: suite).map(MetricCatalogue.definition)),
+      ]
+  }
+
+  // MARK: - Runs
+
+  private static func runs(of suite: SuiteSummary) -> Table {
+    Table(
+      anchor: "table-runs", caption: "Runs", corner: "Run",
+      columns: [
+        Table.Column("Trace", .leading), Table.Column("Frames"),
+        Table.Column("Dropped"), Table.Column("Refresh rate", unit: .hertz),
+        Table.Column("Date", .leading), Table.Column("Commit", .leading),
+      ],
+      rows: suite.stages.flatMap { stage in
+        stage.runs.enumerated().map { index, run in row(of: run, "\(stage.stage.id) #\(index + 1)") }
+      })
+  }
+
+  private static func row(of run: RunSummary, _ name: String) -> Table.Row {
+    let displayed = run.frameCounts.first { $0.kind == .displayed }?.count
+    let dropped = run.frameCounts.first { $0.kind == .dropped }?.count
+    return Table.Row(
+      name, id: name,
+      cells: [
+        .text(displayed == nil ? "none" : "\(run.origin.format) \(run.origin.dialect)"),
+        count(displayed), count(dropped ?? (displayed == nil ? nil : 0)),
+        refreshRate(of: run.parameters),
+        run.description.date.map { .text($0) } ?? .empty,
+        run.description.commit.map { .text($0) } ?? .empty,
+      ])
+  }
+
+  private static func count(_ count: Int?) -> Cell {
+    count.map { .quantity(Quantity(Double($0), .count), .decimals(0)) } ?? .empty
+  }
+
+  private static func refreshRate(of parameters: Parameters) -> Cell {
+    switch parameters.refreshRate {
+    case .declared(let hertz): .quantity(Quantity(hertz, .hertz), .decimals(0))
+    case .inferred(let hertz):
+      .quantity(Quantity(hertz, .hertz), .decimals(0), notes: ["inferred from the frame times"])
+    case .unknown: .missing("no refresh rate is known")
+    }
+  }
+
+  // MARK: - Devices
+
+  private static func devices(of suite: SuiteSummary) -> [Block] {
+    var facts: [[Inline]] = []
+    for run in suite.stages.flatMap(\.runs) {
+      let sentence = run.description.device.sentence
+      if !sentence.isEmpty, !facts.contains([.text(sentence)]) { facts.append([.text(sentence)]) }
+    }
+    return facts.isEmpty ? [] : [.list(facts)]
+  }
+
+  // MARK: - Quality
+
+  private static func quality(of suite: SuiteSummary) -> [Block] {
+    var lines: [[Inline]] = []
+    for stage in suite.stages {
+      for (index, run) in stage.runs.enumerated() {
+        lines += run.issues.map { issue in
+          [.strong("\(stage.stage.id) #\(index + 1)"), .text(" \(issue.sentence)")]
+        }
+      }
+    }
+    let heading = Block.heading(.section, "Data quality", anchor: "quality")
+    if lines.isEmpty { return [heading, .text("Nothing was wrong with the traces.")] }
+    return [heading, .list(lines)]
+  }
+
+  // MARK: - Formulas
+
+  private static func formulas(of suite: SuiteSummary) -> [Metric] {
+    let named = suite.rows.map(\.id) + suite.rule.metrics + [ThesisConventions.responseTime]
+    return suite.metrics.filter { named.contains($0.id) }
+  }
+}
+
+extension ImportIssue {
+  /// The issue with its place and severity, for people.
+  var sentence: String {
+    let place = line.map { "line \($0): " } ?? ""
+    return "\(place)\(message) (\(kind.severity.rawValue))"
+  }
+}
+
+extension Device {
+  /// What is known of the device, in one line.
+  fileprivate var sentence: String {
+    var facts = [name, os, cpu, gpu].compactMap { $0 }.filter { !$0.isEmpty }
+    facts += properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return facts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,56 @@
+public import Documents
+
+/// The trace formats as a document: what `hitchmark formats` prints and `docs/formats.md` holds.
+public enum FormatCatalogue {
+  /// What is to be said of a format.
+  public struct Entry: Sendable {
+    /// The id, such as `mangohud`.
+    public let id: String
+    /// The name in prose.
+    public let title: String
+    /// What is read, in a sentence.
+    public let summary: String
+    /// Dialects or versions that are told apart.
+    public let dialects: [String]
+
+    /// Creates an entry.
+    ///
+    /// - Parameters:
+    ///   - id: the short name.
+    ///   - title: the name in prose.
+    ///   - summary: what is read, in a sentence.
+    ///   - dialects: oldest first.
+    public init(id: String, title: String, summary: String, dialects: [String]) {
+      self.id = id
+      self.title = title
+      self.summary = summary
+      self.dialects = dialects
+    }
+  }
+
+  /// All formats, in the order in which a file is shown to them.
+  ///
+  /// - Parameter formats: the list.
+  /// - Returns: a definition of each.
+  public static func document(of formats: [Entry]) -> Document {
+    Document(
+      schema: "hitchmark.formats/1",
+      title: "Trace formats",
+      blocks: [
+        .text(
+          """
+          Formats are recognised by content, not by file name; any of them may be compressed with gzip \
+          or come from standard input.
+          """),
+        .definitions(formats.map(definition)),
+      ])
+  }
+
+  private static func definition(of format: Entry) -> Definition {
+    var lines: [[Inline]] = [[.text("\(format.title): \(format.summary)")]]
+    if !format.dialects.isEmpty {
+      lines.append([.text("Dialects: " + format.dialects.joined(separator: ", ") + ".")])
+    }
+    return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
+  }
+}

@@ -1,0 +1,135 @@
+public import Analysis
+public import Documents
+internal import Units
+
+/// The metrics as a document: what `hitchmark metrics` prints and `docs/metrics.md` holds.
+public enum MetricCatalogue {
+  /// All metrics with their formulas.
+  ///
+  /// - Parameters:
+  ///   - metrics: the catalogue.
+  ///   - families: metrics that stand for many.
+  /// - Returns: an overview table and a definition of each.
+  public static func document(
+    of metrics: [Metric] = Metric.all, families: [Metric] = Metric.families
+  ) -> Document {
+    Document(
+      schema: "hitchmark.metrics/1",
+      title: "Metrics",
+      blocks: [
+        .text(
+          """
+          Every number that Hitchmark prints, and how it is computed. Ids and formulas are a promise: a \
+          formula that changes gets a higher revision, and stored values are computed again.
+          """),
+        .heading(.section, "What goes in", anchor: "input"),
+      ] + input + [
+        .heading(.section, "Overview", anchor: "overview"),
+        .table(overview(of: metrics + families)),
+        .heading(.section, "Definitions", anchor: "definitions"),
+        .definitions((metrics + families).map(definition)),
+      ])
+  }
+
+  /// The short form for a terminal: ids, units, and what is better.
+  ///
+  /// - Parameter metrics: the catalogue.
+  /// - Returns: the overview table alone.
+  public static func overviewDocument(of metrics: [Metric]) -> Document {
+    Document(
+      schema: "hitchmark.metrics/1", title: "Metrics", blocks: [.table(overview(of: metrics))])
+  }
+
+  /// A metric, or some, in full.
+  ///
+  /// - Parameter metrics: those to explain.
+  /// - Returns: a definition of each.
+  public static func explanation(of metrics: [Metric]) -> Document {
+    Document(
+      schema: "hitchmark.metrics/1", title: "Metrics",
+      blocks: [.definitions(metrics.map(definition))])
+  }
+
+  /// The definition of a metric, as reports repeat it in their glossaries.
+  static func definition(of metric: Metric) -> Definition {
+    var facts = "\(metric.title); unit \(metric.unit.id), \(metric.polarity.words)"
+    if metric.revision > 1 { facts += ", revision \(metric.revision)" }
+    var lines: [[Inline]] = [
+      [.text(metric.help)],
+      [.text("Formula: "), .code(metric.formula)],
+      [.text(facts + ".")],
+    ]
+    if !metric.parameters.isEmpty {
+      let names = metric.parameters.map(\.rawValue).joined(separator: ", ")
+      lines.append([.text("Parameters: \(names).")])
+    }
+    lines.append([.text("Source: \(metric.source)")])
+    return Definition(term: metric.id, anchor: Anchor("metric " + metric.id), lines: lines)
+  }
+
+  private static func overview(of metrics: [Metric]) -> Table {
+    Table(
+      anchor: "metrics", caption: "The catalogue", corner: "Id",
+      columns: [
+        Table.Column("Title", .leading), Table.Column("Unit", .leading),
+        Table.Column("Better", .leading),
+      ],
+      rows: metrics.map { metric in
+        Table.Row(
+          metric.id,
+          cells: [.text(metric.title), .text(metric.unit.id), .text(metric.polarity.shortWord)])
+      })
+  }
+
+  private static let input: [Block] = [
+    .list([
+      [
+        .text("A frame timeline is a strictly increasing sequence of presents "),
+        .code("t[0] … t[n]"),
+        .text(" in nanoseconds. The frame times are "), .code("ft[i] = t[i] − t[i−1]"),
+        .text(", and "), .code("T = t[n] − t[0]"), .text("."),
+      ],
+      [
+        .text("Which frames count: displayed frames of the application ("),
+        .code("--frames displayed"),
+        .text("), with the dropped ones ("), .code("presented"),
+        .text("), or with generated and repeated ones too ("), .code("all"), .text(")."),
+      ],
+      [
+        .text("Idle gaps are real time, unless the run declares activity intervals: then "),
+        .code("T"),
+        .text(" is the sum of the intervals, and no frame time spans a gap."),
+      ],
+      [
+        .text("Frame-rate points: full windows "), .code("(t[0] + k·w, t[0] + (k+1)·w]"),
+        .text(" with "), .code("w = 1 s"),
+        .text(
+          """
+          ; a frame belongs to the window in which it ends, and the last, partial window is dropped. \
+          With 
+          """), .code("--points frame"),
+        .text(" every frame is a point, "), .code("--points fpscounter"),
+        .text(" closes a window with the first frame a second after the one that opened it."),
+      ],
+      [.text("Quantiles are Hyndman and Fan's type 7, unless a metric says otherwise.")],
+    ])
+  ]
+}
+
+extension Metric.Polarity {
+  fileprivate var words: String {
+    switch self {
+    case .lowerIsBetter: "less is better"
+    case .higherIsBetter: "more is better"
+    case .neither: "neither direction is better"
+    }
+  }
+
+  fileprivate var shortWord: String {
+    switch self {
+    case .lowerIsBetter: "less"
+    case .higherIsBetter: "more"
+    case .neither: "–"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// The report of a suite, in the manner of the thesis: a table a stage, the comparisons with the worst
+/// and the best case, what was kept, and what the figures rest on.
+public enum SuiteReport {
+  /// How much a report tells.
+  public enum Extent: Sendable {
+    /// Everything.
+    case whole
+    /// What fits a screen: the result and the closing comparisons.
+    case brief
+  }
+
+  /// Makes the report.
+  ///
+  /// - Parameters:
+  ///   - suite: what the experiment came to.
+  ///   - extent: how much to tell.
+  /// - Returns: the same document for the same summary.
+  public static func document(of suite: SuiteSummary, extent: Extent = .whole) -> Document {
+    Document(
+      schema: "hitchmark.report/1",
+      title: suite.description.title,
+      blocks: opening(of: suite) + closing(of: suite)
+        + (extent == .whole ? details(of: suite) : []))
+  }
+
+  private static func opening(of suite: SuiteSummary) -> [Block] {
+    var blocks: [Block] = []
+    if let provenance = suite.provenance {
+      blocks.append(.notice(.warning, [.strong("No measurement."), .text(" " + provenance)]))
+    }
+    if let about = suite.description.about { blocks.append(.text(about)) }
+    let headline = Headline.sentences(of: suite)
+    if !headline.isEmpty { blocks.append(.list(headline)) }
+    return blocks
+  }
+
+  private static func closing(of suite: SuiteSummary) -> [Block] {
+    let comparisons = ReferenceComparison.tables(of: suite)
+    guard !comparisons.isEmpty else { return [] }
+    return [.heading(.section, "End result", anchor: "end-result")] + comparisons.map(Block.table)
+  }
+
+  private static func details(of suite: SuiteSummary) -> [Block] {
+    var blocks: [Block] = [
+      .heading(.section, "All stages", anchor: "stages"),
+      .table(StageOverview.table(of: suite)),
+    ]
+    if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
+    for stage in suite.stages {
+      blocks.append(
+        .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
+      if let note = stage.stage.note { blocks.append(.text(note)) }
+      blocks.append(.table(StageTable.table(of: stage, in: suite)))
+    }
+    return blocks + Evidence.blocks(of: suite)
+  }
+}
+
+extension SuiteDescription.Stage {
+  /// The stage as tables and headings name it: `6.1 - Rasterizing cell layers`.
+  var heading: String { "\(id) - \(title)" }
+}
+
+extension SuiteSummary {
+  /// What the figures are, where they are no measurements: of the suite, or of all of its runs.
+  var provenance: String? {
+    if let provenance = description.provenance { return provenance }
+    let sentences = Set(stages.flatMap(\.runs).map(\.description.provenance))
+    return sentences.count == 1 ? sentences.first ?? nil : nil
+  }
+}

@@ -1,0 +1,90 @@
+internal import Recordings
+internal import Units
+
+/// A recording whose columns are bytes, ready to be written.
+struct PackedRecording: Sendable {
+  /// One packed column of the frames.
+  struct Column: Sendable {
+    /// `present`, `kind`, or the signal's name.
+    let signal: String
+    let count: Int
+    let data: [UInt8]
+  }
+
+  /// One packed counter.
+  struct PackedCounter: Sendable {
+    let role: Counter.Role
+    let name: String
+    let unit: Unit
+    let count: Int
+    let times: [UInt8]?
+    let samples: [UInt8]
+  }
+
+  let origin: Recording.Origin
+  let description: RunDescription
+  let markers: [Marker]
+  let issues: [ImportIssue]
+  /// Number of frames, or why there is no timeline.
+  let frames: Known<Int>
+  /// From the first present to the last; `nil` without a timeline.
+  let duration: Nanoseconds?
+  let columns: [Column]
+  let unplaced: [FrameKind: Int]
+  let counters: [PackedCounter]
+  let contentDigest: String
+
+  init(_ recording: Recording) {
+    let timeline = recording.timeline.value
+    origin = recording.origin
+    description = recording.description
+    markers = recording.markers
+    issues = recording.issues
+    frames = recording.timeline.map(\.frameCount)
+    duration = timeline?.duration
+    columns = timeline.map(Self.columns) ?? []
+    unplaced = timeline?.unplaced ?? [:]
+    counters = recording.counters.map(Self.packed)
+    contentDigest = ContentDigest.text(of: timeline, counters: recording.counters)
+  }
+
+  private static func columns(of timeline: FrameTimeline) -> [Column] {
+    let presents = timeline.presents
+    var columns = [
+      Column(
+        signal: FrameColumnName.present, count: presents.count,
+        data: PackedTimeline.pack(presents: presents))
+    ]
+    if let kinds = timeline.kinds {
+      let data = PackedTimeline.pack(kinds: kinds)
+      columns.append(Column(signal: FrameColumnName.kind, count: kinds.count, data: data))
+    }
+    for (signal, column) in timeline.signals.sorted(by: { $0.key < $1.key }) {
+      let data = PackedTimeline.pack(column, of: signal, presents: presents)
+      columns.append(Column(signal: signal.rawValue, count: column.count, data: data))
+    }
+    return columns
+  }
+
+  private static func packed(_ counter: Counter) -> PackedCounter {
+    let (times, samples) = PackedSamples.pack(counter.samples)
+    return PackedCounter(
+      role: counter.role, name: counter.name, unit: counter.unit, count: counter.samples.count,
+      times: times, samples: samples)
+  }
+}
+
+/// The names of the frame columns that are no signals.
+enum FrameColumnName {
+  static let present = "present"
+  static let kind = "kind"
+}
+
+extension FrameTimeline {
+  /// From the first present to the last; `nil` when that is beyond 292 years.
+  fileprivate var duration: Nanoseconds? {
+    guard let first = presents.first, let last = presents.last else { return nil }
+    let (difference, overflow) = last.subtractingReportingOverflow(first)
+    return overflow ? nil : difference
+  }
+}

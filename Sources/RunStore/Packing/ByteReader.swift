@@ -1,0 +1,61 @@
+/// Takes the bytes of a packed column apart; every read is checked.
+struct ByteReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var remaining: Int { bytes.count - position }
+
+  mutating func byte() throws(PackingProblem) -> UInt8 {
+    guard position < bytes.count else { throw .truncated }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func slice(_ count: Int) throws(PackingProblem) -> ArraySlice<UInt8> {
+    guard count >= 0, count <= remaining else { throw .truncated }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  /// Copies bytes to where they can be read eight at a time.
+  mutating func copy(_ count: Int, to target: UnsafeMutableRawBufferPointer) throws(PackingProblem)
+  {
+    guard count <= remaining, count <= target.count else { throw .truncated }
+    bytes.withUnsafeBytes { all in
+      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[position..<position + count]))
+    }
+    position += count
+  }
+
+  mutating func varint() throws(PackingProblem) -> UInt64 {
+    var value: UInt64 = 0
+    for shift in stride(from: 0, to: 64, by: 7) {
+      let byte = try byte()
+      let bits = UInt64(byte & 0x7F)
+      guard shift < 63 || bits <= 1 else { throw .outOfRange }
+      value |= bits << shift
+      if byte < 0x80 { return value }
+    }
+    throw .outOfRange
+  }
+
+  mutating func signed() throws(PackingProblem) -> Int64 {
+    let value = try varint()
+    return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+  }
+
+  /// A varint that counts something.
+  mutating func count() throws(PackingProblem) -> Int {
+    guard let count = Int(exactly: try varint()) else { throw .outOfRange }
+    return count
+  }
+
+  /// Refuses bytes that nothing accounts for.
+  func finish() throws(PackingProblem) {
+    guard remaining == 0 else { throw .leftOver(bytes: remaining) }
+  }
+}

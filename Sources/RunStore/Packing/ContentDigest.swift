@@ -1,0 +1,83 @@
+internal import CXXHash
+internal import Recordings
+internal import Units
+
+/// The digest of a recording's columns: 128 bits of XXH3 over them as they decode.
+///
+/// Names, labels and whatever else may be corrected later do not count.
+struct ContentDigest: ~Copyable {
+  private let state = XXH3_createState()
+
+  private init() { XXH3_128bits_reset(state) }
+
+  deinit { XXH3_freeState(state) }
+
+  /// The digest in hexadecimal; O(n).
+  static func text(of timeline: FrameTimeline?, counters: [Counter]) -> String {
+    let digest = ContentDigest()
+    if let timeline { digest.add(timeline) }
+    for counter in counters { digest.add(counter) }
+    return digest.text
+  }
+
+  /// The digest of texts of which some may be missing.
+  static func text(of texts: [String?]) -> String {
+    let digest = ContentDigest()
+    for text in texts { digest.add(text) }
+    return digest.text
+  }
+
+  private func add(_ timeline: FrameTimeline) {
+    add(timeline.presents)
+    if let kinds = timeline.kinds { add(kinds.map(\.rawValue)) }
+    for (signal, column) in timeline.signals.sorted(by: { $0.key < $1.key }) {
+      add(signal.rawValue)
+      add(column.known)
+      var presence = ByteWriter()
+      Presence(of: column).write(to: &presence)
+      add(presence.bytes)
+    }
+    for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      add([Int64(kind.rawValue), Int64(count)])
+    }
+  }
+
+  private func add(_ counter: Counter) {
+    add(counter.role.name)
+    add(counter.name)
+    add(counter.unit.id)
+    if case .times(let times) = counter.samples.clock { add(times) }
+    for stretch in counter.samples.stretches {
+      add([Int64(stretch.count), Int64(bitPattern: stretch.value?.bitPattern ?? UInt64.max)])
+    }
+  }
+
+  private func add(_ numbers: [Int64]) {
+    add(length: numbers.count)
+    // The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.
+    numbers.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
+  }
+
+  private func add(_ text: String?) {
+    guard let text else { return add(length: -1) }
+    add(Array(text.utf8))
+  }
+
+  private func add(_ bytes: [UInt8]) {
+    add(length: bytes.count)
+    bytes.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
+  }
+
+  private func add(length: Int) {
+    var length = Int64(length).littleEndian
+    XXH3_128bits_update(state, &length, 8)
+  }
+
+  private var text: String {
+    let hash = XXH3_128bits_digest(state)
+    return [hash.high64, hash.low64].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,130 @@
+internal import Recordings
+internal import Units
+
+/// Reads the packed columns of runs.
+struct RunDecoder {
+  let connection: Connection
+
+  /// A packed column as it lies in the store.
+  fileprivate struct Column {
+    let codec: Int
+    let count: Int
+    let data: [UInt8]
+  }
+
+  /// The frames of a run, or why it has none; O(n).
+  func timeline(of run: RunID) throws(StoreError) -> Known<FrameTimeline> {
+    if let reason = try withheldReason(of: run) { return .withheld(because: reason) }
+    var columns = try columns(of: run)
+    let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
+    let kinds = try kinds(of: run, in: columns.removeValue(forKey: FrameColumnName.kind), presents)
+    var signals: [FrameSignal: OptionalColumn] = [:]
+    for (name, column) in columns {
+      try decoding(name, of: run) { () throws(PackingProblem) in
+        guard let signal = FrameSignal(rawValue: name) else { throw .unknownName(name) }
+        try column.check(count: presents.count - 1)
+        signals[signal] = try PackedTimeline.column(
+          of: signal, presents: presents, from: column.data)
+      }
+    }
+    return .known(
+      FrameTimeline(
+        presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run)))
+  }
+
+  /// The counters of a run in the order of its trace; O(n).
+  func counters(of run: RunID) throws(StoreError) -> [Counter] {
+    try connection.rows(
+      """
+      SELECT role, name, unit, unit_symbol, codec, count, times, samples
+      FROM counter WHERE run = ? ORDER BY ordinal
+      """, [.integer(run.number)]
+    ) { (row) throws(StoreError) in
+      let part = "counter \(row.text(1))"
+      return try decoding(part, of: run) { () throws(PackingProblem) in try counter(in: row) }
+    }
+  }
+
+  private func counter(in row: Statement) throws(PackingProblem) -> Counter {
+    let column = Column(codec: Int(row.integer(4)), count: Int(row.integer(5)), data: row.bytes(7))
+    try column.check(count: column.count)
+    return Counter(
+      role: Counter.Role(named: row.text(0)), name: row.text(1),
+      unit: Unit(id: row.text(2), symbol: row.text(3)),
+      samples: try PackedSamples.unpack(
+        column.count, times: row.optionalBytes(6), samples: column.data))
+  }
+
+  private func withheldReason(of run: RunID) throws(StoreError) -> String? {
+    let reasons = try connection.rows(
+      "SELECT withheld FROM run WHERE id = ?", [.integer(run.number)]
+    ) { (row) throws(StoreError) in row.optionalText(0) }
+    guard let reason = reasons.first else { throw .noSuchRun(path: connection.path, run: run) }
+    return reason
+  }
+
+  private func columns(of run: RunID) throws(StoreError) -> [String: Column] {
+    var columns: [String: Column] = [:]
+    try connection.forEachRow(
+      "SELECT signal, codec, count, data FROM frame_column WHERE run = ?", [.integer(run.number)]
+    ) { (row) throws(StoreError) in
+      columns[row.text(0)] = Column(
+        codec: Int(row.integer(1)), count: Int(row.integer(2)), data: row.bytes(3))
+    }
+    return columns
+  }
+
+  private func presents(of run: RunID, in column: Column?) throws(StoreError) -> [Nanoseconds] {
+    try decoding(FrameColumnName.present, of: run) { () throws(PackingProblem) in
+      guard let column else { throw .absent }
+      try column.check(count: column.count)
+      return try PackedTimeline.presents(column.count, from: column.data)
+    }
+  }
+
+  private func kinds(
+    of run: RunID, in column: Column?, _ presents: [Nanoseconds]
+  ) throws(StoreError) -> [FrameKind]? {
+    guard let column else { return nil }
+    return try decoding(FrameColumnName.kind, of: run) { () throws(PackingProblem) in
+      try column.check(count: presents.count - 1)
+      return try PackedTimeline.kinds(column.count, from: column.data)
+    }
+  }
+
+  private func unplaced(of run: RunID) throws(StoreError) -> [FrameKind: Int] {
+    var unplaced: [FrameKind: Int] = [:]
+    try connection.forEachRow(
+      "SELECT kind, count FROM unplaced_frames WHERE run = ?", [.integer(run.number)]
+    ) { (row) throws(StoreError) in
+      let name = row.text(0)
+      try decoding("unplaced frames", of: run) { () throws(PackingProblem) in
+        guard let kind = FrameKind.allCases.first(where: { $0.name == name }) else {
+          throw .unknownName(name)
+        }
+        unplaced[kind] = Int(row.integer(1))
+      }
+    }
+    return unplaced
+  }
+
+  /// Says which part of which run it was that did not decode.
+  func decoding<Part>(
+    _ part: String, of run: RunID, _ body: () throws(PackingProblem) -> Part
+  ) throws(StoreError) -> Part {
+    do {
+      return try body()
+    } catch {
+      throw .damagedRun(path: connection.path, run: run, part: part, problem: error)
+    }
+  }
+}
+
+extension RunDecoder.Column {
+  /// Refuses a codec of later versions, and a column of another length than the run's.
+  fileprivate func check(count expected: Int) throws(PackingProblem) {
+    guard codec == PackedColumn.codec else { throw .unknownCodec(codec) }
+    guard count == expected else { throw .wrongCount(found: count, expected: expected) }
+    guard count >= 0 else { throw .outOfRange }
+  }
+}

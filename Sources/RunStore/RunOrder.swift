@@ -1,0 +1,52 @@
+/// Where a run is filed.
+struct RunPlace: Hashable {
+  let suite: String?
+  let stage: String?
+
+  init(suite: String?, stage: String?) {
+    self.suite = suite
+    self.stage = stage
+  }
+
+  init(_ record: RunRecord) {
+    self.init(suite: record.suite, stage: record.stage)
+  }
+
+  /// The order of places, as numbers: no suite, then suites; no stage, then stages as the suite lists them,
+  /// then the others.
+  static func ranks(of places: Set<RunPlace>, positions: [RunPlace: Int64]) -> [RunPlace: Int] {
+    let sorted = places.map { place in
+      let position = positions[place] ?? (place.stage == nil ? 0 : Int64.max)
+      return (place: place, suite: place.suite.map(NaturalKey.init), position: position)
+    }.sorted { left, right in
+      if left.suite != right.suite { return left.suite.precedes(right.suite) }
+      if left.position != right.position { return left.position < right.position }
+      return left.place.stage.map(NaturalKey.init).precedes(right.place.stage.map(NaturalKey.init))
+    }
+    let ranked = sorted.enumerated().map { ($0.element.place, $0.offset) }
+    return Dictionary(ranked) { first, _ in first }
+  }
+}
+
+extension NaturalKey? {
+  /// Nothing precedes everything.
+  fileprivate func precedes(_ other: NaturalKey?) -> Bool {
+    guard let other else { return false }
+    return map { $0 < other } ?? true
+  }
+}
+
+/// What a run is sorted by, apart from the run, which is large.
+struct RunKey: Comparable {
+  let rank: Int
+  let name: NaturalKey
+  let id: RunID
+  /// Where the run lies among those to be sorted.
+  let index: Int
+
+  static func < (left: RunKey, right: RunKey) -> Bool {
+    if left.rank != right.rank { return left.rank < right.rank }
+    if left.name != right.name { return left.name < right.name }
+    return left.id < right.id
+  }
+}

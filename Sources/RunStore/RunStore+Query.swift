@@ -1,0 +1,105 @@
+internal import CSQLite
+
+extension RunStore {
+  /// Runs one read-only query, and calls back for each row as it is found.
+  ///
+  /// The tables of the schema can be asked, and `frame` and `counter_sample`. Whatever would change
+  /// something or reach outside the store is refused.
+  ///
+  /// - Parameters:
+  ///   - sql: one query.
+  ///   - row: called with the names of the columns and the values of a row; not called when there are
+  ///     no rows.
+  /// - Returns: the names of the columns.
+  /// - Throws: `StoreError`; `query` with SQLite's words when it makes no sense of it.
+  @discardableResult
+  public func query(
+    _ sql: String, row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
+  ) throws(StoreError) -> [String] {
+    sqlite3_set_authorizer(connection.handle, authorize, nil)
+    defer { sqlite3_set_authorizer(connection.handle, nil, nil) }
+    let statement = try connection.onlyStatement(in: sql)
+    guard statement.isReadOnly else { throw .queryWrites }
+    let columns = statement.columnNames
+    do {
+      try statement.forEachRow([]) { (current) throws(StoreError) in
+        try row(columns, columns.indices.map { current.value(Int32($0)) })
+      }
+    } catch .io(_, let message) {
+      // What a virtual table or a function says while the query runs.
+      throw .query(message: message, offset: nil)
+    }
+    return columns
+  }
+}
+
+extension Connection {
+  /// Prepares the query in a text that must hold one, and nothing after it but comments.
+  fileprivate func onlyStatement(in sql: String) throws(StoreError) -> Statement {
+    let found = try statements(in: sql, atMost: 2)
+    guard let statement = found.first, found.count == 1 else {
+      throw .notOneQuery(found: found.count)
+    }
+    return statement
+  }
+
+  private func statements(in sql: String, atMost limit: Int) throws(StoreError) -> [Statement] {
+    var rest = Array(sql.utf8CString)
+    var statements: [Statement] = []
+    while statements.count < limit, rest.count > 1 {
+      var handle: OpaquePointer?
+      var left = 0
+      let code = rest.withUnsafeBufferPointer { text in
+        var tail: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v2(self.handle, text.baseAddress, -1, &handle, &tail)
+        left = text.count
+        if let start = text.baseAddress, let tail { left = start.distance(to: tail) }
+        return code
+      }
+      guard code == SQLITE_OK else { throw queryFailure(code) }
+      if let handle { statements.append(Statement(handle, of: self)) }
+      rest.removeFirst(max(min(left, rest.count), 1))
+    }
+    return statements
+  }
+
+  private func queryFailure(_ code: Int32) -> StoreError {
+    switch code & 0xFF {
+    case SQLITE_AUTH: return .queryWrites
+    case SQLITE_ERROR:
+      let offset = Int(sqlite3_error_offset(handle))
+      let message = String(cString: sqlite3_errmsg(handle))
+      return .query(message: message, offset: offset < 0 ? nil : offset)
+    default: return failure(code)
+    }
+  }
+}
+
+/// Allows reading, and the pragmas that describe the schema.
+private let authorize:
+  @convention(c) (
+    UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+    UnsafePointer<CChar>?, UnsafePointer<CChar>?
+  ) -> Int32 = { _, action, first, _, _, _ in
+    switch action {
+    case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE:
+      return SQLITE_OK
+    case SQLITE_PRAGMA:
+      return descriptivePragmas.contains(name(first)) ? SQLITE_OK : SQLITE_DENY
+    case SQLITE_UPDATE:
+      // SQLite asks for this where a query first meets a virtual table; a real update of the schema does
+      // not get past the check that the statement is read-only.
+      return name(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY
+    default:
+      return SQLITE_DENY
+    }
+  }
+
+private func name(_ text: UnsafePointer<CChar>?) -> String {
+  text.map { String(cString: $0).lowercased() } ?? ""
+}
+
+private let descriptivePragmas: Set<String> = [
+  "compile_options", "foreign_key_list", "function_list", "index_info", "index_list", "index_xinfo",
+  "module_list", "pragma_list", "table_info", "table_list", "table_xinfo",
+]

@@ -1,0 +1,50 @@
+public import Recordings
+
+extension RunStore {
+  /// Everything that a run left behind, as it was added but for what was relabelled since; O(n).
+  ///
+  /// - Parameter run: the run.
+  /// - Returns: its recording.
+  /// - Throws: `StoreError`; `damagedRun` when a part of it does not decode.
+  public func recording(of run: RunID) throws(StoreError) -> Recording {
+    try connection.snapshot { () throws(StoreError) in
+      var filter = RunFilter()
+      filter.ids = [run]
+      guard let record = try runs(filter).first else { throw .noSuchRun(path: path, run: run) }
+      let decoder = RunDecoder(connection: connection)
+      return Recording(
+        origin: record.origin, timeline: try decoder.timeline(of: run),
+        counters: try decoder.counters(of: run), markers: try markers(of: run),
+        description: record.description, issues: try issues(of: run, decoder))
+    }
+  }
+
+  private func markers(of run: RunID) throws(StoreError) -> [Marker] {
+    try connection.rows(
+      "SELECT start_ns, end_ns, name, is_activity FROM marker WHERE run = ? ORDER BY ordinal",
+      [.integer(run.number)]
+    ) { (row) throws(StoreError) in
+      Marker(
+        start: row.integer(0), end: row.integer(1), name: row.text(2),
+        isActivity: row.integer(3) != 0)
+    }
+  }
+
+  private func issues(
+    of run: RunID, _ decoder: RunDecoder
+  ) throws(StoreError) -> [ImportIssue] {
+    try connection.rows(
+      "SELECT kind, line, found, count FROM import_issue WHERE run = ? ORDER BY ordinal",
+      [.integer(run.number)]
+    ) { (row) throws(StoreError) in
+      let name = row.text(0)
+      let kind = try decoder.decoding("issues", of: run) { () throws(PackingProblem) in
+        guard let kind = ImportIssue.Kind(rawValue: name) else { throw .unknownName(name) }
+        return kind
+      }
+      return ImportIssue(
+        kind, line: row.optionalInteger(1).map(Int.init), found: row.optionalText(2),
+        count: Int(row.integer(3)))
+    }
+  }
+}

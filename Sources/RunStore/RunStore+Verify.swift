@@ -1,0 +1,85 @@
+internal import Recordings
+
+/// Something wrong in a store.
+public enum VerifyFinding: Sendable, Equatable {
+  /// SQLite's own check of its file found this.
+  case integrity(message: String)
+  /// A row refers to another that is not there.
+  case danglingReference(table: String, row: Int64?, to: String)
+  /// A part of a run does not decode.
+  case damaged(run: RunID, part: String, problem: PackingProblem)
+  /// A run has another number of frames than its columns.
+  case wrongFrameCount(run: RunID, recorded: Int?, found: Int?)
+  /// The columns of a run are not those that were added.
+  case changedContent(run: RunID)
+}
+
+extension RunStore {
+  /// Checks the file, every reference, and that every run decodes to what was added; O(n) in all frames.
+  ///
+  /// - Parameter progress: called before each run with how many were checked, and of how many.
+  /// - Returns: what is wrong, in the order of the runs; empty for a sound store.
+  /// - Throws: `StoreError` when the file cannot be read far enough to tell.
+  public func verify(
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> [VerifyFinding] {
+    try connection.snapshot { () throws(StoreError) in
+      var findings = try integrityFindings()
+      let runs = try recordedRuns()
+      for (index, run) in runs.enumerated() {
+        progress(index, runs.count)
+        findings += try self.findings(of: run)
+      }
+      return findings
+    }
+  }
+
+  private func integrityFindings() throws(StoreError) -> [VerifyFinding] {
+    let messages = try connection.rows("PRAGMA integrity_check") { (row) throws(StoreError) in
+      row.text(0)
+    }
+    let broken = messages.filter { $0 != "ok" }.map { VerifyFinding.integrity(message: $0) }
+    let dangling = try connection.rows(Self.danglingRows) { (row) throws(StoreError) in
+      VerifyFinding.danglingReference(
+        table: row.text(0), row: row.optionalInteger(1), to: row.text(2))
+    }
+    return broken + dangling
+  }
+
+  /// Rows that refer to nothing; metric values have no foreign key to their run.
+  private static let danglingRows = """
+    SELECT "table", rowid, parent FROM pragma_foreign_key_check
+    UNION ALL
+    SELECT DISTINCT 'metric_cell', NULL, 'run' FROM metric_cell WHERE run NOT IN (SELECT id FROM run)
+    """
+
+  /// What the store wrote down of a run when it was added.
+  private struct RecordedRun {
+    let id: RunID
+    let frames: Int?
+    let digest: String
+  }
+
+  private func recordedRuns() throws(StoreError) -> [RecordedRun] {
+    try connection.rows("SELECT id, frames, content_digest FROM run ORDER BY id") {
+      (row) throws(StoreError) in
+      RecordedRun(
+        id: RunID(row.integer(0)), frames: row.optionalInteger(1).map(Int.init),
+        digest: row.text(2))
+    }
+  }
+
+  private func findings(of run: RecordedRun) throws(StoreError) -> [VerifyFinding] {
+    do {
+      let recording = try recording(of: run.id)
+      let timeline = recording.timeline.value
+      if timeline?.frameCount != run.frames {
+        return [.wrongFrameCount(run: run.id, recorded: run.frames, found: timeline?.frameCount)]
+      }
+      let digest = ContentDigest.text(of: timeline, counters: recording.counters)
+      return digest == run.digest ? [] : [.changedContent(run: run.id)]
+    } catch .damagedRun(_, let id, let part, let problem) {
+      return [.damaged(run: id, part: part, problem: problem)]
+    }
+  }
+}

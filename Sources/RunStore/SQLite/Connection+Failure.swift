@@ -1,0 +1,33 @@
+internal import CSQLite
+
+extension Connection {
+  /// The facts of SQLite's last failure.
+  func failure(_ code: Int32) -> StoreError {
+    Self.failure(code, on: handle, path: path)
+  }
+
+  /// The facts of a failure on a handle that is no connection yet.
+  static func failure(_ code: Int32, on handle: OpaquePointer?, path: String) -> StoreError {
+    let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
+    case SQLITE_FULL: return .diskFull(path: path)
+    case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
+    case SQLITE_CORRUPT: return .corrupt(path: path, detail: message)
+    case SQLITE_NOTADB: return .notAStore(path: path, found: .otherFile)
+    case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG:
+      return .refused(path: path, detail: message)
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      return fault(SystemFault(sqlite3_system_errno(handle)), message: message, path: path)
+    default: return .io(path: path, message: message)
+    }
+  }
+
+  private static func fault(_ fault: SystemFault, message: String, path: String) -> StoreError {
+    if fault.isFull { return .diskFull(path: path) }
+    if fault.isReadOnly || SystemFault(writingFolderOf: path).isReadOnly {
+      return .readOnly(path: path)
+    }
+    return .io(path: path, message: fault.text ?? message)
+  }
+}

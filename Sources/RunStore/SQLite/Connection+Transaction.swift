@@ -1,0 +1,35 @@
+internal import CSQLite
+
+extension Connection {
+  /// Runs the body in a transaction that holds the write lock from its start: all of it, or nothing.
+  ///
+  /// Within a transaction it joins that one.
+  func transaction<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      forgetRows()
+      throw error
+    }
+  }
+
+  /// Runs reads that see one state of the store.
+  func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
+    try execute("BEGIN")
+    defer { rollBack() }
+    return try body()
+  }
+
+  /// SQLite has sometimes rolled back by itself, and what was wrong is already known.
+  private func rollBack() {
+    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+}

@@ -1,0 +1,20 @@
+/// A value that SQLite gives or takes.
+public enum SQLValue: Sendable, Equatable {
+  /// No value.
+  case null
+  /// A whole number.
+  case integer(Int64)
+  /// A binary64 number; never NaN.
+  case real(Double)
+  /// A text.
+  case text(String)
+  /// Bytes.
+  case blob([UInt8])
+
+  init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+  init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
+  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+  init(_ number: Double?) { self = number.map(SQLValue.real) ?? .null }
+  init(_ flag: Bool?) { self = flag.map { .integer($0 ? 1 : 0) } ?? .null }
+  init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }
+}

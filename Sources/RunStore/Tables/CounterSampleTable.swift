@@ -1,0 +1,72 @@
+internal import Recordings
+internal import Units
+
+extension RunTable {
+  /// `counter_sample`: a row for each sample, numbered from 1 within its counter.
+  static let counterSamples = RunTable(
+    name: "counter_sample",
+    declaration: """
+      CREATE TABLE counter_sample (
+        run INTEGER, counter TEXT, role TEXT, unit TEXT, idx INTEGER, time_ns INTEGER, value REAL)
+      """
+  ) { (decoder, run) throws(StoreError) in
+    let presents = try decoder.timeline(of: run).value?.presents ?? []
+    let counters = try decoder.counters(of: run).map { SampleRows($0, presents: presents) }
+    let ends = counters.reduce(into: [0]) { ends, counter in
+      ends.append((ends.last ?? 0) + counter.counter.samples.count)
+    }
+    return RunRows(count: ends.last ?? 0) { row, column in
+      let index = ends.lastStart(atOrBefore: row)
+      return counters[index].value(sample: row - ends[index], column: column)
+    }
+  }
+}
+
+/// The samples of one counter as rows.
+private struct SampleRows {
+  let counter: Counter
+  private let presents: [Nanoseconds]
+  /// The first sample of each stretch.
+  private let starts: [Int]
+
+  init(_ counter: Counter, presents: [Nanoseconds]) {
+    self.counter = counter
+    self.presents = presents
+    var next = 0
+    starts = counter.samples.stretches.map { stretch in
+      defer { next += stretch.count }
+      return next
+    }
+  }
+
+  func value(sample: Int, column: Int) -> SQLValue {
+    switch column {
+    case 1: .text(counter.name)
+    case 2: .text(counter.role.name)
+    case 3: .text(counter.unit.id)
+    case 4: .integer(Int64(sample + 1))
+    case 5: SQLValue(time(of: sample))
+    default: SQLValue(counter.samples.stretches[starts.lastStart(atOrBefore: sample)].value)
+    }
+  }
+
+  /// When a sample was taken; `nil` for one that came with a frame that has no present.
+  private func time(of sample: Int) -> Nanoseconds? {
+    switch counter.samples.clock {
+    case .times(let times): times[sample]
+    case .frames: sample + 1 < presents.count ? presents[sample + 1] : nil
+    }
+  }
+}
+
+extension [Int] {
+  /// The last of these rising numbers, of which the first is 0, that is not above a number; O(log n).
+  fileprivate func lastStart(atOrBefore number: Int) -> Int {
+    var (low, high) = (0, count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if self[middle] <= number { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

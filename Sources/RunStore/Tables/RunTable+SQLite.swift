@@ -1,0 +1,184 @@
+internal import CSQLite
+
+// SQLite calls a virtual table through a structure of C functions. They know nothing but the pointers that
+// SQLite hands them, so a Swift object travels along in each: `RunTableSource` with the registration and
+// with every table, `RunCursor` with every cursor. Whoever makes one retains it, and the function that
+// SQLite calls at its end releases it.
+
+extension RunTable {
+  /// Makes the table known to a connection, under its name and without a CREATE statement.
+  static func register(_ table: RunTable, on connection: Connection) throws(StoreError) {
+    let source = Unmanaged.passRetained(RunTableSource(table, on: connection)).toOpaque()
+    let code = sqlite3_create_module_v2(connection.handle, table.name, module, source) { object in
+      RunTable.release(RunTableSource.self, object)
+    }
+    guard code == SQLITE_OK else { throw connection.failure(code) }
+  }
+
+  /// The functions that all tables share; SQLite keeps the pointer, so they stay for good.
+  nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
+    var functions = sqlite3_module()
+    functions.xConnect = connect
+    functions.xBestIndex = bestIndex
+    functions.xDisconnect = disconnect
+    functions.xOpen = openCursor
+    functions.xClose = closeCursor
+    functions.xFilter = filter
+    functions.xNext = next
+    functions.xEof = { cursor in RunTable.cursor(cursor)?.isAtEnd == false ? 0 : 1 }
+    functions.xColumn = column
+    functions.xRowid = { cursor, number in
+      number?.pointee = RunTable.cursor(cursor)?.rowID ?? 0
+      return SQLITE_OK
+    }
+    let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
+    module.initialize(to: functions)
+    return UnsafePointer(module)
+  }()
+
+  private static func release<Object: AnyObject>(
+    _ type: Object.Type, _ object: UnsafeMutableRawPointer?
+  ) {
+    if let object { Unmanaged<Object>.fromOpaque(object).release() }
+  }
+
+  /// The object that travels with a cursor.
+  private static func cursor(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> RunCursor? {
+    let object = cursor.map { UnsafeRawPointer($0).load(as: csqlite_cursor.self).object }
+    return object?.map { Unmanaged<RunCursor>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+private typealias Table = UnsafeMutablePointer<sqlite3_vtab>
+private typealias Cursor = UnsafeMutablePointer<sqlite3_vtab_cursor>
+
+// MARK: - A table's life
+
+extension RunTable {
+  private static let connect:
+    @convention(c) (
+      OpaquePointer?, UnsafeMutableRawPointer?, Int32, UnsafePointer<UnsafePointer<CChar>?>?,
+      UnsafeMutablePointer<Table?>?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    ) -> Int32 = { database, object, _, _, table, _ in
+      guard let object, let table else { return SQLITE_MISUSE }
+      let source = Unmanaged<RunTableSource>.fromOpaque(object)
+      let code = sqlite3_declare_vtab(database, source.takeUnretainedValue().declaration)
+      guard code == SQLITE_OK else { return code }
+      let made = UnsafeMutablePointer<csqlite_table>.allocate(capacity: 1)
+      made.initialize(to: csqlite_table(base: sqlite3_vtab(), object: source.retain().toOpaque()))
+      table.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
+      return SQLITE_OK
+    }
+
+  private static let disconnect: @convention(c) (Table?) -> Int32 = { table in
+    guard let table else { return SQLITE_OK }
+    let made = UnsafeMutableRawPointer(table).assumingMemoryBound(to: csqlite_table.self)
+    release(RunTableSource.self, made.pointee.object)
+    made.deallocate()
+    return SQLITE_OK
+  }
+
+  /// Asks for the run if the query says which, because everything else means to unpack them all.
+  private static let bestIndex:
+    @convention(c) (Table?, UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 = { _, info in
+      guard let info else { return SQLITE_MISUSE }
+      let constraints = UnsafeBufferPointer(
+        start: info.pointee.aConstraint, count: Int(info.pointee.nConstraint))
+      let run = constraints.firstIndex { constraint in
+        constraint.iColumn == 0 && constraint.usable != 0
+          && Int32(constraint.op) == SQLITE_INDEX_CONSTRAINT_EQ
+      }
+      if let run {
+        info.pointee.aConstraintUsage[run].argvIndex = 1
+        info.pointee.aConstraintUsage[run].omit = 0
+      }
+      info.pointee.idxNum = run == nil ? 0 : 1
+      info.pointee.estimatedCost = run == nil ? 1e9 : 1e4
+      info.pointee.estimatedRows = run == nil ? 1_000_000_000 : 10_000
+      return SQLITE_OK
+    }
+}
+
+// MARK: - A cursor's life
+
+extension RunTable {
+  private static let openCursor: @convention(c) (Table?, UnsafeMutablePointer<Cursor?>?) -> Int32 =
+    { table, cursor in
+      guard let table, let cursor else { return SQLITE_MISUSE }
+      let object = UnsafeRawPointer(table).load(as: csqlite_table.self).object
+      guard let object else { return SQLITE_MISUSE }
+      let source = Unmanaged<RunTableSource>.fromOpaque(object).takeUnretainedValue()
+      let made = UnsafeMutablePointer<csqlite_cursor>.allocate(capacity: 1)
+      let place = Unmanaged.passRetained(RunCursor(source)).toOpaque()
+      made.initialize(to: csqlite_cursor(base: sqlite3_vtab_cursor(), object: place))
+      cursor.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(
+        to: sqlite3_vtab_cursor.self)
+      return SQLITE_OK
+    }
+
+  private static let closeCursor: @convention(c) (Cursor?) -> Int32 = { cursor in
+    guard let cursor else { return SQLITE_OK }
+    let made = UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: csqlite_cursor.self)
+    release(RunCursor.self, made.pointee.object)
+    made.deallocate()
+    return SQLITE_OK
+  }
+
+  private static let filter:
+    @convention(c) (
+      Cursor?, Int32, UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32 = { place, plan, _, _, values in
+      reportingFailure(of: place) { (cursor) throws(StoreError) in
+        guard plan == 1, let value = values?.pointee else { return try cursor.start(run: nil) }
+        // No run has the number 0, which is what a value that is no number comes to.
+        try cursor.start(run: sqlite3_value_int64(value))
+      }
+    }
+
+  private static let next: @convention(c) (Cursor?) -> Int32 = { place in
+    reportingFailure(of: place) { (cursor) throws(StoreError) in try cursor.advance() }
+  }
+
+  /// Leaves SQLite a message that `hitchmark sql` can show; it is the only way for one to get through.
+  private static func reportingFailure(
+    of place: Cursor?, _ body: (RunCursor) throws(StoreError) -> Void
+  ) -> Int32 {
+    guard let cursor = cursor(place) else { return SQLITE_MISUSE }
+    do {
+      try body(cursor)
+      return SQLITE_OK
+    } catch {
+      if let table = place?.pointee.pVtab { csqlite_fail(table, error.tableMessage) }
+      return SQLITE_ERROR
+    }
+  }
+}
+
+// MARK: - Values
+
+extension RunTable {
+  private static let column: @convention(c) (Cursor?, OpaquePointer?, Int32) -> Int32 = {
+    place, result, column in
+    guard let cursor = cursor(place) else { return SQLITE_MISUSE }
+    switch cursor.value(Int(column)) {
+    case .null: sqlite3_result_null(result)
+    case .integer(let number): sqlite3_result_int64(result, number)
+    case .real(let number): sqlite3_result_double(result, number)
+    case .text(let text): sqlite3_result_text(result, text, -1, csqlite_copy())
+    case .blob(let bytes):
+      sqlite3_result_blob(result, bytes, Int32(clamping: bytes.count), csqlite_copy())
+    }
+    return SQLITE_OK
+  }
+}
+
+extension StoreError {
+  /// What a query over a virtual table says when a run cannot be unpacked.
+  fileprivate var tableMessage: String {
+    if case .damagedRun(_, let run, let part, let problem) = self {
+      "run \(run.number) is damaged: \(part) does not decode (\(problem))"
+    } else {
+      "the store cannot be read: \(self)"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import Arguments
+
+enum CompletionsCommand {
+  private static let shell = Positional("SHELL", .cases("SHELL"), help: "bash, zsh or fish.")
+    as Positional<Shell>
+
+  static let command: Command<Action> = Command(
+    "completions",
+    abstract: "Print the completions of a shell.",
+    parameters: [shell],
+    examples: [
+      Example("hitchmark completions bash > ~/.bash_completion.d/hitchmark", "for bash"),
+      Example("hitchmark completions fish > ~/.config/fish/completions/hitchmark.fish", "for fish"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    try console.write(Hitchmark.command.outline.completions(for: values[shell]))
+    return .fine
+  }
+}

@@ -1,0 +1,64 @@
+internal import Analysis
+internal import Arguments
+internal import Reports
+
+enum MetricsCommand {
+  private static let ids = Positional(
+    repeating: "METRIC", .text, isRequired: false,
+    help: "Ids of metrics to explain; all of them as a table when there are none.")
+  private static let full = Flag("full", help: "Explain every metric, as docs/metrics.md does.")
+
+  static let command: Command<Action> = Command(
+    "metrics",
+    abstract: "List the metrics, or explain some: formula, unit, source.",
+    parameters: [ids, full, CommonOptions.formats, CommonOptions.output],
+    examples: [
+      Example("hitchmark metrics", "all of them in a table"),
+      Example("hitchmark metrics fps.stability", "one of them in full"),
+      Example("hitchmark metrics --full --format md", "docs/metrics.md"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let document =
+      if values[full] {
+        MetricCatalogue.document()
+      } else if values[ids].isEmpty {
+        MetricCatalogue.overviewDocument(of: Metric.all + Metric.families)
+      } else {
+        MetricCatalogue.explanation(of: try MetricNames.metrics(values[ids]))
+      }
+    try Delivery(document: document, name: "metrics").write(
+      as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    return .fine
+  }
+}
+
+/// Reads ids of metrics from a command line.
+enum MetricNames {
+  /// The metrics of some ids, those of families included.
+  static func metrics(_ ids: [String]) throws(Failure) -> [Metric] {
+    var metrics: [Metric] = []
+    for id in ids {
+      guard let metric = (Metric.all + Metric.families).first(where: { $0.id == id }) else {
+        throw .unknownMetric(id, nearest: nearest(to: id))
+      }
+      metrics.append(metric)
+    }
+    return metrics
+  }
+
+  /// Checks ids that may also name a scalar or a thread of some run.
+  static func check(_ ids: [String], among summaries: [RunSummary]) throws(Failure) {
+    let known = Set(summaries.flatMap { $0.values.map(\.metric.id) })
+    for id in ids where !known.contains(id) {
+      throw .unknownMetric(id, nearest: nearest(to: id))
+    }
+  }
+
+  private static func nearest(to id: String) -> String? {
+    id.nearest(among: Metric.all.map(\.id))
+  }
+}

@@ -1,0 +1,40 @@
+internal import Arguments
+internal import RunStore
+
+enum SQLCommand {
+  private static let query = Positional("QUERY", .text, help: "One SQL query that only reads.")
+    as Positional<String>
+  private static let format = Option(
+    "format", .cases("FORMAT"), default: RowFormat.text,
+    help: "How rows are written: text, csv or jsonl.")
+
+  static let command: Command<Action> = Command(
+    "sql",
+    abstract: "Ask the store in SQL, frames and samples included.",
+    discussion: """
+      The tables are those of schemas/store.sql. The frames are rows of frame(run, idx, time_ns, \
+      frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns), the samples of \
+      counter_sample(run, counter, role, unit, idx, time_ns, value).
+      """,
+    parameters: [query, CommonOptions.store, format],
+    examples: [
+      Example(
+        "hitchmark sql \"SELECT run, max(frame_time_ns) / 1e6 FROM frame GROUP BY run\"",
+        "the longest frame of each run, in milliseconds")
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Attempt.storing { () throws(StoreError) in
+      try RunStore.open(values[CommonOptions.store], access: .read)
+    }
+    var rows = RowWriter(values[format], console: console)
+    let columns = try Attempt.storing { () throws(StoreError) in
+      try store.query(values[query]) { columns, row in rows.add(row.map(Field.init), of: columns) }
+    }
+    try rows.finish(columns: columns)
+    return .fine
+  }
+}

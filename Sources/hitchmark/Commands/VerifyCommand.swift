@@ -1,0 +1,38 @@
+internal import Analysis
+internal import Arguments
+internal import RunStore
+
+enum VerifyCommand {
+  static let command: Command<Action> = Command(
+    "verify",
+    abstract: "Check that a store is sound.",
+    discussion: """
+      Checks SQLite's file, every reference, that every packed column decodes to what was added, and \
+      that every kept metric value comes out again when it is computed from the frames.
+      """,
+    parameters: [CommonOptions.store],
+    examples: [Example("hitchmark verify", "check hitchmark.db")],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let path = values[CommonOptions.store]
+    let store = try Attempt.storing { () throws(StoreError) in
+      try RunStore.open(path, access: .read)
+    }
+    let findings = try Attempt.storing { () throws(StoreError) in
+      try store.verify { done, total in console.progress("verifying run \(done + 1) of \(total)") }
+    }
+    console.progress("")
+    for finding in findings { console.say("\(path): \(finding.words)") }
+    let stale = findings.isEmpty ? try StoredValues.differing(in: store, console: console) : []
+    for words in stale { console.say("\(path): \(words)") }
+    guard findings.isEmpty, stale.isEmpty else {
+      throw .damaged(findings: findings.count + stale.count)
+    }
+    let runs = try Attempt.storing { () throws(StoreError) in try store.runs().count }
+    try console.write("\(path): \(runs) runs, all sound\n")
+    return .fine
+  }
+}

@@ -1,0 +1,88 @@
+internal import Analysis
+internal import Arguments
+internal import Documents
+internal import RunStore
+internal import Units
+
+/// Options that several commands share.
+enum CommonOptions {
+  static let color = Option(
+    "color", .cases("WHEN"), default: ColorChoice.auto,
+    help: "When to colour text: auto is on terminals, unless NO_COLOR is set.")
+
+  static let store = Option(
+    "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE",
+    help: "The SQLite file that holds the runs.")
+
+  static let output = Option(
+    "output", short: "o", .path,
+    help: "Write to this file, whose ending decides the format, or into this folder.")
+
+  static let formats = Option(
+    "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
+    help: "What to write: \(OutputFormat.all.map(\.id).joined(separator: ", ")); text when not given.")
+
+  static let suite = Option("suite", .text.named("SUITE"), help: "Only runs of this suite.")
+  static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")
+
+  /// The runs that `suite` and `stage` leave.
+  static func filter(_ values: ParsedValues) -> RunFilter {
+    RunFilter(suite: values[suite], stage: values[stage])
+  }
+}
+
+/// The options that set the parameters of metrics.
+enum ParameterOptions {
+  static let refreshRate = Option(
+    "refresh-rate", .positiveNumber.named("HERTZ"), help: "Refresh rate of the display.")
+  static let inputLag = Option(
+    "input-lag", .text.named("MILLISECONDS"),
+    help: "What the model of the response time adds to the frame time: 55 when nobody says.")
+  static let instantaneousLimit = Option(
+    "instantaneous-limit", .text.named("MILLISECONDS"),
+    help: "The longest response that is felt as instantaneous: 100 when nobody says.")
+  static let tolerance = Option(
+    "stability-tolerance", .text.named("FRACTION"),
+    help: "How far a point may lie from the average and count as stable: 0.2 when nobody says.")
+  static let points = Option(
+    "points", .text.named("WINDOW"),
+    help: "What a frame-rate point is: a length (1s when nobody says), frame, or fpscounter.")
+  static let frames = Option(
+    "frames", .text.named("KIND"),
+    help: "Which frames count: displayed (when nobody says), presented, or all.")
+
+  static let section = ParameterSection(
+    "Parameters of metrics",
+    [refreshRate, inputLag, instantaneousLimit, tolerance, points, frames])
+
+  /// What was asked for on the command line.
+  static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
+    var settings = ParameterSettings()
+    settings.refreshRate = values[refreshRate]
+    let texts: [(ParameterKey, Option<String?>)] = [
+      (.inputLag, inputLag), (.instantaneousLimit, instantaneousLimit),
+      (.stabilityTolerance, tolerance), (.points, points), (.frames, frames),
+    ]
+    for (key, option) in texts {
+      guard let text = values[option] else { continue }
+      do throws(ParameterError) {
+        try settings.set(key, to: text)
+      } catch {
+        throw .parameter(error, place: option.declaration.written)
+      }
+    }
+    return settings
+  }
+
+  /// What a suite fixes, where the command line leaves it open.
+  static func settings(
+    _ values: ParsedValues, suite: String, fixing parameters: [String: String]
+  ) throws(Failure) -> ParameterSettings {
+    let asked = try settings(values)
+    do throws(ParameterError) {
+      return try ParameterSettings(parameters).overridden(by: asked)
+    } catch {
+      throw .parameter(error, place: suite)
+    }
+  }
+}

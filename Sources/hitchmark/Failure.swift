@@ -1,0 +1,61 @@
+internal import Analysis
+internal import RunStore
+internal import TraceReaders
+
+/// Why a command could not do what it was asked: facts, of which `Wording.swift` makes sentences.
+enum Failure: Error {
+  /// A trace, or what describes it, could not be read.
+  case trace(TraceError)
+  /// The store could not be opened, read or changed.
+  case store(StoreError)
+  /// A parameter makes no sense; `place` is the option or the suite that gave it.
+  case parameter(ParameterError, place: String)
+  /// A suite's description contradicts itself.
+  case suite(SuiteError, suite: String)
+  /// Something could not be written.
+  case output(path: String, reason: String)
+  /// Several formats, and no folder to put them in.
+  case severalFormats(output: String?)
+  /// A file name without an extension that says a format.
+  case unknownExtension(path: String, known: [String])
+  /// There is no metric of this id.
+  case unknownMetric(String, nearest: String?)
+  /// There is no suite of this name in the store.
+  case unknownSuite(String, store: String, known: [String])
+  /// No run is what was asked for.
+  case noRuns(store: String)
+  /// There is no run of this number in the store.
+  case unknownRun(String, store: String)
+  /// A file has no process or swap chain of this name.
+  case unknownStream(String, path: String, known: [String])
+  /// One name was given for several runs.
+  case oneNameForSeveral(Int)
+  /// Nothing below the paths is a run.
+  case nothingToRead(paths: [String])
+  /// Some of what was asked for was refused; the words were said already.
+  case refused(count: Int)
+  /// The store is damaged; the words were said already.
+  case damaged(findings: Int)
+
+  /// The sentence for people.
+  var message: String { complaint.text }
+}
+
+/// Turns the errors of the modules into failures.
+enum Attempt {
+  static func reading<Value>(_ body: () throws(TraceError) -> Value) throws(Failure) -> Value {
+    do throws(TraceError) {
+      return try body()
+    } catch {
+      throw .trace(error)
+    }
+  }
+
+  static func storing<Value>(_ body: () throws(StoreError) -> Value) throws(Failure) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw .store(error)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import Arguments
+
+/// What a command does with the values it was given.
+struct Action: Sendable {
+  let run: @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
+}
+
+/// The tool: its name, its commands, and how an invocation runs.
+enum Hitchmark {
+  static let version = "0.1.0"
+
+  static let command: Command<Action> = Command(
+    "hitchmark",
+    abstract: "Frame-time benchmarking, from trace to thesis table.",
+    discussion: """
+      Reads what a frame benchmark left behind, keeps it in an SQLite store, computes metrics whose \
+      formulas are stated, and prints tables that people can argue from.
+      """,
+    version: version,
+    parameters: [CommonOptions.color],
+    examples: [
+      Example("hitchmark analyze run.csv", "the metrics of a trace, no store needed"),
+      Example("hitchmark ingest runs/", "load recorded runs into hitchmark.db"),
+      Example("hitchmark report thesis", "the tables of a suite"),
+    ],
+    subcommands: [
+      AnalyzeCommand.command, IngestCommand.command, RunsCommand.command, ReportCommand.command,
+      ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
+      VerifyCommand.command, CompletionsCommand.command,
+    ])
+
+  /// Runs an invocation and tells how it ended.
+  ///
+  /// - Parameters:
+  ///   - words: the arguments behind the tool's name.
+  ///   - console: makes the console once the choice of colour is known.
+  static func run(_ words: [String], console: (ColorChoice) -> Console) -> ExitCode {
+    do throws(UsageError) {
+      let request = try command.parse(words, environment: Platform.environment)
+      return perform(request, console: console)
+    } catch {
+      console(.auto).say(error.message)
+      return .couldNotRun
+    }
+  }
+
+  private static func perform(
+    _ request: Request<Action>, console: (ColorChoice) -> Console
+  ) -> ExitCode {
+    var said = console(.auto)
+    do throws(Failure) {
+      switch request {
+      case .help(let outline): try said.write(outline.help(width: min(said.width, 100)))
+      case .version(let version): try said.write("hitchmark \(version)\n")
+      case .run(let action, let values):
+        said = console(values[CommonOptions.color])
+        return try action.run(values, said)
+      }
+      return .fine
+    } catch {
+      said.say(error.message)
+      return .couldNotRun
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import Analysis
+internal import Arguments
+internal import Recordings
+internal import RunStore
+internal import TraceReaders
+internal import Units
+
+/// What a command line says of runs, over what they say themselves.
+struct RunOverrides: Sendable {
+  let suite: String?
+  let stage: String?
+  let name: String?
+  let commit: String?
+  let session: String?
+  let device: String?
+  let labels: [KeyValue]
+
+  func apply(to description: inout RunDescription) {
+    description.commit = commit ?? description.commit
+    description.session = session ?? description.session
+    description.device.name = device ?? description.device.name
+    for label in labels { description.labels[label.key] = label.value }
+  }
+}
+
+/// Loads planned runs into a store: many are read at once, one thread writes them in their order.
+struct Ingest {
+  private let plan: TracePlan
+  private let store: RunStore?
+  private let overrides: RunOverrides
+  private let console: Console
+  private(set) var outcome: IngestOutcome
+  private var pending: [RunDraft] = []
+  private var pendingBytes = 0
+
+  /// Runs are written together until their traces come to this, so that a commit to disk serves many.
+  private static let batchBytes = 64 << 20
+
+  init(
+    plan: TracePlan, store: RunStore?, storePath: String, overrides: RunOverrides, console: Console
+  ) {
+    self.plan = plan
+    self.store = store
+    self.overrides = overrides
+    self.console = console
+    outcome = IngestOutcome(store: storePath, isDryRun: store == nil)
+  }
+
+  /// Reads and writes all of it; what cannot be read is noted, what cannot be written ends it.
+  mutating func run(format: TraceFormat?, jobs: Int) throws(Failure) {
+    for suite in plan.suites { try put(suite) }
+    for error in plan.skipped { outcome.refuse(error.complaint.text, console: console) }
+    let worker = IngestWorker(format: format, overrides: overrides, suites: plan.suites)
+    let pipeline = OrderedPipeline(plan.runs, jobs: jobs) { worker.read($0) }
+    let count = plan.runs.count
+    try pipeline.run { (index, reading) throws(Failure) in
+      console.progress("reading run \(index + 1) of \(count)")
+      try take(reading, of: plan.runs[index])
+    }
+    try flush()
+    console.progress("")
+    if outcome.isEmpty { throw .nothingToRead(paths: plan.runs.map(\.path)) }
+  }
+
+  private func put(_ suite: SuiteDescription) throws(Failure) {
+    _ = try StoredValues.settings(of: suite)
+    try Attempt.storing { () throws(StoreError) in try store?.put(suite) }
+  }
+
+  private mutating func take(
+    _ reading: Result<IngestReading, Failure>, of run: PlannedRun
+  ) throws(Failure) {
+    switch reading {
+    case .success(let reading):
+      for error in reading.skipped { outcome.skip(error) }
+      outcome.issues += reading.issueCount
+      pending += reading.drafts
+      pendingBytes += reading.byteCount
+      if pendingBytes >= Self.batchBytes { try flush() }
+    case .failure(.trace(let error)) where error.isNoTrace && !run.isNamed:
+      outcome.skip(error)
+    case .failure(let failure):
+      outcome.refuse(failure.message, console: console)
+    }
+  }
+
+  private mutating func flush() throws(Failure) {
+    let drafts = pending
+    pending = []
+    pendingBytes = 0
+    guard let store else {
+      for draft in drafts { outcome.add(draft) }
+      return
+    }
+    let results = try Attempt.storing { () throws(StoreError) in try store.add(drafts) }
+    for (draft, result) in zip(drafts, results) {
+      switch result {
+      case .added: outcome.add(draft)
+      case .alreadyThere: outcome.alreadyThere += 1
+      }
+    }
+  }
+}
+
+/// What one planned run gave.
+struct IngestReading: Sendable {
+  let drafts: [RunDraft]
+  let skipped: [TraceError]
+  let byteCount: Int
+  let issueCount: Int
+}
+
+/// Reads runs and computes their metrics; used by several threads at once.
+struct IngestWorker: Sendable {
+  let format: TraceFormat?
+  let overrides: RunOverrides
+  let suites: [SuiteDescription]
+
+  func read(_ run: PlannedRun) -> Result<IngestReading, Failure> {
+    do throws(Failure) {
+      let reading = try Attempt.reading { () throws(TraceError) in
+        try TraceReader.read(run, as: format)
+      }
+      let settings = try StoredValues.settings(of: suites.first { $0.id == run.suite })
+      let drafts = reading.recordings.enumerated().map { index, recording in
+        draft(of: recording, at: index, in: reading, of: run, settings: settings)
+      }
+      return .success(
+        IngestReading(
+          drafts: drafts, skipped: reading.skipped, byteCount: reading.byteCount,
+          issueCount: reading.recordings.reduce(0) { $0 + $1.issues.count }))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func draft(
+    of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun,
+    settings: ParameterSettings
+  ) -> RunDraft {
+    var recording = recording
+    overrides.apply(to: &recording.description)
+    let name = overrides.name ?? run.name
+    let stream = index == 0 ? nil : recording.origin.stream
+    let summary = RunSummary(of: recording, name: name, settings: settings)
+    return RunDraft(
+      suite: overrides.suite ?? run.suite, stage: overrides.stage ?? run.stage,
+      name: stream.map { "\(name) (\($0))" } ?? name,
+      digest: digest(of: recording, at: index, in: reading, of: run),
+      recording: recording, metrics: StoredValues.values(of: summary))
+  }
+
+  /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place
+  /// too, because two runs may well have reported the same.
+  private func digest(
+    of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun
+  ) -> String {
+    if index > 0 { return "\(reading.digest)/\(index)" }
+    guard recording.timeline.value == nil, recording.counters.isEmpty else { return reading.digest }
+    return "\(reading.digest)/\(run.suite ?? "")/\(run.stage ?? "")/\(run.name)"
+  }
+}

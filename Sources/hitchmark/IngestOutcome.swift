@@ -1,0 +1,67 @@
+internal import RunStore
+internal import TraceReaders
+
+/// What an ingest did, and its account of it.
+struct IngestOutcome {
+  private let store: String
+  private let isDryRun: Bool
+  private var addedBySuite: [(suite: String, count: Int)] = []
+  private var skipped: [(reason: String, first: String, count: Int)] = []
+  private(set) var refused: [String] = []
+  var alreadyThere = 0
+  var issues = 0
+
+  init(store: String, isDryRun: Bool) {
+    self.store = store
+    self.isDryRun = isDryRun
+  }
+
+  /// Whether there was nothing to read at all.
+  var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused.isEmpty }
+
+  private var added: Int { addedBySuite.reduce(0) { $0 + $1.count } }
+
+  mutating func add(_ draft: RunDraft) {
+    let suite = draft.suite ?? "without suite"
+    if let index = addedBySuite.firstIndex(where: { $0.suite == suite }) {
+      addedBySuite[index].count += 1
+    } else {
+      addedBySuite.append((suite, 1))
+    }
+  }
+
+  /// Notes a file that is no trace, and that nobody asked for by name.
+  mutating func skip(_ error: TraceError) {
+    let complaint = error.complaint
+    if let index = skipped.firstIndex(where: { $0.reason == complaint.found }) {
+      skipped[index].count += 1
+    } else {
+      skipped.append((complaint.found, complaint.place ?? "", 1))
+    }
+  }
+
+  /// Notes, and says at once, what could not be read.
+  mutating func refuse(_ message: String, console: Console) {
+    console.progress("")
+    console.say(message)
+    refused.append(message)
+  }
+
+  /// The account: a line a suite, a line a reason for passing over, and the sum.
+  var text: String {
+    var lines = addedBySuite.map { "\($0.suite): \(counted($0.count, "run")) \(addedWord)" }
+    for (reason, first, count) in skipped {
+      let more = count > 1 ? " and \(count - 1) more" : ""
+      lines.append("passed over \(first)\(more): \(reason)")
+    }
+    if issues > 0 {
+      lines.append("\(counted(issues, "issue")) noted; “hitchmark runs show RUN” tells them")
+    }
+    lines.append(
+      "\(store): \(counted(added, "run")) \(addedWord), \(alreadyThere) already there, "
+        + "\(refused.count) refused")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var addedWord: String { isDryRun ? "would be added" : "added" }
+}

@@ -1,0 +1,8 @@
+/// The process: arguments in, exit code out.
+@main
+enum Main {
+  static func main() {
+    let code = Hitchmark.run(Platform.arguments) { .standard(color: $0) }
+    Platform.exit(with: code.rawValue)
+  }
+}

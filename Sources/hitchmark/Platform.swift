@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// What the command line asks of the system it runs on, and the only place that names a C library.
+enum Platform {
+  /// The arguments behind the tool's name.
+  static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+  /// Number of processors that can work at once.
+  static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
+
+  /// An environment variable, or `nil` when it is unset or empty.
+  static func environment(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// All environment variables.
+  static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// Whether a stream is a terminal.
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Columns of the terminal on a stream, or `nil` when there is none.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes bytes to a stream, all of them.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  static func write(_ text: String, to descriptor: Int32) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, !rest.isEmpty {
+        let written = platformWrite(descriptor, start, rest.count)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return lastError
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      }
+      return nil
+    }
+  }
+
+  /// What the system says of the call that failed last.
+  static var lastError: String { String(cString: strerror(errno)).lowercased() }
+
+  /// What became of a path.
+  enum Kind {
+    case file
+    case folder
+    case nothing
+  }
+
+  /// What is at a path, links followed.
+  static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .nothing }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// Makes a folder and those above it.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  static func makeFolder(_ path: String) -> String? {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += part + "/"
+      if mkdir(made, 0o777) != 0, errno != EEXIST, errno != EISDIR { return lastError }
+    }
+    return kind(of: path) == .folder ? nil : "a file is in the way"
+  }
+
+  /// Writes a file so that it is there whole or not at all: beside its place first, then renamed.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  static func replaceFile(_ path: String, with text: String) -> String? {
+    let beside = "\(path).\(getpid()).part"
+    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { return lastError }
+    var failure = write(text, to: descriptor)
+    if close(descriptor) != 0, failure == nil { failure = lastError }
+    if failure == nil, rename(beside, path) != 0 { failure = lastError }
+    if failure != nil { unlink(beside) }
+    return failure
+  }
+
+  /// Ends the process.
+  static func exit(with code: Int32) -> Never { platformExit(code) }
+}
+
+private func platformWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, start, count)
+}
+
+private func platformExit(_ code: Int32) -> Never { exit(code) }

@@ -1,0 +1,142 @@
+internal import Documents
+internal import RunStore
+
+/// One value of a row.
+enum Field {
+  case missing
+  case integer(Int)
+  case number(Double)
+  case text(String)
+
+  fileprivate var json: JSONValue {
+    switch self {
+    case .missing: .null
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .text(let text): .string(text)
+    }
+  }
+
+  fileprivate var plain: String {
+    if case .text(let text) = self { return text }
+    if case .missing = self { return "" }
+    return json.text(.compact)
+  }
+}
+
+extension Field {
+  init(_ value: SQLValue) {
+    switch value {
+    case .null: self = .missing
+    case .integer(let number): self = .integer(Int(number))
+    case .real(let number): self = .number(number)
+    case .text(let text): self = .text(text)
+    case .blob(let bytes): self = .text("(\(bytes.count) bytes)")
+    }
+  }
+}
+
+/// How rows are written.
+enum RowFormat: String, CaseIterable, Sendable {
+  /// Columns side by side.
+  case text
+  /// RFC 4180 with a header.
+  case csv
+  /// One JSON object a line.
+  case jsonl
+}
+
+/// Writes rows as they come, in pieces, so that a long result needs no memory.
+///
+/// Text keeps its rows until the end, because columns are as wide as their widest value.
+struct RowWriter {
+  private let format: RowFormat
+  private let console: Console
+  private var pending = ""
+  private var rows: [[String]] = []
+  private var isHeaderWritten = false
+  private var failure: Failure?
+
+  private static let pieceSize = 1 << 16
+
+  init(_ format: RowFormat, console: Console) {
+    self.format = format
+    self.console = console
+  }
+
+  /// Adds a row; a failure to write is kept for `finish`, and ends the writing.
+  mutating func add(_ fields: [Field], of columns: [String]) {
+    guard failure == nil else { return }
+    switch format {
+    case .text: rows.append(fields.map { Self.harmless($0.plain) })
+    case .csv:
+      writeHeader(columns)
+      pending += fields.map { Self.quoted($0) }.joined(separator: ",") + "\n"
+    case .jsonl:
+      let members = zip(columns, fields).map { JSONValue.Member($0, $1.json) }
+      pending += JSONValue.object(members).text(.compact).trimmedEnd + "\n"
+    }
+    if pending.utf8.count >= Self.pieceSize { flush() }
+  }
+
+  /// Writes what is left.
+  mutating func finish(columns: [String]) throws(Failure) {
+    switch format {
+    case .text: pending += table(columns)
+    case .csv: writeHeader(columns)
+    case .jsonl: break
+    }
+    flush()
+    if let failure { throw failure }
+  }
+
+  private mutating func flush() {
+    do throws(Failure) {
+      try console.write(pending)
+    } catch {
+      failure = error
+    }
+    pending = ""
+  }
+
+  private mutating func writeHeader(_ columns: [String]) {
+    guard !isHeaderWritten else { return }
+    isHeaderWritten = true
+    pending += columns.map { Self.quoted(.text($0)) }.joined(separator: ",") + "\n"
+  }
+
+  private func table(_ columns: [String]) -> String {
+    let widths = columns.indices.map { column in
+      ([columns] + rows).map { $0[column].count }.max() ?? 0
+    }
+    let lines = [columns, widths.map { String(repeating: "-", count: $0) }] + rows
+    return lines.map { line in
+      let cells = zip(line, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      return cells.joined(separator: "  ").trimmedEnd + "\n"
+    }.joined()
+  }
+
+  /// Text that could be taken for a formula is no danger here: `sql` and `export` write data for
+  /// programs, and change no value.
+  private static func quoted(_ field: Field) -> String {
+    let text = field.plain
+    guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// Control characters have no business on a terminal.
+  private static func harmless(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
+  }
+}
+
+extension String {
+  /// Without blanks and newlines at its end.
+  fileprivate var trimmedEnd: String {
+    var text = self
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+  }
+}

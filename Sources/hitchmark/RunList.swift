@@ -1,0 +1,86 @@
+internal import Documents
+internal import Recordings
+internal import RunStore
+internal import Units
+
+/// The runs of a store as documents.
+enum RunList {
+  static func document(of records: [RunRecord]) -> Document {
+    let table = Table(
+      anchor: "runs", caption: counted(records.count, "run"), corner: "Run",
+      columns: [
+        Table.Column("Suite", .leading), Table.Column("Stage", .leading),
+        Table.Column("Name", .leading), Table.Column("Format", .leading),
+        Table.Column("Frames"), Table.Column("Duration", unit: .seconds),
+        Table.Column("Commit", .leading),
+      ],
+      rows: records.map(row))
+    return Document(schema: "hitchmark.runs/1", title: "Runs", blocks: [.table(table)])
+  }
+
+  private static func row(of record: RunRecord) -> Table.Row {
+    Table.Row(
+      String(record.id.number),
+      cells: [
+        .text(record.suite ?? ""), .text(record.stage ?? ""), .text(record.name),
+        .text(record.origin.format), frames(of: record), duration(of: record),
+        .text(record.description.commit ?? ""),
+      ])
+  }
+
+  private static func frames(of record: RunRecord) -> Cell {
+    switch record.frames {
+    case .known(let count): .quantity(Quantity(Double(count), .count), .decimals(0))
+    case .withheld(let reason): .missing(reason)
+    }
+  }
+
+  private static func duration(of record: RunRecord) -> Cell {
+    record.duration.map { .quantity(Quantity($0.seconds, .seconds)) } ?? .empty
+  }
+
+  // MARK: - One run
+
+  static func details(of runs: [(RunRecord, [StoredMetric])]) -> Document {
+    let blocks = runs.flatMap { record, metrics -> [Block] in
+      [
+        .heading(.section, "Run \(record.id.number)", anchor: Anchor("run \(record.id.number)")),
+        .list(facts(of: record).map { [.strong("\($0):"), .text(" " + $1)] }),
+      ] + (metrics.isEmpty ? [] : [.table(values(metrics, of: record))])
+    }
+    return Document(schema: "hitchmark.run/1", title: "Runs", blocks: blocks)
+  }
+
+  private static func facts(of record: RunRecord) -> [(String, String)] {
+    let description = record.description
+    let device = description.device
+    let facts: [(String, String?)] = [
+      ("suite", record.suite), ("stage", record.stage), ("name", record.name),
+      ("source", record.origin.source),
+      ("format", "\(record.origin.format) \(record.origin.dialect)"),
+      ("stream", record.origin.stream), ("digest", record.digest),
+      ("no frames", record.frames.reason), ("provenance", description.provenance),
+      ("commit", description.commit), ("date", description.date), ("session", description.session),
+      ("device", device.name), ("os", device.os), ("cpu", device.cpu), ("gpu", device.gpu),
+      ("refresh rate", device.refreshRate.map { "\($0) Hz" }),
+    ]
+    let extra = (Array(device.properties) + Array(description.labels)).sorted { $0.key < $1.key }
+    return (facts + extra.map { ($0.key, $0.value as String?) }).compactMap { name, value in
+      value.flatMap { $0.isEmpty ? nil : (name, $0) }
+    }
+  }
+
+  private static func values(_ metrics: [StoredMetric], of record: RunRecord) -> Table {
+    Table(
+      anchor: Anchor("values \(record.id.number)"), caption: "Kept metric values",
+      corner: "Metric", columns: [Table.Column("Value")],
+      rows: metrics.map { metric in
+        let cell: Cell =
+          switch metric.value {
+          case .known(let value): .quantity(Quantity(value, .count), .decimals(6))
+          case .withheld(let reason): .missing(reason)
+          }
+        return Table.Row(metric.metric, cells: [cell])
+      })
+  }
+}

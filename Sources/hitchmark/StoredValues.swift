@@ -1,0 +1,66 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// The metric values that a store keeps beside a run, so that a question over many runs need not decode
+/// them all.
+enum StoredValues {
+  /// The values of a run, each with the parameters it depends on.
+  static func values(of summary: RunSummary) -> [StoredMetric] {
+    summary.values.map { metric, value in
+      StoredMetric(
+        metric: metric.id, revision: metric.revision,
+        parameters: parameters(of: metric, in: summary), value: value.value)
+    }
+  }
+
+  private static func parameters(of metric: Metric, in summary: RunSummary) -> String {
+    metric.parameters.map { key in
+      switch summary.parameters[key] {
+      case .number(let number): "\(key.rawValue)=\(number)"
+      case .text(let text): "\(key.rawValue)=\(text)"
+      case .unknown: "\(key.rawValue)="
+      }
+    }.joined(separator: " ")
+  }
+
+  /// The settings that a run's values are computed with: those that its suite fixes.
+  static func settings(of suite: SuiteDescription?) throws(Failure) -> ParameterSettings {
+    guard let suite else { return ParameterSettings() }
+    do throws(ParameterError) {
+      return try ParameterSettings(suite.parameters)
+    } catch {
+      throw .parameter(error, place: "suite “\(suite.id)”")
+    }
+  }
+
+  /// The values that do not come out again, in words.
+  ///
+  /// Values of another revision are passed over: they are known to be old.
+  static func differing(in store: RunStore, console: Console) throws(Failure) -> [String] {
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
+    var found: [String] = []
+    for (index, record) in records.enumerated() {
+      console.progress("computing run \(index + 1) of \(records.count)")
+      let (recording, kept, suite) = try Attempt.storing { () throws(StoreError) in
+        (
+          try store.recording(of: record.id), try store.metrics(of: record.id),
+          try record.suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
+        )
+      }
+      let computed = values(of: RunSummary(of: recording, settings: try settings(of: suite)))
+      found += differing(kept, from: computed).map {
+        "run \(record.id.number): \($0) was kept with another value than its frames give"
+      }
+    }
+    console.progress("")
+    return found
+  }
+
+  private static func differing(_ kept: [StoredMetric], from computed: [StoredMetric]) -> [String] {
+    kept.filter { kept in
+      let again = computed.first { $0.metric == kept.metric && $0.revision == kept.revision }
+      return again.map { $0.parameters == kept.parameters && $0.value != kept.value } ?? false
+    }.map(\.metric)
+  }
+}

@@ -1,0 +1,124 @@
+import Arguments
+import Testing
+
+@Suite struct UsageErrorTests {
+  static let look = "(see `frames look --help`)"
+
+  static let complaints: [(String, String)] = [
+    ("look --fromat x", "frames look: unknown option “--fromat”; did you mean “--format”? \(look)"),
+    (
+      "look --refresh 60",
+      "frames look: unknown option “--refresh”; did you mean “--refresh-rate”? \(look)"
+    ),
+    ("look --zzz", "frames look: unknown option “--zzz” \(look)"),
+    ("look -z", "frames look: unknown option “-z” \(look)"),
+    ("look -qz", "frames look: unknown option “-z” \(look)"),
+    ("lok", "frames: unknown command “lok”; did you mean “look”? (see `frames --help`)"),
+    (
+      "xyz",
+      "frames: unknown command “xyz”; commands are look, runs, completions, remote (see `frames --help`)"
+    ),
+    (
+      "runs shw",
+      "frames runs: unknown command “shw”; did you mean “show”? (see `frames runs --help`)"
+    ),
+    (
+      "remote", "frames remote: a command is missing; commands are add (see `frames remote --help`)"
+    ),
+    (
+      "--store x",
+      "frames: a command is missing; commands are look, runs, completions, remote (see `frames --help`)"
+    ),
+    ("look --output", "frames look: option “--output” has no value; write “--output PATH” \(look)"),
+    ("look -o --quiet", "frames look: option “-o” has no value; write “-o PATH” \(look)"),
+    ("look x --quiet=yes", "frames look: option “--quiet” takes no value, and has “yes” \(look)"),
+    (
+      "look -o a --output b",
+      "frames look: option “--output” is written twice; write it once \(look)"
+    ),
+    ("look", "frames look: argument PATH is missing \(look)"),
+    (
+      "runs show a b c", "frames runs show: unexpected argument “c” (see `frames runs show --help`)"
+    ),
+    (
+      "look x -qv",
+      "frames look: “--quiet” and “--verbose” exclude each other; write one of them \(look)"
+    ),
+    (
+      "look x --jobs many",
+      "frames look: --jobs is “many”; wanted a whole number from 1 to 64 \(look)"
+    ),
+    ("look x --jobs 65", "frames look: --jobs is “65”; wanted a whole number from 1 to 64 \(look)"),
+    (
+      "look x --color alwasy",
+      "frames look: --color is “alwasy”; wanted one of auto, always, never; did you mean “always”? \(look)"
+    ),
+    (
+      "look x --color JSON",
+      "frames look: --color is “JSON”; wanted one of auto, always, never \(look)"
+    ),
+    (
+      "look x --format text,jsno",
+      "frames look: --format is “jsno”; wanted a list, with commas between, of one of text, json, csv; did you mean “json”? \(look)"
+    ),
+    (
+      "look x --label a",
+      "frames look: --label is “a”; wanted a key and a value with “=” between \(look)"
+    ),
+    (
+      "look x --window 5",
+      "frames look: --window is “5”; wanted a duration such as 1s, 250ms or 16.7ms \(look)"
+    ),
+    ("look x --output=", "frames look: --output is “”; wanted a path \(look)"),
+    (
+      "completions bsh",
+      "frames completions: SHELL is “bsh”; wanted one of bash, zsh, fish; did you mean “bash”? (see `frames completions --help`)"
+    ),
+    ("look \u{1B}[31m --\u{202E}", "frames look: unknown option “--\u{FFFD}” \(look)"),
+  ]
+
+  @Test(arguments: complaints) func eachMistakeIsToldInOneSentence(line: String, message: String) {
+    let words = line.split(separator: " ").map(String.init)
+    #expect { try Tool.root.parse(words) } throws: { error in
+      let told = (error as? UsageError)?.message
+      #expect(told == message)
+      return told != nil
+    }
+  }
+
+  @Test func aWrongVariableIsNamedAsSuch() {
+    #expect {
+      try Tool.root.parse(["runs"], environment: ["FRAMES_STORE": ""])
+    } throws: { error in
+      (error as? UsageError)?.message
+        == "frames runs: FRAMES_STORE is “”; wanted a path (see `frames runs --help`)"
+    }
+  }
+
+  @Test func longWordsAreShortened() throws {
+    let word = String(repeating: "x", count: 1000)
+    #expect { try Tool.root.parse([word]) } throws: { error in
+      ((error as? UsageError)?.message.count ?? 1000) < 200
+    }
+  }
+
+  @Test func noLineOfWordsStopsTheParser() {
+    let words = [
+      "look", "runs", "show", "--", "-", "", "=", "--=", "-=", "--output", "--output=", "-o", "-q",
+      "-é", "--label", "a=b", "-1", "-.", "--help", "-h", "--version", "\u{0}", "-ql", "--jobs=0",
+    ]
+    var state: UInt64 = 1
+    for _ in 0..<5000 {
+      var line: [String] = []
+      for _ in 0..<6 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        line.append(words[Int(state >> 33) % words.count])
+      }
+      do {
+        _ = try Tool.root.parse(line)
+      } catch {
+        #expect(error.message.hasPrefix("frames") && !error.message.contains("\u{0}"))
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Documents
+import Foundation
+import Testing
+import Units
+
+@Suite struct EscapingTests {
+  @Test(arguments: Renderer.files.map(\.id))
+  func noOutputHoldsACharacterThatSteersTheReader(id: String) throws {
+    let renderer = try #require(Renderer.files.first { $0.id == id })
+    let scalars = renderer.render(Samples.hostile).unicodeScalars
+    let harmful = scalars.filter { scalar in
+      let category = scalar.properties.generalCategory
+      return scalar != "\n" && scalar != "\u{200D}" && (category == .control || category == .format)
+    }
+    #expect(harmful.isEmpty)
+  }
+
+  @Test func htmlHoldsNoElementOrAttributeOfTheData() {
+    let html = Renderer.html.render(Samples.hostile)
+    #expect(!html.contains("<script") && !html.contains("\" onmouseover"))
+    #expect(html.contains("<td class=\"long\">&lt;script&gt;alert(1)&lt;/script&gt;</td>"))
+  }
+
+  @Test func htmlFetchesNothing() {
+    let html = Renderer.html.render(Samples.everything)
+    for word in ["http://", "https://", "src=", "@import", "url(", "<link", "<script"] {
+      #expect(!html.contains(word))
+    }
+  }
+
+  @Test func htmlNamesEachPlaceOnce() {
+    let html = Renderer.html.render(Samples.hostile)
+    let ids = html.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
+    #expect(ids.count > Samples.attacks.count)
+    #expect(Set(ids).count == ids.count)
+    let targets = Set(html.matches(of: #/href="#([^"]*)"/#).map { String($0.1) })
+    #expect(targets.isSubset(of: ids))
+  }
+
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), (" =1", "' =1"),
+    ("\t=1", "' =1"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("=\"a\"", "\"'=\"\"a\"\"\""),
+    ("a=b", "a=b"), ("", ""),
+  ])
+  func csvDefusesWordsThatASpreadsheetWouldCompute(text: String, field: String) {
+    #expect(Self.record(.text(text)) == "t,,row,column,\(field),,,,,")
+  }
+
+  @Test func csvLeavesNumbersAsTheyAre() {
+    let cell = Cell.quantity(Quantity(-0.12785, .fraction), interval: -0.2...(-0.1), .change)
+    #expect(
+      Self.record(cell)
+        == "t,,row,column,\"-12.79% [-20.00%, -10.00%]\",-0.12785,fraction,,-0.2,-0.1")
+    #expect(Self.record(.quantity(Quantity(8.9, .seconds), .change)).contains(",+8.9,8.9,s,"))
+  }
+
+  @Test func csvKeepsNoticesAndRemarks() {
+    let table = Table(anchor: "t", caption: "c", columns: [], rows: [], remarks: ["a remark"])
+    let document = Document(
+      schema: "s", title: "t", blocks: [.notice(.warning, ["no measurement"]), .table(table)])
+    let lines = Renderer.csv.render(document).split(separator: "\n").dropFirst()
+    #expect(lines == [",,,,,,,no measurement,,", "t,c,,,,,,a remark,,"])
+  }
+
+  @Test func markdownEscapesWhatWouldStartABlock() {
+    for (text, escaped) in [
+      ("# a", "\\# a"), ("- a", "\\- a"), ("1. a", "1\\. a"), ("12) a", "12\\) a"), ("=", "\\="),
+      ("    a", "a"), ("> a", "&gt; a"), ("1.5 s", "1\\.5 s"), ("a_b _c_", "a_b \\_c\\_"),
+    ] {
+      let document = Document(schema: "s", title: "t", blocks: [.text(text)])
+      #expect(Renderer.markdown.render(document) == "# t\n\n\(escaped)\n")
+    }
+  }
+
+  @Test func markdownKeepsStrongWordsStrong() {
+    for (inlines, text) in [
+      ([.strong("Kept: "), "1"], "**Kept:** 1"), (["a", .strong(" b")], "a **b**"),
+      ([.strong("Kept:"), "1"], "<strong>Kept:</strong>1"), (["a", .strong("b"), "c"], "a**b**c"),
+      (["a", .strong("(b)")], "a<strong>(b)</strong>"), ([.strong(" ")], " "), ([.strong("")], ""),
+    ] as [([Inline], String)] {
+      let document = Document(schema: "s", title: "t", blocks: [.paragraph(inlines)])
+      #expect(Renderer.markdown.render(document) == "# t\n\n\(text)\n")
+    }
+  }
+
+  @Test func latexObeysNothingOfTheData() {
+    let document = Document(
+      schema: "s", title: "t", blocks: [.text("\\input{x} 5% & $a_1^2$ #1 ~ a--b")])
+    #expect(
+      Renderer.latex.render(document).contains(
+        "\\textbackslash{}input\\{x\\} 5\\% \\& \\$a\\_1\\textasciicircum{}2\\$ \\#1 "
+          + "\\textasciitilde{} a-{}-b"))
+  }
+
+  private static func record(_ cell: Cell) -> String {
+    let table = Table(
+      anchor: "t", caption: "", columns: [.init("column")], rows: [.init("row", cells: [cell])])
+    let document = Document(schema: "s", title: "t", blocks: [.table(table)])
+    return String(Renderer.csv.render(document).split(separator: "\n")[1])
+  }
+}

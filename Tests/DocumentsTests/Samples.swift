@@ -1,0 +1,121 @@
+import Documents
+import Units
+
+/// Made-up documents: one with every kind of block and cell, one with texts that mean harm.
+enum Samples {
+  static let everything = Document(
+    schema: "example.report/1", title: "Scrolling a list of messages",
+    blocks: [
+      .notice(
+        .warning, ["These traces are reconstructed from published averages; no measurement."]),
+      .paragraph([
+        "Stage ", .strong("1 – Reusing cells"), " reaches ",
+        .quantity(Quantity(34.9, .framesPerSecond), .prose), " (",
+        .quantity(Quantity(0.3423, .fraction), .change), ") with ",
+        .code("tableView.dequeueReusableCell()"), "; see ", .link("the first stage", to: "stage-1"),
+        ".",
+      ]),
+      .heading(.section, "Stages", anchor: "stages"),
+      .heading(.subsection, "1 – Reusing cells", anchor: "stage-1"),
+      .table(stage),
+      .heading(.subsubsection, "Compared with the worst case", anchor: "stage-1-compared"),
+      .table(comparison),
+      .heading(.section, "Glossary", anchor: "glossary"),
+      .notice(.note, ["Formulas are those of ", .code("hitchmark metrics"), "."]),
+      .list([["One run is one list of presents."], ["A stage has ", .strong("two runs"), "."]]),
+      .definitions([
+        Definition(
+          term: "FPS stability (%)", anchor: "fps-stability",
+          lines: [
+            ["Share of frame-rate points within 20% of the average."],
+            [.code("|p − avg| ≤ 0.2·avg")],
+          ]),
+        Definition(term: "Duration (sec)", lines: [["From the first present to the last."]]),
+      ]),
+    ])
+
+  private static let stage = Table(
+    anchor: "stage-1", caption: "Performance test results after 1 – Reusing cells",
+    corner: "1 - Reusing cells",
+    columns: [
+      .init("#1"), .init("#2"), .init("Average", id: "average"),
+      .init("Change (vs 0.2)", id: "change", notes: ["0.2 is the worst case"]),
+      .init("Verdict", .leading),
+    ],
+    rows: [
+      .init(
+        "Duration (sec)", id: "duration",
+        cells: [
+          seconds(92.92), seconds(92.39), seconds(92.655),
+          .quantity(Quantity(-12.795, .seconds), emphasis: .better), .text("kept"),
+        ]),
+      .init(
+        "FPS stability (%)", id: "fps.stability",
+        cells: [
+          fraction(0.27), fraction(0.25), .quantity(Quantity(0.26, .fraction), emphasis: .strong),
+          .unproven(Quantity(0.024, .fraction)), .text("–", emphasis: .muted),
+        ]),
+      .init(
+        "Average GPU usage (%)", id: "gpu.avg", notes: ["of the whole device"],
+        cells: [
+          .missing("no GPU samples in this trace"),
+          fraction(0.6282).noted("reported by somebody else"), fraction(0.6282),
+          .quantity(Quantity(0.0031, .fraction), .change, emphasis: .worse),
+        ]),
+      .init(
+        "Average memory usage",
+        cells: [
+          .missing("no GPU samples in this trace", notes: ["0.2 is the worst case"]),
+          .quantity(Quantity(31, .megabytes), .decimals(3)), .empty, .empty, .text("kept"),
+        ]),
+    ],
+    remarks: ["A point is one second."])
+
+  private static let comparison = Table(
+    anchor: "stage-1", caption: "",
+    columns: [
+      .init("Worst case", unit: .framesPerSecond), .init("Estimate"), .init("Commit", .leading),
+    ],
+    rows: [
+      .init(
+        "FPS (avg)",
+        cells: [
+          .quantity(Quantity(26, .framesPerSecond)),
+          .quantity(Quantity(34.9, .framesPerSecond), interval: 33.84...35.96, .prose),
+          .text("3f2a9c1 Reuse cells, and make the avatars once, when the list is opened"),
+        ])
+    ])
+
+  private static func seconds(_ value: Double) -> Cell { .quantity(Quantity(value, .seconds)) }
+
+  private static func fraction(_ value: Double) -> Cell { .quantity(Quantity(value, .fraction)) }
+}
+
+extension Samples {
+  /// Texts that would be obeyed somewhere if they were not escaped.
+  static let attacks = [
+    "<script>alert(1)</script>", "a|b", "\\input{/etc/passwd}", "=1+1", "@SUM(1)", "-2+3", "+4",
+    "\u{1B}[31mred\u{07}", "evil\u{202E}txt.exe", "two\r\nlines\ttab", "`code` **bold** _x_ ~~y~~",
+    "[link](http://example.org)", "\" onmouseover=\"alert(2)", "&lt;b&gt; & 100% $x^2$ #1 {y}",
+    "comma, \"quote\"", "--- a -- b", "日本語 👩‍🚀 é",
+  ]
+
+  /// The same texts wherever a document has room for one.
+  static let hostile = Document(
+    schema: "example.report/1", title: attacks.joined(separator: " "),
+    blocks: attacks.flatMap { attack -> [Block] in
+      [
+        .heading(.section, attack, anchor: Anchor(attack)), .text(attack),
+        .notice(.note, [.strong(attack)]), .list([[.code(attack)], [.text(attack)]]),
+        .definitions([Definition(term: attack, lines: [[.link(attack, to: Anchor(attack))]])]),
+        .table(
+          Table(
+            anchor: Anchor(attack), caption: attack, corner: attack,
+            columns: [.init(attack, .leading, notes: [attack])],
+            rows: [
+              .init(attack, cells: [.text(attack)]), .init(attack, cells: [.missing(attack)]),
+            ],
+            remarks: [attack])),
+      ]
+    })
+}

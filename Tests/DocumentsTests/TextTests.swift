@@ -1,0 +1,67 @@
+import Documents
+import Testing
+import Units
+
+@Suite struct TextTests {
+  private static func render(_ table: Table, width: Int, color: Bool = false) -> String {
+    let document = Document(schema: "s", title: "t", blocks: [.table(table)])
+    let lines = Renderer.text(width: width, color: color).render(document).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropFirst(3).joined(separator: "\n")
+  }
+
+  private static let wide = Table(
+    anchor: "t", caption: "", corner: "metric", columns: (1...8).map { .init("column #\($0)") },
+    rows: [
+      .init("FPS (avg)", cells: (1...8).map { .quantity(Quantity(Double($0), .framesPerSecond)) })
+    ])
+
+  @Test func columnsThatDoNotFitGoBelowWithTheRowHeadersRepeated() {
+    #expect(
+      Self.render(Self.wide, width: 44) == """
+                   column  column  column  column
+        metric         #1      #2      #3      #4
+        ─────────────────────────────────────────
+        FPS (avg)     1.0     2.0     3.0     4.0
+
+                   column  column  column  column
+        metric         #5      #6      #7      #8
+        ─────────────────────────────────────────
+        FPS (avg)     5.0     6.0     7.0     8.0
+
+        """)
+  }
+
+  @Test(arguments: [40, 60, 80, 120])
+  func noLineIsWiderThanTheTerminal(width: Int) {
+    for document in [Samples.everything, Samples.hostile] {
+      let text = Renderer.text(width: width, color: false).render(document)
+      let longest = text.split(separator: "\n").map(\.count).max()
+      #expect((longest ?? 0) <= width)
+    }
+  }
+
+  @Test func wideCharactersTakeTwoColumns() {
+    let table = Table(
+      anchor: "t", caption: "", corner: "run", columns: [.init("n")],
+      rows: [.init("日本", cells: [.text("1")]), .init("e\u{301}a", cells: [.text("2")])])
+    #expect(Self.render(table, width: 80) == "run   n\n───────\n日本  1\ne\u{301}a    2\n")
+  }
+
+  @Test func colourIsWrittenOnlyWhenAskedFor() {
+    let plain = Renderer.text(width: 80, color: false).render(Samples.everything)
+    let coloured = Renderer.text(width: 80, color: true).render(Samples.everything)
+    #expect(!plain.contains("\u{1B}"))
+    #expect(coloured.contains("\u{1B}[32m-12.8\u{1B}[0m"))
+    let stripped = coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+    #expect(stripped == plain)
+  }
+
+  @Test func marksCountPastTheAlphabet() {
+    let table = Table(
+      anchor: "t", caption: "", columns: [.init("n")],
+      rows: (0..<28).map { .init("row \($0)", cells: [.missing("reason \($0)")]) })
+    let text = Self.render(table, width: 80)
+    #expect(text.contains("[z] reason 25\n[aa] reason 26\n[ab] reason 27\n"))
+  }
+}

@@ -1,0 +1,60 @@
+import Analysis
+import Documents
+import Recordings
+import Reports
+import Testing
+import Units
+
+/// A metric is one element of the catalogue: nothing else has to know of it.
+@Suite("A metric that was just made up")
+struct NewMetricTests {
+  static let catalogue =
+    Metric.all + [
+      Metric(
+        id: "made.up", title: "Made up (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
+        parameters: [.inputLag], help: "What nobody asked for.", formula: "2 * mean(ft)",
+        source: "this test"
+      ) { figures throws(Withheld) in
+        let frames = try figures.frames()
+        return 2 * frames.duration.milliseconds / Double(frames.count)
+      }
+    ]
+
+  private func report() throws -> Document {
+    let suite = try MadeUpRuns.suite(metrics: ["fps.avg", "made.up"], catalogue: Self.catalogue)
+    return SuiteReport.document(of: suite)
+  }
+
+  @Test("stands in the tables of every output", arguments: Renderer.files.map(\.id) + ["text"])
+  func tables(format: String) throws {
+    let renderer = Renderer.files.first { $0.id == format } ?? .text(width: 120, color: false)
+    let text = renderer.render(try report())
+    #expect(text.contains("Made up (ms)"))
+    // The stage's mean, its change from the baseline, and its place between worst and best.
+    for printed in ["50.0", "30.0", "75.00"] { #expect(text.contains(printed), "\(printed)") }
+  }
+
+  @Test("stands in the glossary with its formula and source")
+  func glossary() throws {
+    let text = Renderer.markdown.render(try report())
+    #expect(text.contains("What nobody asked for."))
+    #expect(text.contains("`2 * mean(ft)`"))
+    #expect(text.contains("this test"))
+  }
+
+  @Test("stands in the JSON and the table of an analysis")
+  func analysis() {
+    let run = AnalysedRun(MadeUpRuns.summary(frameTime: 20, catalogue: Self.catalogue))
+    #expect(AnalysisJSON.value(of: [run]).text().contains("\"made.up\": 40"))
+    let text = Renderer.markdown.render(AnalysisReport.document(of: [run]))
+    #expect(text.contains("made.up"))
+    #expect(text.contains("input lag 55 ms"))
+  }
+
+  @Test("stands in the catalogue")
+  func catalogue() {
+    let text = Renderer.markdown.render(MetricCatalogue.document(of: Self.catalogue))
+    #expect(text.contains("**made.up**") || text.contains("made.up"))
+    #expect(text.contains("Made up (ms)"))
+  }
+}

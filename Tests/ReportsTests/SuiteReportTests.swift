@@ -1,0 +1,113 @@
+import Analysis
+import Documents
+import Recordings
+import Reports
+import Testing
+import Units
+
+@Suite("Report of a suite")
+struct SuiteReportTests {
+  private func markdown(_ suite: SuiteSummary, _ extent: SuiteReport.Extent = .whole) -> String {
+    Renderer.markdown.render(SuiteReport.document(of: suite, extent: extent))
+  }
+
+  private func table(_ anchor: String, of suite: SuiteSummary) throws -> Table {
+    let tables = SuiteReport.document(of: suite).tables
+    return try #require(tables.first { $0.anchor.name == anchor })
+  }
+
+  @Test("a stage's table has a column a run, the average and the change")
+  func stageTable() throws {
+    let table = try table("table-stage-1", of: MadeUpRuns.suite())
+    #expect(table.corner == "1 - A change")
+    #expect(table.columns.map(\.title) == ["#1", "Average", "Change (vs worst)"])
+    #expect(table.rows.map(\.header) == ["FPS (avg)", "Frame time (99th percentile, ms)"])
+    #expect(table.rows[0].cells.map(\.printed) == ["40.0", "40.0", "15.0"])
+  }
+
+  @Test("a stage without a baseline has no column for the change")
+  func noBaseline() throws {
+    let table = try table("table-stage-best", of: MadeUpRuns.suite())
+    #expect(table.columns.map(\.title) == ["#1", "Average"])
+  }
+
+  @Test("the closing tables are worded as the thesis'")
+  func closing() throws {
+    let worst = try table("table-worst-case", of: MadeUpRuns.suite())
+    #expect(worst.columns.map(\.title) == ["Worst case", "End result", "Change", "Change (%)"])
+    #expect(worst.rows[0].cells.map(\.printed) == ["25.0", "40.0", "15.0", "60.00%"])
+    let best = try table("table-best-case", of: MadeUpRuns.suite())
+    #expect(best.rows[0].cells.map(\.printed) == ["50.0", "40.0", "-10.0", "-20.00%"])
+  }
+
+  @Test("positions and the share of best are told")
+  func positions() throws {
+    let table = try table("table-positions", of: MadeUpRuns.suite())
+    let row = try #require(table.rows.first { $0.id == "1" })
+    // (40 − 25) / (50 − 25) by frame rate, (25 − 40) / (20 − 40) by frame time; 40 / 50.
+    #expect(row.cells.map(\.printed) == ["60.00%", "75.00%", "80.00%"])
+  }
+
+  @Test("three runs have an interval, which a share of a whole does not leave")
+  func interval() throws {
+    let runs = [19.0, 20, 21].enumerated().map { index, time in
+      MadeUpRuns.summary(frameTime: time, name: "\(index + 1)")
+    }
+    let suite = try MadeUpRuns.suite(runs: ["1": runs, "best": runs, "worst": runs])
+    let average = try table("table-stage-1", of: suite).rows[0].cells[3]
+    // Means of 52.63, 50 and 47.62 FPS; t(0.975, 2) = 4.302653.
+    #expect(average.printed == "50.1 [43.9, 56.3]")
+  }
+
+  @Test("runs that cannot say a metric are left out and named")
+  func leftOut() throws {
+    let silent = RunSummary(
+      of: Recording(
+        origin: .init(source: "b", format: "mangohud", dialect: "0.8"),
+        timeline: .withheld(because: "sampled every 100 ms")), name: "second")
+    let runs = [MadeUpRuns.summary(frameTime: 25, name: "first"), silent]
+    let one = [MadeUpRuns.summary(frameTime: 40)]
+    let suite = try MadeUpRuns.suite(runs: ["1": runs, "best": one, "worst": one])
+    let cells = try table("table-stage-1", of: suite).rows[0].cells
+    #expect(cells.map(\.printed) == ["40.0", "–", "40.0", "15.0"])
+    #expect(cells[2].notes == ["mean of 1; left out second: sampled every 100 ms"])
+    #expect(markdown(suite).contains("sampled every 100 ms"))
+  }
+
+  @Test("a stage without runs is empty with the reason, and judged undecided")
+  func noRuns() throws {
+    let one = [MadeUpRuns.summary(frameTime: 40)]
+    let suite = try MadeUpRuns.suite(runs: ["best": one, "worst": one])
+    let text = markdown(suite)
+    #expect(text.contains("undecided"))
+    #expect(text.contains("–"))
+  }
+
+  @Test("reported values are told apart from measured ones, and the cells stay plain")
+  func reported() throws {
+    var recording = MadeUpRuns.recording(frameTime: 25)
+    recording.description.reported = ["cpu.avg": 0.5]
+    let runs = [RunSummary(of: recording, name: "1")]
+    let suite = try MadeUpRuns.suite(
+      runs: ["1": runs, "best": runs, "worst": runs], metrics: ["fps.avg", "cpu.avg"])
+    let table = try table("table-stage-1", of: suite)
+    #expect(table.rows[1].cells[0] == .quantity(Quantity(0.5, .fraction), .decimals(2)))
+    #expect(
+      table.remarks.contains(
+        "Average CPU usage (%): reported by somebody else, not measured here."))
+  }
+
+  @Test("the brief form has the result and the closing comparisons only")
+  func brief() throws {
+    let document = SuiteReport.document(of: try MadeUpRuns.suite(), extent: .brief)
+    #expect(document.tables.map(\.anchor.name) == ["table-worst-case", "table-best-case"])
+  }
+
+  @Test("the same summary gives the same bytes", arguments: Renderer.files.map(\.id))
+  func sameBytes(format: String) throws {
+    let renderer = try #require(Renderer.files.first { $0.id == format })
+    let first = renderer.render(SuiteReport.document(of: try MadeUpRuns.suite()))
+    let second = renderer.render(SuiteReport.document(of: try MadeUpRuns.suite()))
+    #expect(first == second)
+  }
+}

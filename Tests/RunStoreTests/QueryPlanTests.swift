@@ -1,0 +1,67 @@
+import Recordings
+import Testing
+
+@testable import RunStore
+
+@Suite("Query plans")
+struct QueryPlanTests {
+  /// Tables that are small by nature, or read as a whole on purpose.
+  private let small: Set<String> = [
+    "suite", "stage", "device", "device_property", "environment", "json_each", "metric",
+  ]
+
+  @Test("No statement of ours goes through a whole table where it wants some rows of it")
+  func plans() throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    try useEverything(store)
+    for sql in store.connection.keptSQL where !sql.hasPrefix("PRAGMA") {
+      for step in try plan(of: sql, in: store) where step.hasPrefix("SCAN ") {
+        let table = String(step.split(separator: " ")[1])
+        #expect(small.contains(table), "\(step) in \(sql)")
+      }
+    }
+  }
+
+  @Test("Statements are prepared once, however many runs are read")
+  func preparedOnce() throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    _ = try store.add((0..<20).map { Made.draft("\($0)") })
+    _ = try store.recording(of: RunID(1))
+    let before = store.connection.keptSQL
+    for run in try store.runs(RunFilter()) { _ = try store.recording(of: run.id) }
+    #expect(store.connection.keptSQL.count <= before.count + 4)
+  }
+
+  private func useEverything(_ store: RunStore) throws {
+    let stored = StoredMetric(metric: "m", revision: 1, parameters: "", value: .known(1))
+    let draft = RunDraft(
+      suite: "s", stage: "1", name: "a", digest: "d", recording: Made.anything(seed: 1),
+      metrics: [stored])
+    _ = try store.add([draft, Made.draft("b")])
+    try store.put(SuiteDescription(id: "s"))
+    var filter = RunFilter(suite: "s", stage: "1")
+    filter.name = "a"
+    filter.labels = ["build": "release"]
+    _ = try store.runs(filter)
+    filter = RunFilter()
+    filter.commit = "deadbeef"
+    _ = try store.runs(filter)
+    filter.commit = nil
+    filter.session = "s1"
+    _ = try store.runs(filter)
+    _ = try store.suites()
+    _ = try store.recording(of: RunID(1))
+    _ = try store.values(ofMetric: "m")
+    _ = try store.metrics(of: RunID(1))
+    _ = try store.number("SELECT count(*) FROM frame WHERE run = 1")
+    try store.change([RunID(1)], RunChange())
+    try store.remove([RunID(1)])
+  }
+
+  private func plan(of sql: String, in store: RunStore) throws -> [String] {
+    try store.connection.rows("EXPLAIN QUERY PLAN " + sql) { (row) throws(StoreError) in row.text(3)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Schemas
+import TestSupport
+import Testing
+
+@testable import RunStore
+
+@Suite("The schema")
+struct SchemaTests {
+  @Test("schemas/store.sql is what the migrations make")
+  func fresh() throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    #expect(Golden.complaint(about: try store.schemaText(), golden: "schemas/store.sql") == nil)
+  }
+
+  @Test("Every earlier version is brought up to the same", arguments: 0..<StoreMigrations.all.count)
+  func earlier(version: Int) throws {
+    let scratch = try Scratch()
+    try makeStore(at: version, in: scratch)
+    let access: RunStore.Access = version == 0 ? .create : .update
+    let migrated = try RunStore.open(scratch.path(), access: access).schemaText()
+    let fresh = try RunStore.open(scratch.path("fresh.db"), access: .create).schemaText()
+    #expect(migrated == fresh)
+  }
+
+  private func makeStore(at version: Int, in scratch: Scratch) throws {
+    guard version > 0 else { return }
+    let connection = try Connection(scratch.path(), mode: .create)
+    for step in StoreMigrations.all.prefix(version) { try connection.execute(step) }
+    try connection.execute("PRAGMA application_id = \(StoreOpening.applicationID)")
+    try connection.execute("PRAGMA user_version = \(version)")
+  }
+
+  @Test("Every table is strict")
+  func strict() throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    let loose = try store.all(
+      """
+      SELECT name FROM pragma_table_list
+      WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'
+      """)
+    #expect(loose == [])
+  }
+
+  @Test("No column is named after a metric")
+  func rowsNotColumns() throws {
+    let scratch = try Scratch()
+    let text = try RunStore.open(scratch.path(), access: .create).schemaText()
+    #expect(!text.contains("fps"))
+  }
+}
+
+extension RunStore {
+  /// The schema as `schemas/store.sql` has it.
+  fileprivate func schemaText() throws -> String {
+    let header = """
+      -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
+      PRAGMA application_id = \(try connection.integer("PRAGMA application_id") ?? 0);
+      PRAGMA user_version = \(try connection.integer("PRAGMA user_version") ?? 0);
+      """
+    let statements = try connection.rows(
+      "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
+    ) { (row) throws(StoreError) in row.text(0) + ";" }
+    return ([header] + statements).joined(separator: "\n\n") + "\n"
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+@testable import RunStore
+
+/// A folder that goes away with its last reference.
+final class Scratch {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "hitchmark-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func path(_ name: String = "store.db") -> String { folder.appending(path: name).path }
+
+  func bytes(_ name: String = "store.db") throws -> Data {
+    try Data(contentsOf: URL(filePath: path(name)))
+  }
+
+  func write(_ bytes: some Sequence<UInt8>, to name: String = "store.db") throws {
+    try Data(bytes).write(to: URL(filePath: path(name)))
+  }
+
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+}
+
+extension RunStore {
+  /// What a query gives.
+  func all(_ sql: String) throws -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    try query(sql) { (_, values) throws(StoreError) in rows.append(values) }
+    return rows
+  }
+
+  /// The one whole number that a query gives.
+  func number(_ sql: String) throws -> Int64? {
+    guard case .integer(let number) = try all(sql).first?.first else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Recordings
+import Testing
+
+@testable import RunStore
+
+@Suite("Verifying a store")
+struct VerifyTests {
+  private let scratch: Scratch
+  private let store: RunStore
+
+  init() throws {
+    scratch = try Scratch()
+    store = try RunStore.open(scratch.path(), access: .create)
+    for seed: UInt64 in 1...3 {
+      _ = try store.add(
+        RunDraft(
+          suite: nil, stage: nil, name: "\(seed)", digest: "\(seed)",
+          recording: Made.anything(seed: seed)))
+    }
+    _ = try store.add(Made.draft("plain"))
+  }
+
+  @Test("A sound store has no findings, and progress is told for each run")
+  func sound() throws {
+    var steps: [String] = []
+    #expect(try store.verify { steps.append("\($0)/\($1)") } == [])
+    #expect(steps == ["0/4", "1/4", "2/4", "3/4"])
+  }
+
+  @Test("Other columns than were added are found")
+  func changed() throws {
+    let other = PackedTimeline.pack(presents: [0, 5, 9, 20])
+    try store.connection.run(
+      "UPDATE frame_column SET data = ? WHERE run = 4 AND signal = 'present'", [.blob(other)])
+    #expect(try store.verify() == [.changedContent(run: RunID(4))])
+  }
+
+  @Test("Another number of frames than was added is found")
+  func frameCount() throws {
+    try store.connection.execute("UPDATE run SET frames = 7 WHERE id = 4")
+    #expect(try store.verify() == [.wrongFrameCount(run: RunID(4), recorded: 7, found: 3)])
+  }
+
+  @Test(
+    "Whatever does not decode is found, with its place",
+    arguments: [
+      ("UPDATE frame_column SET data = x'01' WHERE run = 4", "present", PackingProblem.truncated),
+      ("UPDATE frame_column SET codec = 9 WHERE run = 4", "present", .unknownCodec(9)),
+      ("DELETE FROM frame_column WHERE run = 4", "present", .absent),
+      ("UPDATE frame_column SET count = -5 WHERE run = 4", "present", .outOfRange),
+      (
+        "INSERT INTO frame_column VALUES (4, 'taste', 1, 3, x'00')", "taste", .unknownName("taste")
+      ),
+      (
+        "INSERT INTO frame_column VALUES (4, 'kind', 1, 2, x'00')", "kind",
+        .wrongCount(found: 2, expected: 3)
+      ),
+      (
+        "INSERT INTO import_issue VALUES (4, 1, 'gloom', NULL, NULL, 1)", "issues",
+        .unknownName("gloom")
+      ),
+      ("INSERT INTO unplaced_frames VALUES (4, 'odd', 1)", "unplaced frames", .unknownName("odd")),
+      (
+        "INSERT INTO counter VALUES (4, 1, 'cpu', 'load', '', '', 1, 5, NULL, x'')", "counter load",
+        .truncated
+      ),
+    ])
+  func damaged(sql: String, part: String, problem: PackingProblem) throws {
+    try store.connection.execute(sql)
+    #expect(try store.verify() == [.damaged(run: RunID(4), part: part, problem: problem)])
+  }
+
+  @Test("A reference to nothing is found")
+  func dangling() throws {
+    try store.connection.execute(
+      "PRAGMA foreign_keys = 0; INSERT INTO label VALUES (99, 'k', 'v'); PRAGMA foreign_keys = 1")
+    let stored = StoredMetric(metric: "m", revision: 1, parameters: "", value: .known(1))
+    try store.setMetrics([stored], of: RunID(4))
+    try store.connection.execute("UPDATE metric_cell SET run = 98")
+    #expect(
+      try store.verify() == [
+        .danglingReference(table: "label", row: nil, to: "run"),
+        .danglingReference(table: "metric_cell", row: nil, to: "run"),
+      ])
+  }
+
+  @Test(
+    "Bytes overwritten anywhere in the file end in findings or an error, never in a crash",
+    arguments: 0..<12)
+  func overwritten(seed: UInt64) throws {
+    try store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    var bytes = try scratch.bytes()
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<20 {
+      bytes[Int.random(in: 100..<bytes.count, using: &random)] = .random(
+        in: 0...255, using: &random)
+    }
+    try scratch.write(bytes, to: "damaged.db")
+    let path = scratch.path("damaged.db")
+    guard let damaged = try? RunStore.open(path, access: .read) else { return }
+    _ = try? damaged.verify()
+    for run in (try? damaged.runs()) ?? [] { _ = try? damaged.recording(of: run.id) }
+  }
+}

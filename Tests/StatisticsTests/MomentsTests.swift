@@ -1,0 +1,39 @@
+import Statistics
+import Testing
+
+@Suite("Mean and spread")
+struct MomentsTests {
+  @Test func smallTermsAreNotLostInALongSum() {
+    var sum = CompensatedSum()
+    sum.add(1e16)
+    for _ in 0..<1000 { sum.add(1) }
+    sum.add(-1e16)
+    #expect(sum.value == 1000)
+  }
+
+  @Test func theMeanOfNothingIsNotKnown() {
+    #expect(Moments.mean(of: []) == nil)
+    #expect(Moments.mean(of: [3]) == 3)
+  }
+
+  @Test func theMeanDoesNotDependOnTheOrder() {
+    let values = (1...999).map { 1 / Double($0) }
+    #expect(Moments.mean(of: values) == Moments.mean(of: values.reversed()))
+  }
+
+  // statistics.stdev([2, 4, 4, 4, 5, 5, 7, 9])
+  @Test func theDeviationDividesByOneLess() throws {
+    let deviation = try #require(Moments.standardDeviation(of: [2, 4, 4, 4, 5, 5, 7, 9]))
+    #expect(abs(deviation - 2.138089935299395) < 1e-15)
+  }
+
+  @Test func theDeviationOfLargeNumbersKeepsItsDigits() throws {
+    let values: [Double] = [1_000_000_004, 1_000_000_007, 1_000_000_013, 1_000_000_016]
+    let deviation = try #require(Moments.standardDeviation(of: values))
+    #expect(abs(deviation - 30.0.squareRoot()) < 1e-12)
+  }
+
+  @Test func oneValueHasNoDeviation() {
+    #expect(Moments.standardDeviation(of: [3]) == nil)
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents that a command writes are what is checked in.
+@Suite("Generated documents")
+struct GeneratedDocumentTests {
+  @Test(
+    "a generated document is fresh",
+    arguments: [
+      (["metrics", "--full", "--format", "md"], "docs/metrics.md"),
+      (["formats", "--format", "md"], "docs/formats.md"),
+    ])
+  func isFresh(command: [String], path: String) throws {
+    let outcome = try Tool.run(command)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let complaint = Golden.complaint(about: outcome.output, golden: path)
+    #expect(complaint == nil, "\(complaint ?? "")")
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A store of everything in `runs/`, made once for all tests that only read it.
+enum RecordedRuns {
+  private static let made = Result { () throws -> (folder: TemporaryFolder, outcome: Tool.Outcome) in
+    let folder = TemporaryFolder()
+    return (folder, try Tool.run(["ingest", "runs/", "--store", folder.path("runs.db")]))
+  }
+
+  /// The path of the store.
+  static func store() throws -> String {
+    let (folder, outcome) = try made.get()
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return folder.path("runs.db")
+  }
+
+  /// What the ingest said.
+  static func account() throws -> String { try made.get().outcome.output }
+
+  /// A report as one of its formats.
+  static func report(_ suite: String, _ format: String) throws -> String {
+    let outcome = try Tool.run(["report", suite, "--store", try store(), "--format", format])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output
+  }
+}

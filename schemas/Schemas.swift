@@ -1,0 +1,14 @@
+/// The steps that lead from an empty file to the store's schema.
+///
+/// A step that was ever released is never changed again: a new one is added below it. The file's name
+/// begins with a letter, because a leading digit is lost when it is embedded.
+public enum StoreMigrations {
+  /// The SQL of every step in order; the first one leads to version 1.
+  public static let all: [String] = [
+    text(PackageResources.v001_initial_sql)
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}

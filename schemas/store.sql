@@ -1,0 +1,235 @@
+-- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
+PRAGMA application_id = 1215587176;
+PRAGMA user_version = 1;
+
+CREATE TABLE suite (
+  id TEXT NOT NULL PRIMARY KEY,
+  title TEXT NOT NULL,
+  about TEXT,
+  provenance TEXT,    -- what the figures are where they are no measurements of our own
+  best TEXT,          -- ids of stages, as suite.json gives them
+  worst TEXT,
+  end_result TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stage (
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- in the order of the report, from 1
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  baseline TEXT,
+  note TEXT,
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suite_metric (
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- row of the tables, from 1
+  metric TEXT NOT NULL,
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suite_parameter (
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (suite, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE environment (
+  -- What makes figures incomparable; whatever is softer stays with the device.
+  id INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE    -- of the device's hard facts, as docs/store.md lists them
+) STRICT;
+
+CREATE TABLE device (
+  id INTEGER PRIMARY KEY,
+  environment INTEGER NOT NULL REFERENCES environment (id),
+  digest TEXT NOT NULL UNIQUE,   -- of all facts below and the properties
+  name TEXT,
+  os TEXT,
+  cpu TEXT,
+  gpu TEXT,
+  refresh_rate_hz REAL,
+  input_lag_ns INTEGER
+) STRICT;
+
+CREATE INDEX device_by_environment ON device (environment);
+
+CREATE TABLE device_property (
+  device INTEGER NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (device, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE session (
+  -- One uninterrupted occupancy of a device: its runs share an effect that repetition does not average out.
+  id INTEGER PRIMARY KEY,
+  environment INTEGER NOT NULL REFERENCES environment (id),
+  name TEXT NOT NULL,
+  UNIQUE (name, environment)
+) STRICT;
+
+CREATE TABLE revision (
+  -- What was known of a commit when a run of it was added; the order of commits is asked of git.
+  id TEXT NOT NULL PRIMARY KEY,  -- as given: an id, a tag, an abbreviation
+  parents TEXT,                  -- their ids with a space between, the first parent first
+  author_date TEXT,
+  subject TEXT,
+  branch TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,          -- never given twice, in the order of adding
+  suite TEXT,                                    -- may have no description, so these two refer to nothing
+  stage TEXT,
+  name TEXT NOT NULL,
+  digest TEXT NOT NULL UNIQUE,                   -- of the trace's bytes and the stream within
+  content_digest TEXT NOT NULL,                  -- of the columns as they decode
+  source TEXT NOT NULL,
+  format TEXT NOT NULL,
+  dialect TEXT NOT NULL,
+  stream TEXT,
+  revision TEXT REFERENCES revision (id),
+  date TEXT,
+  session INTEGER REFERENCES session (id),
+  device INTEGER NOT NULL REFERENCES device (id),
+  test_duration_ns INTEGER,
+  provenance TEXT,
+  frames INTEGER,                                -- NULL when there is no timeline
+  duration_ns INTEGER,                           -- from the first present to the last
+  withheld TEXT,                                 -- why there is no timeline
+  CHECK ((frames IS NULL) = (withheld IS NOT NULL))
+) STRICT;
+
+CREATE INDEX run_by_stage ON run (suite, stage, name);
+
+CREATE INDEX run_by_revision ON run (revision);
+
+CREATE INDEX run_by_session ON run (session);
+
+CREATE INDEX run_by_device ON run (device);
+
+CREATE TABLE label (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (run, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX label_by_value ON label (key, value);
+
+CREATE TABLE frame_column (
+  -- Packed as docs/store.md says; the virtual table "frame" has them as rows.
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  signal TEXT NOT NULL,          -- 'present', 'kind', or the name of a measurement of each frame
+  codec INTEGER NOT NULL,
+  count INTEGER NOT NULL,        -- entries
+  data BLOB NOT NULL,
+  UNIQUE (run, signal)
+) STRICT;
+
+CREATE TABLE unplaced_frames (
+  -- Frames without a present of their own, by what they were.
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (run, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE counter (
+  -- Packed as docs/store.md says; the virtual table "counter_sample" has the samples as rows.
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,      -- from 1, in the order of the trace
+  role TEXT NOT NULL,
+  name TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  unit_symbol TEXT NOT NULL,
+  codec INTEGER NOT NULL,
+  count INTEGER NOT NULL,        -- samples
+  times BLOB,                    -- NULL when the samples come with the frames
+  samples BLOB NOT NULL,
+  UNIQUE (run, ordinal)
+) STRICT;
+
+CREATE TABLE marker (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  start_ns INTEGER NOT NULL,
+  end_ns INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  is_activity INTEGER NOT NULL CHECK (is_activity IN (0, 1)),
+  PRIMARY KEY (run, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE scalar (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value REAL NOT NULL,
+  unit TEXT NOT NULL,
+  unit_symbol TEXT NOT NULL,
+  lower_is_better INTEGER CHECK (lower_is_better IN (0, 1)),    -- NULL: neither direction is
+  PRIMARY KEY (run, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reported_value (
+  -- Measured by somebody else; never mixed with "metric_value".
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  metric TEXT NOT NULL,
+  value REAL NOT NULL,
+  PRIMARY KEY (run, metric)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE import_issue (
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  line INTEGER,                  -- of the first one
+  found TEXT,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (run, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE metric (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE      -- its id everywhere else
+) STRICT;
+
+CREATE TABLE phrase (
+  -- Texts that very many values share, so that each of those costs a byte or two.
+  id INTEGER PRIMARY KEY,
+  text TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE metric_cell (
+  -- Read it through the view "metric_value". The run is kept by the trigger below and not by a foreign key,
+  -- which would want an index half as large as the table.
+  metric INTEGER NOT NULL REFERENCES metric (id),
+  run INTEGER NOT NULL,
+  revision INTEGER NOT NULL,     -- of the metric's formula
+  parameters INTEGER NOT NULL REFERENCES phrase (id),
+  value REAL,
+  reason INTEGER REFERENCES phrase (id),
+  PRIMARY KEY (metric, run),
+  CHECK ((value IS NULL) = (reason IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER metric_cells_of_removed_run AFTER DELETE ON run
+BEGIN
+  DELETE FROM metric_cell WHERE metric IN (SELECT id FROM metric) AND run = old.id;
+END;
+
+CREATE VIEW metric_value AS
+SELECT
+  cell.run,
+  metric.name AS metric,
+  cell.revision,
+  parameters.text AS parameters,    -- a digest of what the formula was told
+  cell.value,
+  reason.text AS reason             -- why there is no value
+FROM metric
+JOIN metric_cell AS cell ON cell.metric = metric.id
+JOIN phrase AS parameters ON parameters.id = cell.parameters
+LEFT JOIN phrase AS reason ON reason.id = cell.reason;
