@@ -10,8 +10,10 @@ extension TraceFormat {
     recognise: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }
-      guard let (header, _) = found(in: head) else { return .no(missing: ["MsBetweenPresents"]) }
-      return .yes(dialect: "PresentMon " + PresentMonDialect.name(of: header))
+      guard let (header, layout) = found(in: head) else {
+        return .no(missing: ["MsBetweenPresents"])
+      }
+      return .yes(dialect: "PresentMon " + PresentMonDialect.name(of: header, layout))
     },
     read: { (source, head, dialect) throws(TraceError) in
       guard let (header, layout) = found(in: head) else { return [] }

@@ -38,16 +38,22 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("columns chosen by hand", has: []),
   ]
 
+  /// The names as users see them listed.
+  static let names = all.map(\.name) + ["any of these, durations only"]
+
   /// The dialect of a header.
   ///
-  /// - Parameter header: one that `PresentLayout` reads.
+  /// - Parameters:
+  ///   - header: of a table of presents.
+  ///   - layout: made from it; without a time column, frame times are summed up, and the name says so.
   /// - Returns: the name of the first that fits.
-  static func name(of header: CSVHeader) -> String {
+  static func name(of header: CSVHeader, _ layout: PresentLayout) -> String {
     let dialect = all.first { dialect in
       header.missing(of: dialect.has).isEmpty
         && header.missing(of: dialect.lacks).count == dialect.lacks.count
         && dialect.exact.map { header.names.contains($0) } ?? true
     }
-    return dialect?.name ?? ""
+    let name = dialect?.name ?? ""
+    return layout.time == nil ? name + ", durations only" : name
   }
 }
