@@ -125,6 +125,8 @@ extension TraceRefusal {
 extension DescriptionProblem {
   func complaint(at path: String) -> Complaint {
     switch self {
+    case .malformed(let line, let found, let wanted):
+      Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
     case .notJSON(let reason):
       Complaint(at: path, "is no JSON: \(reason)")
     case .unknownKey(let key, let nearest):
