@@ -6,7 +6,7 @@ extension TraceFormat {
     id: "capframex-csv",
     title: "CapFrameX CSV",
     summary: "presents as in PresentMon, below lines with the machine and the program",
-    dialects: PresentMonDialect.all.map { "PresentMon " + $0.name },
+    dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
     recognise: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }

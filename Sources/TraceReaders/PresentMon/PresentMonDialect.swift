@@ -16,7 +16,7 @@ struct PresentMonDialect: Sendable {
     self.exact = exact
   }
 
-  /// All dialects, oldest first; the first that fits a header is meant.
+  /// All dialects; the first that fits a header is meant, so what is told by more columns comes first.
   ///
   /// Columns that options switch off cannot tell: a table of 2.4 without display columns counts as
   /// 2.3.1, and one of 1.9 without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3
@@ -38,8 +38,12 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("columns chosen by hand", has: []),
   ]
 
-  /// The names as users see them listed.
-  static let names = all.map(\.name) + ["any of these, durations only"]
+  /// The names as users see them listed, oldest first.
+  static let names =
+    versions + ["columns chosen by hand", "any of these with durations only"]
+
+  /// The names that tell a version, oldest first.
+  static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()
 
   /// The dialect of a header.
   ///
