@@ -8,6 +8,12 @@ extension ImportIssue {
     if count > 1 { text += " (\(count) times, first here)" }
     return text
   }
+
+  /// The issue with its place and severity, for people.
+  public var sentence: String {
+    let place = line.map { "line \($0): " } ?? ""
+    return "\(place)\(message) (\(kind.severity.rawValue))"
+  }
 }
 
 extension ImportIssue.Kind {

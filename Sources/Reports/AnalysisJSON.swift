@@ -28,7 +28,9 @@ public enum AnalysisJSON {
       .init("dialect", .string(summary.origin.dialect)),
     ]
     if let stream = summary.origin.stream { members.append(.init("stream", .string(stream))) }
-    if !run.otherStreams.isEmpty { members.append(.init("other_streams", others(run.otherStreams))) }
+    if !run.otherStreams.isEmpty {
+      members.append(.init("other_streams", others(run.otherStreams)))
+    }
     if let provenance = summary.description.provenance {
       members.append(.init("provenance", .string(provenance)))
     }
@@ -64,15 +66,17 @@ public enum AnalysisJSON {
   private typealias Values = [(metric: Metric, value: MetricValue)]
 
   private static func known(_ values: Values) -> JSONValue {
-    .object(values.compactMap { metric, value in
-      value.value.value.map { .init(metric.id, .number($0)) }
-    })
+    .object(
+      values.compactMap { metric, value in
+        value.value.value.map { .init(metric.id, .number($0)) }
+      })
   }
 
   private static func withheld(_ values: Values) -> JSONValue {
-    .object(values.compactMap { metric, value in
-      value.value.reason.map { .init(metric.id, .string($0)) }
-    })
+    .object(
+      values.compactMap { metric, value in
+        value.value.reason.map { .init(metric.id, .string($0)) }
+      })
   }
 }
 

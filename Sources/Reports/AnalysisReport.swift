@@ -50,7 +50,9 @@ public enum AnalysisReport {
 
   private static func provenance(of runs: [RunSummary]) -> [Block] {
     let sentences = runs.compactMap(\.description.provenance)
-    return sentences.first.map { [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])] } ?? []
+    return sentences.first.map {
+      [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])]
+    } ?? []
   }
 
   // MARK: - What each run is
@@ -90,10 +92,12 @@ public enum AnalysisReport {
     let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
     return Table(
       anchor: "metrics", caption: "Metrics", corner: "Metric",
-      columns: columns
-        + [Table.Column("Unit", .leading), Table.Column("Title", .leading)],
+      // The ids say enough where the width is needed for the runs.
+      columns: columns + [Table.Column("Unit", .leading)]
+        + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
       rows: rows.map { row(of: $0, runs: runs) },
-      remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? []) + caveats(of: rows))
+      remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
+        + caveats(of: rows))
   }
 
   private static func caveats(of metrics: [Metric]) -> [String] {
@@ -127,7 +131,8 @@ public enum AnalysisReport {
     }
     let unit = metric.unit == .fraction ? "" : metric.unit.symbol
     return Table.Row(
-      metric.id, id: metric.id, cells: cells + [.text(unit), .text(metric.title)])
+      metric.id, id: metric.id,
+      cells: cells + [.text(unit)] + (runs.count == 1 ? [.text(metric.title)] : []))
   }
 
   // MARK: - What is not in the table

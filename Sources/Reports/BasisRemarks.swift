@@ -15,7 +15,9 @@ struct BasisRemarks {
   private var entries: [Entry] = []
 
   /// Notes the values of one row; those that are missing have no basis.
-  mutating func add(row: String, _ values: [(column: String, value: Known<Double>, MetricValue.Basis)]) {
+  mutating func add(
+    row: String, _ values: [(column: String, value: Known<Double>, MetricValue.Basis)]
+  ) {
     entries += values.filter { $0.value.value != nil }.map {
       Entry(row: row, column: $0.column, basis: $0.2)
     }
@@ -27,7 +29,9 @@ struct BasisRemarks {
   /// The sentences; none when every value was measured.
   var sentences: [String] {
     [MetricValue.Basis.reported, .recorded].compactMap { basis in
-      guard let words = basis.note, entries.contains(where: { $0.basis == basis }) else { return nil }
+      guard let words = basis.note, entries.contains(where: { $0.basis == basis }) else {
+        return nil
+      }
       return "\(places(of: basis)): \(words)."
     }
   }

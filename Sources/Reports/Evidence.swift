@@ -27,7 +27,8 @@ enum Evidence {
         Table.Column("Date", .leading), Table.Column("Commit", .leading),
       ],
       rows: suite.stages.flatMap { stage in
-        stage.runs.enumerated().map { index, run in row(of: run, "\(stage.stage.id) #\(index + 1)") }
+        stage.runs.enumerated().map { index, run in row(of: run, "\(stage.stage.id) #\(index + 1)")
+        }
       })
   }
 
@@ -90,14 +91,6 @@ enum Evidence {
   private static func formulas(of suite: SuiteSummary) -> [Metric] {
     let named = suite.rows.map(\.id) + suite.rule.metrics + [ThesisConventions.responseTime]
     return suite.metrics.filter { named.contains($0.id) }
-  }
-}
-
-extension ImportIssue {
-  /// The issue with its place and severity, for people.
-  var sentence: String {
-    let place = line.map { "line \($0): " } ?? ""
-    return "\(place)\(message) (\(kind.severity.rawValue))"
   }
 }
 

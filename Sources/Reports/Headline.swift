@@ -74,7 +74,8 @@ enum Headline {
     let kept = judged.filter { $0.1 == .kept }.map(\.0)
     let rejected = judged.filter { $0.1 == .rejected }.map(\.0)
     return [
-      .strong("Kept:"), .text(" "), .text(list(kept)), .text(". "), .strong("Rejected:"), .text(" "),
+      .strong("Kept:"), .text(" "), .text(list(kept)), .text(". "), .strong("Rejected:"),
+      .text(" "),
       .text(list(rejected) + "."),
     ]
   }

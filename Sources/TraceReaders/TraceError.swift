@@ -59,7 +59,9 @@ public enum TraceRefusal: Sendable, Equatable {
 
 /// What is wrong in a JSON file that describes a run or a suite.
 public enum DescriptionProblem: Error, Sendable, Equatable {
-  /// No JSON; `reason` is the parser's own message.
+  /// No JSON from this place on.
+  case malformed(line: Int, found: String, wanted: String)
+  /// No JSON as a whole.
   case notJSON(reason: String)
   /// A key that means nothing; `path` is where it stands, such as `stages[2].titel`.
   case unknownKey(path: String, nearest: String?)

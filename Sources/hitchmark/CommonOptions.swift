@@ -20,7 +20,8 @@ enum CommonOptions {
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
-    help: "What to write: \(OutputFormat.all.map(\.id).joined(separator: ", ")); text when not given.")
+    help:
+      "What to write: \(OutputFormat.all.map(\.id).joined(separator: ", ")); text when not given.")
 
   static let suite = Option("suite", .text.named("SUITE"), help: "Only runs of this suite.")
   static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")

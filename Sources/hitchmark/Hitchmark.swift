@@ -34,6 +34,7 @@ enum Hitchmark {
   /// - Parameters:
   ///   - words: the arguments behind the tool's name.
   ///   - console: makes the console once the choice of colour is known.
+  /// - Returns: the exit code.
   static func run(_ words: [String], console: (ColorChoice) -> Console) -> ExitCode {
     do throws(UsageError) {
       let request = try command.parse(words, environment: Platform.environment)

@@ -42,6 +42,7 @@ struct Delivery {
   ///   - formats: `nil` to let the output's name decide, or to write text.
   ///   - output: a file or a folder; `nil` for standard output.
   ///   - console: for standard output.
+  /// - Throws: when the formats do not fit the output, or it cannot be written.
   func write(as formats: [OutputFormat]?, to output: String?, console: Console) throws(Failure) {
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }

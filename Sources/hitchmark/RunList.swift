@@ -41,14 +41,30 @@ enum RunList {
 
   // MARK: - One run
 
-  static func details(of runs: [(RunRecord, [StoredMetric])]) -> Document {
-    let blocks = runs.flatMap { record, metrics -> [Block] in
-      [
-        .heading(.section, "Run \(record.id.number)", anchor: Anchor("run \(record.id.number)")),
-        .list(facts(of: record).map { [.strong("\($0):"), .text(" " + $1)] }),
-      ] + (metrics.isEmpty ? [] : [.table(values(metrics, of: record))])
+  /// All that is shown of one run.
+  struct Details {
+    let record: RunRecord
+    let metrics: [StoredMetric]
+    let issues: [ImportIssue]
+  }
+
+  static func details(of runs: [Details]) -> Document {
+    Document(schema: "hitchmark.run/1", title: "Runs", blocks: runs.flatMap(blocks))
+  }
+
+  private static func blocks(of run: Details) -> [Block] {
+    let number = run.record.id.number
+    var blocks: [Block] = [
+      .heading(.section, "Run \(number)", anchor: Anchor("run \(number)")),
+      .list(facts(of: run.record).map { [.strong("\($0):"), .text(" " + $1)] }),
+    ]
+    if !run.issues.isEmpty {
+      blocks.append(
+        .heading(.subsection, "Issues of run \(number)", anchor: Anchor("issues \(number)")))
+      blocks.append(.list(run.issues.map { [.text($0.sentence)] }))
     }
-    return Document(schema: "hitchmark.run/1", title: "Runs", blocks: blocks)
+    if !run.metrics.isEmpty { blocks.append(.table(values(run.metrics, of: run.record))) }
+    return blocks
   }
 
   private static func facts(of record: RunRecord) -> [(String, String)] {

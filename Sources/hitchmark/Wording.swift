@@ -94,7 +94,8 @@ extension TraceError {
     case .unrecognised(let path, let start, let nearest):
       Complaint(
         at: path,
-        start.map { "no known trace format; it begins with “\($0)”" } ?? "no text and no known format",
+        start.map { "no known trace format; it begins with “\($0)”" }
+          ?? "no text and no known format",
         wanted: nearest.map { "nearest is \($0.format), which also needs \(list($0.missing))" },
         remedy: "“hitchmark formats” lists what can be read")
     case .notThisFormat(let path, let format, let missing):
@@ -140,6 +141,8 @@ extension TraceRefusal {
 extension DescriptionProblem {
   func complaint(at path: String) -> Complaint {
     switch self {
+    case .malformed(let line, let found, let wanted):
+      Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
     case .notJSON(let reason):
       Complaint(at: path, "is no JSON: \(reason)")
     case .unknownKey(let key, let nearest):

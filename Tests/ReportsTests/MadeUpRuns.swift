@@ -6,7 +6,8 @@ import Units
 /// Small runs and suites to make reports of.
 enum MadeUpRuns {
   /// A run of frames that all take the same time, in milliseconds.
-  static func recording(frameTime: Double, frames: Int = 180, name: String = "run.csv") -> Recording {
+  static func recording(frameTime: Double, frames: Int = 180, name: String = "run.csv") -> Recording
+  {
     let step = Nanoseconds(frameTime * 1e6)
     let presents = (0...frames).map { Nanoseconds($0) * step }
     return Recording(

@@ -20,7 +20,8 @@ public enum Golden {
     guard let expected, expected != text else { return nil }
     let got = file.appendingPathExtension("got")
     try? Data(text.utf8).write(to: got)
-    return "\(path) differs at \(firstDifference(expected, text)); what was made is in \(path).got; "
+    return
+      "\(path) differs at \(firstDifference(expected, text)); what was made is in \(path).got; "
       + "if it is right, run UPDATE_GOLDEN=1 swift test"
   }
 

@@ -30,7 +30,9 @@ struct PrintedCells {
     var caption = ""
     for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
       guard line.hasPrefix("|") else {
-        if line.hasPrefix("**"), line.hasSuffix("**") { caption = String(line.dropFirst(2).dropLast(2)) }
+        if line.hasPrefix("**"), line.hasSuffix("**") {
+          caption = String(line.dropFirst(2).dropLast(2))
+        }
         header = nil
         continue
       }
@@ -50,7 +52,9 @@ struct PrintedCells {
   init(html: String) {
     for table in Self.elements("table", in: html) {
       let caption = Self.elements("caption", in: table).first.map(Self.plain) ?? ""
-      let rows = Self.elements("tr", in: table).map { Self.elements("t[hd]", in: $0).map(Self.plain) }
+      let rows = Self.elements("tr", in: table).map {
+        Self.elements("t[hd]", in: $0).map(Self.plain)
+      }
       guard let header = rows.first else { continue }
       for row in rows.dropFirst() { add(header, row, caption: caption) }
     }

@@ -4,7 +4,8 @@ import Testing
 
 /// A store of everything in `runs/`, made once for all tests that only read it.
 enum RecordedRuns {
-  private static let made = Result { () throws -> (folder: TemporaryFolder, outcome: Tool.Outcome) in
+  private static let made = Result {
+    () throws -> (folder: TemporaryFolder, outcome: Tool.Outcome) in
     let folder = TemporaryFolder()
     return (folder, try Tool.run(["ingest", "runs/", "--store", folder.path("runs.db")]))
   }

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// Holds the reports of both thesis suites against every cell that the thesis printed.
-@Suite("The thesis' tables", .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
+@Suite(
+  "The thesis' tables",
+  .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct ThesisTests {
   /// A cell of Figures 2 to 13.
   struct Published {
@@ -42,7 +44,8 @@ struct ThesisTests {
     for cell in published {
       let found = cells[table(of: cell, in: format), cell.metric, cell.column]
       #expect(
-        found == cell.printed, "Figure \(cell.figure), \(cell.stage): \(cell.metric), \(cell.column)")
+        found == cell.printed,
+        "Figure \(cell.figure), \(cell.stage): \(cell.metric), \(cell.column)")
     }
   }
 
@@ -90,7 +93,9 @@ struct ThesisConclusionTests {
          WHERE run.suite = 'thesis-reconstructed') AS reported
       FROM run WHERE suite = 'thesis-reconstructed'
       """
-    let outcome = try Tool.run(["sql", query, "--store", try RecordedRuns.store(), "--format", "csv"])
+    let outcome = try Tool.run([
+      "sql", query, "--store", try RecordedRuns.store(), "--format", "csv",
+    ])
     #expect(outcome.output == "runs,traced,reported\n20,20,0\n")
   }
 }

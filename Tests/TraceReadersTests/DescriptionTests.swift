@@ -103,12 +103,20 @@ struct DescriptionTests {
     #expect(throws: problem) { try run(text) }
   }
 
-  @Test("broken JSON is no JSON", arguments: ["", "{", "{\"a\": }", "nul", "\u{0}", "{\"a\": 1}x"])
-  func broken(text: String) {
+  @Test(
+    "broken JSON is shown at its place",
+    arguments: [
+      ("", 1, "the end of the file"), ("{", 1, "the end of the file"), ("{\"a\": }", 1, "“}”"),
+      ("\u{0}", 1, "the byte 0"), ("{\"a\": 1}\nx", 2, "“x”"),
+      ("{ // one: \"\n\"a\": 1, /* two\n */ \"b\": [1,],\n\n\"c\" 5}", 5, "“5”"),
+      ("{\"a\": \"x // \\\"\",\n,}", 2, "“}”"), ("{/* never\nended", 2, "the end of the file"),
+    ])
+  func broken(text: String, line: Int, found: String) {
     #expect {
       try run(text)
     } throws: { error in
-      if case DescriptionProblem.notJSON(let reason) = error { !reason.isEmpty } else { false }
+      guard case DescriptionProblem.malformed(let place, let what, _) = error else { return false }
+      return place == line && what == found
     }
   }
 

@@ -41,7 +41,8 @@ struct MarkdownTable {
 
   /// Remarks, the legend and the footnotes, a line each.
   private var notes: [String] {
-    let legend = layout.legendWithoutSigns.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
+    let legend = layout.legendWithoutSigns
+      .map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
     let lines =
       table.remarks.map { Markdown.line([.text($0)]) } + (legend.isEmpty ? [] : [legend])
       + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }

@@ -17,23 +17,18 @@ enum JSONValue: Decodable, Equatable {
   ///
   /// - Parameter bytes: the whole file.
   /// - Returns: what it says.
-  /// - Throws: `notJSON` with the parser's message.
+  /// - Throws: `malformed` with the place, or `notJSON` where there is no telling.
   static func parse(_ bytes: [UInt8]) throws(DescriptionProblem) -> JSONValue {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {
       return try decoder.decode(JSONValue.self, from: Data(bytes))
-    } catch DecodingError.dataCorrupted(let context) {
-      throw .notJSON(reason: Self.reason(of: context))
     } catch {
-      throw .notJSON(reason: "no value that JSON knows")
+      guard let fault = firstFault(inJSON: bytes) else {
+        throw .notJSON(reason: "it holds something that JSON does not know")
+      }
+      throw .malformed(line: fault.line, found: fault.found, wanted: fault.wanted)
     }
-  }
-
-  private static func reason(of context: DecodingError.Context) -> String {
-    let cocoa = context.underlyingError as? CocoaError
-    let detail = cocoa?.userInfo["NSDebugDescription"] as? String
-    return harmless(detail ?? context.debugDescription)
   }
 
   init(from decoder: any Decoder) throws {

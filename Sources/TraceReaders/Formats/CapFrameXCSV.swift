@@ -6,12 +6,14 @@ extension TraceFormat {
     id: "capframex-csv",
     title: "CapFrameX CSV",
     summary: "presents as in PresentMon, below lines with the machine and the program",
-    dialects: PresentMonDialect.all.map { "PresentMon " + $0.name },
+    dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
     recognise: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }
-      guard let (header, _) = found(in: head) else { return .no(missing: ["MsBetweenPresents"]) }
-      return .yes(dialect: "PresentMon " + PresentMonDialect.name(of: header))
+      guard let (header, layout) = found(in: head) else {
+        return .no(missing: ["MsBetweenPresents"])
+      }
+      return .yes(dialect: "PresentMon " + PresentMonDialect.name(of: header, layout))
     },
     read: { (source, head, dialect) throws(TraceError) in
       guard let (header, layout) = found(in: head) else { return [] }

@@ -32,10 +32,14 @@ extension TraceFormat {
 
   private static func found(in head: TraceHead) -> (CSVHeader, PresentLayout)? {
     guard !CapFrameXPreface.isAbove(head),
-      let header = head.header(with: "MsBetweenPresents", "GPU0Util(%)"),
-      let layout = PresentLayout(header)
+      let header = head.headers.first(where: isFrameView), let layout = PresentLayout(header)
     else { return nil }
     return (header, layout)
+  }
+
+  /// Whether columns stand in a table that no other tool of the family writes.
+  static func isFrameView(_ header: CSVHeader) -> Bool {
+    header.has("GPU0Util(%)") || header.has("Render Queue Depth")
   }
 
   /// Where two have one role, the first that has samples is the one that metrics use: a power meter

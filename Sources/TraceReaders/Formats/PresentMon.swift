@@ -7,7 +7,7 @@ extension TraceFormat {
     id: "presentmon",
     title: "PresentMon",
     summary: "presents of every process and swap chain, with CPU, GPU, display and input timing",
-    dialects: PresentMonDialect.all.map(\.name),
+    dialects: PresentMonDialect.names,
     recognise: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
         return .refused(.summary(tool: "PresentMon"))
@@ -33,10 +33,9 @@ extension TraceFormat {
     guard !CapFrameXPreface.isAbove(head) else { return nil }
     for header in head.headers {
       guard let layout = PresentLayout(header), !header.has("Motherboard"),
-        !header.has("GPU0Util(%)")
+        !isFrameView(header)
       else { continue }
-      let dialect = PresentMonDialect.name(of: header)
-      return (header, layout, layout.time == nil ? dialect + ", durations only" : dialect)
+      return (header, layout, PresentMonDialect.name(of: header, layout))
     }
     return nil
   }

@@ -110,7 +110,7 @@ struct JSONReader {
 
 extension JSONFault {
   /// What stands at the place, for a message.
-  fileprivate var found: String {
+  var found: String {
     switch reason {
     case .unexpected(let byte, _): Self.shown(byte)
     case .ended: "the end of the file"
@@ -124,7 +124,7 @@ extension JSONFault {
   }
 
   /// What the grammar asks for at the place, for a message.
-  fileprivate var wanted: String {
+  var wanted: String {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words
     case .badEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"

@@ -16,7 +16,7 @@ struct PresentMonDialect: Sendable {
     self.exact = exact
   }
 
-  /// All dialects, oldest first; the first that fits a header is meant.
+  /// All dialects; the first that fits a header is meant, so what is told by more columns comes first.
   ///
   /// Columns that options switch off cannot tell: a table of 2.4 without display columns counts as
   /// 2.3.1, and one of 1.9 without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3
@@ -38,16 +38,26 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("columns chosen by hand", has: []),
   ]
 
+  /// The names as users see them listed, oldest first.
+  static let names =
+    versions + ["columns chosen by hand", "any of these with durations only"]
+
+  /// The names that tell a version, oldest first.
+  static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()
+
   /// The dialect of a header.
   ///
-  /// - Parameter header: one that `PresentLayout` reads.
+  /// - Parameters:
+  ///   - header: of a table of presents.
+  ///   - layout: made from it; without a time column, frame times are summed up, and the name says so.
   /// - Returns: the name of the first that fits.
-  static func name(of header: CSVHeader) -> String {
+  static func name(of header: CSVHeader, _ layout: PresentLayout) -> String {
     let dialect = all.first { dialect in
       header.missing(of: dialect.has).isEmpty
         && header.missing(of: dialect.lacks).count == dialect.lacks.count
         && dialect.exact.map { header.names.contains($0) } ?? true
     }
-    return dialect?.name ?? ""
+    let name = dialect?.name ?? ""
+    return layout.time == nil ? name + ", durations only" : name
   }
 }

@@ -13,7 +13,8 @@ enum AnalyzeCommand {
     help: "The format that the files have to have; recognised when not given.")
   private static let stream = Option(
     "stream", .text.named("NAME"),
-    help: "Which process and swap chain of a file; all for all of them, else the one with most frames.")
+    help:
+      "Which process and swap chain of a file; all for all of them, else the one with most frames.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), help: "Only these metrics, in this order.")
   private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
@@ -68,7 +69,8 @@ enum AnalyzeCommand {
     let chosen = try choose(values[stream], among: reading.recordings, path: planned.path)
     let names = Streams(reading.recordings)
     return chosen.map { recording in
-      let name = chosen.count == 1 ? planned.name : recording.origin.stream ?? planned.name
+      let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
+      let name = chosen.count == 1 ? place : recording.origin.stream ?? place
       return AnalysedRun(
         RunSummary(of: recording, name: name, settings: settings),
         otherStreams: chosen.count == 1 ? names.other(than: recording) : [])

@@ -1,7 +1,8 @@
 internal import Arguments
 
 enum CompletionsCommand {
-  private static let shell = Positional("SHELL", .cases("SHELL"), help: "bash, zsh or fish.")
+  private static let shell =
+    Positional("SHELL", .cases("SHELL"), help: "bash, zsh or fish.")
     as Positional<Shell>
 
   static let command: Command<Action> = Command(

@@ -39,7 +39,8 @@ enum ExportCommand {
     }
   }
 
-  private static let subject = Positional("WHAT", .cases("WHAT"), help: "frames, samples or metrics.")
+  private static let subject =
+    Positional("WHAT", .cases("WHAT"), help: "frames, samples or metrics.")
     as Positional<Subject>
   private static let format = Option(
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),

@@ -5,13 +5,18 @@ internal import TraceReaders
 enum IngestCommand {
   private static let paths = Positional(
     repeating: "PATH", .path, help: "Trace files, run folders, suites, or folders of any of them.")
-  private static let suite = Option("suite", .text.named("SUITE"), help: "Put the runs into this suite.")
-  private static let stage = Option("stage", .text.named("STAGE"), help: "Put the runs into this stage.")
-  private static let name = Option("run", .text.named("NAME"), help: "The run's name, of a single run.")
-  private static let commit = Option("commit", .text.named("COMMIT"), help: "The commit that was measured.")
+  private static let suite = Option(
+    "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
+  private static let stage = Option(
+    "stage", .text.named("STAGE"), help: "Put the runs into this stage.")
+  private static let name = Option(
+    "run", .text.named("NAME"), help: "The run's name, of a single run.")
+  private static let commit = Option(
+    "commit", .text.named("COMMIT"), help: "The commit that was measured.")
   private static let device = Option("device", .text.named("NAME"), help: "The device it ran on.")
   private static let session = Option(
-    "session", .text.named("NAME"), help: "The uninterrupted occupancy of a device the runs belong to.")
+    "session", .text.named("NAME"),
+    help: "The uninterrupted occupancy of a device the runs belong to.")
   private static let labels = Option(
     repeating: "label", .keyValue, help: "A label of the runs; again for more.")
   private static let format = Option(

@@ -6,7 +6,8 @@ internal import Reports
 internal import RunStore
 
 enum ReportCommand {
-  private static let suite = Positional("SUITE", .text, help: "The suite's name, as in runs/<suite>.")
+  private static let suite =
+    Positional("SUITE", .text, help: "The suite's name, as in runs/<suite>.")
     as Positional<String>
   private static let brief = Flag("brief", help: "Only the result and the closing comparisons.")
 
@@ -77,7 +78,8 @@ enum ReportCommand {
       throw .unknownSuite(id, store: store.path, known: known.sorted())
     }
     var suite = SuiteDescription(id: id)
-    for case let stage? in records.map(\.stage) where !suite.stages.contains(where: { $0.id == stage }) {
+    for case let stage? in records.map(\.stage)
+    where !suite.stages.contains(where: { $0.id == stage }) {
       suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
     }
     return suite

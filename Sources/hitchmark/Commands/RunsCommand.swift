@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Documents
+internal import Recordings
 internal import RunStore
 internal import Units
 
@@ -48,11 +49,13 @@ enum RunsCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
-    var runs: [(RunRecord, [StoredMetric])] = []
+    var runs: [RunList.Details] = []
     for id in try RunNumbers.ids(values, in: store) {
       runs += try Attempt.storing { () throws(StoreError) in
-        let metrics = try store.metrics(of: id)
-        return try store.runs(RunFilter(id: id)).map { ($0, metrics) }
+        let (metrics, issues) = (try store.metrics(of: id), try store.recording(of: id).issues)
+        return try store.runs(RunFilter(id: id)).map {
+          RunList.Details(record: $0, metrics: metrics, issues: issues)
+        }
       }
     }
     try Delivery(document: RunList.details(of: runs), name: "run").write(

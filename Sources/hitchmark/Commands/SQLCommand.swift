@@ -2,7 +2,8 @@ internal import Arguments
 internal import RunStore
 
 enum SQLCommand {
-  private static let query = Positional("QUERY", .text, help: "One SQL query that only reads.")
+  private static let query =
+    Positional("QUERY", .text, help: "One SQL query that only reads.")
     as Positional<String>
   private static let format = Option(
     "format", .cases("FORMAT"), default: RowFormat.text,
