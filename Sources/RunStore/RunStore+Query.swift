@@ -65,7 +65,8 @@ extension Connection {
 
   private func queryFailure(_ code: Int32) -> StoreError {
     switch code & 0xFF {
-    case SQLITE_AUTH: return .queryWrites
+    // The second is how a statement ends that may not make a table or a view.
+    case SQLITE_AUTH, SQLITE_SCHEMA: return .queryWrites
     case SQLITE_ERROR:
       let offset = Int(sqlite3_error_offset(handle))
       let message = String(cString: sqlite3_errmsg(handle))
