@@ -59,6 +59,20 @@ struct SuiteReportTests {
     #expect(average.printed == "50.1 [43.9, 56.3]")
   }
 
+  @Test("a fraction beyond 0 and 1 keeps its interval")
+  func intervalOfChargingBattery() throws {
+    let runs = [-0.02, -0.01, -0.03].enumerated().map { index, drain in
+      var recording = MadeUpRuns.recording(frameTime: 20)
+      recording.description.reported = ["battery.drain": drain]
+      return RunSummary(of: recording, name: "\(index + 1)")
+    }
+    let suite = try MadeUpRuns.suite(
+      runs: ["1": runs, "best": runs, "worst": runs], metrics: ["battery.drain"])
+    let average = try table("table-stage-1", of: suite).rows[0].cells[3]
+    // The deviation is 0.01; t(0.975, 2) = 4.302653.
+    #expect(average.printed == "-2.00% [-4.48%, 0.48%]")
+  }
+
   @Test("runs that cannot say a metric are left out and named")
   func leftOut() throws {
     let silent = RunSummary(
