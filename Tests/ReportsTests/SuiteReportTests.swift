@@ -94,7 +94,17 @@ struct SuiteReportTests {
     let suite = try MadeUpRuns.suite(runs: ["best": one, "worst": one])
     let text = markdown(suite)
     #expect(text.contains("undecided"))
+    #expect(text.contains("**Kept:** none. **Rejected:** none. **Undecided:** 1."))
     #expect(text.contains("–"))
+  }
+
+  @Test(
+    "an analysis is named after its trace",
+    arguments: [("a.csv", "a.csv"), ("-", "standard input")])
+  func title(source: String, title: String) {
+    let run = AnalysedRun(RunSummary(of: MadeUpRuns.recording(frameTime: 20, name: source)))
+    #expect(AnalysisReport.document(of: [run]).title == title)
+    #expect(AnalysisReport.document(of: [run, run]).title == "2 runs")
   }
 
   @Test("reported values are told apart from measured ones, and the cells stay plain")
