@@ -20,6 +20,14 @@ enum ParameterWording {
     return clauses.isEmpty ? nil : "Parameters: \(clauses.joined(separator: ", "))."
   }
 
+  /// The remark of a table whose figures have these bases: none where nothing was computed.
+  static func remarks(
+    for metrics: [Metric], runs: [RunSummary], _ bases: BasisRemarks
+  ) -> [String] {
+    let sentence = bases.isMeasured ? sentence(for: metrics, runs: runs) : nil
+    return sentence.map { [$0] } ?? []
+  }
+
   /// A parameter's value with its unit; a refresh rate with how it is known.
   private static func text(of key: ParameterKey, in parameters: Parameters) -> String {
     let text = text(parameters[key], of: key)

@@ -33,7 +33,9 @@ enum ReferenceComparison {
         Table.Column("Change", id: "change"), Table.Column("Change (%)", id: "relative-change"),
       ],
       rows: suite.rows.map { row(of: $0, stage: stage, reference: reference) },
-      remarks: bases.sentences + suite.rows.compactMap(\.caveat))
+      remarks: bases.sentences
+        + ParameterWording.remarks(for: suite.rows, runs: reference.runs + stage.runs, bases)
+        + suite.rows.compactMap(\.caveat))
   }
 
   private static func row(

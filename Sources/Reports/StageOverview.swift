@@ -19,7 +19,9 @@ enum StageOverview {
       anchor: "table-stages", caption: "Averages of all stages", corner: "Stage",
       columns: columns,
       rows: suite.stages.map { row(of: $0, in: suite) },
-      remarks: bases.sentences + [rule(of: suite)])
+      remarks: bases.sentences
+        + ParameterWording.remarks(for: suite.rows, runs: suite.stages.flatMap(\.runs), bases)
+        + [rule(of: suite)])
   }
 
   private static func row(of stage: StageSummary, in suite: SuiteSummary) -> Table.Row {

@@ -45,10 +45,7 @@ enum StageTable {
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append("Average: the mean of the runs, with its 95% t interval where they differ.")
     }
-    if bases.isMeasured, let sentence = ParameterWording.sentence(for: suite.rows, runs: stage.runs)
-    {
-      remarks.append(sentence)
-    }
+    remarks += ParameterWording.remarks(for: suite.rows, runs: stage.runs, bases)
     return remarks + suite.rows.compactMap(\.caveat)
   }
 }

@@ -107,6 +107,16 @@ struct SuiteReportTests {
     #expect(AnalysisReport.document(of: [run, run]).title == "2 runs")
   }
 
+  @Test(
+    "every table of measured figures says its parameters",
+    arguments: ["table-worst-case", "table-best-case", "table-stages", "table-stage-1"])
+  func parameters(anchor: String) throws {
+    let suite = try MadeUpRuns.suite(metrics: ["fps.stability"])
+    #expect(
+      try table(anchor, of: suite).remarks.contains(
+        "Parameters: stability tolerance 20%, frame-rate points 1s, frames counted displayed."))
+  }
+
   @Test("reported values are told apart from measured ones, and the cells stay plain")
   func reported() throws {
     var recording = MadeUpRuns.recording(frameTime: 25)
