@@ -37,14 +37,15 @@ extension Failure {
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
         remedy: "“hitchmark ingest” adds one")
     case .noRuns(let store):
-      Complaint(at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
+      Complaint(
+        at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "there is no run “\(run)”",
         wanted: "wanted a number that “hitchmark runs list” shows")
     case .unknownStream(let stream, let path, let known):
       Complaint(
-        at: path, "the file has no run “\(stream)”", 
+        at: path, "the file has no run “\(stream)”",
         wanted: known.isEmpty ? "it has one run, without a name" : "it has \(list(known))",
         remedy: known.isEmpty ? "leave --stream out" : nil)
     case .nothingToChange:
