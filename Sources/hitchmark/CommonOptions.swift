@@ -20,8 +20,7 @@ enum CommonOptions {
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
-    help:
-      "What to write: \(OutputFormat.all.map(\.id).joined(separator: ", ")); text when not given.")
+    help: "What to write; the output's ending decides, else it is text.")
 
   static let suite = Option("suite", .text.named("SUITE"), help: "Only runs of this suite.")
   static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")
@@ -49,8 +48,8 @@ enum ParameterOptions {
     "points", .text.named("WINDOW"),
     help: "What a frame-rate point is: a length (1s when nobody says), frame, or fpscounter.")
   static let frames = Option(
-    "frames", .text.named("KIND"),
-    help: "Which frames count: displayed (when nobody says), presented, or all.")
+    "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
+    help: "Which frames count; displayed when nobody says.")
 
   static let section = ParameterSection(
     "Parameters of metrics",
