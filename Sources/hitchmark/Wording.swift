@@ -52,6 +52,10 @@ extension Failure {
       Complaint(
         "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
         remedy: "see “hitchmark runs relabel --help”")
+    case .unknownCommit(let name, let workTree):
+      Complaint(
+        at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
+        remedy: "in a shallow clone, fetch it first")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
