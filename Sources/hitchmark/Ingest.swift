@@ -85,7 +85,7 @@ struct Ingest {
   }
 
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
-    _ = try StoredValues.settings(of: suite)
+    _ = try ParameterOptions.settings(of: suite)
     guard !isDryRun else { return }
     let store = try openStore()
     try Attempt.storing { () throws(StoreError) in try store.put(suite) }
@@ -148,7 +148,7 @@ struct IngestWorker: Sendable {
       let reading = try Attempt.reading { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
-      let settings = try StoredValues.settings(of: suites.first { $0.id == run.suite })
+      let settings = try ParameterOptions.settings(of: suites.first { $0.id == run.suite })
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
       }

@@ -90,11 +90,6 @@ struct UsageTests {
       "--run: one name for 2 runs; wanted a single trace; "
         + "leave it out, and the runs are named by their files"
     ),
-    (
-      "runs",
-      "hitchmark runs: a command is missing; commands are list, show, relabel, remove "
-        + "(\(more) runs --help`)"
-    ),
     ("runs show", "hitchmark runs show: argument RUN is missing (\(more) runs show --help`)"),
     (
       "runs show 0",
