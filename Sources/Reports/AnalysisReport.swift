@@ -35,10 +35,9 @@ public enum AnalysisReport {
     of runs: [AnalysedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false
   ) -> Document {
     let summaries = runs.map(\.summary)
-    let title = runs.count == 1 ? summaries[0].origin.source : "\(runs.count) runs"
     return Document(
       schema: "hitchmark.analysis/1",
-      title: title,
+      title: title(of: summaries),
       blocks: provenance(of: summaries)
         + [
           .list(runs.map { about($0, isAlone: runs.count == 1) }),
@@ -46,6 +45,12 @@ public enum AnalysisReport {
         ]
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + issues(of: summaries))
+  }
+
+  private static func title(of runs: [RunSummary]) -> String {
+    guard runs.count == 1 else { return "\(runs.count) runs" }
+    let source = runs[0].origin.source
+    return source == "-" ? "standard input" : source
   }
 
   private static func provenance(of runs: [RunSummary]) -> [Block] {

@@ -55,7 +55,12 @@ extension StageFigure {
   /// The interval, without the part that a share of a whole cannot reach; `nil` where all runs agree.
   fileprivate var printedInterval: ClosedRange<Double>? {
     guard let interval, interval.lowerBound < interval.upperBound else { return nil }
-    return metric.unit == .fraction ? interval.clamped(to: 0...1) : interval
+    return isShareOfWhole ? interval.clamped(to: 0...1) : interval
+  }
+
+  /// Not every fraction is one: a battery that is charging drains by less than 0.
+  private var isShareOfWhole: Bool {
+    metric.unit == .fraction && values.allSatisfy { (0...1).contains($0.value.value ?? 0) }
   }
 }
 

@@ -73,11 +73,13 @@ enum Headline {
     guard !judged.isEmpty else { return nil }
     let kept = judged.filter { $0.1 == .kept }.map(\.0)
     let rejected = judged.filter { $0.1 == .rejected }.map(\.0)
-    return [
-      .strong("Kept:"), .text(" "), .text(list(kept)), .text(". "), .strong("Rejected:"),
-      .text(" "),
-      .text(list(rejected) + "."),
+    let undecided = judged.map(\.0).filter { !kept.contains($0) && !rejected.contains($0) }
+    let sentence: [Inline] = [
+      .strong("Kept:"), .text(" \(list(kept)). "),
+      .strong("Rejected:"), .text(" \(list(rejected))."),
     ]
+    if undecided.isEmpty { return sentence }
+    return sentence + [.text(" "), .strong("Undecided:"), .text(" \(list(undecided)).")]
   }
 
   private static func list(_ ids: [String]) -> String {

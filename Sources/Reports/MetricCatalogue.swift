@@ -20,7 +20,7 @@ public enum MetricCatalogue {
         .text(
           """
           Every number that Hitchmark prints, and how it is computed. Ids and formulas are a promise: a \
-          formula that changes gets a higher revision, and stored values are computed again.
+          formula that changes gets a higher revision, and ingesting again computes kept values anew.
           """),
         .heading(.section, "What goes in", anchor: "input"),
       ] + input + [

@@ -2,14 +2,18 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// Adds one run, unless a run of its digest is already there.
+  /// Adds one run, unless a run of its digest is already there; then only those of its metric values
+  /// are taken over that the store lacks, or has in an earlier revision.
   ///
   /// - Parameter draft: the run.
   /// - Returns: what became of it, and its id.
   /// - Throws: `StoreError`; the store is then as it was.
   public func add(_ draft: RunDraft) throws(StoreError) -> AddOutcome {
     try connection.transaction { () throws(StoreError) in
-      if let run = try run(ofDigest: draft.digest) { return .alreadyThere(run) }
+      if let run = try run(ofDigest: draft.digest) {
+        try raiseMetrics(to: draft.metrics, of: run)
+        return .alreadyThere(run)
+      }
       return .added(try insert(draft))
     }
   }

@@ -47,6 +47,18 @@ extension RunStore {
     ) { (row) throws(StoreError) in StoredMetric(row: row) }
   }
 
+  /// Writes those values that the run lacks, or has in an earlier revision, within a transaction.
+  func raiseMetrics(to metrics: [StoredMetric], of run: RunID) throws(StoreError) {
+    var kept: [String: Int64] = [:]
+    try connection.forEachRow(
+      """
+      SELECT name, revision
+      FROM metric CROSS JOIN metric_cell ON metric_cell.metric = metric.id AND run = ?
+      """, [.integer(run.number)]
+    ) { (row) throws(StoreError) in kept[row.text(0)] = row.integer(1) }
+    try writeMetrics(metrics.filter { kept[$0.metric] ?? 0 < $0.revision }, of: run)
+  }
+
   /// Writes values within a transaction.
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     for stored in metrics {

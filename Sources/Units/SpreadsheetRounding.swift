@@ -16,10 +16,11 @@ public enum SpreadsheetRounding {
   /// The number with a fixed count of decimals, such as `-12.8`; zero carries no sign.
   ///
   /// - Parameters:
-  ///   - value: a finite number.
+  ///   - value: a number; `inf` and `nan` are written where it is not finite.
   ///   - decimals: digits after the point, 0 to 15.
   /// - Returns: an optional minus sign, digits, and a point where `decimals` is not 0.
   public static func text(_ value: Double, decimals: Int) -> String {
+    guard value.isFinite else { return "\(value)" }
     var digits = SignificantDigits(value)
     digits.round(toDecimals: decimals)
     return digits.text(decimals: decimals)

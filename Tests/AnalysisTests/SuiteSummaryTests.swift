@@ -46,6 +46,17 @@ struct SuiteSummaryTests {
     #expect(try stage().mean == .withheld(because: "this stage has no runs"))
   }
 
+  @Test("figures too large to print are withheld", arguments: [1e308, -1e308, .infinity])
+  func figuresTooLarge(value: Double) throws {
+    let reason = "the figures are too large to compute with"
+    #expect(try stage(value, value).mean == .withheld(because: reason))
+    #expect(run("#1", ["fps.avg": value])["fps.avg"]?.value == .withheld(because: reason))
+    let metric = try #require(Metric.all.first { $0.id == average })
+    let change = MetricChange(metric, stage: .known(1e300), reference: .known(1e-8))
+    #expect(change.relative == .withheld(because: reason))
+    #expect(try stage(1.7e306, -1.7e306, 1e306).interval == nil)
+  }
+
   private func suite(
     _ stages: [SuiteDescription.Stage], _ change: (inout SuiteDescription) -> Void = { _ in }
   ) throws -> SuiteSummary {

@@ -59,6 +59,20 @@ struct SuiteReportTests {
     #expect(average.printed == "50.1 [43.9, 56.3]")
   }
 
+  @Test("a fraction beyond 0 and 1 keeps its interval")
+  func intervalOfChargingBattery() throws {
+    let runs = [-0.02, -0.01, -0.03].enumerated().map { index, drain in
+      var recording = MadeUpRuns.recording(frameTime: 20)
+      recording.description.reported = ["battery.drain": drain]
+      return RunSummary(of: recording, name: "\(index + 1)")
+    }
+    let suite = try MadeUpRuns.suite(
+      runs: ["1": runs, "best": runs, "worst": runs], metrics: ["battery.drain"])
+    let average = try table("table-stage-1", of: suite).rows[0].cells[3]
+    // The deviation is 0.01; t(0.975, 2) = 4.302653.
+    #expect(average.printed == "-2.00% [-4.48%, 0.48%]")
+  }
+
   @Test("runs that cannot say a metric are left out and named")
   func leftOut() throws {
     let silent = RunSummary(
@@ -80,7 +94,17 @@ struct SuiteReportTests {
     let suite = try MadeUpRuns.suite(runs: ["best": one, "worst": one])
     let text = markdown(suite)
     #expect(text.contains("undecided"))
+    #expect(text.contains("**Kept:** none. **Rejected:** none. **Undecided:** 1."))
     #expect(text.contains("–"))
+  }
+
+  @Test(
+    "an analysis is named after its trace",
+    arguments: [("a.csv", "a.csv"), ("-", "standard input")])
+  func title(source: String, title: String) {
+    let run = AnalysedRun(RunSummary(of: MadeUpRuns.recording(frameTime: 20, name: source)))
+    #expect(AnalysisReport.document(of: [run]).title == title)
+    #expect(AnalysisReport.document(of: [run, run]).title == "2 runs")
   }
 
   @Test("reported values are told apart from measured ones, and the cells stay plain")

@@ -39,7 +39,7 @@ struct QueryPlanTests {
     let draft = RunDraft(
       suite: "s", stage: "1", name: "a", digest: "d", recording: Made.anything(seed: 1),
       metrics: [stored])
-    _ = try store.add([draft, Made.draft("b")])
+    _ = try store.add([draft, Made.draft("b"), draft])
     try store.put(SuiteDescription(id: "s"))
     var filter = RunFilter(suite: "s", stage: "1")
     filter.name = "a"

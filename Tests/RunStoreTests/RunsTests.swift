@@ -149,6 +149,22 @@ struct RunsTests {
     }
   }
 
+  @Test("Adding a run again replaces metric values of an earlier revision, and no others")
+  func earlierRevisions() throws {
+    func add(_ metrics: (String, revision: Int, Double)...) throws -> AddOutcome {
+      var draft = Made.draft("a")
+      draft.metrics = metrics.map {
+        StoredMetric(metric: $0.0, revision: $0.revision, parameters: "", value: .known($0.2))
+      }
+      return try store.add(draft)
+    }
+    _ = try add(("fps.avg", 1, 60), ("fps.min", 2, 40), ("frames", 1, 300))
+    let outcome = try add(("fps.avg", 2, 59), ("fps.min", 1, 41), ("frames", 1, 301), ("new", 1, 7))
+    #expect(outcome == .alreadyThere(RunID(1)))
+    let kept = try store.metrics(of: RunID(1)).map { "\($0.metric) \($0.value.value ?? 0)" }
+    #expect(kept == ["fps.avg 59.0", "fps.min 40.0", "frames 300.0", "new 7.0"])
+  }
+
   @Test("What is known of a commit is kept, and completed by a later run")
   func revision() throws {
     var revision = Revision()

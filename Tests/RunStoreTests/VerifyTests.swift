@@ -71,6 +71,21 @@ struct VerifyTests {
     #expect(try store.verify() == [.damaged(run: RunID(4), part: part, problem: problem)])
   }
 
+  @Test(
+    "Samples whose times go back, or that are no numbers, are found",
+    arguments: [
+      ([5, 3], [1, 2], PackingProblem.notIncreasing), ([3, 5], [1, .nan], .outOfRange),
+      ([3, 5], [-.infinity, 1], .outOfRange),
+    ] as [([Int64], [Double?], PackingProblem)])
+  func impossibleSamples(times: [Int64], values: [Double?], problem: PackingProblem) throws {
+    let packed = PackedSamples.pack(SampleColumn(times: times, values: values))
+    try store.connection.run(
+      "INSERT INTO counter VALUES (4, 1, 'cpu', 'load', '', '', 1, 2, ?, ?)",
+      [SQLValue(packed.times), .blob(packed.samples)])
+    #expect(
+      try store.verify() == [.damaged(run: RunID(4), part: "counter load", problem: problem)])
+  }
+
   @Test("A reference to nothing is found")
   func dangling() throws {
     try store.connection.execute(

@@ -94,6 +94,8 @@ struct AnyBytesTests {
       "timestamp_ns,frame_time_ms,cpu_ms,display_timestamp_ns,dropped,cpu_percent",
       "timestamp_s,end_s,name,activity,memory_mb", "frame_time_us,power_w",
       "fps,frametime,cpu_load,process_rss,elapsed",
+      "Application,ProcessID,SwapChainAddress,TimeInQPC,MsBetweenPresents,Dropped",
+      "Application,CPUStartTime,FrameTime,FrameType,CPUUtilization",
     ])
   func randomRows(header: String) {
     let cells = [

@@ -80,6 +80,15 @@ struct FrameCollectorTests {
     #expect(issues == [nil, .outOfRange, .gap, .outOfRange])
   }
 
+  /// Samples and markers are put onto the presents' clock by subtracting its origin.
+  @Test func aTimeTooFarFromTheFramesBeforeItIsOutOfRange() {
+    let limit = (Int64(1) << 62) - 1
+    let (frames, issues) = collect([(nil, limit - 1), (-5, 1), (5, 1)])
+    #expect(frames.finish()?.presents == [0, limit - 1, limit])
+    #expect(frames.clockOrigin == 5 - limit)
+    #expect(issues == [.gap, .outOfRange, nil])
+  }
+
   @Test func kindsAndSignalsFollowTheFrames() {
     var collector = FrameCollector(signals: [.cpuBusy, .latency])
     for (time, kind, cpu) in [

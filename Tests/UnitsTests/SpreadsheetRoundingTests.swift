@@ -21,6 +21,11 @@ struct SpreadsheetRoundingTests {
     #expect(Quantity(53.35, .framesPerSecond).tableText == "53.4")
   }
 
+  @Test func numbersBeyondPrintingAreSaidToBe() {
+    #expect(SpreadsheetRounding.text(-.infinity, decimals: 1) == "-inf")
+    #expect(Quantity(.greatestFiniteMagnitude, .fraction).tableText == "inf%")
+  }
+
   @Test func sumsOfDecimalsRoundAsWritten() {
     // 0.1 + 0.2 is above 0.3 in binary64; in 15 digits it is 0.3.
     #expect(SpreadsheetRounding.text(0.1 + 0.2 - 0.05, decimals: 1) == "0.3")

@@ -49,14 +49,18 @@ public final class RunFigures {
     // What a metric is derived from weakens the metric as well.
     defer { basis = max(basis, outer) }
     let computed = Known { () throws(Withheld) in
-      let value = try metric.compute(self)
-      guard value.isFinite else { throw .notFinite }
-      return value
+      try printable(try metric.compute(self))
     }
     if computed.value == nil, let reported = reportedValue(of: metric) {
-      return MetricValue(.known(reported), basis: basis)
+      let value = Known { () throws(Withheld) in try printable(reported) }
+      return MetricValue(value, basis: basis)
     }
     return MetricValue(computed, basis: basis)
+  }
+
+  private func printable(_ value: Double) throws(Withheld) -> Double {
+    guard value.isPrintable else { throw .notFinite }
+    return value
   }
 }
 

@@ -6,4 +6,7 @@ extension Double {
     let isWhole = (self * 100).rounded() == (self * 1000).rounded() / 10
     return Quantity(self, .fraction).text(decimals: isWhole ? 0 : 1)
   }
+
+  /// Whether the number and its percentage are finite, so that it can stand in a table.
+  var isPrintable: Bool { (self * 100).isFinite }
 }

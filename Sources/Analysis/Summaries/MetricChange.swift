@@ -22,7 +22,7 @@ public struct MetricChange: Sendable {
   public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
     let absolute = Known { () throws(Withheld) in
       let change = try stage.get() - reference.get()
-      guard change.isFinite else { throw .notFinite }
+      guard change.isPrintable else { throw .notFinite }
       return change
     }
     self.metric = metric
@@ -72,7 +72,7 @@ extension Double {
     by divisor: Double, orElse reason: Withheld
   ) throws(Withheld) -> Double {
     let quotient = self / divisor
-    guard quotient.isFinite else { throw reason }
+    guard quotient.isPrintable else { throw quotient.isFinite ? .notFinite : reason }
     return quotient
   }
 }

@@ -44,11 +44,14 @@ public struct StageFigure: Sendable {
     let leftOutReason = leftOut.first?.reason
     mean = Known { () throws(Withheld) in
       guard !known.isEmpty else { throw leftOutReason.map { Withheld($0) } ?? .noRuns }
-      guard let mean = Moments.mean(of: known) else { throw .notFinite }
+      guard let mean = Moments.mean(of: known), mean.isPrintable else { throw .notFinite }
       return mean
     }
-    interval =
-      known.count < 3
-      ? nil : MeanInterval(of: known, confidence: Self.confidence).map { $0.lower...$0.upper }
+    let estimate =
+      known.count < 3 ? nil : MeanInterval(of: known, confidence: Self.confidence)
+    interval = estimate.flatMap { estimate in
+      let isPrintable = estimate.lower.isPrintable && estimate.upper.isPrintable
+      return isPrintable ? estimate.lower...estimate.upper : nil
+    }
   }
 }

@@ -32,6 +32,7 @@ enum PackedSamples {
     var reader = ByteReader(times)
     let clock = try PackedColumn.unpack(count, from: &reader)
     try reader.finish()
+    guard zip(clock, clock.dropFirst()).allSatisfy({ $0 <= $1 }) else { throw .notIncreasing }
     return SampleColumn(clock: .times(clock), stretches: stretches)
   }
 
@@ -45,6 +46,7 @@ enum PackedSamples {
     let presence = try Presence(of: number, from: &reader)
     let values = try PackedNumbers.unpack(presence.knownCount, from: &reader)
     try reader.finish()
+    guard values.allSatisfy(\.isFinite) else { throw .outOfRange }
     var stretches: [SampleColumn.Stretch] = []
     stretches.reserveCapacity(number)
     presence.forEach { index in

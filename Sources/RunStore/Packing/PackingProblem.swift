@@ -10,7 +10,7 @@ public enum PackingProblem: Error, Sendable, Equatable {
   case wrongCount(found: Int, expected: Int)
   /// The codec has a number that this version does not know.
   case unknownCodec(Int)
-  /// Presents that do not strictly increase.
+  /// Presents that do not strictly increase, or samples whose times go back.
   case notIncreasing
   /// A signal, frame kind or issue kind of a name that this version does not know.
   case unknownName(String)

@@ -128,10 +128,12 @@ struct FrameCollector {
     at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
     guard let frameTime else { return refused(.unusableRow) }
+    let present = (builder.lastPresent ?? 0) + frameTime
+    guard present.isPlausible, (time - present).isPlausible else { return refused(.outOfRange) }
     let verdict = append(after: frameTime, kind: kind, issue: nil)
     if verdict.isFrame {
       lastTime = time
-      clockOrigin = time - (builder.lastPresent ?? 0)
+      clockOrigin = time - present
     }
     return verdict
   }
