@@ -73,7 +73,7 @@ let package = Package(
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
     .testTarget(
       name: "ToolTests",
-      dependencies: ["hitchmark", "TestSupport"],
+      dependencies: ["hitchmark", "Arguments", "TestSupport"],
       swiftSettings: strict),
   ]
 )

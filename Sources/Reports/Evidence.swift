@@ -7,7 +7,7 @@ internal import Units
 /// formulas.
 enum Evidence {
   static func blocks(of suite: SuiteSummary) -> [Block] {
-    [.heading(.section, "What was measured", anchor: "measured"), .table(runs(of: suite))]
+    [.heading(.section, "What the figures rest on", anchor: "evidence"), .table(runs(of: suite))]
       + devices(of: suite)
       + quality(of: suite)
       + [

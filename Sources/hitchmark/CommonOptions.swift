@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Documents
+internal import Recordings
 internal import RunStore
 internal import Units
 
@@ -73,15 +74,13 @@ enum ParameterOptions {
     return settings
   }
 
-  /// What a suite fixes, where the command line leaves it open.
-  static func settings(
-    _ values: ParsedValues, suite: String, fixing parameters: [String: String]
-  ) throws(Failure) -> ParameterSettings {
-    let asked = try settings(values)
+  /// What a suite fixes; nothing without one.
+  static func settings(of suite: SuiteDescription?) throws(Failure) -> ParameterSettings {
+    guard let suite else { return ParameterSettings() }
     do throws(ParameterError) {
-      return try ParameterSettings(parameters).overridden(by: asked)
+      return try ParameterSettings(suite.parameters)
     } catch {
-      throw .parameter(error, place: suite)
+      throw .parameter(error, place: "suite “\(suite.id)”")
     }
   }
 }

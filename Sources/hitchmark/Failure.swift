@@ -32,6 +32,8 @@ enum Failure: Error {
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that changes nothing.
   case nothingToChange
+  /// A work tree has no commit of this name.
+  case unknownCommit(String, workTree: String)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.

@@ -16,7 +16,6 @@ struct RunOverrides: Sendable {
   let labels: [KeyValue]
 
   func apply(to description: inout RunDescription) {
-    description.commit = commit ?? description.commit
     description.session = session ?? description.session
     description.device.name = device ?? description.device.name
     for label in labels { description.labels[label.key] = label.value }
@@ -55,7 +54,9 @@ struct Ingest {
     try checkStore()
     for suite in plan.suites { try put(suite) }
     for error in plan.skipped { outcome.refuse(error.complaint.text, console: console) }
-    let worker = IngestWorker(format: format, overrides: overrides, suites: plan.suites)
+    let worker = IngestWorker(
+      format: format, overrides: overrides, suites: plan.suites,
+      commits: try MeasuredCommits(named: overrides.commit, for: plan.runs))
     let pipeline = OrderedPipeline(plan.runs, jobs: jobs) { worker.read($0) }
     let count = plan.runs.count
     try pipeline.run { (index, reading) throws(Failure) in
@@ -84,7 +85,7 @@ struct Ingest {
   }
 
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
-    _ = try StoredValues.settings(of: suite)
+    _ = try ParameterOptions.settings(of: suite)
     guard !isDryRun else { return }
     let store = try openStore()
     try Attempt.storing { () throws(StoreError) in try store.put(suite) }
@@ -140,13 +141,14 @@ struct IngestWorker: Sendable {
   let format: TraceFormat?
   let overrides: RunOverrides
   let suites: [SuiteDescription]
+  let commits: MeasuredCommits
 
   func read(_ run: PlannedRun) -> Result<IngestReading, Failure> {
     do throws(Failure) {
       let reading = try Attempt.reading { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
-      let settings = try StoredValues.settings(of: suites.first { $0.id == run.suite })
+      let settings = try ParameterOptions.settings(of: suites.first { $0.id == run.suite })
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
       }
@@ -164,6 +166,7 @@ struct IngestWorker: Sendable {
     settings: ParameterSettings
   ) -> RunDraft {
     var recording = recording
+    let revision = commits.describe(run, in: &recording.description)
     overrides.apply(to: &recording.description)
     let name = overrides.name ?? run.name
     let stream = index == 0 ? nil : recording.origin.stream
@@ -172,7 +175,7 @@ struct IngestWorker: Sendable {
       suite: overrides.suite ?? run.suite, stage: overrides.stage ?? run.stage,
       name: stream.map { "\(name) (\($0))" } ?? name,
       digest: digest(of: recording, at: index, in: reading, of: run),
-      recording: recording, metrics: StoredValues.values(of: summary))
+      recording: recording, metrics: StoredValues.values(of: summary), revision: revision)
   }
 
   /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place

@@ -73,6 +73,13 @@ enum Platform {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
+  /// A path from the root without links, or `nil` when nothing is there.
+  static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Makes a folder and those above it.
   ///
   /// - Returns: why it failed, or `nil`.
@@ -101,6 +108,23 @@ enum Platform {
 
   /// Lets a write beyond a limit on the size of files fail as on a full disk, instead of ending the process.
   static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
+
+  /// Runs a program to its end and gives what it wrote on standard output; its complaints are not shown.
+  ///
+  /// - Parameter words: the program, found on the `PATH`, and its arguments.
+  /// - Returns: `nil` when it cannot be run, or ends with anything but 0.
+  static func output(of words: [String]) -> String? {
+    let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+    guard let stream = popen(line + " 2>/dev/null", "r") else { return nil }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = fread(&piece, 1, piece.count, stream)
+      if count == 0 { break }
+      bytes += piece[..<count]
+    }
+    return pclose(stream) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+  }
 
   /// Ends the process.
   static func exit(with code: Int32) -> Never { platformExit(code) }

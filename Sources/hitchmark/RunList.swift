@@ -24,8 +24,13 @@ enum RunList {
       cells: [
         .text(record.suite ?? ""), .text(record.stage ?? ""), .text(record.name),
         .text(record.origin.format), frames(of: record), duration(of: record),
-        .text(record.description.commit ?? ""),
+        .text(record.description.commit.map(shortened) ?? ""),
       ])
+  }
+
+  /// A whole id takes half a line; twelve digits of it are unique in practice.
+  private static func shortened(_ commit: String) -> String {
+    commit.count >= 40 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(12)) : commit
   }
 
   private static func frames(of record: RunRecord) -> Cell {

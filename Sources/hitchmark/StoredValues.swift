@@ -24,16 +24,6 @@ enum StoredValues {
     }.joined(separator: " ")
   }
 
-  /// The settings that a run's values are computed with: those that its suite fixes.
-  static func settings(of suite: SuiteDescription?) throws(Failure) -> ParameterSettings {
-    guard let suite else { return ParameterSettings() }
-    do throws(ParameterError) {
-      return try ParameterSettings(suite.parameters)
-    } catch {
-      throw .parameter(error, place: "suite “\(suite.id)”")
-    }
-  }
-
   /// The values that do not come out again, in words.
   ///
   /// Values of another revision are passed over: they are known to be old.
@@ -48,7 +38,8 @@ enum StoredValues {
           try record.suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
         )
       }
-      let computed = values(of: RunSummary(of: recording, settings: try settings(of: suite)))
+      let computed = values(
+        of: RunSummary(of: recording, settings: try ParameterOptions.settings(of: suite)))
       found += differing(kept, from: computed).map {
         "run \(record.id.number): \($0) was kept with another value than its frames give"
       }

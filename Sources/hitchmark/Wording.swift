@@ -37,20 +37,25 @@ extension Failure {
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
         remedy: "“hitchmark ingest” adds one")
     case .noRuns(let store):
-      Complaint(at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
+      Complaint(
+        at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "there is no run “\(run)”",
         wanted: "wanted a number that “hitchmark runs list” shows")
     case .unknownStream(let stream, let path, let known):
       Complaint(
-        at: path, "the file has no run “\(stream)”", 
+        at: path, "the file has no run “\(stream)”",
         wanted: known.isEmpty ? "it has one run, without a name" : "it has \(list(known))",
         remedy: known.isEmpty ? "leave --stream out" : nil)
     case .nothingToChange:
       Complaint(
         "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
         remedy: "see “hitchmark runs relabel --help”")
+    case .unknownCommit(let name, let workTree):
+      Complaint(
+        at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
+        remedy: "in a shallow clone, fetch it first")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",

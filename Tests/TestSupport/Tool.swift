@@ -22,7 +22,7 @@ public enum Tool {
 
   /// Runs the binary to its end.
   ///
-  /// Both streams are read while it runs, so that a long output cannot block it.
+  /// Its streams are files, so that a long output cannot block it.
   ///
   /// - Parameters:
   ///   - arguments: what follows the name on the command line.
@@ -37,31 +37,75 @@ public enum Tool {
     in folder: URL? = nil,
     environment: [String: String] = [:]
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
+    try Running(path, arguments, input: input, in: folder, environment: environment).finish()
+  }
+
+  /// Starts the binary, and does not wait for it.
+  ///
+  /// - Parameters:
+  ///   - arguments: what follows the name on the command line.
+  ///   - folder: the working folder; the project's when `nil`.
+  /// - Returns: the process.
+  /// - Throws: when the binary cannot be started.
+  public static func start(_ arguments: [String], in folder: URL? = nil) throws -> Running {
+    try Running(path, arguments, input: nil, in: folder, environment: [:])
+  }
+
+  /// Runs a shell script, for what only a shell does: pipes, closed streams, limits.
+  ///
+  /// - Parameters:
+  ///   - script: calls the binary as `"$HITCHMARK"`.
+  ///   - folder: the working folder; the project's when `nil`.
+  /// - Returns: the script's exit code and streams.
+  /// - Throws: when there is no shell.
+  public static func shell(_ script: String, in folder: URL? = nil) throws -> Outcome {
+    try Running(
+      "/bin/bash", ["-c", script], input: nil, in: folder, environment: ["HITCHMARK": path]
+    ).finish()
+  }
+}
+
+/// A process that was started.
+public struct Running {
+  private let process = Process()
+  private let streams = TemporaryFolder()
+
+  fileprivate init(
+    _ executable: String, _ arguments: [String], input: Data?, in folder: URL?,
+    environment: [String: String]
+  ) throws {
+    process.executableURL = URL(filePath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = folder ?? SharedMaterial.project
     let plain = ["NO_COLOR": "1", "COLUMNS": "80", "HITCHMARK_STORE": ""]
     process.environment = ProcessInfo.processInfo.environment
       .merging(plain) { $1 }
       .merging(environment) { $1 }
-    return try finish(process, input: input)
-  }
-
-  private static func finish(_ process: Process, input: Data?) throws -> Outcome {
-    let streams = TemporaryFolder()
-    let output = try streams.emptyFile("output")
-    let errors = try streams.emptyFile("errors")
+    process.standardOutput = try FileHandle(forWritingTo: try streams.emptyFile("output"))
+    process.standardError = try FileHandle(forWritingTo: try streams.emptyFile("errors"))
     let given = try streams.file("input", contents: input ?? Data())
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = try FileHandle(forReadingFrom: given)
     try process.run()
+  }
+
+  /// Ends the process at once, wherever it is; nothing happens when it has ended.
+  public func kill() {
+    if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: exit code and streams.
+  /// - Throws: when the streams cannot be read.
+  public func finish() throws -> Tool.Outcome {
     process.waitUntilExit()
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    return Outcome(
+    return Tool.Outcome(
       status: process.terminationStatus + signal,
-      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      output: try text("output"), errors: try text("errors"))
+  }
+
+  private func text(_ stream: String) throws -> String {
+    String(decoding: try Data(contentsOf: streams.url.appending(path: stream)), as: UTF8.self)
   }
 }

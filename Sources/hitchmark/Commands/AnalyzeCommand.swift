@@ -1,7 +1,6 @@
 internal import Analysis
 internal import Arguments
 internal import Documents
-internal import Recordings
 internal import Reports
 internal import TraceReaders
 
@@ -40,11 +39,15 @@ enum AnalyzeCommand {
     let plan = try Attempt.reading { () throws(TraceError) in
       try TraceDiscovery.plan(values[paths])
     }
+    let analysis = TraceAnalysis(
+      plan: plan, format: values[traceFormat], stream: values[stream],
+      settings: try ParameterOptions.settings(values))
     var runs: [AnalysedRun] = []
-    var refused = 0
+    for error in plan.skipped { console.say(error.complaint.text) }
+    var refused = plan.skipped.count
     for planned in plan.runs {
       do throws(Failure) {
-        runs += try analyse(planned, in: plan, values)
+        runs += try analysis.analyse(planned)
       } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
         continue
       } catch {
@@ -55,38 +58,6 @@ enum AnalyzeCommand {
     if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
     if !runs.isEmpty { try write(runs, values, console) }
     return refused == 0 ? .fine : .couldNotRun
-  }
-
-  private static func analyse(
-    _ planned: PlannedRun, in plan: TracePlan, _ values: ParsedValues
-  ) throws(Failure) -> [AnalysedRun] {
-    let reading = try Attempt.reading { () throws(TraceError) in
-      try TraceReader.read(planned, as: values[traceFormat])
-    }
-    let suite = plan.suites.first { $0.id == planned.suite }
-    let settings = try ParameterOptions.settings(
-      values, suite: "suite “\(planned.suite ?? "")”", fixing: suite?.parameters ?? [:])
-    let chosen = try choose(values[stream], among: reading.recordings, path: planned.path)
-    let names = Streams(reading.recordings)
-    return chosen.map { recording in
-      let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
-      let name = chosen.count == 1 ? place : recording.origin.stream ?? place
-      return AnalysedRun(
-        RunSummary(of: recording, name: name, settings: settings),
-        otherStreams: chosen.count == 1 ? names.other(than: recording) : [])
-    }
-  }
-
-  private static func choose(
-    _ stream: String?, among recordings: [Recording], path: String
-  ) throws(Failure) -> [Recording] {
-    guard let stream else { return Array(recordings.prefix(1)) }
-    if stream == "all" { return recordings }
-    let chosen = recordings.filter { $0.origin.stream?.contains(stream) ?? false }
-    guard !chosen.isEmpty else {
-      throw .unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
-    }
-    return chosen
   }
 
   private static func write(
@@ -100,25 +71,4 @@ enum AnalyzeCommand {
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
   }
-}
-
-/// The runs of a file by their streams.
-private struct Streams {
-  private let all: [(stream: String, frames: Int)]
-
-  init(_ recordings: [Recording]) {
-    all = recordings.compactMap { recording in
-      recording.origin.stream.map { ($0, recording.timeline.value?.frameCount ?? 0) }
-    }
-  }
-
-  func other(than recording: Recording) -> [(stream: String, frames: Int)] {
-    all.filter { $0.stream != recording.origin.stream }
-  }
-}
-
-/// Trace formats on a command line.
-enum TraceFormats {
-  static let type: ValueType<TraceFormat> = .choice(
-    "TRACE-FORMAT", of: TraceFormat.all, name: \.id, help: \.title)
 }

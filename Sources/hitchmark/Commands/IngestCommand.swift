@@ -12,7 +12,11 @@ enum IngestCommand {
   private static let name = Option(
     "run", .text.named("NAME"), help: "The run's name, of a single run.")
   private static let commit = Option(
-    "commit", .text.named("COMMIT"), help: "The commit that was measured.")
+    "commit", .text.named("COMMIT"),
+    help: """
+      The commit that was measured, in any way that git knows it; what is checked out around the trace \
+      when not given.
+      """)
   private static let device = Option("device", .text.named("NAME"), help: "The device it ran on.")
   private static let session = Option(
     "session", .text.named("NAME"),

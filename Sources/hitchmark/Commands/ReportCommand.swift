@@ -44,8 +44,8 @@ enum ReportCommand {
     of id: String, in store: RunStore, _ values: ParsedValues
   ) throws(Failure) -> SuiteSummary {
     let description = try description(of: id, in: store)
-    let settings = try ParameterOptions.settings(
-      values, suite: "suite “\(id)”", fixing: description.parameters)
+    let settings = try ParameterOptions.settings(of: description)
+      .overridden(by: ParameterOptions.settings(values))
     var runs: [String: [RunSummary]] = [:]
     try Attempt.storing { () throws(StoreError) in
       for record in try store.runs(RunFilter(suite: id)) {

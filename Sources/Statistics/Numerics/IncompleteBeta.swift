@@ -20,7 +20,7 @@ struct IncompleteBeta {
   }
 
   private func byFraction(at x: Double) -> Double {
-    let beta = a.logarithmOfGamma + b.logarithmOfGamma - (a + b).logarithmOfGamma
+    let beta = GammaFunction.logarithmOfBeta(a, b)
     let front = (a * x.logarithm + b * (-x).logarithmOfOneMore - beta).exponential
     return front / a / fraction(at: x)
   }

@@ -27,9 +27,8 @@ public struct StudentT: Sendable {
   /// - Returns: 0 or above.
   public func density(at t: Double) -> Double {
     let nu = degreesOfFreedom
-    let gammas = ((nu + 1) / 2).logarithmOfGamma - (nu / 2).logarithmOfGamma
-    let scale = gammas - 0.5 * (nu * Double.pi).logarithm
-    return (scale - (nu + 1) / 2 * (t * t / nu).logarithmOfOneMore).exponential
+    let scale = GammaFunction.logarithmOfBeta(nu / 2, 0.5) + 0.5 * nu.logarithm
+    return (-scale - (nu + 1) / 2 * (t * t / nu).logarithmOfOneMore).exponential
   }
 
   /// The value that a draw stays under with a given probability.

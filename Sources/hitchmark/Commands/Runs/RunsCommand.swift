@@ -1,0 +1,29 @@
+internal import Arguments
+internal import RunStore
+
+enum RunsCommand {
+  static let command: Command<Action> = Command(
+    "runs",
+    abstract: "List, show, relabel or remove what the store holds.",
+    parameters: [CommonOptions.store],
+    examples: [
+      Example("hitchmark runs", "all runs"),
+      Example("hitchmark runs list --suite thesis", "the runs of a suite"),
+      Example("hitchmark runs relabel 12 --label driver=24.1", "set a label"),
+    ],
+    subcommands: [
+      RunsListCommand.command, RunsShowCommand.command, RunsRelabelCommand.command,
+      RunsRemoveCommand.command,
+    ],
+    action: Action(run: runAll))
+
+  private static func runAll(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Stores.open(values, .read)
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
+    try Delivery(document: RunList.document(of: records), name: "runs").write(
+      as: nil, to: nil, console: console)
+    return .fine
+  }
+}

@@ -1,0 +1,26 @@
+internal import Arguments
+internal import Documents
+internal import RunStore
+
+enum RunsListCommand {
+  static let command: Command<Action> = Command(
+    "list",
+    abstract: "List runs: number, suite, stage, frames, where they came from.",
+    parameters: [
+      CommonOptions.suite, CommonOptions.stage, CommonOptions.formats, CommonOptions.output,
+    ],
+    examples: [Example("hitchmark runs list", "all of them")],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Stores.open(values, .read)
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(CommonOptions.filter(values))
+    }
+    try Delivery(document: RunList.document(of: records), name: "runs").write(
+      as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    return .fine
+  }
+}

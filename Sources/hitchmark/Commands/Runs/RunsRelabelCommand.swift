@@ -1,0 +1,36 @@
+internal import Arguments
+internal import RunStore
+
+enum RunsRelabelCommand {
+  private static let labels = Option(
+    repeating: "label", .keyValue, help: "Set a label; again for more.")
+  private static let unlabel = Option(
+    repeating: "remove-label", .text.named("KEY"), help: "Remove a label; again for more.")
+  private static let name = Option("name", .text.named("NAME"), help: "Give the run a new name.")
+  private static let suite = Option("suite", .text.named("SUITE"), help: "Move to this suite.")
+  private static let stage = Option("stage", .text.named("STAGE"), help: "Move to this stage.")
+
+  static let command: Command<Action> = Command(
+    "relabel",
+    abstract: "Change the labels, the name or the place of runs.",
+    parameters: [RunNumbers.positional, labels, unlabel, suite, stage, name],
+    examples: [Example("hitchmark runs relabel 3 4 --stage 6.2", "move two runs to a stage")],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Stores.open(values, .update)
+    var change = RunChange()
+    for label in values[labels] { change.labels[label.key] = label.value }
+    change.removedLabels = values[unlabel]
+    change.suite = values[suite]
+    change.stage = values[stage]
+    change.name = values[name]
+    guard change != RunChange() else { throw .nothingToChange }
+    let ids = try RunNumbers.ids(values, in: store)
+    try Attempt.storing { () throws(StoreError) in try store.change(ids, change) }
+    try console.write("changed \(counted(ids.count, "run"))\n")
+    return .fine
+  }
+}

@@ -1,0 +1,21 @@
+internal import Arguments
+internal import RunStore
+
+enum RunsRemoveCommand {
+  static let command: Command<Action> = Command(
+    "remove",
+    abstract: "Remove runs, with their frames, samples and values.",
+    parameters: [RunNumbers.positional],
+    examples: [Example("hitchmark runs remove 12", "one run")],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Stores.open(values, .update)
+    let ids = try RunNumbers.ids(values, in: store)
+    try Attempt.storing { () throws(StoreError) in try store.remove(ids) }
+    try console.write("removed \(counted(ids.count, "run"))\n")
+    return .fine
+  }
+}

@@ -1,0 +1,94 @@
+internal import RunStore
+
+/// A work tree of git, asked through `git` itself.
+struct WorkTree: Sendable {
+  /// Its topmost folder, without links on the way.
+  let root: String
+
+  /// The work tree that a file or folder lies in, found by the `.git` in it; asks no git.
+  ///
+  /// `nil` when it lies in none.
+  ///
+  /// - Parameter path: anything that is there.
+  init?(containing path: String) {
+    guard var folder = Platform.realPath(path) else { return nil }
+    while Platform.kind(of: folder + "/.git") == .nothing {
+      guard let slash = folder.lastIndex(of: "/") else { return nil }
+      folder = String(folder[..<slash])
+    }
+    root = folder
+  }
+
+  /// Whether every file that git tracks is as it was committed.
+  ///
+  /// Files that git does not track do not count: traces are among them.
+  var isClean: Bool {
+    git("status", "--porcelain", "--untracked-files=no")?.isEmpty ?? false
+  }
+
+  /// What git knows of a commit.
+  ///
+  /// - Parameter name: an id, an abbreviation of one, a tag, a branch, `HEAD~3`.
+  /// - Returns: `nil` when it names no commit, or there is no git.
+  func commit(_ name: String) -> Commit? {
+    guard !name.hasPrefix("-"),
+      let said = git("show", "--no-patch", "--format=%H%n%P%n%aI%n%s", "\(name)^{commit}", "--")
+    else { return nil }
+    let lines = said.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count >= 4 else { return nil }
+    var revision = Revision()
+    revision.parents = lines[1].split(separator: " ").map(String.init)
+    revision.authorDate = lines[2]
+    revision.subject = lines[3]
+    if lines[0] == git("rev-parse", "HEAD")?.firstLine { revision.branch = branch }
+    return Commit(id: lines[0], revision: revision)
+  }
+
+  /// The files that git tracks, by their names from the root.
+  var trackedFiles: TrackedFiles {
+    TrackedFiles((git("ls-files", "-z") ?? "").split(separator: "\0").map(String.init))
+  }
+
+  /// The branch that is checked out, or `nil` when none is.
+  private var branch: String? {
+    git("symbolic-ref", "--quiet", "--short", "HEAD")?.firstLine
+  }
+
+  private func git(_ words: String...) -> String? {
+    Platform.output(of: ["git", "-C", root.isEmpty ? "/" : root] + words)
+  }
+}
+
+/// A commit as git knows it.
+struct Commit: Sendable {
+  /// The whole id.
+  let id: String
+  /// Parents, author date, subject, and the branch when it is the one checked out.
+  let revision: Revision
+}
+
+/// The names of the files of a work tree.
+struct TrackedFiles: Sendable {
+  private let names: [String]
+
+  init(_ names: [String]) { self.names = names.sorted() }
+
+  /// Whether a file is among them, or a folder has any of them; O(log n).
+  ///
+  /// - Parameter name: from the root of the work tree.
+  /// - Returns: whether git tracks it.
+  func contain(_ name: String) -> Bool {
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if names[middle] < name { low = middle + 1 } else { high = middle }
+    }
+    // What begins with the name follows it: the name itself, its files, or names that only begin alike.
+    let following = names[low...].lazy.prefix { $0.hasPrefix(name) }
+    return following.contains { $0 == name || $0.hasPrefix(name + "/") }
+  }
+}
+
+extension String {
+  fileprivate var firstLine: String { String(prefix { $0 != "\n" }) }
+}

@@ -1,0 +1,61 @@
+internal import Analysis
+internal import Recordings
+internal import Reports
+internal import TraceReaders
+
+/// Reads planned runs and computes their metrics, without a store.
+struct TraceAnalysis {
+  /// What to read.
+  let plan: TracePlan
+  /// The format that files have to have; recognised when `nil`.
+  let format: TraceFormat?
+  /// Which process and swap chain of a file: part of a name, or `all`; the first when `nil`.
+  let stream: String?
+  /// What the command line asks of the parameters.
+  let settings: ParameterSettings
+
+  /// Analyses one run, or several streams of one file.
+  func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
+    let reading = try Attempt.reading { () throws(TraceError) in
+      try TraceReader.read(planned, as: format)
+    }
+    let suite = plan.suites.first { $0.id == planned.suite }
+    let settings = try ParameterOptions.settings(of: suite).overridden(by: self.settings)
+    let chosen = try choose(among: reading.recordings, path: planned.path)
+    let streams = Streams(reading.recordings)
+    return chosen.map { recording in
+      let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
+      let name = chosen.count == 1 ? place : recording.origin.stream ?? place
+      return AnalysedRun(
+        RunSummary(of: recording, name: name, settings: settings),
+        otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
+    }
+  }
+
+  private func choose(
+    among recordings: [Recording], path: String
+  ) throws(Failure) -> [Recording] {
+    guard let stream else { return Array(recordings.prefix(1)) }
+    if stream == "all" { return recordings }
+    let chosen = recordings.filter { $0.origin.stream?.contains(stream) ?? false }
+    guard !chosen.isEmpty else {
+      throw .unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
+    }
+    return chosen
+  }
+}
+
+/// The runs of a file by their streams.
+private struct Streams {
+  private let all: [(stream: String, frames: Int)]
+
+  init(_ recordings: [Recording]) {
+    all = recordings.compactMap { recording in
+      recording.origin.stream.map { ($0, recording.timeline.value?.frameCount ?? 0) }
+    }
+  }
+
+  func other(than recording: Recording) -> [(stream: String, frames: Int)] {
+    all.filter { $0.stream != recording.origin.stream }
+  }
+}

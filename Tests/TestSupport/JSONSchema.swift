@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A JSON schema, as far as this project's schemas go: `type`, `const`, `enum`, `required`,
+/// `properties`, `additionalProperties`, `items`, `minimum`, and `$ref` to `$defs`.
+public struct JSONSchema {
+  private let root: JSON
+
+  /// Keywords that say nothing of a value.
+  private static let remarks: Set = ["$schema", "$id", "$defs", "title", "description"]
+
+  /// Reads a schema.
+  ///
+  /// - Parameter url: its file.
+  /// - Throws: when it cannot be read, or is no JSON.
+  public init(contentsOf url: URL) throws {
+    root = try JSON(text: try String(contentsOf: url, encoding: .utf8))
+  }
+
+  /// Holds a document against the schema.
+  ///
+  /// - Parameter document: any value.
+  /// - Returns: what does not fit, each with its place; nothing when all does.
+  public func complaints(about document: JSON) -> [String] {
+    complaints(about: document, at: "$", by: root)
+  }
+
+  private func complaints(about value: JSON, at place: String, by schema: JSON) -> [String] {
+    schema.members.flatMap { keyword, rule -> [String] in
+      switch keyword {
+      case "$ref":
+        return complaints(about: value, at: place, by: definition(rule))
+      case "required":
+        let missing = rule.items.compactMap(\.text).filter { value[$0] == nil }
+        return missing.map { "\(place): \($0) is missing" }
+      case "properties", "additionalProperties", "items":
+        return complaints(aboutPartsOf: value, at: place, by: keyword, within: schema)
+      default:
+        let holds = Self.remarks.contains(keyword) || fits(value, keyword, rule)
+        return holds ? [] : ["\(place): \(keyword) does not hold"]
+      }
+    }
+  }
+
+  /// Whether a value keeps a rule about itself; rules that are not known are never kept.
+  private func fits(_ value: JSON, _ keyword: String, _ rule: JSON) -> Bool {
+    switch keyword {
+    case "type": ([rule] + rule.items).contains { value.isOf(type: $0.text ?? "") }
+    case "const": value == rule
+    case "enum": rule.items.contains(value)
+    case "minimum": (value.number ?? .infinity) >= rule.number ?? .infinity
+    default: false
+    }
+  }
+
+  private func complaints(
+    aboutPartsOf value: JSON, at place: String, by keyword: String, within schema: JSON
+  ) -> [String] {
+    let rule = schema[keyword] ?? .null
+    if keyword == "items" {
+      return value.items.enumerated().flatMap { index, item in
+        complaints(about: item, at: "\(place)[\(index)]", by: rule)
+      }
+    }
+    return value.members.flatMap { name, member in
+      let known = schema["properties"]?[name]
+      guard let part = keyword == "properties" ? known : known == nil ? rule : nil else {
+        return [String]()
+      }
+      if part == .boolean(false) { return ["\(place): \(name) is one too many"] }
+      return complaints(about: member, at: "\(place).\(name)", by: part)
+    }
+  }
+
+  /// What a reference leads to; to nothing, a rule that no value keeps.
+  private func definition(_ reference: JSON) -> JSON {
+    let name = reference.text?.split(separator: "/").last.map(String.init) ?? ""
+    return root["$defs"]?[name] ?? .object(["unresolved": reference])
+  }
+}
+
+extension JSON {
+  fileprivate func isOf(type: String) -> Bool {
+    switch self {
+    case .null: type == "null"
+    case .boolean: type == "boolean"
+    case .number(let number): type == "number" || type == "integer" && number.rounded() == number
+    case .string: type == "string"
+    case .array: type == "array"
+    case .object: type == "object"
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Gives the tool stores that are none, or that cannot be used, and looks at what becomes of them.
+@Suite("Bad stores")
+struct BadStoreTests {
+  /// A file in a store's place, and what is said behind its name.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let make: @Sendable (_ good: Data) -> Data
+    let sentence: String
+    /// Whether SQLite has to look at its log to find it bad, and leaves an empty one.
+    var leavesLog = false
+
+    var testDescription: String { name }
+  }
+
+  private static let notAStore =
+    "wanted a Hitchmark store; it was left as it is; name another file with --store"
+
+  static let all: [Case] = [
+    Case(
+      name: "a text", make: { _ in Data("timestamp_ns\n0\n".utf8) },
+      sentence: "is no SQLite database; \(notAStore)"),
+    Case(
+      name: "noise", make: { _ in Data(BadTraceTests.noise(4096)) },
+      sentence: "is no SQLite database; \(notAStore)"),
+    Case(
+      name: "another program's database", make: { $0.with([0, 0, 0, 77], at: 68) },
+      sentence: "is the SQLite database of another program; \(notAStore)"),
+    Case(
+      name: "a store of a newer version", make: { $0.with([0, 0, 3, 231], at: 60) },
+      sentence: "the store has version 999; this hitchmark knows versions to 1; "
+        + "it was left as it is; use a newer hitchmark"),
+    Case(
+      name: "half a store", make: { $0.prefix($0.count / 2) },
+      sentence: "the store is damaged: database disk image is malformed; "
+        + "build it again from the recorded runs with “hitchmark ingest”",
+      leavesLog: true),
+  ]
+
+  /// Each command that opens a store.
+  static let commands = [
+    ["ingest", "2.csv"], ["runs", "list"], ["runs", "show", "1"],
+    ["runs", "relabel", "1", "--name", "x"], ["runs", "remove", "1"], ["report", "x"],
+    ["export", "frames"], ["export", "samples"], ["export", "metrics"],
+    ["sql", "SELECT count(*) FROM run"], ["verify"],
+  ]
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    for number in [1, 2] { try NativeTrace(number).write(into: folder) }
+    let outcome = try Tool.run(["ingest", "1.csv", "--store", "s.db"], in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return folder
+  }
+
+  @Test("every command refuses what is no store, and leaves it alone", arguments: all)
+  func refused(bad: Case) throws {
+    let folder = try Self.folder()
+    let good = try Data(contentsOf: folder.url.appending(path: "s.db"))
+    try folder.file("s.db", contents: bad.make(good))
+    let before = try folder.files()
+    for command in Self.commands {
+      let outcome = try Tool.run(command + ["--store", "s.db"], in: folder.url)
+      #expect(outcome.status == 2, "\(command)")
+      #expect(outcome.errors == "s.db: \(bad.sentence)\n", "\(command)")
+      #expect(outcome.output == "", "\(command)")
+      let after = try folder.files()
+      #expect(after["s.db"] == before["s.db"], "\(command)")
+      if !bad.leavesLog { #expect(after == before, "\(command)") }
+    }
+  }
+
+  @Test("a folder is no store")
+  func aFolder() throws {
+    let folder = try Self.folder()
+    for command in Self.commands {
+      let outcome = try Tool.run(command + ["--store", "."], in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == ".: is a folder; \(Self.notAStore)\n", "\(command)")
+    }
+  }
+
+  @Test("a device is no store")
+  func device() throws {
+    let folder = try Self.folder()
+    for command in Self.commands {
+      let outcome = try Tool.run(command + ["--store", "/dev/null"], in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "/dev/null: is no SQLite database; \(Self.notAStore)\n")
+    }
+  }
+
+  @Test("where there is no store, only ingest makes one")
+  func missing() throws {
+    let folder = try Self.folder()
+    let before = try folder.files()
+    for command in Self.commands.dropFirst() {
+      let outcome = try Tool.run(command + ["--store", "no.db"], in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors == "no.db: there is no store; “hitchmark ingest PATH” makes one\n",
+        "\(command)")
+    }
+    #expect(try folder.files() == before)
+    let outcome = try Tool.run(["ingest", "2.csv", "--store", "no.db"], in: folder.url)
+    #expect(outcome.output.hasSuffix("no.db: 1 run added, 0 already there, 0 refused\n"))
+  }
+
+  @Test("a store needs its folder")
+  func missingFolder() throws {
+    let folder = try Self.folder()
+    let outcome = try Tool.run(["ingest", "2.csv", "--store", "no/s.db"], in: folder.url)
+    #expect(outcome.status == 2)
+    let sentence = "there is no such folder; wanted one to put the store into"
+    #expect(outcome.errors == "no/: \(sentence); make it, or name another place with --store\n")
+    let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
+    #expect(list.errors == "no/s.db: there is no store; “hitchmark ingest PATH” makes one\n")
+  }
+
+  @Test("an empty file becomes a store")
+  func empty() throws {
+    let folder = try Self.folder()
+    _ = try folder.emptyFile("e.db")
+    let list = try Tool.run(["runs", "list", "--store", "e.db"], in: folder.url)
+    #expect(list.status == 2)
+    let outcome = try Tool.run(["ingest", "2.csv", "--store", "e.db"], in: folder.url)
+    #expect(outcome.status == 0)
+  }
+
+  @Test(
+    "a read-only store is read, and not changed",
+    .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
+  func readOnly() throws {
+    let folder = try Self.folder()
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.path("s.db"))
+    try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+    defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path) }
+    let before = try folder.files()
+    for command in Self.commands {
+      let isChange = ["ingest", "relabel", "remove"].contains { command.contains($0) }
+      let outcome = try Tool.run(command + ["--store", "s.db"], in: folder.url)
+      #expect(outcome.status == (isChange || command[0] == "report" ? 2 : 0), "\(command)")
+      if isChange {
+        let sentence = "the store or its folder is read-only; nothing was changed"
+        #expect(outcome.errors == "s.db: \(sentence)\n", "\(command)")
+      }
+      #expect(try folder.files() == before, "\(command)")
+    }
+  }
+
+  /// A limit on the size of files stands in for a disk without room: a full one needs a superuser.
+  @Test("where there is no room, the store stays as it was", arguments: [8, 16, 64, 128])
+  func full(kibibytes: Int) throws {
+    let folder = try Self.folder()
+    for number in 2..<200 { try NativeTrace(number).write(into: folder, "many/") }
+    let before = try Self.contents(of: folder)
+    let outcome = try Tool.shell(
+      "ulimit -f \(kibibytes); exec \"$HITCHMARK\" ingest many --store s.db",
+      in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("s.db: the "))
+    #expect(outcome.errors.contains("room"), "\(outcome.errors)")
+    #expect(try Self.contents(of: folder) == before)
+    let again = try Tool.run(["ingest", "many", "--store", "s.db"], in: folder.url)
+    #expect(again.output.hasSuffix("s.db: 198 runs added, 0 already there, 0 refused\n"))
+    #expect(try Tool.run(["verify", "--store", "s.db"], in: folder.url).status == 0)
+  }
+
+  /// What is in the store, as text.
+  private static func contents(of folder: TemporaryFolder) throws -> String {
+    let verified = try Tool.run(["verify", "--store", "s.db"], in: folder.url)
+    #expect(verified.status == 0, "\(verified.errors)")
+    return try Tool.run(["export", "frames", "--store", "s.db"], in: folder.url).output
+  }
+}
+
+extension Data {
+  /// The same with other bytes at one place.
+  fileprivate func with(_ bytes: [UInt8], at place: Int) -> Data {
+    var data = self
+    data.replaceSubrange(place..<place + bytes.count, with: bytes)
+    return data
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Gives the tool traces that are none, or not whole, and looks at what it says and leaves behind.
+@Suite("Bad traces")
+struct BadTraceTests {
+  /// Some bytes, and what becomes of them.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let verdict: Verdict
+
+    var testDescription: String { name }
+
+    init(_ name: String, _ text: String, _ verdict: Verdict) {
+      self.init(name, Array(text.utf8), verdict)
+    }
+
+    init(_ name: String, _ bytes: [UInt8], _ verdict: Verdict) {
+      (self.name, self.bytes, self.verdict) = (name, bytes, verdict)
+    }
+  }
+
+  enum Verdict: Sendable {
+    /// Exit code 2, and this behind the file's name.
+    case refused(String)
+    /// Read, with so many frames and these issues, each `line kind`.
+    case read(frames: Int, issues: [String] = [])
+  }
+
+  @Test("analyze refuses with one sentence, or reads and tells what was wrong", arguments: all)
+  func analyze(bad: Case) throws {
+    let folder = TemporaryFolder()
+    try folder.file("bad.csv", contents: Data(bad.bytes))
+    let outcome = try Tool.run(["analyze", "bad.csv", "--format", "json"], in: folder.url)
+    switch bad.verdict {
+    case .refused(let sentence):
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "bad.csv\(sentence)\n")
+      #expect(outcome.output == "")
+    case .read(let frames, let issues):
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      let run = try Self.onlyRun(in: outcome.output)
+      #expect(run["frames"] == .number(Double(frames)))
+      #expect(Self.issues(of: run) == issues)
+    }
+  }
+
+  @Test("ingest takes what analyze reads, and leaves the store as it is otherwise", arguments: all)
+  func ingest(bad: Case) throws {
+    let folder = TemporaryFolder()
+    try NativeTrace(1).write(into: folder)
+    try #require(try Tool.run(["ingest", "1.csv", "--store", "s.db"], in: folder.url).status == 0)
+    let before = try folder.files()
+    let file = try folder.file("bad.csv", contents: Data(bad.bytes))
+    let outcome = try Tool.run(["ingest", "bad.csv", "--store", "s.db"], in: folder.url)
+    try FileManager.default.removeItem(at: file)
+    switch bad.verdict {
+    case .refused(let sentence):
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "bad.csv\(sentence)\n")
+      #expect(outcome.output == "s.db: 0 runs added, 0 already there, 1 refused\n")
+      #expect(try folder.files() == before)
+    case .read(let frames, let issues):
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(outcome.output.hasSuffix("s.db: 1 run added, 0 already there, 0 refused\n"))
+      let query = """
+        SELECT frames, (SELECT count(*) FROM import_issue WHERE run = run.id) FROM run \
+        WHERE name = 'bad'
+        """
+      let kept = try Tool.run(["sql", query, "--store", "s.db", "--format", "csv"], in: folder.url)
+      #expect(kept.output.split(separator: "\n").last == "\(frames),\(issues.count)")
+    }
+  }
+
+  @Test("a refused trace makes no store")
+  func noStore() throws {
+    let folder = TemporaryFolder()
+    try folder.file("bad.csv", text: "hello\n")
+    let outcome = try Tool.run(["ingest", "bad.csv", "--store", "new.db"], in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(try folder.files().keys.sorted() == ["bad.csv"])
+  }
+
+  @Test("a bad trace among good ones is refused alone")
+  func among() throws {
+    let folder = TemporaryFolder()
+    for number in [1, 2] { try NativeTrace(number).write(into: folder) }
+    try folder.file("empty.csv", text: "")
+    let arguments = ["1.csv", "empty.csv", "2.csv"]
+    let analysis = try Tool.run(["analyze", "--format", "json"] + arguments, in: folder.url)
+    #expect(analysis.status == 2)
+    #expect(analysis.errors == "empty.csv: the file is empty; wanted a trace\n")
+    #expect(try JSON(text: analysis.output)["runs"]?.items.count == 2)
+    let outcome = try Tool.run(["ingest", "--store", "s.db"] + arguments, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.hasSuffix("s.db: 2 runs added, 0 already there, 1 refused\n"))
+  }
+
+  // MARK: - JSON
+
+  static func onlyRun(in json: String) throws -> JSON {
+    let runs = try #require(try JSON(text: json)["runs"]).items
+    #expect(runs.count == 1)
+    return try #require(runs.first)
+  }
+
+  /// The issues of a run, each `line kind`; 0 stands for no line.
+  static func issues(of run: JSON) -> [String] {
+    (run["issues"]?.items ?? []).map { issue in
+      "\(Int(issue["line"]?.number ?? 0)) \(issue["kind"]?.text ?? "?")"
+    }
+  }
+}
+
+extension TemporaryFolder {
+  /// Every file directly in the folder, with its bytes.
+  func files() throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: url.appending(path: $0))) })
+  }
+}

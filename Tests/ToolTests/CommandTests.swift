@@ -1,0 +1,169 @@
+import Arguments
+import Foundation
+import TestSupport
+import Testing
+
+@testable import hitchmark
+
+/// What every command has in common: help, exit codes, formats, colours.
+@Suite("Commands")
+struct CommandTests {
+  /// Every command that does something, by the words that lead to it.
+  static let all: [Outline] = leaves(below: Hitchmark.command.outline)
+
+  private static func leaves(below outline: Outline) -> [Outline] {
+    outline.subcommands.isEmpty ? [outline] : outline.subcommands.flatMap(leaves)
+  }
+
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    for number in [1, 2] { try NativeTrace(number).write(into: folder) }
+  }
+
+  private func run(_ words: String...) throws -> Tool.Outcome {
+    try Tool.run(words, in: folder.url, environment: ["HITCHMARK_STORE": "s.db"])
+  }
+
+  // MARK: - Declarations
+
+  @Test("nothing is wrong with the declarations")
+  func declarations() {
+    #expect(Hitchmark.command.outline.problems == [])
+  }
+
+  @Test("every command has help with an example of itself", arguments: all.map(\.path))
+  func help(path: [String]) throws {
+    let outcome = try Tool.run(Array(path.dropFirst()) + ["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    let lines = outcome.output.split(separator: "\n")
+    let examples = try #require(lines.firstIndex(of: "Examples:"))
+    #expect(lines.contains { $0.hasPrefix("Usage: \(path.joined(separator: " "))") })
+    #expect(lines[examples...].contains { $0.contains(path.joined(separator: " ")) })
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(
+    "every example is a command line that can be", arguments: all.flatMap(\.examples).map(\.line))
+  func examples(line: String) throws {
+    let own = try #require(line.split(separator: "|").last { $0.contains("hitchmark") })
+    let words = own.split(separator: ">").first.map(String.init) ?? ""
+    var parts: [String] = []
+    for (index, part) in words.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
+      parts += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+    }
+    #expect(parts.first == "hitchmark")
+    #expect(throws: Never.self) {
+      try Hitchmark.command.parse(Array(parts.dropFirst()), environment: [:])
+    }
+  }
+
+  @Test("the tool says its version, and its commands when asked for nothing")
+  func version() throws {
+    #expect(try run("--version").output == "hitchmark \(Hitchmark.version)\n")
+    let nothing = try run()
+    #expect(nothing.status == 0)
+    #expect(nothing.output == (try run("--help").output))
+  }
+
+  // MARK: - Exit codes
+
+  @Test("what works ends with 0, what cannot run with 2")
+  func exitCodes() throws {
+    #expect(try run("analyze", "1.csv").status == 0)
+    #expect(try run("ingest", "1.csv").status == 0)
+    #expect(try run("runs", "list").status == 0)
+    #expect(try run("verify").status == 0)
+    #expect(try run("analyze", "--nope").status == 2)
+    #expect(try run("analyze", "no.csv").status == 2)
+    #expect(try run("runs", "list", "--store", "no.db").status == 2)
+    #expect(try run("sql", "SELECT * FROM nothing").status == 2)
+  }
+
+  // MARK: - Formats
+
+  @Test(
+    "what analyze prints as JSON keeps to its schema",
+    arguments: [
+      ["1.csv"], ["1.csv", "2.csv"], ["1.csv", "--all"],
+      ["1.csv", "--metrics", "fps.avg,duration"],
+      ["1.csv", "--refresh-rate", "60", "--points", "frame"],
+    ])
+  func schema(arguments: [String]) throws {
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/analysis.schema.json"))
+    let outcome = try Tool.run(["analyze", "--format", "json"] + arguments, in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(schema.complaints(about: try JSON(text: outcome.output)) == [])
+  }
+
+  @Test("so does what it prints of every recorded run, and of bad traces")
+  func recordedSchema() throws {
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/analysis.schema.json"))
+    let recorded = try Tool.run(["analyze", "runs", "--format", "json"])
+    #expect(schema.complaints(about: try JSON(text: recorded.output)) == [])
+    for bad in BadTraceTests.all {
+      let outcome = try Tool.run(
+        ["analyze", "-", "--format", "json"], input: Data(bad.bytes), in: folder.url)
+      if outcome.output.isEmpty { continue }
+      #expect(schema.complaints(about: try JSON(text: outcome.output)) == [], "\(bad.name)")
+    }
+  }
+
+  @Test("the schema is no net that all fish swim through")
+  func strictSchema() throws {
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/analysis.schema.json"))
+    for (document, complaint) in [
+      ("[]", "$: type does not hold"), ("{\"runs\": []}", "$: schema is missing"),
+      ("{\"schema\": \"x\", \"runs\": []}", "$.schema: const does not hold"),
+      (
+        "{\"schema\": \"hitchmark.analysis/1\", \"runs\": [], \"more\": 1}",
+        "$: more is one too many"
+      ),
+      (
+        "{\"schema\": \"hitchmark.analysis/1\", \"runs\": [{\"frames\": -1}]}",
+        "$.runs[0].frames: minimum does not hold"
+      ),
+    ] {
+      #expect(schema.complaints(about: try JSON(text: document)).contains(complaint), "\(document)")
+    }
+  }
+
+  @Test("a file's ending decides its format, and standard output stays empty")
+  func output() throws {
+    for (ending, start) in [
+      ("md", "# "), ("html", "<!doctype html>"), ("json", "{"), ("csv", "table,"), ("tex", "%"),
+      ("txt", "1.csv\n"),
+    ] {
+      let outcome = try run("analyze", "1.csv", "--output", "out/report.\(ending)")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output == "")
+      let text = try String(contentsOfFile: folder.path("out/report.\(ending)"), encoding: .utf8)
+      #expect(text.lowercased().hasPrefix(start), "\(ending): \(text.prefix(40))")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+    #expect(names.count == 6)
+  }
+
+  // MARK: - Colours
+
+  @Test("colours come only when they are asked for: a file is no terminal")
+  func colors() throws {
+    let colour = "\u{1B}["
+    let none = ["NO_COLOR": ""]
+    func output(_ words: [String], _ environment: [String: String]) throws -> String {
+      try Tool.run(words, in: folder.url, environment: environment).output
+    }
+    #expect(!(try output(["analyze", "1.csv"], none)).contains(colour))
+    #expect(!(try output(["analyze", "1.csv"], ["NO_COLOR": "1"])).contains(colour))
+    #expect(try output(["analyze", "1.csv", "--color", "always"], none).contains(colour))
+    #expect(try output(["--color=always", "analyze", "1.csv"], ["NO_COLOR": "1"]).contains(colour))
+    #expect(!(try output(["analyze", "1.csv", "--color", "never"], none)).contains(colour))
+    let json = ["analyze", "1.csv", "--color", "always", "--format", "json"]
+    #expect(!(try output(json, none)).contains(colour))
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Which commit a run is said to have measured, on real repositories.
+@Suite("Measured commits")
+struct CommitTests {
+  static let known = "SELECT id, parents, author_date, subject, branch FROM revision"
+  static let commits = "SELECT coalesce(revision, 'none') FROM run ORDER BY id"
+
+  @Test("a trace that git does not track was made by what is checked out")
+  func headOfACleanTree() throws {
+    let repository = try GitRepository()
+    let first = try repository.git("rev-parse", "HEAD")
+    let second = try repository.commit("Draw less")
+    let outcome = try repository.ingest(try repository.trace(frameTime: 10))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try repository.rows(Self.known)
+        == ["\(second),\(first),2026-01-02T03:04:05+00:00,Draw less,main"])
+  }
+
+  @Test("changed files keep a run out of the history, and a label says so")
+  func dirtyTree() throws {
+    let repository = try GitRepository()
+    let head = try repository.git("rev-parse", "HEAD")
+    try repository.folder.file("code", text: "changed")
+    #expect(try repository.ingest(try repository.trace(frameTime: 11)).status == 0)
+    #expect(try repository.rows(Self.commits) == ["none"])
+    #expect(
+      try repository.rows("SELECT key, value FROM label")
+        == ["work tree,changed since \(head.prefix(12))"])
+  }
+
+  @Test("a trace that is part of the work tree was recorded some other time")
+  func trackedTrace() throws {
+    let repository = try GitRepository()
+    let path = try repository.trace(frameTime: 12)
+    try repository.commit("Keep a recording")
+    #expect(try repository.ingest(path).status == 0)
+    #expect(try repository.rows(Self.commits) == ["none"])
+    #expect(try repository.rows("SELECT key FROM label") == [])
+  }
+
+  @Test(
+    "--commit takes any name that git knows", arguments: ["HEAD~1", "v1", "abbreviation", "main~1"])
+  func namedCommit(name: String) throws {
+    let repository = try GitRepository()
+    let first = try repository.git("rev-parse", "HEAD")
+    try repository.git("tag", "v1")
+    try repository.commit("Second")
+    let given = name == "abbreviation" ? String(first.prefix(9)) : name
+    #expect(
+      try repository.ingest(try repository.trace(frameTime: 13), "--commit", given).status == 0)
+    #expect(try repository.rows(Self.commits) == [first])
+  }
+
+  @Test("a commit that git does not know is refused, and nothing is stored")
+  func unknownCommit() throws {
+    let repository = try GitRepository()
+    let outcome = try repository.ingest(
+      try repository.trace(frameTime: 14), "--commit", "deadbeef")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("git knows no commit “deadbeef”"))
+    #expect(!FileManager.default.fileExists(atPath: repository.outside.path("runs.db")))
+  }
+
+  @Test("an option in a commit's place is no commit")
+  func optionAsCommit() throws {
+    let repository = try GitRepository()
+    let outcome = try repository.ingest(
+      try repository.trace(frameTime: 15), "--commit=--output=stolen")
+    #expect(outcome.status == 2)
+    #expect(!FileManager.default.fileExists(atPath: repository.folder.path("stolen")))
+  }
+
+  @Test("what run.json says of the commit is left alone")
+  func describedCommit() throws {
+    let repository = try GitRepository()
+    try repository.folder.file("run/run.json", text: #"{"commit": "release-7"}"#)
+    _ = try repository.trace("run/frames.csv", frameTime: 16)
+    #expect(try repository.ingest(repository.folder.path("run")).status == 0)
+    #expect(try repository.rows(Self.commits) == ["release-7"])
+  }
+
+  @Test("a merge has both parents, and a detached head no branch")
+  func mergeOnADetachedHead() throws {
+    let repository = try GitRepository()
+    try repository.git("checkout", "--quiet", "-b", "side")
+    let side = try repository.commit("Side", changing: "other")
+    try repository.git("checkout", "--quiet", "main")
+    let main = try repository.commit("Main")
+    try repository.git("merge", "--quiet", "--no-edit", "side")
+    try repository.git("checkout", "--quiet", "--detach")
+    #expect(try repository.ingest(try repository.trace(frameTime: 17)).status == 0)
+    let columns = try #require(try repository.rows(Self.known).first).split(
+      separator: ",", omittingEmptySubsequences: false)
+    #expect(columns[1] == "\(main) \(side)")
+    #expect(columns[4] == "")
+  }
+
+  @Test("a commit that was rebased away stays what was measured")
+  func rebasedAway() throws {
+    let repository = try GitRepository()
+    let measured = try repository.commit("Before")
+    #expect(try repository.ingest(try repository.trace(frameTime: 18)).status == 0)
+    try repository.git("commit", "--quiet", "--amend", "--message", "After")
+    #expect(try repository.ingest(try repository.trace("b.csv", frameTime: 19)).status == 0)
+    let commits = try repository.rows(Self.commits)
+    #expect(commits.count == 2 && commits[0] == measured && commits[1] != measured)
+  }
+
+  @Test("a shallow clone knows its tip, and refuses what it does not have")
+  func shallowClone() throws {
+    let origin = try GitRepository()
+    let first = try origin.git("rev-parse", "HEAD")
+    let tip = try origin.commit("Tip")
+    let clone = try GitRepository()
+    try clone.git("fetch", "--quiet", "--depth=1", "file://\(origin.folder.url.path)", "main")
+    try clone.git("checkout", "--quiet", "FETCH_HEAD")
+    #expect(try clone.ingest(try clone.trace(frameTime: 20)).status == 0)
+    #expect(try clone.rows(Self.commits) == [tip])
+    let outcome = try clone.ingest(try clone.trace("b.csv", frameTime: 21), "--commit", first)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("in a shallow clone, fetch it first"))
+  }
+
+  @Test("without a repository the name is kept as it was given")
+  func noRepository() throws {
+    let folder = TemporaryFolder()
+    let trace = try folder.file("trace.csv", text: "frame_time_ms\n22\n16.7\n").path
+    let store = folder.path("runs.db")
+    let outcome = try Tool.run(
+      ["ingest", trace, "--store", store, "--commit", "build 12"], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let rows = try Tool.run(["sql", Self.commits, "--store", store, "--format", "csv"])
+    #expect(rows.output.hasSuffix("build 12\n"))
+  }
+}

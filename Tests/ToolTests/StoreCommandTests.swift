@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What goes into a store comes out of it, by every way out.
+@Suite("Commands on a store")
+struct StoreCommandTests {
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    for number in 1...3 { try NativeTrace(number).write(into: folder, "t/") }
+    let made = try run("ingest", "t", "--suite", "list", "--stage", "a")
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  private func run(_ words: String...) throws -> Tool.Outcome {
+    try Tool.run(words, in: folder.url, environment: ["HITCHMARK_STORE": "s.db"])
+  }
+
+  private func rows(_ query: String) throws -> [String] {
+    let outcome = try run("sql", query, "--format", "csv")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .dropFirst().map(String.init)
+  }
+
+  @Test("an ingest tells what it did, and does nothing the second time")
+  func idempotent() throws {
+    let before = try Data(contentsOf: folder.url.appending(path: "s.db"))
+    let again = try run("ingest", "t", "--suite", "list", "--stage", "a")
+    #expect(again.status == 0)
+    #expect(again.output == "s.db: 0 runs added, 3 already there, 0 refused\n")
+    #expect(try Data(contentsOf: folder.url.appending(path: "s.db")) == before)
+    try NativeTrace(4).write(into: folder, "t/")
+    let more = try run("ingest", "t", "--suite", "list", "--stage", "b")
+    #expect(more.output == "list: 1 run added\ns.db: 1 run added, 3 already there, 0 refused\n")
+  }
+
+  @Test("a dry run reads, tells, and writes nothing")
+  func dryRun() throws {
+    let outcome = try run("ingest", "t", "--dry-run", "--store", "other.db")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        without suite: 3 runs would be added
+        other.db: 3 runs would be added, 0 already there, 0 refused
+
+        """)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("other.db")))
+  }
+
+  @Test("what a command line says of a run is kept")
+  func overrides() throws {
+    try NativeTrace(9).write(into: folder)
+    let outcome = try run(
+      "ingest", "9.csv", "--suite", "s", "--stage", "g", "--run", "r", "--commit", "c0ffee",
+      "--device", "phone", "--session", "monday", "--label", "a=1", "--label", "b=x=y")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let query = """
+      SELECT suite, stage, run.name, revision, device.name, session.name FROM run
+      JOIN device ON device.id = device JOIN session ON session.id = session
+      WHERE run.id = 4
+      """
+    #expect(try rows(query) == ["s,g,r,c0ffee,phone,monday"])
+    #expect(try rows("SELECT key, value FROM label ORDER BY key") == ["a,1", "b,x=y"])
+  }
+
+  @Test("runs are relabelled, moved and renamed")
+  func relabel() throws {
+    let set = try run("runs", "relabel", "1", "3", "--label", "driver=24.1", "--stage", "b")
+    #expect(set.output == "changed 2 runs\n")
+    #expect(try rows("SELECT id, stage, name FROM run ORDER BY id") == ["1,b,1", "2,a,2", "3,b,3"])
+    #expect(try rows("SELECT * FROM label") == ["1,driver,24.1", "3,driver,24.1"])
+    let more = try run(
+      "runs", "relabel", "1", "--remove-label", "driver", "--name", "first", "--suite", "x")
+    #expect(more.output == "changed 1 run\n")
+    #expect(try rows("SELECT suite, stage, name FROM run WHERE id = 1") == ["x,b,first"])
+    #expect(try rows("SELECT * FROM label") == ["3,driver,24.1"])
+    #expect(try run("verify").output == "s.db: 3 runs, all sound\n")
+  }
+
+  @Test("a change of several runs, one of which is not there, changes none")
+  func relabelNone() throws {
+    #expect(try run("runs", "relabel", "1", "9", "--name", "x").status == 2)
+    #expect(try run("runs", "remove", "2", "9").status == 2)
+    #expect(try rows("SELECT name FROM run ORDER BY id") == ["1", "2", "3"])
+  }
+
+  @Test("a removed run is gone with all it had, and can be added again")
+  func remove() throws {
+    #expect(try run("runs", "remove", "2").output == "removed 1 run\n")
+    let tables = ["frame_column", "counter", "metric_value", "import_issue", "frame"]
+    for table in tables {
+      #expect(try rows("SELECT count(*) FROM \(table) WHERE run = 2") == ["0"], "\(table)")
+    }
+    #expect(try run("verify").output == "s.db: 2 runs, all sound\n")
+    let again = try run("ingest", "t", "--suite", "list", "--stage", "a")
+    #expect(again.output.hasSuffix("s.db: 1 run added, 2 already there, 0 refused\n"))
+    #expect(try rows("SELECT id, name FROM run ORDER BY name") == ["1,1", "4,2", "3,3"])
+  }
+
+  @Test("runs are listed and shown")
+  func show() throws {
+    let list = try run("runs", "list", "--format", "csv")
+    #expect(list.status == 0)
+    for number in 1...3 { #expect(list.output.contains("\(NativeTrace(number).frameCount)")) }
+    let shown = try run("runs", "show", "2")
+    #expect(shown.status == 0)
+    for fact in ["Run 2", "suite: list", "stage: a", "name: 2", "format: native", "fps.avg"] {
+      #expect(shown.output.contains(fact), "\(fact)")
+    }
+  }
+
+  // MARK: - Ways out
+
+  @Test("exported frames are those of the traces, and those that sql finds")
+  func frames() throws {
+    let exported = try run("export", "frames").output.split(separator: "\n")
+    let query = """
+      SELECT suite, stage, name, idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, \
+      latency_ns, animation_error_ns FROM run JOIN frame ON frame.run = run.id ORDER BY name, idx
+      """
+    #expect(try rows(query) == exported.dropFirst().map(String.init))
+    let made = (1...3).flatMap { number in
+      let step = 16_000_000 + number * 1000
+      return (1...NativeTrace(number).frameCount).map { index in
+        let cpu = index % 7 * 1_000_000 + 500_000
+        return "list,a,\(number),\(index),\(index * step),\(step),displayed,\(cpu),,,,"
+      }
+    }
+    #expect(exported.dropFirst().map(String.init) == made)
+  }
+
+  @Test("exported samples are those of the file")
+  func samples() throws {
+    try folder.file(
+      "r.csv", text: "timestamp_ms,frame_time_ms,cpu_percent\n16,16,\n20,,50\n32,16,\n40,,12.5\n")
+    try #require(try run("ingest", "r.csv", "--suite", "s").status == 0)
+    let exported = try run("export", "samples", "--suite", "s")
+    #expect(
+      exported.output == """
+        suite,stage,run,counter,role,unit,idx,time_ns,value
+        s,,r,cpu_percent,cpu,fraction,1,20000000,0.5
+        s,,r,cpu_percent,cpu,fraction,2,40000000,0.125
+
+        """)
+  }
+
+  @Test("exported metrics are those that analyze computes, to the last digit")
+  func metrics() throws {
+    let analysis = try run("analyze", "t/2.csv", "--format", "json", "--all")
+    let analysed = try #require(try JSON(text: analysis.output)["runs"]?.items.first)
+    let lines = try run("export", "metrics", "--format", "jsonl").output.split(separator: "\n")
+    let exported = try lines.map { try JSON(text: String($0)) }
+      .filter { $0["run"]?.text == "2" }
+    for row in exported {
+      let metric = try #require(row["metric"]?.text)
+      if let value = row["value"]?.number {
+        #expect(analysed["metrics"]?[metric]?.number == value, "\(metric)")
+      } else {
+        #expect(analysed["withheld"]?[metric]?.text == row["reason"]?.text, "\(metric)")
+      }
+    }
+    let known = (analysed["metrics"]?.members ?? []).map(\.name)
+    #expect(known.count > 20)
+    #expect(Set(known).isSubset(of: exported.compactMap { $0["metric"]?.text }))
+  }
+
+  // MARK: - Damage
+
+  @Test("verify finds a byte that changed in a packed column", arguments: [0, 4, 8])
+  func damage(place: Int) throws {
+    let hex = try #require(
+      try rows("SELECT hex(data) FROM frame_column WHERE run = 2 AND signal = 'present'").first)
+    let blob = Data(
+      stride(from: 0, to: hex.count, by: 2).compactMap { offset in
+        UInt8(hex.dropFirst(offset).prefix(2), radix: 16)
+      })
+    try #require(blob.count > place)
+    var store = try Data(contentsOf: folder.url.appending(path: "s.db"))
+    let range = try #require(store.range(of: blob))
+    store[range.lowerBound + place] ^= 0x10
+    try folder.file("s.db", contents: store)
+    let outcome = try run("verify")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("s.db: run 2: its "), "\(outcome.errors)")
+    #expect(outcome.errors.hasSuffix("hitchmark: the store is damaged in 1 place; see above\n"))
+    #expect(try run("runs", "remove", "2").status == 0)
+    #expect(try run("verify").status == 0)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the tool does with the streams and files it reads from and writes to.
+@Suite("Streams")
+struct StreamTests {
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    try NativeTrace(1).write(into: folder)
+    let made = try Tool.run(["ingest", "1.csv", "--store", "s.db"], in: folder.url)
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  /// Each command that writes data.
+  static let writing = [
+    "analyze 1.csv", "runs list --store s.db", "runs show 1 --store s.db",
+    "export frames --store s.db", "export metrics --store s.db", "verify --store s.db",
+    "sql 'SELECT 1' --store s.db", "metrics", "formats", "completions bash", "--help", "--version",
+  ]
+
+  @Test(
+    "output that cannot be written ends with 2 and a sentence",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
+    arguments: writing)
+  func full(command: String) throws {
+    let outcome = try Tool.shell("\"$HITCHMARK\" \(command) > /dev/full", in: folder.url)
+    #expect(outcome.status == 2)
+    let sentence = "standard output: cannot be written: no space left on device"
+    #expect(outcome.errors == sentence + "\n")
+  }
+
+  @Test("a closed standard output ends with 2 and a sentence", arguments: writing)
+  func closed(command: String) throws {
+    let outcome = try Tool.shell("\"$HITCHMARK\" \(command) >&-", in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "standard output: cannot be written: bad file descriptor\n")
+  }
+
+  @Test(
+    "words that cannot be said change no exit code", arguments: [(1, "1.csv", 0), (2, "no.csv", 2)])
+  func silenced(number: Int, path: String, status: Int32) throws {
+    let outcome = try Tool.shell("\"$HITCHMARK\" analyze \(path) 2>&-", in: folder.url)
+    #expect(outcome.status == status)
+  }
+
+  @Test("a reader that has enough ends the writing quietly")
+  func head() throws {
+    for number in 2..<60 { try NativeTrace(number).write(into: folder, "more/") }
+    let made = try Tool.run(["ingest", "more", "--store", "s.db"], in: folder.url)
+    try #require(made.status == 0)
+    let script = "\"$HITCHMARK\" export frames --store s.db | head -n 1; echo ${PIPESTATUS[0]}"
+    let outcome = try Tool.shell(script, in: folder.url)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("suite,stage,run,idx,time_ns") == true)
+    #expect(["0", "141"].contains(lines.last))
+    #expect(outcome.errors == "")
+  }
+
+  @Test("standard input is a trace like any other, compressed or not")
+  func input() throws {
+    let text = Data(NativeTrace(1).text.utf8)
+    let plain = try Tool.run(["analyze", "-", "--format", "json"], input: text)
+    #expect(plain.status == 0)
+    let run = try BadTraceTests.onlyRun(in: plain.output)
+    #expect(run["source"]?.text == "-")
+    #expect(run["frames"]?.number == Double(NativeTrace(1).frameCount))
+    let script = "gzip -c 1.csv | \"$HITCHMARK\" analyze - --format json"
+    #expect(try Tool.shell(script, in: folder.url).output == plain.output)
+  }
+
+  @Test("what came through a pipe is the same run as the file")
+  func pipe() throws {
+    let text = Data(NativeTrace(1).text.utf8)
+    let outcome = try Tool.run(["ingest", "-", "--store", "s.db"], input: text, in: folder.url)
+    #expect(outcome.output == "s.db: 0 runs added, 1 already there, 0 refused\n")
+  }
+
+  @Test("an empty or closed standard input is refused by its name")
+  func noInput() throws {
+    let empty = try Tool.run(["analyze", "-"])
+    #expect(empty.status == 2)
+    #expect(empty.errors == "standard input: the file is empty; wanted a trace\n")
+    let closed = try Tool.shell("\"$HITCHMARK\" analyze - <&-")
+    #expect(closed.status == 2)
+    #expect(closed.errors == "standard input: cannot be read: bad file descriptor\n")
+  }
+
+  @Test(
+    "devices are read, and refused",
+    arguments: [
+      ("/dev/null", "the file is empty; wanted a trace"),
+      ("/dev/zero", "no text and no known format; “hitchmark formats” lists what can be read"),
+    ])
+  func devices(path: String, sentence: String) throws {
+    let outcome = try Tool.run(["analyze", path])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "\(path): \(sentence)\n")
+  }
+
+  @Test("a folder without traces is refused, with the reason that it has")
+  func folders() throws {
+    let others = TemporaryFolder()
+    try others.file("empty/.keep", text: "")
+    try others.file("prose/readme.txt", text: "hello\n")
+    let formats = "“hitchmark formats” lists what can be read"
+    for (path, sentence) in [
+      ("empty", "no trace lies in this folder; \(formats)"),
+      ("prose", "nothing here is a trace, or a folder with traces; \(formats)"),
+      ("none", "no such file or folder"),
+    ] {
+      for command in [["analyze", path], ["ingest", path, "--store", "s.db"]] {
+        let outcome = try Tool.run(command, in: others.url)
+        #expect(outcome.status == 2, "\(command)")
+        #expect(outcome.errors == "\(path): \(sentence)\n", "\(command)")
+        #expect(outcome.output == "", "\(command)")
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: others.url.path).count == 2)
+  }
+
+  // MARK: - Length
+
+  /// Room for the tool, and for a line of a megabyte; not for half a gigabyte.
+  private static let room = "ulimit -v 400000 2>/dev/null; "
+
+  @Test("a line of half a gigabyte is passed over in little memory")
+  func longLine() throws {
+    let file = try folder.file("long.csv", text: "timestamp_ms\n0\n16\n")
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seek(toOffset: 512 << 20)
+    try handle.write(contentsOf: Data("\n33\n50\n".utf8))
+    try handle.close()
+    let json = try Tool.shell(
+      Self.room + "exec \"$HITCHMARK\" analyze long.csv --format json", in: folder.url)
+    #expect(json.status == 0, "\(json.errors)")
+    let run = try BadTraceTests.onlyRun(in: json.output)
+    #expect(run["frames"]?.number == 3)
+    #expect(BadTraceTests.issues(of: run) == ["4 long-line"])
+  }
+
+  @Test("a file without any newline, and an archive of one, are refused in little memory")
+  func noNewline() throws {
+    let zeros = "head -c \(128 << 20) /dev/zero"
+    for source in [zeros, "\(zeros) | tr '\\0' a", "\(zeros) | tr '\\0' a | gzip -1"] {
+      let outcome = try Tool.shell("\(source) | (\(Self.room) exec \"$HITCHMARK\" analyze -)")
+      #expect(outcome.status == 2, "\(source)")
+      #expect(outcome.errors.hasPrefix("standard input: no "), "\(source): \(outcome.errors)")
+      #expect(outcome.errors.filter { $0 == "\n" }.count == 1, "\(source)")
+    }
+  }
+}

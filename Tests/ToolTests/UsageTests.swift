@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Command lines that cannot be, and what is said of them.
+@Suite("Wrong usage")
+struct UsageTests {
+  private static let more = "see `hitchmark"
+
+  /// A command line with a space between its words, and the whole sentence.
+  static let all: [(line: String, sentence: String)] = [
+    (
+      "frobnicate",
+      "hitchmark: unknown command “frobnicate”; commands are "
+        + "analyze, ingest, runs, report, export, sql, metrics, formats, verify, completions "
+        + "(\(more) --help`)"
+    ),
+    (
+      "analyse x", "hitchmark: unknown command “analyse”; did you mean “analyze”? (\(more) --help`)"
+    ),
+    ("--nope", "hitchmark: unknown option “--nope” (\(more) --help`)"),
+    ("analyze", "hitchmark analyze: argument PATH is missing (\(more) analyze --help`)"),
+    (
+      "analyze t.csv --fromat json",
+      "hitchmark analyze: unknown option “--fromat”; did you mean “--format”? (\(more) analyze --help`)"
+    ),
+    (
+      "analyze t.csv --metrics",
+      "hitchmark analyze: option “--metrics” has no value; write “--metrics METRIC,…” "
+        + "(\(more) analyze --help`)"
+    ),
+    (
+      "analyze t.csv --format md,json",
+      "hitchmark: several formats do not fit into one file; name a folder with --output, or one format"
+    ),
+    (
+      "analyze t.csv --metrics fps.agv",
+      "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”; “hitchmark metrics” lists them"
+    ),
+    (
+      "analyze t.csv -o x.xyz",
+      "x.xyz: the name does not say which format is wanted; wanted one of the endings .txt, .md, "
+        + ".html, .csv, .json, .tex; pass --format for another name"
+    ),
+    (
+      "analyze t.csv --refresh-rate 1e9",
+      "--refresh-rate: “1e9” is no value for refresh_rate_hz; wanted a number of hertz above 0, "
+        + "up to 10000"
+    ),
+    (
+      "analyze t.csv --input-lag=-5",
+      "--input-lag: “-5” is no value for input_lag_ms; wanted a number of milliseconds, "
+        + "from 0 to an hour"
+    ),
+    (
+      "analyze t.csv --stability-tolerance 2",
+      "--stability-tolerance: “2” is no value for stability_tolerance; "
+        + "wanted a fraction above 0 and below 1"
+    ),
+    (
+      "analyze t.csv --points never",
+      "--points: “never” is no value for points; "
+        + "wanted a length such as 1s or 500ms, “frame” or “fpscounter”"
+    ),
+    (
+      "analyze t.csv --stream foo",
+      "t.csv: the file has no run “foo”; it has one run, without a name; leave --stream out"
+    ),
+    (
+      "analyze t.csv --trace-format mangohud",
+      "t.csv: is no mangohud trace; leave the format out to have it recognised"
+    ),
+    (
+      "analyze t.csv --color sometimes",
+      "hitchmark analyze: --color is “sometimes”; wanted one of auto, always, never "
+        + "(\(more) analyze --help`)"
+    ),
+    ("ingest", "hitchmark ingest: argument PATH is missing (\(more) ingest --help`)"),
+    (
+      "ingest t.csv --jobs 0",
+      "hitchmark ingest: --jobs is “0”; wanted a whole number from 1 to 256 (\(more) ingest --help`)"
+    ),
+    (
+      "ingest t.csv --label x",
+      "hitchmark ingest: --label is “x”; wanted a key and a value with “=” between "
+        + "(\(more) ingest --help`)"
+    ),
+    (
+      "ingest t.csv t.csv --run one",
+      "--run: one name for 2 runs; wanted a single trace; "
+        + "leave it out, and the runs are named by their files"
+    ),
+    ("runs show", "hitchmark runs show: argument RUN is missing (\(more) runs show --help`)"),
+    (
+      "runs show 0",
+      "hitchmark runs show: RUN is “0”; wanted a whole number of 1 or more (\(more) runs show --help`)"
+    ),
+    ("runs show 9", "s.db: there is no run “9”; wanted a number that “hitchmark runs list” shows"),
+    (
+      "runs remove 1 9",
+      "s.db: there is no run “9”; wanted a number that “hitchmark runs list” shows"
+    ),
+    (
+      "runs relabel 1",
+      "hitchmark: there is nothing to change; wanted a label, a suite, a stage or a name; "
+        + "see “hitchmark runs relabel --help”"
+    ),
+    ("report", "hitchmark report: argument SUITE is missing (\(more) report --help`)"),
+    (
+      "report nope",
+      "s.db: there is no suite “nope” in this store; it has “mine”; “hitchmark ingest” adds one"
+    ),
+    ("report mine other", "hitchmark report: unexpected argument “other” (\(more) report --help`)"),
+    ("export", "hitchmark export: argument WHAT is missing (\(more) export --help`)"),
+    (
+      "export stuff",
+      "hitchmark export: WHAT is “stuff”; wanted one of frames, samples, metrics "
+        + "(\(more) export --help`)"
+    ),
+    (
+      "export frames --suite nope",
+      "s.db: no run is what was asked for; “hitchmark runs list” shows them"
+    ),
+    ("sql", "hitchmark sql: argument QUERY is missing (\(more) sql --help`)"),
+    ("sql selct", "query: near \"selct\": syntax error"),
+    ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists them"),
+    ("formats x", "hitchmark formats: unexpected argument “x” (\(more) formats --help`)"),
+    ("verify x", "hitchmark verify: unexpected argument “x” (\(more) verify --help`)"),
+    (
+      "completions",
+      "hitchmark completions: argument SHELL is missing (\(more) completions --help`)"
+    ),
+    (
+      "completions tcsh",
+      "hitchmark completions: SHELL is “tcsh”; wanted one of bash, zsh, fish "
+        + "(\(more) completions --help`)"
+    ),
+  ]
+
+  /// Runs a line in a folder with the trace `t.csv` and a store of it, `s.db`.
+  private static func run(_ words: [String]) throws -> (Tool.Outcome, isUnchanged: Bool) {
+    let folder = TemporaryFolder()
+    try folder.file("t.csv", text: NativeTrace(1).text)
+    let made = try Tool.run(
+      ["ingest", "t.csv", "--suite", "mine", "--store", "s.db"], in: folder.url)
+    try #require(made.status == 0, "\(made.errors)")
+    let before = try folder.files()
+    let outcome = try Tool.run(words, in: folder.url, environment: ["HITCHMARK_STORE": "s.db"])
+    return (outcome, try folder.files() == before)
+  }
+
+  @Test("wrong usage ends with 2, one sentence, and nothing changed", arguments: all)
+  func usage(line: String, sentence: String) throws {
+    let (outcome, isUnchanged) = try Self.run(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == sentence + "\n")
+    #expect(outcome.output == "")
+    #expect(isUnchanged)
+  }
+
+  @Test(
+    "sql refuses whatever could change the store, or reach beyond it",
+    arguments: [
+      "DELETE FROM run", "UPDATE run SET name = 'x'", "DROP TABLE run", "CREATE TABLE t (a)",
+      "INSERT INTO label VALUES (1, 'a', 'b')", "PRAGMA user_version = 5", "VACUUM",
+      "ATTACH 'other.db' AS other", "BEGIN", "CREATE TEMP TABLE t (a)", "REINDEX",
+      "PRAGMA journal_mode = DELETE", "VACUUM INTO 'copy.db'",
+      "WITH x AS (SELECT 1) DELETE FROM run", "DELETE FROM frame",
+    ])
+  func writing(query: String) throws {
+    let (outcome, isUnchanged) = try Self.run(["sql", query])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("query: "), "\(outcome.errors)")
+    #expect(outcome.output == "")
+    #expect(isUnchanged)
+  }
+
+  @Test(
+    "sql wants one statement",
+    arguments: [("", "no"), (" -- nothing", "no"), ("SELECT 1; SELECT 2", "more than one")])
+  func statements(query: String, count: String) throws {
+    let (outcome, _) = try Self.run(["sql", query])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "query: there is \(count) statement; wanted one query\n")
+  }
+}
