@@ -1,0 +1,196 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark compare` shows: both sides, the change, and how sure it is.
+public enum ComparisonReport {
+  /// Makes the document.
+  ///
+  /// - Parameter comparisons: at least one, worst first where there are several; adjusted together.
+  /// - Returns: a table a comparison.
+  public static func document(of comparisons: [Comparison]) -> Document {
+    let (reference, candidate) = (comparisons[0].reference.name, comparisons[0].candidate.name)
+    let title = "\(candidate) compared with \(reference)"
+    return Document(
+      schema: "hitchmark.comparison/1",
+      title: title,
+      blocks: differences(of: comparisons)
+        + [.list(outcome(of: comparisons))]
+        + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) })
+  }
+
+  // MARK: - Before the tables
+
+  private static func differences(of comparisons: [Comparison]) -> [Block] {
+    var lines: [[Inline]] = []
+    for difference in comparisons.flatMap(\.differences) {
+      let line: [Inline] = [
+        .strong("\(difference.fact):"),
+        .text(" \(difference.reference) → \(difference.candidate)"),
+      ]
+      if !lines.contains(line) { lines.append(line) }
+    }
+    guard !lines.isEmpty else { return [] }
+    let notice = Block.notice(
+      .warning, [.text("The two sides were not measured alike, which may be all of the change.")])
+    return [notice, .list(lines)]
+  }
+
+  /// A line a verdict with the metrics that have it.
+  private static func outcome(of comparisons: [Comparison]) -> [[Inline]] {
+    let verdicts: [ComparisonVerdict] = [.regressed, .improved, .unchanged, .inconclusive]
+    let lines = verdicts.compactMap { verdict -> [Inline]? in
+      let names = comparisons.flatMap { comparison in
+        comparison.metrics.filter { $0.verdict == verdict }.map {
+          comparison.title.isEmpty ? $0.metric.id : "\(comparison.title) \($0.metric.id)"
+        }
+      }
+      guard !names.isEmpty else { return nil }
+      let more = names.count > 8 ? " and \(names.count - 8) more" : ""
+      return [
+        .strong("\(verdict.rawValue):"),
+        .text(" " + names.prefix(8).joined(separator: ", ") + more),
+      ]
+    }
+    return lines.isEmpty ? [[.text("Nothing could be judged.")]] : lines
+  }
+
+  // MARK: - The table
+
+  private static func table(of comparison: Comparison, index: Int, title: String) -> Table {
+    Table(
+      anchor: Anchor("comparison \(index + 1)"),
+      caption: comparison.title.isEmpty ? title : comparison.title,
+      corner: "Metric",
+      columns: [
+        Table.Column(comparison.reference.name, id: "reference"),
+        Table.Column(comparison.candidate.name, id: "candidate"),
+        Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval"),
+        Table.Column("p", id: "p"), Table.Column("n", id: "n"),
+        Table.Column("Could be seen", id: "detectable"),
+        Table.Column("Verdict", .leading, id: "verdict"),
+      ],
+      rows: comparison.metrics.map(row),
+      remarks: modes(of: comparison) + [
+        """
+        Change: the median of all differences between runs (Hodges and Lehmann). p: adjusted for all \
+        that was judged (Benjamini and Hochberg). Could be seen: the smallest increase that these runs \
+        would have shown with a probability of 80%.
+        """
+      ])
+  }
+
+  private static func row(of metric: MetricComparison) -> Table.Row {
+    let unit = metric.metric.unit
+    let means = [metric.referenceMean, metric.candidateMean].map { mean in
+      mean.map { Cell.quantity(Quantity($0, unit), metric.metric.printing) }
+        ?? .missing("no run can say it")
+    }
+    guard case .known(let evidence) = metric.evidence else {
+      let reason = metric.evidence.reason ?? ""
+      return Table.Row(
+        metric.metric.title, id: metric.metric.id, cells: means + [.missing(reason)])
+    }
+    return Table.Row(
+      metric.metric.title, id: metric.metric.id,
+      cells: means + [
+        change(of: metric, evidence), interval(of: metric, evidence), pValue(of: metric),
+        .text("\(metric.reference.count) + \(metric.candidate.count)"),
+        detectable(by: metric, evidence), verdict(on: metric, evidence),
+      ])
+  }
+
+  private static func change(
+    of metric: MetricComparison, _ evidence: MetricComparison.Evidence
+  ) -> Cell {
+    let quantity = effect(evidence.effect, of: metric, evidence)
+    switch metric.verdict {
+    case .improved: return .quantity(quantity, .change, emphasis: .better)
+    case .regressed: return .quantity(quantity, .change, emphasis: .worse)
+    case .unchanged: return .quantity(quantity, .change)
+    case .inconclusive, nil: return .unproven(quantity, interval: evidence.interval)
+    }
+  }
+
+  private static func interval(
+    of metric: MetricComparison, _ evidence: MetricComparison.Evidence
+  ) -> Cell {
+    let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
+      Printing.change.text(effect($0, of: metric, evidence))
+    }
+    return .text("\(ends[0]) … \(ends[1])")
+  }
+
+  private static func pValue(of metric: MetricComparison) -> Cell {
+    guard let pValue = metric.adjustedPValue else { return .empty }
+    if pValue < 0.001 { return .text("< 0.001") }
+    return .quantity(Quantity(pValue, .count), .decimals(3))
+  }
+
+  private static func detectable(
+    by metric: MetricComparison, _ evidence: MetricComparison.Evidence
+  ) -> Cell {
+    guard let least = evidence.smallestDetectableEffect else { return .empty }
+    return .quantity(effect(least, of: metric, evidence))
+  }
+
+  private static func verdict(
+    on metric: MetricComparison, _ evidence: MetricComparison.Evidence
+  ) -> Cell {
+    let emphasis: Cell.Emphasis =
+      switch metric.verdict {
+      case .improved: .better
+      case .regressed: .worse
+      case .unchanged, .inconclusive, nil: .plain
+      }
+    return .text(
+      metric.verdict?.rawValue ?? "not judged", emphasis: emphasis, notes: evidence.warnings)
+  }
+
+  private static func effect(
+    _ effect: Double, of metric: MetricComparison, _ evidence: MetricComparison.Evidence
+  ) -> Quantity {
+    Quantity(effect, evidence.isRelative ? .fraction : metric.metric.unit)
+  }
+
+  // MARK: - Modes
+
+  /// Where the noise was taken from, and for which metrics where they differ.
+  private static func modes(of comparison: Comparison) -> [String] {
+    var modes: [(words: String, ids: [String])] = []
+    for metric in comparison.metrics {
+      guard let evidence = metric.evidence.value else { continue }
+      let words = evidence.mode.words(freedom: evidence.degreesOfFreedom)
+      if let index = modes.firstIndex(where: { $0.words == words }) {
+        modes[index].ids.append(metric.metric.id)
+      } else {
+        modes.append((words, [metric.metric.id]))
+      }
+    }
+    return modes.map {
+      modes.count == 1 ? $0.words : "\($0.ids.joined(separator: ", ")): \($0.words)"
+    }
+  }
+}
+
+extension ComparisonMode {
+  /// The mode in a sentence, with the reason for it.
+  fileprivate func words(freedom: Double) -> String {
+    let df = SpreadsheetRounding.text(freedom, decimals: freedom == freedom.rounded() ? 0 : 1)
+    switch self {
+    case .paired(let sessions):
+      return "Interleaved: session by session, because both were measured in \(sessions) sessions."
+    case .moderated:
+      return
+        "Interleaved: both were measured in one session; noise as there and in earlier sessions, "
+        + "df \(df)."
+    case .suite:
+      return "Suite: the noise is that between the runs of all stages, pooled, df \(df)."
+    case .separate:
+      return
+        "Separate: nothing but these runs tells the noise; without a change of 10% and p below "
+        + "0.01 it stays inconclusive, because sessions differ too."
+    }
+  }
+}

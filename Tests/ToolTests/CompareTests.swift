@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hitchmark compare` on the recorded suites, on traces, and on commits.
+@Suite("compare")
+struct CompareTests {
+  private func compare(_ words: String...) throws -> Tool.Outcome {
+    try Tool.run(["compare"] + words + ["--store", try RecordedRuns.store()])
+  }
+
+  @Test("the thesis' closing comparison, with the evidence of two runs a stage")
+  func thesis() throws {
+    let outcome = try compare("thesis/0.2", "thesis/6.2", "--format", "md")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let cells = PrintedCells(markdown: outcome.output)
+    let table = "thesis/6.2 compared with thesis/0.2"
+    #expect(cells[table, "FPS (avg)", "thesis/0.2"] == "26.0")
+    #expect(cells[table, "FPS (avg)", "thesis/6.2"] == "53.4")
+    #expect(cells[table, "FPS (avg)", "Verdict"] == "improved")
+    #expect(cells[table, "FPS (avg)", "n"] == "2 + 2")
+    #expect(cells[table, "Average memory usage", "Verdict"] == "regressed")
+    #expect(outcome.output.contains("pooled, df 10"))
+  }
+
+  @Test("the same program twice is not told apart")
+  func sameProgram() throws {
+    // Stage 4 of the recorded suite differs from stage 2 by an option that has no effect.
+    let outcome = try compare("glmark2/2", "glmark2/4", "--metrics", "fps.avg", "--format", "md")
+    #expect(outcome.output.contains("inconclusive"))
+    #expect(!outcome.output.contains("regressed"))
+  }
+
+  @Test("a stage of several suites has to be told apart")
+  func ambiguousStage() throws {
+    let outcome = try compare("0.2", "6.2")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors
+        == "0.2: a stage of several suites; they are “glmark2”, “thesis”, “thesis-reconstructed”; "
+        + "write glmark2/0.2, or pass --suite\n")
+    #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
+  }
+
+  @Test("a word that stands for nothing is refused")
+  func unknownSide() throws {
+    let outcome = try compare("thesis/0.2", "thesis/9.9")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("thesis/9.9: no trace, no stage and no commit with runs; "))
+  }
+
+  @Test("traces need no store")
+  func traces() throws {
+    let folder = TemporaryFolder()
+    let outcome = try Tool.run(
+      [
+        "compare", "runs/glmark2/0.2", "runs/glmark2/1", "--metrics", "fps.avg", "--format", "csv",
+        "--store", folder.path("none.db"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("improved"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.db")))
+  }
+
+  @Test("every stage of two commits is compared, worst first")
+  func commits() throws {
+    let repository = try GitRepository()
+    func measure(_ stage: String, around frameTime: Double) throws {
+      for run in 0..<4 {
+        let name = "\(stage)-\(frameTime)-\(run).csv"
+        let trace = try repository.trace(name, frameTime: frameTime + Double(run) * 0.01)
+        let outcome = try repository.ingest(
+          trace, "--suite", "list", "--stage", stage, "--session", "\(run)")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+    }
+    try measure("scroll", around: 16)
+    try measure("type", around: 20)
+    try repository.git("tag", "before")
+    try repository.commit("Slow typing down")
+    try measure("scroll", around: 16.05)
+    try measure("type", around: 30)
+    let outcome = try Tool.run(
+      [
+        "compare", "before", "HEAD", "--metrics", "frametime.max", "--format", "md", "--store",
+        repository.outside.path("runs.db"),
+      ], in: repository.folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("**regressed:** list/type frametime.max"))
+    let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**list/") }
+    #expect(captions == ["**list/type**", "**list/scroll**"])
+  }
+
+  @Test("labels and sessions are sides, and what has no stage in common is refused")
+  func labels() throws {
+    let folder = TemporaryFolder()
+    let store = folder.path("runs.db")
+    for (index, build) in ["old", "old", "new", "new"].enumerated() {
+      let trace = try folder.file(
+        "\(index).csv", text: "frame_time_ms\n\(10 + index)\n12\n"
+      ).path
+      let outcome = try Tool.run([
+        "ingest", trace, "--suite", "s", "--stage", "a", "--label", "build=\(build)", "--session",
+        "\(index)", "--store", store,
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let outcome = try Tool.run([
+      "compare", "label:build=old", "label:build=new", "--metrics", "fps.avg", "--store", store,
+    ])
+    #expect(outcome.status == 0 && outcome.output.contains("2 + 2"), "\(outcome.errors)")
+    let nothing = try Tool.run(["compare", "session:0", "session:none", "--store", store])
+    #expect(nothing.status == 2)
+    #expect(nothing.errors.contains("the two sides have no stage in common"))
+  }
+}
