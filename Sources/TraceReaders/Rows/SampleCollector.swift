@@ -21,12 +21,15 @@ struct SampleCollector {
     case divided(by: Double)
     case times(Double)
 
-    fileprivate func apply(_ value: Double) -> Double {
-      switch self {
-      case .asWritten: value
-      case .divided(let divisor): value / divisor
-      case .times(let factor): value * factor
-      }
+    /// The number in the base unit, or `nil` where it is too large for one.
+    fileprivate func apply(_ value: Double) -> Double? {
+      let scaled =
+        switch self {
+        case .asWritten: value
+        case .divided(let divisor): value / divisor
+        case .times(let factor): value * factor
+        }
+      return scaled.isFinite ? scaled : nil
     }
   }
 
@@ -79,7 +82,7 @@ struct SampleCollector {
   ///   - time: not before the last one.
   mutating func append(value: Double?, at time: Nanoseconds) {
     times.append(time)
-    append(value: value.map(scale.apply))
+    append(value: value.flatMap(scale.apply))
   }
 
   /// The samples, one a frame.
@@ -101,8 +104,7 @@ struct SampleCollector {
   private mutating func append(new field: Field) -> ImportIssue.Kind? {
     switch field.double {
     case .value(let number):
-      let scaled = scale.apply(number)
-      append(value: scaled.isFinite ? scaled : nil)
+      append(value: scale.apply(number))
       return nil
     case .missing, .problem(.notFinite):
       append(value: nil)

@@ -119,6 +119,12 @@ struct CapFrameXTests {
     #expect(timeline.presents.prefix(3) == [0, 16_811_000, 33_308_000])
   }
 
+  @Test func aSampleTooLargeForItsBaseUnitIsMissing() throws {
+    let sensor = CapFrameXSensor(name: "Used Memory Game", type: "Data", values: [1e308, 2])
+    let samples = try #require(sensor.counter(at: [0, 1])).samples
+    #expect(samples.stretches.map(\.value) == [nil, 2 * 1_073_741_824])
+  }
+
   /// CapFrameX refuses captures of a few rows; five frames are few, and they are frames.
   @Test func aTableOfFiveRowsIsRead() throws {
     let timeline = try #require(try Self.read("ShortFile.csv").recordings[0].timeline.value)
