@@ -15,7 +15,9 @@ public struct ChangePointSeries: Sendable, Equatable {
   /// What names the series for good; its permutations are seeded from it.
   public var key: String
 
-  /// The values, one a commit, oldest first. Commits without a value are left out, never filled in.
+  /// The values, one a commit, oldest first.
+  ///
+  /// Commits without a value are left out, never filled in.
   public var values: [Double]
 
   /// What kind of number the values are.

@@ -26,6 +26,7 @@ struct GlobalCalibration {
   /// What the test says of each candidate, in their order.
   ///
   /// - Parameter cuts: where regimes begin, among all points.
+  /// - Returns: as many verdicts as there are cuts.
   func verdicts(on cuts: [Int]) -> [Verdict] {
     var standing = cuts
     var verdicts: [Verdict] = []

@@ -41,7 +41,8 @@ struct PairwiseShifts {
     var low = Self.place(of: after[0] - before[before.count - 1])
     var high = Self.place(of: after[after.count - 1] - before[0])
     while low < high {
-      let middle = low + (high - low) / 2
+      // The mean, rounded down, of places that may be too far apart for Int64.
+      let middle = (low & high) + ((low ^ high) >> 1)
       if countUp(to: Self.number(at: middle)) >= rank { high = middle } else { low = middle + 1 }
     }
     return Self.number(at: low)

@@ -25,6 +25,7 @@ struct PracticalFloor {
   ///   - before: the level before, as a point.
   ///   - after: the level after, as a point.
   ///   - scale: what the points are on.
+  /// - Returns: 0 or above.
   func share(from before: Double, to after: Double, on scale: PointScale) -> Double {
     let size: Double =
       switch scale {
