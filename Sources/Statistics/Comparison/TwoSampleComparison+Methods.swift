@@ -1,0 +1,144 @@
+extension TwoSampleComparison {
+  /// The two samples of a comparison, on their scale.
+  struct Sides {
+    let candidate: Sample
+    let reference: Sample
+    let scale: Scale
+
+    init(_ candidate: [Double], _ reference: [Double], _ scale: Scale) throws(SampleError) {
+      self.candidate = try scale.sample(candidate)
+      self.reference = try scale.sample(reference)
+      self.scale = scale
+    }
+
+    var warnings: [ComparisonWarning] {
+      let clusters = [
+        Bimodality(of: reference).map { ComparisonWarning.bimodal(.reference, $0) },
+        Bimodality(of: candidate).map { ComparisonWarning.bimodal(.candidate, $0) },
+      ]
+      return clusters.compactMap { $0 }
+    }
+  }
+
+  /// Compares the two sides session by session.
+  ///
+  /// - Parameters:
+  ///   - candidate: a value of each session, at least two.
+  ///   - reference: the values of the same sessions, in the same order.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison.
+  /// - Throws: what stands against it.
+  public static func paired(
+    _ candidate: [Double], against reference: [Double], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let sides = try Sides(candidate, reference, scale)
+    let estimate = try TEstimate.paired(of: sides.candidate, against: sides.reference)
+    return try TwoSampleComparison(.paired, sides, estimate, design: .pairs)
+  }
+
+  /// Compares two samples of one session by their noise and that of earlier sessions.
+  ///
+  /// - Parameters:
+  ///   - candidate: at least one value.
+  ///   - reference: at least one value.
+  ///   - history: the repetitions of earlier sessions, one group each.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison.
+  /// - Throws: what stands against it.
+  public static func moderated(
+    _ candidate: [Double], against reference: [Double], history: [[Double]], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let sides = try Sides(candidate, reference, scale)
+    let noise = try PooledVariance(of: scale.samples(history))
+      .capped(at: StatisticalConstants.mostBorrowedDegreesOfFreedom)
+    let estimate = try TEstimate.moderated(
+      of: sides.candidate, against: sides.reference, history: noise)
+    let borrowed = noise.degreesOfFreedom
+    return try TwoSampleComparison(
+      .moderated(borrowed: borrowed), sides, estimate, design: .twoSamples(borrowed: borrowed))
+  }
+
+  /// Compares a new point of a series with the points before it.
+  ///
+  /// - Parameters:
+  ///   - point: the new one.
+  ///   - history: the points before it in their order, at least 8, of which the last 30 count.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison.
+  /// - Throws: what stands against it.
+  public static func prediction(
+    _ point: Double, after history: [Double], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let window = Array(history.suffix(StatisticalConstants.mostHistory))
+    let sides = try Sides([point], window, scale)
+    let estimate = try TEstimate.prediction(of: sides.candidate.mean, after: sides.reference)
+    return try TwoSampleComparison(
+      .prediction(points: window.count), sides, estimate, design: .prediction(points: window.count))
+  }
+
+  /// Compares two stages of a suite by the noise of all its stages.
+  ///
+  /// - Parameters:
+  ///   - candidate: at least one value.
+  ///   - reference: at least one value.
+  ///   - suite: the values of every stage, those of the two as well.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison, with a warning when stages differ in noise.
+  /// - Throws: what stands against it.
+  public static func pooled(
+    _ candidate: [Double], against reference: [Double], suite: [[Double]], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let sides = try Sides(candidate, reference, scale)
+    let groups = try scale.samples(suite)
+    let noise = try PooledVariance(of: groups)
+    let estimate = try TEstimate.pooled(
+      of: sides.candidate, against: sides.reference, noise: noise)
+    return try TwoSampleComparison(
+      .pooled, sides, estimate, design: .pooled(freedom: noise.degreesOfFreedom),
+      warnings: spreadWarnings(groups))
+  }
+
+  /// Compares two samples on their own.
+  ///
+  /// - Parameters:
+  ///   - candidate: at least two values.
+  ///   - reference: at least two values.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison, with a warning that sessions cannot be told apart.
+  /// - Throws: what stands against it.
+  public static func separate(
+    _ candidate: [Double], against reference: [Double], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let sides = try Sides(candidate, reference, scale)
+    let estimate = try TEstimate.welch(of: sides.candidate, against: sides.reference)
+    let ranks = MannWhitney(of: sides.candidate, against: sides.reference)
+    let level = StatisticalConstants.separateLevel
+    let smallest = MannWhitney.smallestPossible(sides.candidate.count, sides.reference.count)
+    var warnings: [ComparisonWarning] = [.sessionsNotSeparable]
+    if smallest > level {
+      warnings.append(.rankTestTooSmall(smallest: smallest, level: level))
+    } else if ranks.hasTies {
+      warnings.append(.ties)
+    }
+    return try TwoSampleComparison(
+      .separate, sides, estimate, design: .twoSamples(), rankTest: ranks, warnings: warnings)
+  }
+
+  private static func spreadWarnings(_ groups: [Sample]) -> [ComparisonWarning] {
+    let noisier = PooledVariance.noisierGroups(groups)
+    if !noisier.isEmpty { return [.noisierGroups(noisier)] }
+    // Groups of two have no such test, which is no warning.
+    guard let test = try? BrownForsythe(groups),
+      test.pValue <= StatisticalConstants.unequalSpreadLevel
+    else { return [] }
+    return [.unequalSpread(pValue: test.pValue)]
+  }
+}
+
+extension Scale {
+  fileprivate func samples(_ groups: [[Double]]) throws(SampleError) -> [Sample] {
+    var samples: [Sample] = []
+    for group in groups where !group.isEmpty { samples.append(try sample(group)) }
+    return samples
+  }
+}

@@ -1,0 +1,30 @@
+/// Fisher's F distribution: the quotient of two independent variances of normal measurements.
+public struct FisherF: Sendable {
+  /// The numerator's degrees of freedom, above 0.
+  public let numerator: Double
+
+  /// The denominator's degrees of freedom, above 0.
+  public let denominator: Double
+
+  /// Creates a distribution.
+  ///
+  /// - Parameters:
+  ///   - numerator: its degrees of freedom, above 0.
+  ///   - denominator: its degrees of freedom, above 0.
+  public init(numerator: Double, denominator: Double) {
+    precondition(
+      numerator > 0 && denominator > 0, "an F distribution has degrees of freedom above 0")
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The probability of a value above `quotient`, to full precision in the tail.
+  ///
+  /// - Parameter quotient: 0 or above; may be infinite.
+  /// - Returns: 0 to 1.
+  public func probability(above quotient: Double) -> Double {
+    guard quotient.isFinite else { return 0 }
+    let share = denominator / (denominator + numerator * quotient)
+    return IncompleteBeta(denominator / 2, numerator / 2).value(at: share)
+  }
+}

@@ -1,0 +1,60 @@
+/// How Mann and Whitney's U is distributed when two samples come from the same population, without
+/// ties: exact, by counting the arrangements.
+public struct RankSumDistribution: Sendable {
+  /// The probabilities of U up to 0, 1, … and to half of its range.
+  private let cumulative: [Double]
+
+  /// The greatest U.
+  private let greatest: Int
+
+  /// Counts arrangements; O((m·n)²/2), a few milliseconds for 50 and 50.
+  ///
+  /// Source: Mann, Whitney, "On a test of whether one of two random variables is stochastically larger
+  /// than the other", Annals of Mathematical Statistics 18 (1947), their recurrence.
+  ///
+  /// - Parameters:
+  ///   - first: the size of one sample, 1 to 500.
+  ///   - second: the size of the other, 1 to 500.
+  public init(_ first: Int, _ second: Int) {
+    precondition((1...500).contains(first) && (1...500).contains(second), "1 to 500 of each")
+    greatest = first * second
+    let counts = Self.arrangements(first, second, upTo: greatest / 2)
+    var total = 1.0
+    for index in 1...first { total *= Double(second + index) / Double(index) }
+    var sum = 0.0
+    cumulative = counts.map { count in
+      sum += count
+      return sum / total
+    }
+  }
+
+  /// The probability of a U up to a number.
+  ///
+  /// - Parameter u: any; below 0 the probability is 0.
+  /// - Returns: 0 to 1.
+  public func probability(upTo u: Int) -> Double {
+    guard u >= 0 else { return 0 }
+    guard u < greatest else { return 1 }
+    return u < cumulative.count ? cumulative[u] : 1 - probability(upTo: greatest - u - 1)
+  }
+
+  /// How many arrangements there are for every U up to a limit.
+  ///
+  /// The highest of m and n values belongs to the first sample, and then beats all n of the second, or
+  /// to the second: f(m, n, u) = f(m − 1, n, u − n) + f(m, n − 1, u). Only additions, so that even
+  /// counts too large for a whole number are exact to the last digits.
+  private static func arrangements(_ first: Int, _ second: Int, upTo limit: Int) -> [Double] {
+    let none = [1.0] + [Double](repeating: 0, count: limit)
+    var rows = [[Double]](repeating: none, count: first + 1)
+    for n in 1...second {
+      for m in 1...first {
+        var u = n
+        while u <= min(limit, m * n) {
+          rows[m][u] += rows[m - 1][u - n]
+          u += 1
+        }
+      }
+    }
+    return rows[first]
+  }
+}

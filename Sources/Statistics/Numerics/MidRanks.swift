@@ -1,0 +1,29 @@
+/// The ranks of values from 1, equal values sharing the mean of theirs.
+public struct MidRanks: Sendable, Equatable {
+  /// The ranks, in the order of the values.
+  public let ranks: [Double]
+
+  /// Σ (t³ − t) over the groups of t equal values; 0 without ties.
+  public let tieTerm: Double
+
+  /// Ranks values; O(n log n).
+  ///
+  /// - Parameter values: finite.
+  public init(of values: [Double]) {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var ranks = [Double](repeating: 0, count: values.count)
+    var tieTerm = 0.0
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
+      // Of the ranks start + 1 … end.
+      for index in order[start..<end] { ranks[index] = Double(start + 1 + end) / 2 }
+      let ties = Double(end - start)
+      tieTerm += ties * ties * ties - ties
+      start = end
+    }
+    self.ranks = ranks
+    self.tieTerm = tieTerm
+  }
+}

@@ -1,0 +1,100 @@
+/// The interval of any statistic of a series, by drawing blocks of it again.
+///
+/// Neighbouring frames are alike; drawing them one by one would lose that, and make the interval too
+/// narrow. Whole blocks keep what is shorter than they are.
+///
+/// Sources: Künsch, "The jackknife and the bootstrap for general stationary observations", Annals of
+/// Statistics 17 (1989); Politis, Romano, "A circular block-resampling procedure for stationary data"
+/// (1992).
+public struct BlockBootstrap: Sendable, Equatable {
+  /// Where blocks may begin.
+  public enum Blocks: Sendable, Equatable {
+    /// Anywhere; a block that reaches the end goes on at the beginning, so that all values count alike.
+    case circular
+    /// Where a whole block follows.
+    case moving
+  }
+
+  /// Where blocks may begin.
+  public let blocks: Blocks
+
+  /// The length of a block; `nil` for the cube root of the number of values, rounded up.
+  public let blockLength: Int?
+
+  /// How many series are drawn.
+  public let draws: Int
+
+  /// Creates a bootstrap.
+  ///
+  /// - Parameters:
+  ///   - blocks: where blocks may begin.
+  ///   - blockLength: at least 1; `nil` for the cube root of the number of values, rounded up.
+  ///   - draws: at least 1.
+  public init(
+    _ blocks: Blocks = .circular, blockLength: Int? = nil,
+    draws: Int = StatisticalConstants.bootstrapDraws
+  ) {
+    precondition((blockLength ?? 1) > 0 && draws > 0, "a bootstrap draws at least one value")
+    self.blocks = blocks
+    self.blockLength = blockLength
+    self.draws = draws
+  }
+
+  /// The interval between the quantiles of the statistic over the drawn series; O(draws · n) and the
+  /// statistic's own cost.
+  ///
+  /// The generator is seeded from the values, so that the same values have the same interval.
+  ///
+  /// - Parameters:
+  ///   - values: in their order.
+  ///   - confidence: above 0 and below 1.
+  ///   - statistic: of a drawn series, which it may sort in place; `nil` when it has no value.
+  /// - Returns: the interval, or `nil` when a drawn series has no value.
+  public func interval(
+    of values: Sample, confidence: Double = 0.95, statistic: (inout [Double]) -> Double?
+  ) -> ConfidenceInterval? {
+    var generator = SplitMix64(seed: Fingerprint(of: values.values).value)
+    var drawn = values.values
+    var results: [Double] = []
+    results.reserveCapacity(draws)
+    for _ in 0..<draws {
+      draw(from: values.values, into: &drawn, using: &generator)
+      guard let result = statistic(&drawn), result.isFinite else { return nil }
+      results.append(result)
+    }
+    results.sort()
+    let tail = (1 - confidence) / 2
+    guard let lower = Quantile.ofSorted(results, at: tail),
+      let upper = Quantile.ofSorted(results, at: 1 - tail)
+    else { return nil }
+    return ConfidenceInterval(lower: lower, upper: upper, confidence: confidence)
+  }
+
+  private func draw(
+    from values: [Double], into drawn: inout [Double], using generator: inout SplitMix64
+  ) {
+    let count = values.count
+    let length = min(count, blockLength ?? Self.defaultBlockLength(count: count))
+    let starts = blocks == .circular ? count : count - length + 1
+    var place = 0
+    while place < count {
+      var source = generator.draw(below: starts)
+      // The last block is cut off.
+      for _ in 0..<min(length, count - place) {
+        drawn[place] = values[source]
+        place += 1
+        source = source + 1 < count ? source + 1 : 0
+      }
+    }
+  }
+
+  /// The cube root of a number of values, rounded up; found by counting, which rounds nowhere.
+  ///
+  /// - Parameter count: at least 1.
+  /// - Returns: at least 1.
+  public static func defaultBlockLength(count: Int) -> Int {
+    var length = 1
+    while length * length * length < count { length += 1 }
+    return length
+  }
+}

@@ -1,0 +1,19 @@
+/// Why measurements do not allow an estimate.
+public enum SampleError: Error, Sendable, Equatable {
+  /// There are no measurements.
+  case empty
+  /// The measurement at an index, from 0, is infinite or not a number.
+  case notFinite(index: Int)
+  /// The measurement at an index, from 0, is 0 or below, which has no logarithm.
+  case notPositive(index: Int, value: Double)
+  /// The measurements cannot be added up or squared.
+  case tooLarge
+  /// There are fewer measurements than the method needs.
+  case tooFew(count: Int, needed: Int)
+  /// No measurement differs from its like, so that there is no noise to measure a change by.
+  case noSpread
+  /// The two sides of a paired comparison differ in length.
+  case unpaired(reference: Int, candidate: Int)
+  /// The p-value at an index, from 0, is not within 0 to 1.
+  case notAProbability(index: Int)
+}

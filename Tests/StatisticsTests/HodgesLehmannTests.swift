@@ -1,0 +1,54 @@
+import Statistics
+import Testing
+
+@Suite("Hodges and Lehmann's shift")
+struct HodgesLehmannTests {
+  // NumPy: the median of numpy.subtract.outer, and its 3rd least and greatest values, as
+  // P(U ≤ 2) = 4/252 ≤ 0.025 < P(U ≤ 3) = 7/252.
+  @Test func hasTheExactIntervalOfFiveAndFive() throws {
+    let shift = try HodgesLehmann(of: try Sample(Runs.after), against: try Sample(Runs.before))
+    #expect(near(shift.shift, 0.55, within: 1e-14))
+    let interval = try #require(shift.interval(confidence: 0.95))
+    #expect(near(interval.lower, -0.1, within: 1e-13))
+    #expect(near(interval.upper, 1.16))
+  }
+
+  // The permeability data of R's documentation of wilcox.test, from Hollander and Wolfe (1973), 69f.;
+  // with conf.int = TRUE it gives 0.305, and 95% from −0.15 to 0.76.
+  @Test func agreesWithHollanderAndWolfe() throws {
+    let x = try Sample([0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46])
+    let y = try Sample([1.15, 0.88, 0.90, 0.74, 1.21])
+    let shift = try HodgesLehmann(of: x, against: y)
+    #expect(near(shift.shift, 0.305))
+    let interval = try #require(shift.interval(confidence: 0.95))
+    #expect(near(interval.lower, -0.15))
+    #expect(near(interval.upper, 0.76))
+  }
+
+  @Test func tooFewValuesReachNoConfidence() throws {
+    let shift = try HodgesLehmann(of: try Sample([4, 5, 6]), against: try Sample([1, 2, 3]))
+    #expect(shift.interval(confidence: 0.95) == nil)
+    let widest = try #require(shift.interval(confidence: 0.9))
+    #expect(widest.lower == 1 && widest.upper == 5)
+  }
+
+  @Test func holdsTheShiftsThatTheTestDoesNotReject() throws {
+    let candidate = try Sample(Runs.otherFifty)
+    let reference = try Sample(Runs.fifty)
+    let interval = try #require(
+      HodgesLehmann(of: candidate, against: reference).interval(confidence: 0.95))
+    for (edge, outwards) in [(interval.lower, -1e-6), (interval.upper, 1e-6)] {
+      let outside = try Sample(candidate.values.map { $0 - edge - outwards })
+      let inside = try Sample(candidate.values.map { $0 - edge + outwards })
+      #expect(MannWhitney(of: outside, against: reference).pValue <= 0.05)
+      #expect(MannWhitney(of: inside, against: reference).pValue > 0.05)
+    }
+  }
+
+  @Test func equalValuesHaveAPointForAnInterval() throws {
+    let same = try Sample([Double](repeating: 60, count: 6))
+    let shift = try HodgesLehmann(of: same, against: same)
+    #expect(shift.shift == 0)
+    #expect(shift.interval() == ConfidenceInterval(lower: 0, upper: 0, confidence: 0.95))
+  }
+}

@@ -1,0 +1,76 @@
+import Statistics
+import Testing
+
+/// Expected values are SciPy 1.17's `stats.mannwhitneyu`.
+@Suite("Mann and Whitney's test")
+struct MannWhitneyTests {
+  @Test func isExactForFewValuesWithoutTies() throws {
+    let test = MannWhitney(of: try Sample(Runs.after), against: try Sample(Runs.before))
+    #expect(test.u == 22 && test.method == .exact && !test.hasTies)
+    #expect(near(test.pValue, 0.05555555555555555))
+  }
+
+  @Test func isExactForFiftyASide() throws {
+    let test = MannWhitney(of: try Sample(Runs.otherFifty), against: try Sample(Runs.fifty))
+    #expect(test.u == 1305 && test.method == .exact)
+    #expect(near(test.pValue, 0.7083355506293114))
+  }
+
+  @Test func isTheNormalApproximationWithTies() throws {
+    let test = MannWhitney(
+      of: try Sample([4, 5, 6, 6, 7, 8]), against: try Sample([3, 3, 4, 5, 5, 5, 6]))
+    #expect(test.u == 34 && test.method == .normal && test.hasTies)
+    #expect(near(test.pValue, 0.06780450044641036))
+  }
+
+  @Test func threeAndThreeNeverReachATwentieth() throws {
+    let test = MannWhitney(of: try Sample([1, 2, 3]), against: try Sample([4, 5, 6]))
+    #expect(test.u == 0)
+    #expect(near(test.pValue, 0.1))
+    #expect(near(MannWhitney.smallestPossible(3, 3), 0.1))
+    #expect(MannWhitney.smallestPossible(1, 1) == 1)
+    #expect(near(MannWhitney.smallestPossible(5, 4), 2.0 / 126))
+  }
+
+  @Test func allEqualIsNoEvidence() throws {
+    let same = try Sample([60, 60, 60])
+    #expect(MannWhitney(of: same, against: same).pValue == 1)
+    #expect(MannWhitney(of: try Sample([1]), against: try Sample([1])).pValue == 1)
+  }
+
+  @Test func oneAndOneIsNoEvidence() throws {
+    #expect(MannWhitney(of: try Sample([1]), against: try Sample([2])).pValue == 1)
+  }
+
+  // LNT's own test rejects 89% of comparisons of four equal runs a side at a level of 0.05.
+  @Test func keepsItsLevelWhenNothingChanged() throws {
+    var generator = SplitMix64(seed: 11)
+    var rejected = 0
+    for _ in 0..<2000 {
+      let values = (0..<10).map { _ in Double(generator.next() >> 11) }
+      let test = MannWhitney(
+        of: try Sample(Array(values[..<5])), against: try Sample(Array(values[5...])))
+      if test.pValue <= 0.05 { rejected += 1 }
+    }
+    // The exact level is 8 of 252, 3.2%.
+    #expect((35...95).contains(rejected), "\(rejected)")
+  }
+
+  @Test(
+    "counts every arrangement of small samples",
+    arguments: [(1, 1), (2, 3), (4, 4), (5, 2), (1, 6)])
+  func enumeration(m: Int, n: Int) {
+    let distribution = RankSumDistribution(m, n)
+    var counts = [Int](repeating: 0, count: m * n + 1)
+    for mask in 0..<(1 << (m + n)) where mask.nonzeroBitCount == m {
+      let firsts = (0..<m + n).filter { mask >> $0 & 1 == 1 }
+      counts[firsts.enumerated().map { $1 - $0 }.reduce(0, +)] += 1
+    }
+    let total = Double(counts.reduce(0, +))
+    for u in 0...m * n {
+      let expected = Double(counts[...u].reduce(0, +)) / total
+      #expect(abs(distribution.probability(upTo: u) - expected) < 1e-15)
+    }
+    #expect(distribution.probability(upTo: -1) == 0)
+  }
+}
