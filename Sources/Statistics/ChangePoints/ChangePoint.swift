@@ -59,6 +59,6 @@ extension ChangePoint {
 
     /// The interval that holds the true change, like `change`; `nil` where values have no noise and
     /// where points are too few for one.
-    public let interval: ClosedRange<Double>?
+    public let interval: ConfidenceInterval?
   }
 }

@@ -11,7 +11,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
 
   /// What was assumed of the noise.
   public struct Noise: Sendable, Equatable {
-    /// Its standard deviation σ, in logarithms or in shares of the scale's unit.
+    /// Its standard deviation σ, in logarithms or in the values' unit.
     public let deviation: Double
 
     /// Its lag-1 autocorrelation ρ as used: shrunk, and cut off below 0.
@@ -52,7 +52,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   public let judged: Range<Int>
 
   /// How values were compared.
-  public let scale: PointScale
+  public let scale: Scale
 
   /// How changes were told from noise.
   public let method: Method

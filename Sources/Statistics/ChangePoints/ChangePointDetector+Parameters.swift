@@ -10,7 +10,7 @@ extension ChangePointDetector {
     /// The share of the largest differences that scale and autocorrelation leave out, 0 up to 1.
     public var trimming = 0.10
 
-    /// The least scale of noise, in logarithms or in shares of the median.
+    /// The least scale of noise, relative.
     public var leastNoise = 1e-9
 
     /// How many positions on either side a spike is held against.

@@ -28,7 +28,7 @@ public struct ChangePointDetector: Sendable {
   /// - Throws: why the series cannot be judged.
   public func analyse(
     _ series: ChangePointSeries, family: [Double] = []
-  ) throws(NotJudged) -> ChangePointAnalysis {
+  ) throws(SampleError) -> ChangePointAnalysis {
     if series.kind == .exact {
       return try ExactSteps(of: series, parameters: parameters).analysis()
     }

@@ -22,7 +22,7 @@ struct ChangePointReport {
     let last = segments.points(segments.count - 1)
     let newest = Array(last.suffix(parameters.driftNewest))
     return Drift(
-      within: newest, on: segments.scale, floor: floor, inflation: autocorrelation.inflation,
+      within: newest, floor: floor, inflation: autocorrelation.inflation,
       parameters: parameters)
   }
 
@@ -41,20 +41,20 @@ struct ChangePointReport {
     _ before: ArraySlice<Double>, _ after: ArraySlice<Double>
   ) -> ChangePoint.Effect {
     let scale = segments.scale
-    let shifts = PairwiseShifts(from: Array(before), to: Array(after))
-    let interval = shifts.interval(
+    let shift = HodgesLehmann(from: Array(before), to: Array(after))
+    let interval = shift.interval(
       confidence: parameters.confidence, inflation: autocorrelation.meanInflation)
     return ChangePoint.Effect(
       before: scale.value(Median.of(before)), after: scale.value(Median.of(after)),
-      change: scale.change(shifts.median),
-      interval: interval.map { scale.change($0.lowerBound)...scale.change($0.upperBound) })
+      change: scale.effect(of: shift.shift),
+      interval: interval?.map(scale.effect))
   }
 
   /// Where a later segment is back at the level of `segment`.
   private func recovery(of segment: Int) -> Int? {
     let level = Median.of(segments.points(segment))
     let later = (segment + 2..<max(segment + 2, segments.count)).first {
-      floor.share(from: level, to: Median.of(segments.points($0)), on: segments.scale) < 1
+      floor.share(from: level, to: Median.of(segments.points($0))) < 1
     }
     return later.map(segments.start)
   }

@@ -15,7 +15,8 @@ struct ChangePointSearch {
     self.series = prepared
     self.parameters = parameters
     autocorrelation = PooledAutocorrelation(of: prepared, family: family, parameters: parameters)
-    floor = PracticalFloor(of: series, default: parameters.noiseFloor)
+    floor = PracticalFloor(
+      of: series, on: prepared.scale, unit: prepared.unit, default: parameters.noiseFloor)
     seed = parameters.seed ^ Fingerprint(of: series.key).value
     let older = prepared.judged.lowerBound
     olderPoints = older > 0 ? .olderPointsLeftOut(count: older) : nil
@@ -67,7 +68,7 @@ struct ChangePointSearch {
 
   private var localElimination: LocalElimination {
     LocalElimination(
-      points: series.keptPoints, scale: series.scale,
+      points: series.keptPoints,
       inflatedNoise: series.noise * autocorrelation.inflation.squareRoot(),
       isAutocorrelated: autocorrelation.value > 0, floor: floor, parameters: parameters, seed: seed)
   }
@@ -81,7 +82,7 @@ struct ChangePointSearch {
 
 extension ChangePointSeries {
   func differenceWarning(within judged: Range<Int>) -> ChangePointAnalysis.Warning? {
-    guard kind != .plain, let index = judged.first(where: { values[$0] <= 0 }) else { return nil }
+    guard kind != .linear, let index = judged.first(where: { values[$0] <= 0 }) else { return nil }
     return .comparedByDifference(index: index)
   }
 }

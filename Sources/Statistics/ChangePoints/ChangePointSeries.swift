@@ -2,11 +2,11 @@
 public struct ChangePointSeries: Sendable, Equatable {
   /// What kind of number a series holds, which decides how it is compared.
   public enum Kind: Sendable, Equatable {
-    /// Times, rates, sizes: positive, and compared by ratio. Values of 0 or less are compared plainly.
+    /// Times, rates, sizes: positive, and compared by ratio; by difference if any is 0 or less.
     case positive
 
     /// Shares and other numbers that may be 0: compared by difference.
-    case plain
+    case linear
 
     /// Counters without noise: any difference beyond the quantum is a change.
     case exact

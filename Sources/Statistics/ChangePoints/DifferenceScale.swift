@@ -13,8 +13,8 @@ struct DifferenceScale {
   func noise(of points: [Double]) -> Double {
     let sizes = sortedSizes(of: points, lag: 1)
     guard sizes.count > 1 else { return 0 }
-    // 1.4826 is what makes the median of normal sizes their deviation: 1 / Φ⁻¹(3/4).
-    let byMedian = 1.4826 * Median.ofSorted(sizes) / 2.0.squareRoot()
+    let byMedian =
+      StatisticalConstants.deviationPerMedianDeviation * Median.ofSorted(sizes) / 2.0.squareRoot()
     let meanSquare = trimmedMeanSquare(sizes) / consistency(count: sizes.count)
     return max(byMedian, (meanSquare / 2).squareRoot())
   }

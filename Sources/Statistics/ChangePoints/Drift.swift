@@ -19,7 +19,7 @@ public struct Drift: Sendable, Equatable {
 
   /// Looks for drift; `nil` when it is not significant, too small, or points are too few.
   init?(
-    within points: [Double], on scale: PointScale, floor: PracticalFloor, inflation: Double,
+    within points: [Double], floor: PracticalFloor, inflation: Double,
     parameters: ChangePointDetector.Parameters
   ) {
     guard points.count >= parameters.driftPoints else { return nil }
@@ -28,10 +28,10 @@ public struct Drift: Sendable, Equatable {
     let slope = Self.slope(of: points)
     let total = slope * Double(points.count - 1)
     let middle = Median.of(points)
-    let share = floor.share(from: middle - total / 2, to: middle + total / 2, on: scale)
+    let share = floor.share(from: middle - total / 2, to: middle + total / 2)
     guard share >= parameters.driftFloors else { return nil }
-    self.slope = scale.change(slope)
-    self.total = scale.change(total)
+    self.slope = floor.scale.effect(of: slope)
+    self.total = floor.scale.effect(of: total)
     self.probability = probability
     count = points.count
   }

@@ -1,8 +1,8 @@
 /// The changes of a counter without noise: every step beyond its quantum.
 struct ExactSteps {
   private let values: ArraySlice<Double>
-  private let scale: PointScale
-  private let floor: PracticalFloor
+  private let scale: Scale
+  private let quantum: Double
   private let parameters: ChangePointDetector.Parameters
   private let warnings: [ChangePointAnalysis.Warning]
   /// Where regimes begin and the last one ends, as positions in the series.
@@ -10,15 +10,15 @@ struct ExactSteps {
 
   init(
     of series: ChangePointSeries, parameters: ChangePointDetector.Parameters
-  ) throws(NotJudged) {
+  ) throws(SampleError) {
     let judged = series.newest(parameters.newest)
     values = series.values[judged]
     if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(index: index) }
-    if let index = values.firstIndex(where: { abs($0) > 1e100 }) { throw .tooLarge(index: index) }
+    if values.contains(where: { abs($0) > 1e100 }) { throw .tooLarge }
     guard values.count > 1 else { throw .tooFew(count: values.count, needed: 2) }
     self.parameters = parameters
-    scale = PointScale(for: values, kind: .positive)
-    floor = PracticalFloor(of: series, default: 0)
+    scale = series.kind.scale(for: values)
+    quantum = series.quantum
     let older = judged.lowerBound
     warnings = [
       older > 0 ? .olderPointsLeftOut(count: older) : nil,
@@ -61,14 +61,14 @@ struct ExactSteps {
   }
 
   private func isBack(_ value: Double, at level: Double) -> Bool {
-    abs(value - level) <= floor.absolute
+    abs(value - level) <= PracticalFloor.beyond(quantum)
   }
 
   /// Without a detour over logarithms, which would cost the last digits.
   private func change(from before: Double, to after: Double) -> Double {
     switch scale {
     case .logarithmic: (after - before) / before
-    case .plain: after - before
+    case .linear: after - before
     }
   }
 }

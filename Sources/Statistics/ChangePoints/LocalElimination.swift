@@ -11,7 +11,6 @@ struct LocalElimination {
   }
 
   let points: [Double]
-  let scale: PointScale
   /// σ, with the inflation that autocorrelation asks for.
   let inflatedNoise: Double
   let isAutocorrelated: Bool
@@ -51,7 +50,7 @@ struct LocalElimination {
     let before = winsorised(points[start..<cut])
     let after = winsorised(points[cut..<end])
     candidates[index].probability = probability(before.points, after.points)
-    candidates[index].share = floor.share(from: before.median, to: after.median, on: scale)
+    candidates[index].share = floor.share(from: before.median, to: after.median)
   }
 
   private func winsorised(_ side: ArraySlice<Double>) -> (points: [Double], median: Double) {

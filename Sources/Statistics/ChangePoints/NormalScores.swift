@@ -7,17 +7,8 @@
 enum NormalScores {
   /// The scores of values, in the values' order; O(n log n).
   static func of(_ values: [Double]) -> [Double] {
-    let order = values.indices.sorted { values[$0] < values[$1] }
-    var scores = [Double](repeating: 0, count: values.count)
-    var first = 0
-    while first < order.count {
-      var end = first + 1
-      while end < order.count, values[order[end]] == values[order[first]] { end += 1 }
-      let rank = Double(first + 1 + end) / 2
-      let score = Normal.quantile((rank - 0.375) / (Double(values.count) + 0.25))
-      for place in first..<end { scores[order[place]] = score }
-      first = end
+    MidRanks(of: values).ranks.map {
+      Normal.quantile(($0 - 0.375) / (Double(values.count) + 0.25))
     }
-    return scores
   }
 }

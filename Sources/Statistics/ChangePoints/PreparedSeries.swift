@@ -2,7 +2,9 @@
 struct PreparedSeries {
   /// The positions judged.
   let judged: Range<Int>
-  let scale: PointScale
+  let scale: Scale
+  /// What relative sizes refer to where values are compared by difference: their median size.
+  let unit: Double
   /// All points judged, spikes included.
   let points: [Double]
   /// The positions among `points` that are no spikes.
@@ -14,17 +16,16 @@ struct PreparedSeries {
 
   init(
     _ series: ChangePointSeries, parameters: ChangePointDetector.Parameters
-  ) throws(NotJudged) {
+  ) throws(SampleError) {
     judged = series.newest(parameters.newest)
     let values = series.values[judged]
     try Self.check(values, needed: 2 * parameters.minimumSegment)
-    let scale = PointScale(for: values, kind: series.kind)
+    let scale = series.kind.scale(for: values)
+    let unit = scale.unit(of: values)
     self.scale = scale
+    self.unit = unit
     points = values.map(scale.point)
-    if let far = points.firstIndex(where: { !(abs($0) < 1e100) }) {
-      throw .tooLarge(index: judged.lowerBound + far)
-    }
-    let resolution = series.resolution(among: values, on: scale, least: parameters.leastNoise)
+    let resolution = scale.length(max(series.exactness / unit, parameters.leastNoise), of: unit)
     let differences = DifferenceScale(trimming: parameters.trimming)
     let mask = SpikeMask(parameters).spikes(
       of: points, noise: max(differences.noise(of: points), resolution))
@@ -39,12 +40,14 @@ struct PreparedSeries {
     self.noise = max(noise, resolution)
   }
 
-  private static func check(_ values: ArraySlice<Double>, needed: Int) throws(NotJudged) {
+  private static func check(_ values: ArraySlice<Double>, needed: Int) throws(SampleError) {
     if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(index: index) }
     guard values.count >= needed, let first = values.first else {
       throw .tooFew(count: values.count, needed: needed)
     }
-    if values.allSatisfy({ $0 == first }) { throw .constant(first) }
+    if values.allSatisfy({ $0 == first }) { throw .noSpread }
+    // So that squares can be added up.
+    if values.contains(where: { abs($0) > 1e100 }) { throw .tooLarge }
   }
 
   /// The autocorrelation of the points that are no spikes; `nil` of too few.
@@ -66,13 +69,8 @@ extension ChangePointSeries {
     max(0, values.count - (count ?? values.count))..<values.count
   }
 
-  /// What values are exact to, as a length between points: rounding to q has deviation q/√12.
-  fileprivate func resolution(
-    among values: ArraySlice<Double>, on scale: PointScale, least: Double
-  ) -> Double {
-    let exactness = max(quantum / 12.0.squareRoot(), standardError)
-    return max(scale.length(exactness, near: Median.of(values)), least)
-  }
+  /// What a value is exact to, in its unit: rounding to q has deviation q/√12.
+  fileprivate var exactness: Double { max(quantum / 12.0.squareRoot(), standardError) }
 }
 
 extension SpikeMask {

@@ -10,7 +10,7 @@ struct Segments {
   }
 
   var count: Int { bounds.count - 1 }
-  var scale: PointScale { series.scale }
+  var scale: Scale { series.scale }
 
   /// The points of a segment.
   func points(_ segment: Int) -> ArraySlice<Double> {

@@ -86,7 +86,7 @@ struct ChangePointDetectorTests {
 
   @Test func sharesAreComparedByDifference() throws {
     let values = SampleNoise.normal.enumerated().map { 0.5 + 0.01 * $1 + ($0 < 100 ? 0 : 0.05) }
-    let series = ChangePointSeries(key: "share", values: values, kind: .plain)
+    let series = ChangePointSeries(key: "share", values: values, kind: .linear)
     let analysis = try detector.analyse(series)
     let change = try #require(analysis.changes.first)
     #expect(abs(change.effect.change - 0.05) < 0.005)

@@ -14,7 +14,7 @@ struct DriftTests {
     var parameters = ChangePointDetector.Parameters()
     // So that nothing is cut off before the drift is looked for.
     parameters.penalty = 100
-    let series = ChangePointSeries(key: "creeping", values: values, kind: .plain)
+    let series = ChangePointSeries(key: "creeping", values: values, kind: .linear)
     let family = [Double](repeating: 0, count: 8)
     return try ChangePointDetector(parameters: parameters).analyse(series, family: family).drift
   }

@@ -31,6 +31,6 @@ struct ExactStepsTests {
   }
 
   @Test func onePointHasNothingToChangeFrom() {
-    #expect(throws: NotJudged.tooFew(count: 1, needed: 2)) { try analyse([1]) }
+    #expect(throws: SampleError.tooFew(count: 1, needed: 2)) { try analyse([1]) }
   }
 }

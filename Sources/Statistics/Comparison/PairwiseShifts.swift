@@ -1,39 +1,25 @@
-/// All differences between the points after and the points before a change: their median is Hodges and
-/// Lehmann's estimate of the shift.
+/// All differences between the values of one sample and those of another, in ascending order.
 ///
 /// They are never listed: a bisection counts how many lie below a number, O((n + m) log ε⁻¹).
-///
-/// Source: Hodges, Lehmann, "Estimates of location based on rank tests", Annals of Mathematical
-/// Statistics 34 (1963).
-struct PairwiseShifts {
-  private let before: [Double]
-  private let after: [Double]
+struct PairwiseShifts: Sendable, Equatable {
+  let before: [Double]
+  let after: [Double]
 
+  /// - Parameters:
+  ///   - before: at least one value, in ascending order.
+  ///   - after: likewise.
   init(from before: [Double], to after: [Double]) {
-    self.before = before.sorted()
-    self.after = after.sorted()
+    self.before = before
+    self.after = after
   }
 
-  private var count: Int { before.count * after.count }
+  /// How many differences there are.
+  var count: Int { before.count * after.count }
 
   /// The median of the differences.
   var median: Double {
     let lower = difference(rank: (count + 1) / 2)
     return lower + 0.5 * (difference(rank: count / 2 + 1) - lower)
-  }
-
-  /// The interval that rank tests do not refuse, by their normal approximation.
-  ///
-  /// - Parameters:
-  ///   - confidence: above 0 and below 1.
-  ///   - inflation: what autocorrelation does to the variance of a mean, 1 without.
-  /// - Returns: the interval, or `nil` when even all differences together make none.
-  func interval(confidence: Double, inflation: Double) -> ClosedRange<Double>? {
-    let (n, m) = (Double(before.count), Double(after.count))
-    let deviation = (n * m * (n + m + 1) / 12 * inflation).squareRoot()
-    let rank = n * m / 2 - Normal.quantile((1 + confidence) / 2) * deviation
-    guard rank >= 1 else { return nil }
-    return difference(rank: Int(rank))...difference(rank: count + 1 - Int(rank))
   }
 
   /// The difference of a rank, counted from 1.
