@@ -111,10 +111,28 @@ private struct WindowMaxima {
     for index in scores.indices { sums[index + 1] = sums[index] + scores[index] }
     return sums.withUnsafeBufferPointer { sums in
       lengths.reduce(0) { largest, length in
-        var peak = 0.0
-        for end in length..<sums.count { peak = max(peak, abs(sums[end] - sums[end - length])) }
-        return max(largest, peak / Double(length).squareRoot())
+        max(largest, peak(of: sums, length: length) / Double(length).squareRoot())
       }
+    }
+  }
+
+  /// The largest |sum| of a window of this length.
+  ///
+  /// Four at a time: one after the other, each comparison would wait for the last.
+  private static func peak(of sums: UnsafeBufferPointer<Double>, length: Int) -> Double {
+    var peaks = SIMD4<Double>.zero
+    var end = length
+    while end + 4 <= sums.count {
+      let later = SIMD4(sums[end], sums[end + 1], sums[end + 2], sums[end + 3])
+      let start = end - length
+      let earlier = SIMD4(sums[start], sums[start + 1], sums[start + 2], sums[start + 3])
+      let windows = later - earlier
+      let sizes = windows.replacing(with: -windows, where: windows .< 0)
+      peaks.replace(with: sizes, where: sizes .> peaks)
+      end += 4
+    }
+    return (end..<max(end, sums.count)).reduce(peaks.max()) {
+      max($0, abs(sums[$1] - sums[$1 - length]))
     }
   }
 }
