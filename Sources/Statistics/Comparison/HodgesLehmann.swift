@@ -9,8 +9,7 @@ public struct HodgesLehmann: Sendable, Equatable {
   /// The shift from the reference to the candidate.
   public let shift: Double
 
-  /// All differences in ascending order.
-  private let differences: [Double]
+  private let differences: PairwiseShifts
 
   /// How many values the candidate has.
   public let candidateCount: Int
@@ -18,20 +17,28 @@ public struct HodgesLehmann: Sendable, Equatable {
   /// How many values the reference has.
   public let referenceCount: Int
 
-  /// Estimates a shift; O(m·n·log(m·n)).
+  /// Estimates a shift; O((m + n) log ε⁻¹).
   ///
   /// - Parameters:
-  ///   - candidate: of a few thousand values at most, as all pairs are kept.
+  ///   - candidate: at least one value.
   ///   - reference: likewise.
   /// - Throws: `.tooLarge` when a difference is.
   public init(of candidate: Sample, against reference: Sample) throws(SampleError) {
-    let pairs = candidate.values.flatMap { value in reference.values.map { value - $0 } }
-    let differences: Sample
-    do { differences = try Sample(pairs) } catch { throw .tooLarge }
+    self.init(differences: PairwiseShifts(from: reference.sorted, to: candidate.sorted))
+    let ends = [differences.difference(rank: 1), differences.difference(rank: differences.count)]
+    guard ends.allSatisfy(\.isFinite) else { throw .tooLarge }
+  }
+
+  /// Estimates a shift between values that are known to be finite and not too large.
+  init(from before: [Double], to after: [Double]) {
+    self.init(differences: PairwiseShifts(from: before.sorted(), to: after.sorted()))
+  }
+
+  private init(differences: PairwiseShifts) {
+    self.differences = differences
     shift = differences.median
-    self.differences = differences.sorted
-    candidateCount = candidate.count
-    referenceCount = reference.count
+    candidateCount = differences.after.count
+    referenceCount = differences.before.count
   }
 
   /// The interval of the shift.
@@ -39,25 +46,31 @@ public struct HodgesLehmann: Sendable, Equatable {
   /// Exact up to 50 values a side, by the distribution of U, and at least as wide as needed with ties;
   /// by the normal approximation beyond.
   ///
-  /// - Parameter confidence: above 0 and below 1.
+  /// - Parameters:
+  ///   - confidence: above 0 and below 1.
+  ///   - inflation: what autocorrelation does to the variance of a mean; the normal approximation is
+  ///     used when that is more than 1.
   /// - Returns: the interval, or `nil` when so few values cannot give that confidence: three and three
   ///   reach 0.9, four and four 0.97.
-  public func interval(confidence: Double = 0.95) -> ConfidenceInterval? {
-    let skipped = skippedDifferences(confidence: confidence)
+  public func interval(
+    confidence: Double = 0.95, inflation: Double = 1
+  ) -> ConfidenceInterval? {
+    let skipped = skippedDifferences(confidence: confidence, inflation: inflation)
     guard skipped > 0 else { return nil }
     return ConfidenceInterval(
-      lower: differences[skipped - 1], upper: differences[differences.count - skipped],
+      lower: differences.difference(rank: skipped),
+      upper: differences.difference(rank: differences.count + 1 - skipped),
       confidence: confidence)
   }
 
   /// The rank of the difference that the interval begins at, and ends at counted from the top.
-  private func skippedDifferences(confidence: Double) -> Int {
+  private func skippedDifferences(confidence: Double, inflation: Double) -> Int {
     let tail = (1 - confidence) / 2
     let m = candidateCount
     let n = referenceCount
-    guard max(m, n) <= StatisticalConstants.largestExactCount else {
+    guard max(m, n) <= StatisticalConstants.largestExactCount, inflation == 1 else {
       let product = Double(m) * Double(n)
-      let deviation = (product * Double(m + n + 1) / 12).squareRoot()
+      let deviation = (product * Double(m + n + 1) / 12 * inflation).squareRoot()
       return max(0, Int((product / 2 + Normal.quantile(tail) * deviation).rounded(.down)))
     }
     let distribution = RankSumDistribution(m, n)

@@ -1,0 +1,87 @@
+/// What there is to say of changes once they are found.
+struct ChangePointReport {
+  let segments: Segments
+  let autocorrelation: PooledAutocorrelation
+  let noise: Double
+  let floor: PracticalFloor
+  let parameters: ChangePointDetector.Parameters
+
+  /// The change after the segment of this number.
+  func change(_ segment: Int, evidence: ChangePoint.Evidence) -> ChangePoint {
+    let before = segments.points(segment)
+    let after = segments.points(segment + 1)
+    return ChangePoint(
+      index: segments.start(segment + 1),
+      range: segments.positions(segment, cuts: location(before, after)),
+      evidence: evidence, effect: effect(before, after),
+      countBefore: before.count, countAfter: after.count, recovery: recovery(of: segment))
+  }
+
+  /// The slow change within the last segment.
+  var drift: Drift? {
+    let last = segments.points(segments.count - 1)
+    let newest = Array(last.suffix(parameters.driftNewest))
+    return Drift(
+      within: newest, floor: floor, inflation: autocorrelation.inflation,
+      parameters: parameters)
+  }
+
+  /// How many of the points may lie before the change: the splits whose squares are hardly worse than
+  /// the best one's, and the one chosen.
+  private func location(
+    _ before: ArraySlice<Double>, _ after: ArraySlice<Double>
+  ) -> ClosedRange<Int> {
+    let gains = SplitGains(of: Array(before) + Array(after))
+    let loss = parameters.rangeReach * noise * noise * autocorrelation.inflation
+    let near = gains.cuts(within: loss)
+    return min(near.lowerBound, before.count)...max(near.upperBound, before.count)
+  }
+
+  private func effect(
+    _ before: ArraySlice<Double>, _ after: ArraySlice<Double>
+  ) -> ChangePoint.Effect {
+    let scale = segments.scale
+    let shift = HodgesLehmann(from: Array(before), to: Array(after))
+    let interval = shift.interval(
+      confidence: parameters.confidence, inflation: autocorrelation.meanInflation)
+    return ChangePoint.Effect(
+      before: scale.value(Median.of(before)), after: scale.value(Median.of(after)),
+      change: scale.effect(of: shift.shift),
+      interval: interval?.map(scale.effect))
+  }
+
+  /// Where a later segment is back at the level of `segment`.
+  private func recovery(of segment: Int) -> Int? {
+    let level = Median.of(segments.points(segment))
+    let later = (segment + 2..<max(segment + 2, segments.count)).first {
+      floor.share(from: level, to: Median.of(segments.points($0))) < 1
+    }
+    return later.map(segments.start)
+  }
+}
+
+/// How much of the squares each split of some points explains.
+private struct SplitGains {
+  /// For 1 point before the split, 2 points, and so on.
+  private let gains: [Double]
+
+  init(of points: [Double]) {
+    let mean = points.reduce(0, +) / Double(points.count)
+    var sum = 0.0
+    var gains: [Double] = []
+    for (index, point) in points.dropLast().enumerated() {
+      sum += point - mean
+      let before = Double(index + 1)
+      gains.append(sum * sum * Double(points.count) / (before * (Double(points.count) - before)))
+    }
+    self.gains = gains
+  }
+
+  /// The first to the last number of points before a split that explains all but `loss` of the best.
+  func cuts(within loss: Double) -> ClosedRange<Int> {
+    let least = (gains.max() ?? 0) - loss
+    let first = gains.firstIndex { $0 >= least } ?? 0
+    let last = gains.lastIndex { $0 >= least } ?? 0
+    return first + 1...last + 1
+  }
+}

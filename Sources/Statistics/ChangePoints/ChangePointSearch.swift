@@ -1,0 +1,88 @@
+/// The search for change points in one prepared series.
+struct ChangePointSearch {
+  private let series: PreparedSeries
+  private let autocorrelation: PooledAutocorrelation
+  private let floor: PracticalFloor
+  private let parameters: ChangePointDetector.Parameters
+  private let seed: UInt64
+  private let olderPoints: ChangePointAnalysis.Warning?
+  private let otherScale: ChangePointAnalysis.Warning?
+
+  init(
+    in prepared: PreparedSeries, of series: ChangePointSeries, family: [Double],
+    parameters: ChangePointDetector.Parameters
+  ) {
+    self.series = prepared
+    self.parameters = parameters
+    autocorrelation = PooledAutocorrelation(of: prepared, family: family, parameters: parameters)
+    floor = PracticalFloor(
+      of: series, on: prepared.scale, unit: prepared.unit, default: parameters.noiseFloor)
+    seed = parameters.seed ^ Fingerprint(of: series.key).value
+    let older = prepared.judged.lowerBound
+    olderPoints = older > 0 ? .olderPointsLeftOut(count: older) : nil
+    otherScale = series.differenceWarning(within: prepared.judged)
+  }
+
+  func analysis() -> ChangePointAnalysis {
+    let candidates = localElimination.survivors(of: partitioning.cuts(of: series.keptPoints))
+    let cuts = candidates.map(\.cut)
+    let verdicts = calibration.verdicts(on: cuts.map { series.kept[$0] })
+    let segments = Segments(cuts: cuts, in: series)
+    let report = ChangePointReport(
+      segments: segments, autocorrelation: autocorrelation, noise: series.noise, floor: floor,
+      parameters: parameters)
+    return ChangePointAnalysis(
+      judged: series.judged, scale: series.scale, method: .tested(noise), spikes: series.spikes,
+      changes: zip(candidates, verdicts).enumerated().map { index, pair in
+        report.change(index, evidence: evidence(local: pair.0, global: pair.1))
+      },
+      regimes: segments.regimes, drift: report.drift, warnings: warnings, parameters: parameters)
+  }
+
+  private func evidence(
+    local: LocalElimination.Candidate, global: GlobalCalibration.Verdict
+  ) -> ChangePoint.Evidence {
+    let probabilities = ChangePoint.Probabilities(
+      local: local.probability, global: global.probability)
+    return global.isConfirmed ? .confirmed(probabilities) : .suspect(probabilities)
+  }
+
+  private var noise: ChangePointAnalysis.Noise {
+    ChangePointAnalysis.Noise(
+      deviation: series.noise, autocorrelation: autocorrelation.value,
+      inflation: autocorrelation.inflation)
+  }
+
+  private var warnings: [ChangePointAnalysis.Warning] {
+    let resolution: ChangePointAnalysis.Warning? =
+      series.isNoiseBelowResolution ? .noiseBelowResolution : nil
+    return [olderPoints, otherScale, resolution, autocorrelation.warning].compactMap { $0 }
+  }
+
+  private var partitioning: OptimalPartitioning {
+    let variance = series.noise * series.noise * autocorrelation.inflation
+    return OptimalPartitioning(
+      penalty: parameters.penalty * Double(series.kept.count).logarithm * variance,
+      minimumSegment: parameters.minimumSegment)
+  }
+
+  private var localElimination: LocalElimination {
+    LocalElimination(
+      points: series.keptPoints,
+      inflatedNoise: series.noise * autocorrelation.inflation.squareRoot(),
+      isAutocorrelated: autocorrelation.value > 0, floor: floor, parameters: parameters, seed: seed)
+  }
+
+  private var calibration: GlobalCalibration {
+    GlobalCalibration(
+      points: series.points, meanInflation: autocorrelation.meanInflation, parameters: parameters,
+      seed: seed)
+  }
+}
+
+extension ChangePointSeries {
+  func differenceWarning(within judged: Range<Int>) -> ChangePointAnalysis.Warning? {
+    guard kind != .linear, let index = judged.first(where: { values[$0] <= 0 }) else { return nil }
+    return .comparedByDifference(index: index)
+  }
+}

@@ -1,0 +1,152 @@
+/// The cheapest way to cut points into segments, each paying its squared deviations from its mean and
+/// a penalty.
+///
+/// Exact: dynamic programming over the last cut, with the pruning of PELT. O(n) when cuts are frequent,
+/// O(n²) when there are none.
+///
+/// Source: Killick, Fearnhead, Eckley, "Optimal detection of changepoints with a linear computational
+/// cost", Journal of the American Statistical Association 107 (2012), section 3.
+struct OptimalPartitioning {
+  /// The cost of each segment beyond the first, 0 or above.
+  let penalty: Double
+
+  /// The fewest points of a segment, at least 1.
+  let minimumSegment: Int
+
+  /// The positions at which the second and later segments begin, ascending.
+  func cuts(of points: [Double]) -> [Int] {
+    guard points.count >= 2 * minimumSegment else { return [] }
+    return trace(lastCuts(PrefixSums(of: points)))
+  }
+
+  private func trace(_ lastCuts: [Int]) -> [Int] {
+    var cuts: [Int] = []
+    var end = lastCuts[lastCuts.count - 1]
+    while end > 0 {
+      cuts.append(end)
+      end = lastCuts[end]
+    }
+    return cuts.reversed()
+  }
+
+  /// For each end, where the last segment of the cheapest partition up to it begins.
+  private func lastCuts(_ sums: PrefixSums) -> [Int] {
+    let count = sums.count
+    var costs = [Double](repeating: .infinity, count: count + 1)
+    costs[0] = -penalty
+    var lastCuts = [Int](repeating: 0, count: count + 1)
+    var candidates = PartitionCandidates(capacity: count, inverses: sums.inverses)
+    for end in minimumSegment...count {
+      let start = end - minimumSegment
+      if costs[start].isFinite {
+        candidates.add(
+          start, cost: costs[start], sum: sums.values[start], square: sums.squares[start])
+      }
+      // A start that the cheapest partition up to a later end beats can only be dropped once a
+      // segment may begin at that end.
+      candidates.drop(beatenBy: start)
+      let best = candidates.best(to: end, sum: sums.values[end], square: sums.squares[end])
+      costs[end] = best.cost + penalty
+      lastCuts[end] = best.start
+      candidates.markBeaten(by: costs[end], at: end)
+    }
+    return lastCuts
+  }
+}
+
+/// Sums and squares of the points up to each position, around their mean so that digits are kept.
+private struct PrefixSums {
+  let count: Int
+  private(set) var values: [Double]
+  private(set) var squares: [Double]
+  let inverses: [Double]
+
+  init(of points: [Double]) {
+    count = points.count
+    let mean = points.reduce(0, +) / Double(points.count)
+    values = [0]
+    squares = [0]
+    values.reserveCapacity(count + 1)
+    squares.reserveCapacity(count + 1)
+    for (index, point) in points.enumerated() {
+      values.append(values[index] + (point - mean))
+      squares.append(squares[index] + (point - mean) * (point - mean))
+    }
+    inverses = [0] + (1...max(count, 1)).map { 1 / Double($0) }
+  }
+}
+
+/// Where a last segment may begin, as columns: the loop over them is all of the detector's O(n²).
+private struct PartitionCandidates {
+  private var starts: [Int] = []
+  private var fixedCosts: [Double] = []
+  private var sums: [Double] = []
+  private var totals: [Double] = []
+  /// The first end at which a candidate was beaten; `Int.max` while it was not.
+  private var beatenAt: [Int] = []
+  private var earliestBeaten = Int.max
+  private let inverses: [Double]
+
+  init(capacity: Int, inverses: [Double]) {
+    self.inverses = inverses
+    starts.reserveCapacity(capacity)
+    fixedCosts.reserveCapacity(capacity)
+    sums.reserveCapacity(capacity)
+    totals = [Double](repeating: 0, count: capacity + 1)
+    beatenAt.reserveCapacity(capacity)
+  }
+
+  mutating func add(_ start: Int, cost: Double, sum: Double, square: Double) {
+    starts.append(start)
+    fixedCosts.append(cost - square)
+    sums.append(sum)
+    beatenAt.append(.max)
+  }
+
+  /// The cheapest start of a segment that ends at `end`, the earliest of equals.
+  mutating func best(to end: Int, sum: Double, square: Double) -> (cost: Double, start: Int) {
+    computeTotals(to: end, sum: sum, square: square)
+    var best = 0
+    for index in starts.indices where totals[index] < totals[best] { best = index }
+    return (totals[best], starts[best])
+  }
+
+  private mutating func computeTotals(to end: Int, sum: Double, square: Double) {
+    let count = starts.count
+    totals.withUnsafeMutableBufferPointer { totals in
+      starts.withUnsafeBufferPointer { starts in
+        for index in 0..<count {
+          let difference = sum - sums[index]
+          let explained = difference * difference * inverses[end - starts[index]]
+          totals[index] = fixedCosts[index] + square - explained
+        }
+      }
+    }
+  }
+
+  /// Remembers the starts that can no longer win once a segment may begin at `end`.
+  mutating func markBeaten(by cost: Double, at end: Int) {
+    for index in starts.indices where totals[index] > cost && beatenAt[index] == .max {
+      beatenAt[index] = end
+      earliestBeaten = min(earliestBeaten, end)
+    }
+  }
+
+  mutating func drop(beatenBy start: Int) {
+    guard earliestBeaten <= start else { return }
+    var kept = 0
+    for index in starts.indices where beatenAt[index] > start {
+      starts[kept] = starts[index]
+      fixedCosts[kept] = fixedCosts[index]
+      sums[kept] = sums[index]
+      beatenAt[kept] = beatenAt[index]
+      kept += 1
+    }
+    let dropped = starts.count - kept
+    starts.removeLast(dropped)
+    fixedCosts.removeLast(dropped)
+    sums.removeLast(dropped)
+    beatenAt.removeLast(dropped)
+    earliestBeaten = beatenAt.min() ?? .max
+  }
+}

@@ -1,0 +1,46 @@
+/// The points between cuts, spikes left out.
+struct Segments {
+  /// Where segments begin and the last ends, among the points that are no spikes.
+  private let bounds: [Int]
+  private let series: PreparedSeries
+
+  init(cuts: [Int], in series: PreparedSeries) {
+    bounds = [0] + cuts + [series.kept.count]
+    self.series = series
+  }
+
+  var count: Int { bounds.count - 1 }
+  var scale: Scale { series.scale }
+
+  /// The points of a segment.
+  func points(_ segment: Int) -> ArraySlice<Double> {
+    series.keptPoints[bounds[segment]..<bounds[segment + 1]]
+  }
+
+  /// The position in the series where a segment begins.
+  func start(_ segment: Int) -> Int {
+    segment == 0 ? series.judged.lowerBound : position(bounds[segment])
+  }
+
+  /// The positions in the series where the segment after `segment` may begin, if a split of the two
+  /// between `cuts` of the first one's points may be the true one.
+  ///
+  /// Spikes just before a split may belong to either side.
+  func positions(_ segment: Int, cuts: ClosedRange<Int>) -> ClosedRange<Int> {
+    let start = bounds[segment]
+    return position(start + cuts.lowerBound - 1) + 1...position(start + cuts.upperBound)
+  }
+
+  /// The stretches, as positions in the series.
+  var regimes: [ChangePointAnalysis.Regime] {
+    (0..<count).map { segment in
+      let end = segment + 1 < count ? start(segment + 1) : series.judged.upperBound
+      return ChangePointAnalysis.Regime(
+        points: start(segment)..<end, level: scale.value(Median.of(points(segment))))
+    }
+  }
+
+  private func position(_ kept: Int) -> Int {
+    series.judged.lowerBound + series.kept[kept]
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Statistics
+
+@Suite("Change points")
+struct ChangePointDetectorTests {
+  private let detector = ChangePointDetector()
+
+  @Test func noiseAloneHasNoChange() throws {
+    let analysis = try detector.analyse(ChangePointSeries("null", noise: SampleNoise.normal))
+    #expect(analysis.changes.isEmpty)
+    #expect(analysis.spikes.isEmpty)
+    #expect(analysis.regimes.map(\.points) == [0..<200])
+    #expect(analysis.drift == nil)
+  }
+
+  @Test func aStepIsConfirmedWithSizeAndRange() throws {
+    let series = ChangePointSeries("step", noise: SampleNoise.normal, factors: [(100, 1.05)])
+    let change = try #require(try detector.analyse(series).changes.first)
+    #expect(change.range.contains(100))
+    #expect(change.range.count < 10)
+    #expect(change.evidence == .confirmed(.init(local: 0.001, global: 0.0025)))
+    #expect(change.countBefore == 100)
+    #expect(change.countAfter == 100)
+    let interval = try #require(change.effect.interval)
+    #expect(interval.contains(0.05))
+    #expect(interval.contains(change.effect.change))
+    #expect(change.recovery == nil)
+  }
+
+  @Test func aBlipIsFoundBetweenSpikesAndIsRecoveredFrom() throws {
+    var series = ChangePointSeries(
+      "blip", noise: SampleNoise.normal, factors: [(80, 1.03), (140, 1)])
+    series.values[40] = 120
+    series.values[170] = 120
+    let analysis = try detector.analyse(series)
+    #expect(analysis.spikes == [40, 170])
+    #expect(analysis.confirmed.count == 2)
+    try #require(analysis.changes.count == 2)
+    #expect(abs(analysis.changes[0].index - 80) <= 3)
+    #expect(abs(analysis.changes[1].index - 140) <= 3)
+    #expect(analysis.changes[0].recovery == analysis.changes[1].index)
+  }
+
+  @Test func aThousandPointsAreJudgedAsWell() throws {
+    let noise = SampleNoise.normal(count: 1000, seed: 1)
+    #expect(try detector.analyse(ChangePointSeries("null", noise: noise)).changes.isEmpty)
+    let series = ChangePointSeries("blip", noise: noise, factors: [(400, 1.03), (700, 1)])
+    let found = try detector.analyse(series).confirmed
+    try #require(found.count == 2)
+    #expect(abs(found[0] - 400) <= 12)
+    #expect(abs(found[1] - 700) <= 12)
+  }
+
+  @Test func manyOldPointsAreLeftOutUnlessAskedFor() throws {
+    let noise = SampleNoise.normal(count: 1200, seed: 2)
+    let series = ChangePointSeries("old", noise: noise, factors: [(100, 1.05)])
+    let newest = try detector.analyse(series)
+    #expect(newest.judged == 200..<1200)
+    #expect(newest.warnings.contains(.olderPointsLeftOut(count: 200)))
+    #expect(newest.changes.isEmpty)
+    var parameters = ChangePointDetector.Parameters()
+    parameters.newest = nil
+    let all = try ChangePointDetector(parameters: parameters).analyse(series)
+    #expect(all.confirmed.count == 1)
+    #expect(all.judged == 0..<1200)
+  }
+
+  @Test func aChangeBelowTheNoiseFloorIsNone() throws {
+    var series = ChangePointSeries("small", noise: SampleNoise.normal, factors: [(100, 1.03)])
+    #expect(try detector.analyse(series).confirmed.count == 1)
+    series.noiseFloor = 0.06
+    #expect(try detector.analyse(series).changes.isEmpty)
+    series.noiseFloor = 0.01
+    series.absoluteFloor = 6
+    #expect(try detector.analyse(series).changes.isEmpty)
+  }
+
+  @Test func aFlipByOneQuantumIsNoChange() throws {
+    let values = (0..<40).map { $0 < 20 ? 16.7 : 33.4 }
+    var series = ChangePointSeries(key: "vsync", values: values, kind: .positive)
+    #expect(try detector.analyse(series).confirmed == [20])
+    series.quantum = 16.7
+    #expect(try detector.analyse(series).changes.isEmpty)
+  }
+
+  @Test func sharesAreComparedByDifference() throws {
+    let values = SampleNoise.normal.enumerated().map { 0.5 + 0.01 * $1 + ($0 < 100 ? 0 : 0.05) }
+    let series = ChangePointSeries(key: "share", values: values, kind: .linear)
+    let analysis = try detector.analyse(series)
+    let change = try #require(analysis.changes.first)
+    #expect(abs(change.effect.change - 0.05) < 0.005)
+    #expect(analysis.warnings == [.ownAutocorrelation(family: 0)])
+  }
+
+  @Test func autocorrelationIsPooledOverTheFamily() throws {
+    let series = ChangePointSeries("family", noise: SampleNoise.normal)
+    let family = [0.1, 0.2, 0.3, 0.6, 0.6, 0.7, 0.8, 0.9]
+    let analysis = try detector.analyse(series, family: family)
+    guard case .tested(let noise) = analysis.method else { return #expect(Bool(false)) }
+    #expect(noise.autocorrelation == 0.5)
+    #expect(noise.inflation == 6)
+    #expect(analysis.warnings.isEmpty)
+  }
+
+  @Test func theSameSeriesGivesTheSameFindingsOnAnyThread() async throws {
+    let all = (0..<12).map { number in
+      ChangePointSeries(
+        "series \(number)", noise: SampleNoise.normal(count: 60, seed: UInt64(number)),
+        factors: [(40, 1.04)])
+    }
+    let inTurn = try all.map { try detector.analyse($0) }
+    let together = try await withThrowingTaskGroup(of: (Int, ChangePointAnalysis).self) { group in
+      for (number, series) in all.enumerated() {
+        group.addTask { (number, try detector.analyse(series)) }
+      }
+      return try await group.reduce(into: [Int: ChangePointAnalysis]()) { $0[$1.0] = $1.1 }
+    }
+    #expect(all.indices.map { together[$0] } == inTurn)
+  }
+
+  @Test func gapsAreNotFilled() throws {
+    // Every other commit of the step is missing, which halves the numbers on either side.
+    let step = ChangePointSeries("gaps", noise: SampleNoise.normal, factors: [(100, 1.05)])
+    var measured = step
+    measured.values = stride(from: 0, to: 200, by: 2).map { step.values[$0] }
+    let change = try #require(try detector.analyse(measured).changes.first)
+    #expect(change.range.contains(50))
+    #expect(change.countBefore + change.countAfter == 100)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Statistics
+
+@Suite("Permutation tests")
+struct PermutationTestTests {
+  /// All orders of some values.
+  private func orders(of values: [Double]) -> [[Double]] {
+    guard let first = values.first else { return [[]] }
+    return orders(of: Array(values.dropFirst())).flatMap { order in
+      (0...order.count).map { Array(order[..<$0]) + [first] + Array(order[$0...]) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [1, 2, 3, 7, 8, 9], [4, 1, 3, 2, 6, 5], [1, 1, 1, 2, 2, 2], [5, 4, 4, 1, 2, 1],
+    ] as [[Double]])
+  func shufflesAgreeWithAllOrders(values: [Double]) {
+    let mean = values.reduce(0, +) / Double(values.count)
+    let centred = values.map { $0 - mean }
+    let scan = ScanStatistic(count: 6, minimumSegment: 2)
+    let contrast = scan.contrast(of: centred, at: 3)
+    let all = orders(of: centred)
+    let exact = Double(all.count { scan.reaches(contrast, in: $0) }) / Double(all.count)
+    let test = PermutationTest(permutations: 20_000, level: 1, seed: 1)
+    let drawn = test.probability(of: centred) { scan.reaches(contrast, in: $0) }
+    // Five standard errors of a share of 20,000 draws, at most.
+    #expect(abs(drawn - exact) <= 5 * (exact * (1 - exact) / 20_000).squareRoot() + 1e-4)
+  }
+
+  @Test func theObservedOrderCountsAsOne() {
+    let test = PermutationTest(permutations: 99, level: 0.05, seed: 1)
+    #expect(test.probability(of: [1, 2, 3]) { _ in false } == 0.01)
+  }
+
+  @Test func drawingEndsOnceTheLevelIsOutOfReach() {
+    let test = PermutationTest(permutations: 99, level: 0.05, seed: 1)
+    var drawn = 0
+    let probability = test.probability(of: [1, 2, 3]) { _ in
+      drawn += 1
+      return drawn.isMultiple(of: 4)
+    }
+    #expect(drawn == 20)
+    #expect(probability == 0.25)
+  }
+
+  @Test func theContrastIsTheDifferenceOfMeansInStandardErrors() {
+    // |2 − 5| · √(2 · 4 / 6)
+    let scan = ScanStatistic(count: 6, minimumSegment: 2)
+    let contrast = scan.contrast(of: [-2, -2, 1, 1, 1, 1], at: 2)
+    #expect(abs(contrast - 3 * (8.0 / 6).squareRoot()) < 1e-15)
+  }
+
+  // scipy.special.ndtri((scipy.stats.rankdata([3, 1, 2, 2, 5, 2]) - 0.375) / 6.25), SciPy 1.16
+  @Test func tiesShareANormalScore() {
+    let scores = NormalScores.of([3, 1, 2, 2, 5, 2])
+    let expected = [
+      0.643345405392917, -1.2815515655446004, -0.20189347914185088, -0.20189347914185088,
+      1.2815515655446004, -0.20189347914185088,
+    ]
+    #expect(zip(scores, expected).allSatisfy { abs($0 - $1) < 1e-14 })
+  }
+}
