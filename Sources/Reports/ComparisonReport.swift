@@ -102,7 +102,7 @@ public enum ComparisonReport {
   }
 
   private static func change(
-    of metric: MetricComparison, _ evidence: MetricComparison.Evidence
+    of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
     let quantity = effect(evidence.effect, of: metric, evidence)
     switch metric.verdict {
@@ -114,7 +114,7 @@ public enum ComparisonReport {
   }
 
   private static func interval(
-    of metric: MetricComparison, _ evidence: MetricComparison.Evidence
+    of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
     let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
       Printing.change.text(effect($0, of: metric, evidence))
@@ -129,14 +129,14 @@ public enum ComparisonReport {
   }
 
   private static func detectable(
-    by metric: MetricComparison, _ evidence: MetricComparison.Evidence
+    by metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
     guard let least = evidence.smallestDetectableEffect else { return .empty }
     return .quantity(effect(least, of: metric, evidence))
   }
 
   private static func verdict(
-    on metric: MetricComparison, _ evidence: MetricComparison.Evidence
+    on metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
     let emphasis: Cell.Emphasis =
       switch metric.verdict {
@@ -149,7 +149,7 @@ public enum ComparisonReport {
   }
 
   private static func effect(
-    _ effect: Double, of metric: MetricComparison, _ evidence: MetricComparison.Evidence
+    _ effect: Double, of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Quantity {
     Quantity(effect, evidence.isRelative ? .fraction : metric.metric.unit)
   }

@@ -12,7 +12,7 @@ struct UsageTests {
     (
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
-        + "analyze, ingest, runs, report, export, sql, metrics, formats, verify, completions "
+        + "analyze, ingest, runs, report, compare, export, sql, metrics, formats, verify, completions "
         + "(\(more) --help`)"
     ),
     (

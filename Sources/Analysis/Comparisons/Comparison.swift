@@ -43,7 +43,7 @@ public struct Comparison: Sendable {
       where metric.metric.polarity != .neither {
         guard let evidence = metric.evidence.value else { continue }
         places.append((outer, inner))
-        pValues.append(evidence.comparison.pValue)
+        pValues.append(evidence.pValue)
       }
     }
     guard let adjusted = try? BenjaminiHochberg.adjusted(pValues) else { return }
@@ -56,7 +56,7 @@ public struct Comparison: Sendable {
   public var severity: Double {
     metrics.filter { $0.verdict == .regressed && $0.noiseFloor > 0 }
       .compactMap { metric in
-        metric.evidence.value.map { $0.comparison.effect.magnitude / metric.noiseFloor }
+        metric.evidence.value.map { $0.effect.magnitude / metric.noiseFloor }
       }.max() ?? 0
   }
 

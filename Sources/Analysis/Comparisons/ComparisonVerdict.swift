@@ -1,5 +1,4 @@
 internal import Recordings
-internal import Statistics
 
 /// What a comparison of a metric comes to.
 public enum ComparisonVerdict: String, Sendable {
@@ -26,9 +25,9 @@ extension MetricComparison {
   /// The smallest change that matters: a fraction of the reference, or on the linear scale a difference
   /// in the metric's unit.
   public var noiseFloor: Double {
-    switch (metric.noiseFloor, evidence.value?.comparison.scale) {
-    case (.relative(let floor), .linear): floor * (referenceMean ?? 0).magnitude
-    case (.relative(let floor), _), (.absolute(let floor), _): floor
+    switch (metric.noiseFloor, evidence.value?.isRelative ?? true) {
+    case (.relative(let floor), false): floor * (referenceMean ?? 0).magnitude
+    case (.relative(let floor), true), (.absolute(let floor), _): floor
     }
   }
 
@@ -37,25 +36,23 @@ extension MetricComparison {
     guard let evidence = evidence.value, let adjusted = adjustedPValue,
       metric.polarity != .neither
     else { return nil }
-    let comparison = evidence.comparison
-    let interval = comparison.interval()
     let isProved =
-      adjusted <= ComparisonVerdict.level && comparison.effect.magnitude >= noiseFloor
-      && !interval.contains(0) && isBelieved(evidence)
+      adjusted <= ComparisonVerdict.level && evidence.effect.magnitude >= noiseFloor
+      && !evidence.interval.contains(0) && isBelieved(evidence)
     if isProved {
-      return metric.polarity.improves(comparison.effect) ? .improved : .regressed
+      return metric.polarity.improves(evidence.effect) ? .improved : .regressed
     }
-    let isSame = noiseFloor > 0 && comparison.isEquivalent(within: noiseFloor)
+    let (floor, proved) = (noiseFloor, evidence.equivalenceInterval)
+    let isSame = proved.lowerBound > -floor && proved.upperBound < floor
     return isSame && evidence.mode != .separate ? .unchanged : .inconclusive
   }
 
   /// Across sessions, whose own differences pass for a change, only a large one is believed.
-  private func isBelieved(_ evidence: Evidence) -> Bool {
+  private func isBelieved(_ evidence: ComparisonEvidence) -> Bool {
     guard evidence.mode == .separate else { return true }
     let relative =
-      evidence.comparison.scale == .logarithmic
-      ? evidence.comparison.effect : (change ?? 0) / (referenceMean ?? .infinity)
+      evidence.isRelative ? evidence.effect : (change ?? 0) / (referenceMean ?? .infinity)
     return relative.magnitude >= ComparisonVerdict.separateEffect
-      && evidence.comparison.pValue < ComparisonVerdict.separateLevel
+      && evidence.pValue < ComparisonVerdict.separateLevel
   }
 }

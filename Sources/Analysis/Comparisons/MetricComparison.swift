@@ -11,41 +11,9 @@ public struct MetricComparison: Sendable {
   /// The candidate's values.
   public let candidate: [Double]
   /// What the values say of a change, or why they say nothing.
-  public let evidence: Known<Evidence>
+  public let evidence: Known<ComparisonEvidence>
   /// The p-value, adjusted for all that was judged together; `nil` without evidence.
   public internal(set) var adjustedPValue: Double?
-
-  /// What two samples say, and how it was found.
-  public struct Evidence: Sendable {
-    /// Where the noise was taken from.
-    public let mode: ComparisonMode
-
-    let comparison: TwoSampleComparison
-
-    /// Whether effects are fractions of the reference; else they are in the metric's unit.
-    public var isRelative: Bool { comparison.scale == .logarithmic }
-
-    /// The typical change, by ranks.
-    public var effect: Double { comparison.effect }
-
-    /// The interval of the effect, of confidence 0.95.
-    public var interval: ClosedRange<Double> {
-      let interval = comparison.interval()
-      return interval.lower...interval.upper
-    }
-
-    /// The two-sided p-value, not adjusted.
-    public var pValue: Double { comparison.pValue }
-
-    /// The smallest increase that would have been seen with a probability of 0.8; `nil` when unknown.
-    public var smallestDetectableEffect: Double? { comparison.smallestDetectableEffect }
-
-    /// Degrees of freedom of the noise.
-    public var degreesOfFreedom: Double { comparison.estimate.degreesOfFreedom }
-
-    /// What to know before relying on it, in clauses.
-    public var warnings: [String] { comparison.warnings.map(\.words) }
-  }
 
   /// The candidate's mean less the reference's, in the metric's unit; `nil` when a side has none.
   public var change: Double? {
@@ -108,7 +76,7 @@ private struct SidesOfMetric {
     scale = metric.scale(of: values + context.suiteValues(of: metric).flatMap { $0 })
   }
 
-  func evidence() throws(SampleError) -> MetricComparison.Evidence {
+  func evidence() throws(SampleError) -> ComparisonEvidence {
     let sessions = commonSessions
     if sessions.count >= ComparisonMode.leastSessions { return try paired(in: sessions) }
     if isInterleaved, history.pooledFreedom > 0 { return try moderated() }
@@ -134,31 +102,31 @@ private struct SidesOfMetric {
       && !candidate.sessions.isEmpty && candidate.sessions == reference.sessions
   }
 
-  private func paired(in sessions: [String]) throws(SampleError) -> MetricComparison.Evidence {
+  private func paired(in sessions: [String]) throws(SampleError) -> ComparisonEvidence {
     let comparison = try TwoSampleComparison.paired(
       sessions.compactMap { candidate.median(of: metric, in: $0) },
       against: sessions.compactMap { reference.median(of: metric, in: $0) }, scale: scale)
-    return .init(mode: .paired(sessions: sessions.count), comparison: comparison)
+    return ComparisonEvidence(comparison, .paired(sessions: sessions.count))
   }
 
-  private func moderated() throws(SampleError) -> MetricComparison.Evidence {
+  private func moderated() throws(SampleError) -> ComparisonEvidence {
     let comparison = try TwoSampleComparison.moderated(
       candidate.values(of: metric), against: reference.values(of: metric), history: history,
       scale: scale)
-    return .init(mode: .moderated, comparison: comparison)
+    return ComparisonEvidence(comparison, .moderated)
   }
 
-  private func pooled() throws(SampleError) -> MetricComparison.Evidence {
+  private func pooled() throws(SampleError) -> ComparisonEvidence {
     let comparison = try TwoSampleComparison.pooled(
       candidate.values(of: metric), against: reference.values(of: metric),
       suite: context.suiteValues(of: metric), scale: scale)
-    return .init(mode: .suite, comparison: comparison)
+    return ComparisonEvidence(comparison, .suite)
   }
 
-  private func separate() throws(SampleError) -> MetricComparison.Evidence {
+  private func separate() throws(SampleError) -> ComparisonEvidence {
     let comparison = try TwoSampleComparison.separate(
       candidate.values(of: metric), against: reference.values(of: metric), scale: scale)
-    return .init(mode: .separate, comparison: comparison)
+    return ComparisonEvidence(comparison, .separate)
   }
 }
 
