@@ -16,7 +16,9 @@ public struct Bimodality: Sendable, Equatable {
   /// How many values the upper cluster has.
   public let aboveCount: Int
 
-  /// Looks for two clusters; O(n). `nil` when there are none, or fewer than 8 values to tell.
+  /// Looks for two clusters; O(n).
+  ///
+  /// `nil` when there are none, or fewer than 8 values to tell.
   ///
   /// - Parameter sample: on the scale on which its noise is even.
   public init?(of sample: Sample) {
