@@ -17,8 +17,12 @@ public struct ChangePoint: Sendable, Equatable {
     /// Among shuffles of the points around.
     public let local: Double
 
-    /// Among shuffles of all points, spikes included.
+    /// Among shuffles of all points, spikes included: a window of as large a sum.
     public let global: Double
+
+    /// Among shuffles of all points: a window that lies as far out with nearly all of its points;
+    /// `nil` where it was not asked, as the sum sufficed or the change has no short side.
+    public let steady: Double?
   }
 
   /// The position of the first point at the new level, by the best split.

@@ -55,11 +55,17 @@ extension ChangePointDetector {
     /// How often all points are shuffled.
     public var globalPermutations = 399
 
-    /// The level of the global test.
+    /// The level of either global test.
     public var globalLevel = 0.01
 
-    /// The lengths of the windows that the global test looks at.
+    /// The lengths of the windows that the global tests look at.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
+
+    /// The longest side of a change that may stand out by its steadiness.
+    public var longestSteadyWindow = 20
+
+    /// The share of such a side that may lie farther in, 0 up to 1.
+    public var steadyShare = 0.25
 
     /// The smallest relative change worth reporting, unless the series brings its own.
     public var noiseFloor = 0.02

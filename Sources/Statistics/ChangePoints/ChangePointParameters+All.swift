@@ -24,6 +24,8 @@ extension ChangePointDetector.Parameters {
       ("globalPermutations", "\(globalPermutations)"),
       ("globalLevel", "\(globalLevel)"),
       ("globalWindows", globalWindows.map(String.init).joined(separator: " ")),
+      ("longestSteadyWindow", "\(longestSteadyWindow)"),
+      ("steadyShare", "\(steadyShare)"),
       ("noiseFloor", "\(noiseFloor)"),
       ("rangeReach", "\(rangeReach)"),
       ("confidence", "\(confidence)"),

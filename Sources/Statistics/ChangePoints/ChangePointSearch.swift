@@ -43,7 +43,7 @@ struct ChangePointSearch {
     local: LocalElimination.Candidate, global: GlobalCalibration.Verdict
   ) -> ChangePoint.Evidence {
     let probabilities = ChangePoint.Probabilities(
-      local: local.probability, global: global.probability)
+      local: local.probability, global: global.sum, steady: global.steady)
     return global.isConfirmed ? .confirmed(probabilities) : .suspect(probabilities)
   }
 

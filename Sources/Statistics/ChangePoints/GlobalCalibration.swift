@@ -1,20 +1,26 @@
 /// Tells the change points that all points bear out, spikes included, from those to be measured again.
 ///
 /// The test around a candidate knows nothing of slow runs that come in clusters. Here a candidate must
-/// stand out from the most remarkable window that the shuffled residuals of the whole series hold.
+/// stand out from the most remarkable window that the shuffled residuals of the whole series hold: by
+/// its sum or, where a side is short, by its steadiness.
 struct GlobalCalibration {
-  /// What the test says of a candidate.
+  /// What the tests say of a candidate.
   struct Verdict {
     let cut: Int
-    let probability: Double
+    /// How often shuffles hold a window of such a sum.
+    let sum: Double
+    /// How often shuffles hold a window as steady; `nil` where that was not asked.
+    let steady: Double?
     let isConfirmed: Bool
   }
 
   /// A candidate's contrast among the normal scores of the residuals that leave it out.
   private struct Contrast {
     let cut: Int
-    let value: Double
+    let before: Range<Int>
+    let after: Range<Int>
     let scores: [Double]
+    let size: Double
   }
 
   let points: [Double]
@@ -23,42 +29,63 @@ struct GlobalCalibration {
   let parameters: ChangePointDetector.Parameters
   let seed: UInt64
 
-  /// What the test says of each candidate, in their order.
+  /// What the tests say of each candidate, in their order.
   ///
   /// - Parameter cuts: where regimes begin, among all points.
   /// - Returns: as many verdicts as there are cuts.
   func verdicts(on cuts: [Int]) -> [Verdict] {
     var standing = cuts
+    var open = cuts
     var verdicts: [Verdict] = []
     var chance: WindowMaxima?
     while true {
-      let contrasts = standing.indices.map { contrast(of: $0, among: standing) }
-      guard let weakest = contrasts.min(by: { $0.value < $1.value }) else { break }
+      let contrasts = open.map { contrast(of: $0, among: standing) }
+      guard let weakest = contrasts.min(by: { $0.size < $1.size }) else { break }
       let maxima = WindowMaxima.reused(chance, scores: weakest.scores, of: self)
       chance = maxima
-      if maxima.probability(of: weakest.value) <= parameters.globalLevel {
+      let sum = maxima.probability(of: weakest.size)
+      if sum <= parameters.globalLevel {
         verdicts += contrasts.map {
-          Verdict(cut: $0.cut, probability: maxima.probability(of: $0.value), isConfirmed: true)
+          let sum = maxima.probability(of: $0.size)
+          return Verdict(cut: $0.cut, sum: sum, steady: nil, isConfirmed: true)
         }
         break
       }
-      let probability = maxima.probability(of: weakest.value)
-      verdicts.append(Verdict(cut: weakest.cut, probability: probability, isConfirmed: false))
-      standing.removeAll { $0 == weakest.cut }
+      let steady = steadyProbability(of: weakest)
+      let isConfirmed = steady.map { $0 <= parameters.globalLevel } ?? false
+      verdicts.append(
+        Verdict(cut: weakest.cut, sum: sum, steady: steady, isConfirmed: isConfirmed))
+      open.removeAll { $0 == weakest.cut }
+      if !isConfirmed { standing.removeAll { $0 == weakest.cut } }
     }
     return verdicts.sorted { $0.cut < $1.cut }
   }
 
-  private func contrast(of index: Int, among cuts: [Int]) -> Contrast {
-    var others = cuts
-    let cut = others.remove(at: index)
+  private func contrast(of cut: Int, among cuts: [Int]) -> Contrast {
+    let others = cuts.filter { $0 != cut }
     let scores = NormalScores.of(residuals(without: others))
-    let before = scores[(index > 0 ? cuts[index - 1] : 0)..<cut]
-    let after = scores[cut..<(index + 1 < cuts.count ? cuts[index + 1] : scores.count)]
+    let before = (others.last { $0 < cut } ?? 0)..<cut
+    let after = cut..<(others.first { $0 > cut } ?? points.count)
     let (left, right) = (Double(before.count), Double(after.count))
-    let difference = before.reduce(0, +) / left - after.reduce(0, +) / right
-    let contrast = abs(difference) * (left * right / (left + right)).squareRoot()
-    return Contrast(cut: cut, value: contrast / meanInflation.squareRoot(), scores: scores)
+    let difference = scores[before].reduce(0, +) / left - scores[after].reduce(0, +) / right
+    let size = abs(difference) * (left * right / (left + right)).squareRoot()
+    return Contrast(
+      cut: cut, before: before, after: after, scores: scores,
+      size: size / meanInflation.squareRoot())
+  }
+
+  /// What the shorter side says; `nil` where it is long, or where autocorrelation makes it steady.
+  private func steadyProbability(of contrast: Contrast) -> Double? {
+    let side =
+      contrast.before.count < contrast.after.count ? contrast.before : contrast.after
+    guard meanInflation == 1, side.count <= parameters.longestSteadyWindow else { return nil }
+    let windows = SteadyWindows(
+      lengths: parameters.globalWindows.filter {
+        $0 <= parameters.longestSteadyWindow && 2 * $0 <= points.count
+      }, share: parameters.steadyShare)
+    let test = PermutationTest(
+      permutations: parameters.globalPermutations, level: parameters.globalLevel, seed: seed)
+    return windows.probability(of: side, among: contrast.scores, by: test)
   }
 
   /// What is left of the points without the medians of the segments between these cuts.

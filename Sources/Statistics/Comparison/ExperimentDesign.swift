@@ -48,11 +48,11 @@ public struct ExperimentDesign: Sendable, Equatable {
   ///   - deviation: the noise of one repetition, above 0.
   /// - Returns: the change, or `nil` without degrees of freedom.
   public func smallestDetectableChange(repetitions: Int, deviation: Double) -> Double? {
-    let freedom = fixedFreedom + gainedFreedom * Double(repetitions - 1)
+    let freedom = degreesOfFreedom(repetitions)
     guard freedom > 0, let effect = Power.smallestEffect(degreesOfFreedom: freedom) else {
       return nil
     }
-    return effect * deviation * (sides / Double(repetitions) + fixedShare).squareRoot()
+    return effect * deviation * errorShare(repetitions)
   }
 
   /// The fewest repetitions that see a change with a probability of 0.8 at a level of 0.05.
@@ -63,8 +63,8 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// - Returns: at least 1, or `nil` when 10,000 are not enough.
   public func repetitionsNeeded(toSee change: Double, deviation: Double) -> Int? {
     let isEnough = { repetitions in
-      smallestDetectableChange(repetitions: repetitions, deviation: deviation)
-        .map { $0 <= change } ?? false
+      let effect = change / (deviation * errorShare(repetitions))
+      return isSeen(min(effect, NoncentralT.largestNoncentrality), repetitions)
     }
     var high = StatisticalConstants.mostProposedRuns
     guard isEnough(high) else { return nil }
@@ -74,5 +74,21 @@ public struct ExperimentDesign: Sendable, Equatable {
       if isEnough(middle) { high = middle } else { low = middle }
     }
     return high
+  }
+
+  private func isSeen(_ effect: Double, _ repetitions: Int) -> Bool {
+    let freedom = degreesOfFreedom(repetitions)
+    guard freedom > 0 else { return false }
+    let power = Power.probability(ofSeeing: effect, degreesOfFreedom: freedom)
+    return power >= StatisticalConstants.power
+  }
+
+  private func degreesOfFreedom(_ repetitions: Int) -> Double {
+    fixedFreedom + gainedFreedom * Double(repetitions - 1)
+  }
+
+  /// The standard error, in deviations of one repetition.
+  private func errorShare(_ repetitions: Int) -> Double {
+    (sides / Double(repetitions) + fixedShare).squareRoot()
   }
 }

@@ -1,6 +1,6 @@
 /// The complementary error function, erfc(x) = 2/√π ∫ₓ^∞ exp(−t²) dt.
 ///
-/// Relative error below 1e-13, also far out in the tail.
+/// Relative error below 2e-13, also far out in the tail.
 enum ErrorFunction {
   /// erfc(x), 0 to 2.
   static func complement(_ x: Double) -> Double {

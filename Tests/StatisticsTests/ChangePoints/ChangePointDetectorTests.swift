@@ -19,7 +19,7 @@ struct ChangePointDetectorTests {
     let change = try #require(try detector.analyse(series).changes.first)
     #expect(change.range.contains(100))
     #expect(change.range.count < 10)
-    #expect(change.evidence == .confirmed(.init(local: 0.001, global: 0.0025)))
+    #expect(change.evidence == .confirmed(.init(local: 0.001, global: 0.0025, steady: nil)))
     #expect(change.countBefore == 100)
     #expect(change.countAfter == 100)
     let interval = try #require(change.effect.interval)
