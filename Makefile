@@ -24,8 +24,11 @@ check:
 reports: build
 	Scripts/make-reports
 
+WORKLOADS ?= /tmp/hitchmark-workloads
+
 bench: build
-	Benchmarks/ingest
+	@test -e "$(WORKLOADS)/B" || Benchmarks/workloads --output "$(WORKLOADS)"
+	Benchmarks/ingest --workloads "$(WORKLOADS)"
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
