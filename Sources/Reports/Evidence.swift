@@ -38,7 +38,8 @@ enum Evidence {
     return Table.Row(
       name, id: name,
       cells: [
-        .text(displayed == nil ? "none" : "\(run.origin.format) \(run.origin.dialect)"),
+        // Of a run that was only reported, the dialect says so.
+        .text("\(run.origin.format) \(run.origin.dialect)"),
         count(displayed), count(dropped ?? (displayed == nil ? nil : 0)),
         refreshRate(of: run.parameters),
         run.description.date.map { .text($0) } ?? .empty,

@@ -59,12 +59,13 @@ struct Ingest {
       commits: try MeasuredCommits(named: overrides.commit, for: plan.runs))
     let pipeline = OrderedPipeline(plan.runs, jobs: jobs) { worker.read($0) }
     let count = plan.runs.count
+    // Whatever ends it, what is said next begins on a line of its own.
+    defer { console.progress("") }
     try pipeline.run { (index, reading) throws(Failure) in
       console.progress("reading run \(index + 1) of \(count)")
       try take(reading, of: plan.runs[index])
     }
     try flush()
-    console.progress("")
   }
 
   /// Lets a bad store fail before anything is read.

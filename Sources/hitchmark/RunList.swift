@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Documents
 internal import Recordings
 internal import RunStore
@@ -94,14 +95,17 @@ enum RunList {
   private static func values(_ metrics: [StoredMetric], of record: RunRecord) -> Table {
     Table(
       anchor: Anchor("values \(record.id.number)"), caption: "Kept metric values",
-      corner: "Metric", columns: [Table.Column("Value")],
-      rows: metrics.map { metric in
+      corner: "Metric", columns: [Table.Column("Value"), Table.Column("Unit", .leading)],
+      rows: metrics.map { kept in
+        let metric = Metric.all.first { $0.id == kept.metric }
+        let unit = metric?.unit ?? .count
         let cell: Cell =
-          switch metric.value {
-          case .known(let value): .quantity(Quantity(value, .count), .decimals(6))
+          switch kept.value {
+          case .known(let value): .quantity(Quantity(value, unit), .decimals(metric?.digits ?? 3))
           case .withheld(let reason): .missing(reason)
           }
-        return Table.Row(metric.metric, cells: [cell])
+        return Table.Row(
+          kept.metric, cells: [cell, .text(unit == .fraction ? "" : unit.symbol)])
       })
   }
 }
