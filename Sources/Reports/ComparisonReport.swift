@@ -185,6 +185,9 @@ extension ComparisonMode {
       return
         "Interleaved: both were measured in one session; noise as there and in earlier sessions, "
         + "df \(df)."
+    case .sameSession:
+      return "Interleaved: both were measured in one session, whose noise their own runs tell, "
+        + "df \(df)."
     case .suite:
       return "Suite: the noise is that between the runs of all stages, pooled, df \(df)."
     case .separate:

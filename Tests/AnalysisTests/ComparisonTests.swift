@@ -63,6 +63,20 @@ struct ComparisonTests {
     #expect(found.verdict == .regressed)
   }
 
+  @Test("one session without any other is judged by its own noise")
+  func sameSession() throws {
+    let before = Made.side("before", [10, 10.1, 9.9], session: "today")
+    let after = Made.side("after", [11, 11.1, 10.9], session: "today")
+    let found = Made.compare(after, against: before)
+    let evidence = try #require(found.evidence.value)
+    #expect(evidence.mode == .sameSession)
+    #expect(evidence.degreesOfFreedom == 4)
+    #expect(!evidence.warnings.contains { $0.hasPrefix("measured apart") })
+    // scipy.stats.ttest_ind of the logarithms.
+    #expect(abs(evidence.pValue - 0.000_257_846_678_879) < 1e-12)
+    #expect(found.verdict == .regressed)
+  }
+
   @Test("stages of two runs each give the noise together")
   func pooled() throws {
     let stages = [[10, 10.1], [12, 12.1], [20, 20.3], [30, 30.2], [40, 40.5], [50, 50.4]]

@@ -9,6 +9,8 @@ public enum ComparisonMode: Sendable, Equatable {
   case paired(sessions: Int)
   /// Both sides were measured in the same session, whose noise earlier sessions help to tell.
   case moderated
+  /// Both sides were measured in the same session, whose noise nothing but their own runs tells.
+  case sameSession
   /// The noise is that between the runs of all stages of the suite.
   case suite
   /// The two sides alone.

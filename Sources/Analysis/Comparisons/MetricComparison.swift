@@ -83,7 +83,7 @@ private struct SidesOfMetric {
     if context.suiteValues(of: metric).pooledFreedom >= ComparisonMode.leastPooledFreedom {
       return try pooled()
     }
-    return try separate()
+    return isInterleaved ? try sameSession() : try separate()
   }
 
   private var history: [[Double]] { context.historyValues(of: metric) }
@@ -114,6 +114,14 @@ private struct SidesOfMetric {
       candidate.values(of: metric), against: reference.values(of: metric), history: history,
       scale: scale)
     return ComparisonEvidence(comparison, .moderated)
+  }
+
+  private func sameSession() throws(SampleError) -> ComparisonEvidence {
+    let sides = (candidate.values(of: metric), reference.values(of: metric))
+    // Pooled over the two sides alone, this is Student's t.
+    let comparison = try TwoSampleComparison.pooled(
+      sides.0, against: sides.1, suite: [sides.0, sides.1], scale: scale)
+    return ComparisonEvidence(comparison, .sameSession)
   }
 
   private func pooled() throws(SampleError) -> ComparisonEvidence {
