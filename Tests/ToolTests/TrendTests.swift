@@ -144,6 +144,36 @@ struct TrendTests {
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }
 
+  @Test("of a merge the first parents count, and in a shallow clone what was fetched")
+  func mergeAndShallowClone() throws {
+    let repository = try GitRepository()
+    let first = try repository.git("rev-parse", "HEAD")
+    try repository.git("checkout", "--quiet", "-b", "side")
+    let side = try repository.commit("Side", changing: "other")
+    try repository.git("checkout", "--quiet", "main")
+    let main = try repository.commit("Main")
+    try repository.git("merge", "--quiet", "--no-edit", "side")
+    let merge = try repository.git("rev-parse", "HEAD")
+    for (index, commit) in [merge, side, first, main].enumerated() {
+      let trace = try repository.trace("\(index).csv", frameTime: 20 + Double(index))
+      #expect(try repository.ingest(trace, "--commit", commit).status == 0)
+    }
+    let words = ["trend", "--store", repository.outside.path("runs.db"), "--format", "md"]
+    let whole = try Tool.run(words + ["--metrics", "frametime.p50"], in: repository.folder.url)
+    #expect(whole.output.contains("over 3 measured of 3 commits"), "\(whole.errors)")
+    // The oldest has the third trace, and the merge the first.
+    #expect(whole.output.contains("▆█▁"), "\(whole.output)")
+    let left = try #require(
+      whole.output.split(separator: "\n").first { $0.contains(side.prefix(12)) })
+    #expect(left.contains(" 1 | not among the first parents of main"))
+    let clone = try GitRepository()
+    try clone.git("fetch", "--quiet", "--depth=1", "file://\(repository.folder.url.path)", "main")
+    try clone.git("checkout", "--quiet", "FETCH_HEAD")
+    let shallow = try Tool.run(words, in: clone.folder.url)
+    #expect(shallow.output.contains("over 1 measured of 1 commits"), "\(shallow.output)")
+    #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
+  }
+
   @Test("without commits, and without runs of the history, it says what to do")
   func nothing() throws {
     let measured = try Self.measured.get()
