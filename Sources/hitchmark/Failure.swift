@@ -40,6 +40,10 @@ enum Failure: Error {
   case nothingInCommon
   /// A work tree has no commit of this name.
   case unknownCommit(String, workTree: String)
+  /// Nothing tells in which order commits came.
+  case noOrder(store: String, OrderProblem)
+  /// No run measured a commit of the history that was asked for.
+  case nothingAlong(String, store: String, runs: Int)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.
@@ -51,6 +55,18 @@ enum Failure: Error {
 
   /// The sentence for people.
   var message: String { complaint.text }
+}
+
+/// Why the order of commits is not known where git does not tell it.
+enum OrderProblem {
+  /// No run names a commit.
+  case noCommits
+  /// The commits that runs name do not all descend to one newest commit.
+  case severalTips(Int)
+  /// Only git knows branches.
+  case branchWithoutGit
+  /// No run measured the commit that the history should begin after.
+  case unknownStart(String)
 }
 
 /// Turns the errors of the modules into failures.

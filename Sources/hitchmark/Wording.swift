@@ -72,6 +72,12 @@ extension Failure {
       Complaint(
         at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
         remedy: "in a shallow clone, fetch it first")
+    case .noOrder(let store, let problem): problem.complaint(at: store)
+    case .nothingAlong(let history, let store, let runs):
+      Complaint(
+        at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
+        wanted: "wanted runs with a commit that is on it",
+        remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
@@ -84,6 +90,29 @@ extension Failure {
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
+    }
+  }
+}
+
+extension OrderProblem {
+  fileprivate func complaint(at store: String) -> Complaint {
+    let remedy = "run it in the work tree whose commits were measured"
+    return switch self {
+    case .noCommits:
+      Complaint(
+        at: store, "no run names a commit", wanted: "wanted runs of a history",
+        remedy: "ingest them with --commit")
+    case .severalTips(let count):
+      Complaint(
+        at: store, "nothing tells the order of commits: no git, and the stored parents leave gaps",
+        wanted: "wanted one newest commit, and there are \(count)", remedy: remedy)
+    case .branchWithoutGit:
+      Complaint(
+        at: "--branch", "there is no work tree to look for branches in", remedy: remedy)
+    case .unknownStart(let commit):
+      Complaint(
+        at: "--since", "no run measured a commit “\(commit)”", wanted: "wanted one of the history",
+        remedy: remedy)
     }
   }
 }

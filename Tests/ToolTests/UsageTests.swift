@@ -12,8 +12,8 @@ struct UsageTests {
     (
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
-        + "analyze, ingest, runs, report, compare, export, sql, metrics, formats, verify, completions "
-        + "(\(more) --help`)"
+        + "analyze, ingest, runs, report, compare, trend, export, sql, metrics, formats, verify, "
+        + "completions (\(more) --help`)"
     ),
     (
       "analyse x", "hitchmark: unknown command “analyse”; did you mean “analyze”? (\(more) --help`)"

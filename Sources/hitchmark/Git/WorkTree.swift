@@ -44,6 +44,18 @@ struct WorkTree: Sendable {
     return Commit(id: lines[0], revision: revision)
   }
 
+  /// The commits from the first on, each the first parent of the next; in a shallow clone those there are.
+  ///
+  /// - Parameters:
+  ///   - tip: the id of the newest.
+  ///   - since: the id of a commit; what it is or descends from is left out.
+  /// - Returns: ids, oldest first; `nil` when there is no such commit, or no git.
+  func firstParents(of tip: String, since: String? = nil) -> [String]? {
+    let range = since.map { "\($0)..\(tip)" } ?? tip
+    return git("rev-list", "--first-parent", "--topo-order", "--reverse", range, "--")?
+      .split(separator: "\n").map(String.init)
+  }
+
   /// The files that git tracks, by their names from the root.
   var trackedFiles: TrackedFiles {
     TrackedFiles((git("ls-files", "-z") ?? "").split(separator: "\0").map(String.init))

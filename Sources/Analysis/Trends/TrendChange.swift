@@ -1,0 +1,64 @@
+internal import Statistics
+
+/// A change of level, and the commits that it may have come with.
+public struct TrendChange: Sendable, Equatable {
+  /// What became of it.
+  public enum State: String, Sendable {
+    /// The whole series bears it out, and the level is still the new one.
+    case confirmed
+    /// The points around bear it out, the whole series does not: measure again.
+    case suspect
+    /// It was confirmed, and the level came back since.
+    case recovered
+  }
+
+  /// The last commit that is surely at the old level, by its position in the history.
+  public let good: Int
+  /// The first commit that is surely at the new level, by its position in the history.
+  public let bad: Int
+  /// The point at which the new level begins by the best split, by its position among the points.
+  public let point: Int
+  /// The median before, in the metric's unit.
+  public let before: Double
+  /// The median after, in the metric's unit.
+  public let after: Double
+  /// The change by Hodges and Lehmann: a fraction of the level before, or in the metric's unit.
+  public let change: Double
+  /// Whether the change is a fraction of the level before.
+  public let isRelative: Bool
+  /// The 95% interval of the change; `nil` when points are too few for one.
+  public let interval: ClosedRange<Double>?
+  /// How often chance alone does as much among shuffles of the points around.
+  public let localProbability: Double?
+  /// How often chance alone does as much among shuffles of all points.
+  public let globalProbability: Double?
+  /// Points before, back to the change before.
+  public let countBefore: Int
+  /// Points after, up to the change after.
+  public let countAfter: Int
+  /// What became of it.
+  public let state: State
+
+  init(_ change: ChangePoint, of points: [TrendPoint], scale: Scale) {
+    good = points[max(change.range.lowerBound - 1, 0)].commit
+    bad = points[min(change.range.upperBound, points.count - 1)].commit
+    point = change.index
+    before = change.effect.before
+    after = change.effect.after
+    self.change = change.effect.change
+    isRelative = scale == .logarithmic
+    interval = change.effect.interval.map { $0.lower...$0.upper }
+    countBefore = change.countBefore
+    countAfter = change.countAfter
+    let isConfirmed: Bool
+    switch change.evidence {
+    case .exact:
+      (isConfirmed, localProbability, globalProbability) = (true, nil, nil)
+    case .suspect(let found):
+      (isConfirmed, localProbability, globalProbability) = (false, found.local, found.global)
+    case .confirmed(let found):
+      (isConfirmed, localProbability, globalProbability) = (true, found.local, found.global)
+    }
+    state = !isConfirmed ? .suspect : change.recovery != nil ? .recovered : .confirmed
+  }
+}

@@ -1,0 +1,95 @@
+public import Recordings
+internal import Statistics
+internal import Units
+
+/// One metric of one stage in one environment, along the history.
+public struct TrendSeries: Sendable {
+  /// The stage, by suite and id.
+  public let title: String
+  /// The metric.
+  public let metric: Metric
+  /// What tells the environment from the others of the stage; empty when there is no other.
+  public let environment: String
+  /// One for each measured commit, oldest first.
+  public let points: [TrendPoint]
+  /// What was found, or why the series was not judged.
+  public let findings: Known<TrendFindings>
+
+  /// Commits between the first and the last point that have none.
+  public var gaps: Int {
+    guard let first = points.first, let last = points.last else { return 0 }
+    return last.commit - first.commit + 1 - points.count
+  }
+
+  /// How bad a change is: its size in noise floors of the metric.
+  ///
+  /// - Parameter change: one of the series.
+  /// - Returns: 0 or above.
+  public func severity(of change: TrendChange) -> Double {
+    switch metric.noiseFloor {
+    case .relative(let floor) where change.isRelative: change.change.magnitude / floor
+    // A level of 0 has no fractions; the difference stands for itself.
+    case .relative(let floor):
+      change.change.magnitude / (floor * max(change.before.magnitude, .leastNormalMagnitude))
+    case .absolute(let floor): (change.after - change.before).magnitude / floor
+    }
+  }
+}
+
+/// What the detector says of a series.
+public struct TrendFindings: Sendable {
+  /// The changes of level, oldest first.
+  public let changes: [TrendChange]
+  /// The commits of isolated spikes, by their positions in the history.
+  public let spikes: [Int]
+  /// The slow change within the newest level, like the size of a change; `nil` when there is none.
+  public let drift: Double?
+  /// The standard deviation of the noise, in logarithms or in the metric's unit.
+  public let noise: Double?
+  /// The lag-1 autocorrelation of the noise, as it was used.
+  public let autocorrelation: Double?
+  /// What to keep in mind, in clauses.
+  public let warnings: [String]
+
+  init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
+    changes = analysis.changes.map { TrendChange($0, of: points, scale: analysis.scale) }
+    spikes = analysis.spikes.map { points[$0].commit }
+    drift = analysis.drift?.total
+    switch analysis.method {
+    case .tested(let found):
+      (noise, autocorrelation) = (found.deviation, found.autocorrelation)
+    case .exact:
+      (noise, autocorrelation) = (nil, nil)
+    }
+    warnings = analysis.warnings.map(\.words)
+  }
+}
+
+extension ChangePointAnalysis.Warning {
+  fileprivate var words: String {
+    switch self {
+    case .olderPointsLeftOut(let count): "the oldest \(count) points were not judged"
+    case .comparedByDifference: "a value of 0 or less; compared by difference"
+    case .noiseBelowResolution: "the values scatter less than they are exact to"
+    case .ownAutocorrelation(let family):
+      "too few series to pool autocorrelation over (\(family)); estimated from this one"
+    case .noAutocorrelation: "too few points to estimate autocorrelation from; none was assumed"
+    }
+  }
+}
+
+extension SampleError {
+  /// Why a series was not judged, in a clause.
+  var words: String {
+    switch self {
+    case .noSpread: "all values are equal"
+    case .tooFew(let count, let needed):
+      "\(count) point\(count == 1 ? "" : "s"), and \(needed) are needed"
+    case .empty: "no commit has a value"
+    case .notFinite, .tooLarge: "values too large to judge"
+    case .notPositive: "values that have no logarithm"
+    case .unpaired: "sessions that do not pair"
+    case .notAProbability: "a p-value that is none"
+    }
+  }
+}

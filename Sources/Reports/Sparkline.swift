@@ -1,0 +1,29 @@
+/// A series as a line of blocks, with marks where its level changed.
+enum Sparkline {
+  private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// Draws the newest values.
+  ///
+  /// - Parameters:
+  ///   - values: oldest first.
+  ///   - count: how many of the newest are drawn.
+  ///   - marks: before which value, by its position, the level rose (`true`) or fell.
+  /// - Returns: a character a value from the least to the largest of those drawn, and ▲ or ▼ a mark.
+  static func text(of values: [Double], newest count: Int, marks: [Int: Bool]) -> String {
+    let shown = values.indices.suffix(count)
+    let drawn = shown.map { values[$0] }
+    guard let least = drawn.min(), let most = drawn.max() else { return "" }
+    var text = ""
+    for index in shown {
+      if let rose = marks[index] { text.append(rose ? "▲" : "▼") }
+      text.append(block(values[index], least, most))
+    }
+    return text
+  }
+
+  private static func block(_ value: Double, _ least: Double, _ most: Double) -> Character {
+    guard most > least else { return blocks[3] }
+    let share = (value - least) / (most - least)
+    return blocks[min(Int(share * 8), 7)]
+  }
+}

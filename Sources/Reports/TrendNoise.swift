@@ -1,0 +1,49 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// What the detector assumed, for those who ask.
+enum TrendNoise {
+  static func table(of trend: Trend) -> Table {
+    Table(
+      anchor: "noise", caption: "Noise", corner: "Series",
+      columns: [
+        Table.Column("Deviation", id: "deviation"),
+        Table.Column("Autocorrelation", id: "autocorrelation"),
+        Table.Column("Drift", id: "drift"), Table.Column("Spikes at", .leading, id: "spikes"),
+      ],
+      rows: trend.series.compactMap { series in
+        series.findings.value.map { row(of: series, $0, trend.history) }
+      },
+      remarks: [
+        """
+        Deviation and drift: of logarithms, which for small ones are fractions, or in the unit of shares \
+        and of series with values of 0 or less. docs/changepoints.md describes the method.
+        """
+      ])
+  }
+
+  static var constants: Table {
+    Table(
+      anchor: "constants", caption: "Constants of the detector", corner: "Constant",
+      columns: [Table.Column("Value", id: "value")],
+      rows: Trend.constants.map { Table.Row($0.name, cells: [.text($0.value)]) })
+  }
+
+  private static func row(
+    of series: TrendSeries, _ findings: TrendFindings, _ history: CommitHistory
+  ) -> Table.Row {
+    let spikes = findings.spikes.map(history.short).joined(separator: ", ")
+    return Table.Row(
+      series.name, id: series.id, notes: findings.warnings,
+      cells: [
+        number(findings.noise, 4), number(findings.autocorrelation, 2),
+        number(findings.drift, 4), spikes.isEmpty ? .empty : .text(spikes),
+      ])
+  }
+
+  private static func number(_ number: Double?, _ decimals: Int) -> Cell {
+    number.map { .quantity(Quantity($0, .count), .decimals(decimals)) } ?? .empty
+  }
+}

@@ -1,0 +1,60 @@
+internal import Analysis
+internal import Arguments
+internal import Recordings
+internal import Reports
+internal import RunStore
+
+enum TrendCommand {
+  private static let metrics = Option(
+    "metrics", .list(of: .text.named("METRIC")),
+    help: "Only these metrics; else the rows of the suite's tables.")
+  private static let branch = Option(
+    "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
+  private static let since = Option(
+    "since", .text.named("COMMIT"), help: "Only commits after this one.")
+  private static let explain = Flag(
+    "explain", help: "Also show what was assumed of the noise, and the detector's constants.")
+
+  static let command: Command<Action> = Command(
+    "trend",
+    abstract: "Show metrics along the history of commits, and since when they changed.",
+    discussion: """
+      Commits stand in git's order, first parents only, as it is now. A point is the median over the \
+      sessions of a commit of the median over their runs. Without a work tree, the parents that were \
+      known when runs were ingested tell the order. No frame is read: values are those that the store \
+      keeps.
+      """,
+    parameters: [
+      CommonOptions.suite, CommonOptions.stage, metrics, CommonOptions.store, branch, since,
+      explain,
+      CommonOptions.formats, CommonOptions.output,
+    ],
+    examples: [
+      Example("hitchmark trend", "what changed on the branch that is checked out"),
+      Example("hitchmark trend --metrics fps.avg --since v1.0", "one metric, since a release"),
+      Example("hitchmark trend --format html -o trend.html", "a page to share"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Stores.open(values, .read)
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(CommonOptions.filter(values))
+    }
+    guard !records.isEmpty else { throw .noRuns(store: store.path) }
+    let order = CommitOrder(branch: values[branch], since: values[since])
+    let history = try order.history(
+      of: Set(records.compactMap(\.description.commit)), in: store)
+    let gathered = try TrendRuns(of: records, in: store, metrics: values[metrics] ?? [])
+    let trend = Trend(of: gathered.runs, metrics: gathered.metrics, along: history)
+    guard !trend.series.isEmpty else {
+      throw .nothingAlong(history.name, store: store.path, runs: records.count)
+    }
+    let extent: TrendReport.Extent = values[explain] ? .explained : .findings
+    try Delivery(document: TrendReport.document(of: trend, extent: extent), name: "trend").write(
+      as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    return .fine
+  }
+}

@@ -1,0 +1,76 @@
+internal import Analysis
+internal import RunStore
+
+/// Finds the order of commits: git's, asked when a trend is wanted.
+///
+/// Time stamps and the order in which runs were read never count.
+struct CommitOrder {
+  /// The branch, or any name of the newest commit; `nil` for what is checked out.
+  let branch: String?
+  /// The commit whose descendants count; `nil` for all.
+  let since: String?
+
+  /// The history, by git where there is a work tree, else by the parents that the store knows.
+  ///
+  /// - Parameters:
+  ///   - commits: those that runs name.
+  ///   - store: whose folder is looked at too, when the current one lies in no work tree.
+  /// - Returns: the commits, oldest first.
+  /// - Throws: when a name means nothing, or nothing tells the order.
+  func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
+    let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
+    if let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder),
+      let history = try history(in: tree)
+    {
+      return history
+    }
+    guard branch == nil else { throw .noOrder(store: store.path, .branchWithoutGit) }
+    let chain = try chain(of: commits, in: store)
+    guard let since else { return CommitHistory(name: "the stored parents", commits: chain) }
+    let all = CommitHistory(name: "the stored parents", commits: chain)
+    guard let position = all.position(of: since) else {
+      throw .noOrder(store: store.path, .unknownStart(since))
+    }
+    return CommitHistory(name: all.name, commits: chain, start: position + 1)
+  }
+
+  // MARK: - By git
+
+  /// `nil` when there is no git to ask, or nothing was committed.
+  private func history(in tree: WorkTree) throws(Failure) -> CommitHistory? {
+    guard let newest = tree.commit(branch ?? "HEAD") else {
+      guard let branch, tree.commit("HEAD") != nil else { return nil }
+      throw .unknownCommit(branch, workTree: tree.root)
+    }
+    guard let all = tree.firstParents(of: newest.id) else { return nil }
+    let name = branch ?? newest.revision.branch ?? "HEAD"
+    guard let since else { return CommitHistory(name: name, commits: all) }
+    guard let start = tree.commit(since),
+      let rest = tree.firstParents(of: newest.id, since: start.id)
+    else { throw .unknownCommit(since, workTree: tree.root) }
+    return CommitHistory(name: name, commits: all, start: all.count - rest.count)
+  }
+
+  // MARK: - By stored parents
+
+  /// The chain of first parents below the only commit that is no other's parent, oldest first.
+  private func chain(of commits: Set<String>, in store: RunStore) throws(Failure) -> [String] {
+    var parents: [String: [String]] = [:]
+    try Attempt.storing { () throws(StoreError) in
+      for commit in commits { parents[commit] = try store.revision(commit)?.parents ?? [] }
+    }
+    let tips = commits.subtracting(parents.values.flatMap(\.self))
+    guard tips.count == 1, var commit = tips.first else {
+      throw .noOrder(store: store.path, commits.isEmpty ? .noCommits : .severalTips(tips.count))
+    }
+    var chain = [commit]
+    var seen: Set<String> = [commit]
+    while let parent = parents[commit]?.first, commits.contains(parent),
+      seen.insert(parent).inserted
+    {
+      chain.append(parent)
+      commit = parent
+    }
+    return chain.reversed()
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hitchmark trend` along the commits of real repositories.
+@Suite("trend")
+struct TrendTests {
+  /// 36 commits on `main`, each measured twice with even noise of up to 2%; from the 21st on 10% slower.
+  private final class Measured: Sendable {
+    let repository: GitRepository
+    let commits: [String]
+    /// A commit that was measured, and then undone; the tag `gone` keeps it.
+    let gone: String
+
+    init() throws {
+      repository = try GitRepository()
+      let outcome = try Tool.shell(
+        """
+        export GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.com
+        export GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.com
+        for number in $(seq 2 36); do
+          git commit --quiet --allow-empty --message "Commit $number" || exit 1
+        done
+        git commit --quiet --allow-empty --message Gone && git tag gone && git reset -q HEAD~1
+        """, in: repository.folder.url)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      commits = try repository.git("rev-list", "--reverse", "main").components(separatedBy: "\n")
+      gone = try repository.git("rev-parse", "gone")
+      for (index, commit) in (commits + [gone]).enumerated() {
+        for run in 0..<2 { try write(index, commit, run) }
+      }
+    }
+
+    private func write(_ index: Int, _ commit: String, _ run: Int) throws {
+      // SplitMix64's mixing of which run it is.
+      var bits = UInt64(2 * index + run + 1) &* 0x9E37_79B9_7F4A_7C15
+      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      let noise = (Double((bits ^ (bits >> 27)) >> 11) / 0x1p53 - 0.5) * 0.04
+      let frameTime = 10 * (index < 20 ? 1 : 1.1) * (1 + noise)
+      let folder = "runs/\(index)-\(run)"
+      let frames = Array(repeating: "\(frameTime)", count: 8).joined(separator: "\n")
+      try repository.outside.file("\(folder)/run.json", text: #"{"commit": "\#(commit)"}"#)
+      try repository.outside.file("\(folder)/frames.csv", text: "frame_time_ms\n\(frames)\n")
+    }
+
+    func folders(_ indices: some Sequence<Int>) -> [String] {
+      indices.flatMap { index in (0..<2).map { repository.outside.path("runs/\(index)-\($0)") } }
+    }
+
+    func ingest(_ folders: [String], into store: String) throws {
+      let outcome = try Tool.run(
+        ["ingest"] + folders
+          + ["--store", repository.outside.path(store), "--suite", "app", "--stage", "scroll"])
+      try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    func trend(
+      _ store: String, _ words: String..., metric: String = "frametime.p50"
+    ) throws -> Tool.Outcome {
+      try Tool.run(
+        ["trend", "--store", repository.outside.path(store), "--metrics", metric] + words,
+        in: repository.folder.url)
+    }
+  }
+
+  private static let measured = Result { try Measured() }
+
+  @Test("a step of 10% is found between its commits, with what git has to be told")
+  func step() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(0..<36), into: "step.db")
+    let outcome = try measured.trend("step.db", "--format", "md")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let (good, bad) = (measured.commits[19].prefix(12), measured.commits[20].prefix(12))
+    #expect(outcome.output.contains("\(good)..\(bad) (1)"), "\(outcome.output)")
+    #expect(outcome.output.contains("git bisect start \(bad) \(good)"))
+    #expect(outcome.output.contains("Changes: 1 confirmed, 0 suspect, 0 recovered."))
+    #expect(outcome.output.contains("▲"))
+  }
+
+  @Test("any order of ingestion, old commits last, gives the same bytes")
+  func shuffled() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(0..<36), into: "ordered.db")
+    let some = (0..<36).map { ($0 * 23 + 5) % 36 }
+    try measured.ingest(measured.folders(some.filter { $0 > 12 }), into: "shuffled.db")
+    let partial = try measured.trend("shuffled.db", "--format", "json")
+    try measured.ingest(measured.folders(some.filter { $0 <= 12 }), into: "shuffled.db")
+    let ordered = try measured.trend("ordered.db", "--format", "json")
+    let shuffled = try measured.trend("shuffled.db", "--format", "json")
+    #expect(ordered.status == 0 && ordered.output == shuffled.output)
+    #expect(partial.output != ordered.output)
+  }
+
+  @Test("commits that were undone are left out, and said to be; another branch has them")
+  func rebasedAway() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(30..<37), into: "gone.db")
+    let outcome = try measured.trend("gone.db", "--format", "md")
+    let left = try #require(
+      outcome.output.split(separator: "\n").first { $0.contains(measured.gone.prefix(12)) })
+    #expect(left.contains(" 2 | not among the first parents of main"), "\(left)")
+    let other = try measured.trend("gone.db", "--branch", "gone", "--format", "md")
+    #expect(!other.output.contains("Left out"))
+    #expect(other.output.contains("7 points, and 10 are needed"))
+  }
+
+  @Test("--since leaves out what is older, and counts it")
+  func since() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(22..<26), into: "since.db")
+    let outcome = try measured.trend(
+      "since.db", "--since", measured.commits[23], "--format", "md")
+    #expect(outcome.output.contains("over 2 measured of 12 commits"), "\(outcome.output)")
+    #expect(outcome.output.contains("before the commits that were asked for"))
+    let unknown = try measured.trend("since.db", "--since", "v9")
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("git knows no commit “v9”"))
+  }
+
+  @Test("without a work tree, the parents known at ingestion tell the order, where they chain")
+  func storedParents() throws {
+    let repository = try GitRepository()
+    var commits: [String] = []
+    for (index, frameTime) in [10.0, 30.0, 20.0].enumerated() {
+      commits.append(try repository.commit("Commit \(index)"))
+      let trace = try repository.trace("\(index).csv", frameTime: frameTime)
+      if index != 1 {
+        #expect(try repository.ingest(trace, "--commit", commits[index]).status == 0)
+      }
+    }
+    let elsewhere = TemporaryFolder()
+    let words = [
+      "trend", "--store", repository.outside.path("runs.db"), "--metrics", "frametime.p50",
+    ]
+    let gap = try Tool.run(words, in: elsewhere.url)
+    #expect(gap.status == 2)
+    #expect(gap.errors.contains("no git, and the stored parents leave gaps"), "\(gap.errors)")
+    let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
+    #expect(late.status == 0)
+    let outcome = try Tool.run(words, in: elsewhere.url)
+    #expect(outcome.output.contains("Trend along the stored parents"), "\(outcome.errors)")
+    #expect(outcome.output.contains("▁█▅"), "\(outcome.output)")
+    #expect(outcome.output.contains(commits[2].prefix(12)))
+  }
+
+  @Test("of a merge the first parents count, and in a shallow clone what was fetched")
+  func mergeAndShallowClone() throws {
+    let repository = try GitRepository()
+    let first = try repository.git("rev-parse", "HEAD")
+    try repository.git("checkout", "--quiet", "-b", "side")
+    let side = try repository.commit("Side", changing: "other")
+    try repository.git("checkout", "--quiet", "main")
+    let main = try repository.commit("Main")
+    try repository.git("merge", "--quiet", "--no-edit", "side")
+    let merge = try repository.git("rev-parse", "HEAD")
+    for (index, commit) in [merge, side, first, main].enumerated() {
+      let trace = try repository.trace("\(index).csv", frameTime: 20 + Double(index))
+      #expect(try repository.ingest(trace, "--commit", commit).status == 0)
+    }
+    let words = ["trend", "--store", repository.outside.path("runs.db"), "--format", "md"]
+    let whole = try Tool.run(words + ["--metrics", "frametime.p50"], in: repository.folder.url)
+    #expect(whole.output.contains("over 3 measured of 3 commits"), "\(whole.errors)")
+    // The oldest has the third trace, and the merge the first.
+    #expect(whole.output.contains("▆█▁"), "\(whole.output)")
+    let left = try #require(
+      whole.output.split(separator: "\n").first { $0.contains(side.prefix(12)) })
+    #expect(left.contains(" 1 | not among the first parents of main"))
+    let clone = try GitRepository()
+    try clone.git("fetch", "--quiet", "--depth=1", "file://\(repository.folder.url.path)", "main")
+    try clone.git("checkout", "--quiet", "FETCH_HEAD")
+    let shallow = try Tool.run(words, in: clone.folder.url)
+    #expect(shallow.output.contains("over 1 measured of 1 commits"), "\(shallow.output)")
+    #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
+  }
+
+  @Test("without commits, and without runs of the history, it says what to do")
+  func nothing() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(36...36), into: "nothing.db")
+    let none = try measured.trend("nothing.db")
+    #expect(none.status == 2)
+    #expect(none.errors.contains("none of 2 runs measured a commit of “main”"), "\(none.errors)")
+    let folder = TemporaryFolder()
+    try folder.file("a.csv", text: "frame_time_ms\n10\n11\n")
+    #expect(try Tool.run(["ingest", "a.csv", "--store", "s.db"], in: folder.url).status == 0)
+    let outcome = try Tool.run(["trend", "--store", "s.db"], in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("s.db: no run names a commit"), "\(outcome.errors)")
+  }
+
+  @Test("an unknown metric is named, with the nearest that there is")
+  func unknownMetric() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(0..<1), into: "metric.db")
+    let outcome = try measured.trend("metric.db", metric: "fps.agv")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("did you mean “fps.avg”"), "\(outcome.errors)")
+  }
+}
