@@ -36,4 +36,16 @@ struct MomentsTests {
   @Test func oneValueHasNoDeviation() {
     #expect(Moments.standardDeviation(of: [3]) == nil)
   }
+
+  @Test(arguments: [
+    ([3.0], 3.0), ([4, 1], 2.5), ([9, 1, 5], 5), ([8, 2, 4, 6], 5), ([2, 2, 2], 2),
+    ([.greatestFiniteMagnitude, .greatestFiniteMagnitude], .greatestFiniteMagnitude),
+  ])
+  func theMedianIsInTheMiddle(values: [Double], median: Double) {
+    #expect(Moments.median(of: values) == median)
+  }
+
+  @Test func noValuesHaveNoMedian() {
+    #expect(Moments.median(of: []) == nil)
+  }
 }

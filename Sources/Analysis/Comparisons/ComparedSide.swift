@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Statistics
 
 /// One side of a comparison: some runs, and what people call them.
 public struct ComparedSide: Sendable {
@@ -28,10 +29,9 @@ public struct ComparedSide: Sendable {
 
   /// The median of a metric over the runs of one session; `nil` when none can say it.
   func median(of metric: Metric, in session: String) -> Double? {
-    let values = runs.filter { $0.description.session == session }
-      .compactMap { $0[metric.id]?.value.value }.sorted()
-    guard let upper = values.dropFirst(values.count / 2).first else { return nil }
-    return values.count.isMultiple(of: 2) ? (values[values.count / 2 - 1] + upper) / 2 : upper
+    Moments.median(
+      of: runs.filter { $0.description.session == session }
+        .compactMap { $0[metric.id]?.value.value })
   }
 
   /// Why the side cannot say a metric; `nil` when one of its runs can.

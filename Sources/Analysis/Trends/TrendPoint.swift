@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// One commit in one environment: the median over its sessions of the median over their runs.
 public struct TrendPoint: Sendable, Equatable {
   /// The commit, by its position in the history.
@@ -17,17 +19,11 @@ public struct TrendPoint: Sendable, Equatable {
     let commits = Dictionary(grouping: observations, by: \.commit).sorted { $0.key < $1.key }
     return commits.compactMap { commit, observations in
       let sessions = Dictionary(grouping: observations, by: \.session).values
-      let medians = sessions.compactMap { median(of: $0.map(\.value)) }
-      return median(of: medians).map {
+      let medians = sessions.compactMap { Moments.median(of: $0.map(\.value)) }
+      return Moments.median(of: medians).map {
         TrendPoint(commit: commit, value: $0, runs: observations.count)
       }
     }
-  }
-
-  private static func median(of values: [Double]) -> Double? {
-    let sorted = values.sorted()
-    guard let upper = sorted.dropFirst(sorted.count / 2).first else { return nil }
-    return sorted.count.isMultiple(of: 2) ? sorted[sorted.count / 2 - 1] / 2 + upper / 2 : upper
   }
 }
 

@@ -1,4 +1,4 @@
-/// Mean and spread of numbers, in one or two passes over them.
+/// Mean, middle and spread of numbers, in one or two passes over them.
 ///
 /// The numbers are finite and already in memory; anything that can be iterated twice will do, so that
 /// integers need no copy: `Moments.mean(of: durations.lazy.map(Double.init))`.
@@ -14,6 +14,20 @@ public enum Moments {
     for value in values { sum.add(value) }
     let mean = sum.value / Double(values.count)
     return mean.isFinite ? mean : nil
+  }
+
+  /// The middle value, or the mean of the two in the middle; O(n log n).
+  ///
+  /// - Parameter values: finite, in any order.
+  /// - Returns: the median, or `nil` of no values.
+  public static func median(of values: [Double]) -> Double? {
+    values.isEmpty ? nil : median(ofSorted: values.sorted())
+  }
+
+  /// The median of at least one value in ascending order; halves are added, so that nothing overflows.
+  static func median(ofSorted sorted: [Double]) -> Double {
+    let upper = sorted[sorted.count / 2]
+    return sorted.count.isMultiple(of: 2) ? sorted[sorted.count / 2 - 1] / 2 + upper / 2 : upper
   }
 
   /// The sample standard deviation, with n − 1 in the denominator, in two passes; O(n).

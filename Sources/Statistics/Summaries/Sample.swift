@@ -50,15 +50,12 @@ public struct Sample: Sendable, Equatable {
 
   /// The middle measurement, or the mean of the two in the middle.
   public var median: Double {
-    let upper = sorted[count / 2]
-    return count.isMultiple(of: 2) ? sorted[count / 2 - 1] / 2 + upper / 2 : upper
+    Moments.median(ofSorted: sorted)
   }
 
   /// The median distance from the median, not scaled.
   public var medianDeviation: Double {
     let centre = median
-    let distances = sorted.map { abs($0 - centre) }.sorted()
-    let upper = distances[count / 2]
-    return count.isMultiple(of: 2) ? distances[count / 2 - 1] / 2 + upper / 2 : upper
+    return Moments.median(ofSorted: sorted.map { abs($0 - centre) }.sorted())
   }
 }

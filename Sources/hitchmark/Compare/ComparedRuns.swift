@@ -46,7 +46,6 @@ struct ComparedRuns {
 
   private struct Pair {
     var title = ""
-    var stage: Place?
     let candidate: [RunSummary]
     let reference: [RunSummary]
     var records: [RunRecord] = []
@@ -83,7 +82,7 @@ struct ComparedRuns {
       )
       pairs.append(
         Pair(
-          title: place.title, stage: place, candidate: try summaries(of: sides.0),
+          title: place.title, candidate: try summaries(of: sides.0),
           reference: try summaries(of: sides.1), records: sides.0 + sides.1))
     }
     guard !pairs.isEmpty else { throw .nothingInCommon }
