@@ -2,7 +2,7 @@ internal import Analysis
 internal import RunStore
 internal import TraceReaders
 
-/// Why a command could not do what it was asked: facts, of which `Wording.swift` makes sentences.
+/// Why a command could not do what it was asked: facts, of which `Wording/` makes sentences.
 enum Failure: Error {
   /// A trace, or what describes it, could not be read.
   case trace(TraceError)

@@ -1,0 +1,119 @@
+// Errors are facts; this folder is the one place where they become sentences.
+
+extension Failure {
+  var complaint: Complaint {
+    switch self {
+    case .trace(let error): error.complaint
+    case .store(let error): error.complaint
+    case .parameter(let error, let place): error.complaint(at: place)
+    case .suite(let error, let suite): error.complaint(in: suite)
+    case .output(let path, let reason):
+      Complaint(at: path, "cannot be written: \(reason)")
+    case .severalFormats(let output):
+      Complaint(
+        at: output, "several formats do not fit into one file",
+        remedy: "name a folder with --output, or one format")
+    case .unknownExtension(let path, let known):
+      Complaint(
+        at: path, "the name does not say which format is wanted",
+        wanted: "wanted one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
+        remedy: "pass --format for another name")
+    case .noFolder(let folder):
+      Complaint(
+        at: folder, "there is no such folder", wanted: "wanted one to put the store into",
+        remedy: "make it, or name another place with --store")
+    case .unknownMetric(let id, let nearest):
+      Complaint(
+        "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
+        remedy: "“hitchmark metrics” lists them")
+    case .unknownSuite(let suite, let store, let known):
+      Complaint(
+        at: store, "there is no suite “\(suite)” in this store",
+        wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
+        remedy: "“hitchmark ingest” adds one")
+    case .noRuns(let store):
+      Complaint(
+        at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
+    case .unknownRun(let run, let store):
+      Complaint(
+        at: store, "there is no run “\(run)”",
+        wanted: "wanted a number that “hitchmark runs list” shows")
+    case .unknownStream(let stream, let path, let known):
+      Complaint(
+        at: path, "the file has no run “\(stream)”",
+        wanted: known.isEmpty ? "it has one run, without a name" : "it has \(list(known))",
+        remedy: known.isEmpty ? "leave --stream out" : nil)
+    case .nothingToChange:
+      Complaint(
+        "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
+        remedy: "see “hitchmark runs relabel --help”")
+    case .unknownSide(let word, let hasStore, let stages):
+      Complaint(
+        at: word, "no trace, no stage and no commit with runs",
+        wanted: !hasStore
+          ? "there is no store to look in"
+          : stages.isEmpty
+            ? "the store has no stages" : "the stages are \(list(stages))",
+        remedy: "see “hitchmark compare --help”")
+    case .stageOfSeveral(let stage, let suites):
+      Complaint(
+        at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
+        remedy: "write \(suites[0])/\(stage), or pass --suite")
+    case .nothingInCommon:
+      Complaint(
+        "the two sides have no stage in common", wanted: "wanted runs of one stage on both",
+        remedy: "“hitchmark runs” lists them")
+    case .unknownCommit(let name, let workTree):
+      Complaint(
+        at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
+        remedy: "in a shallow clone, fetch it first")
+    case .noOrder(let store, let problem): problem.complaint(at: store)
+    case .nothingAlong(let history, let store, let runs):
+      Complaint(
+        at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
+        wanted: "wanted runs with a commit that is on it",
+        remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
+    case .oneNameForSeveral(let count):
+      Complaint(
+        at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
+        remedy: "leave it out, and the runs are named by their files")
+    case .nothingToRead(let paths):
+      Complaint(
+        at: paths.first, "nothing here is a trace, or a folder with traces",
+        remedy: "“hitchmark formats” lists what can be read")
+    case .refused(let count):
+      Complaint("\(count) of the files could not be read")
+    case .damaged(let findings):
+      Complaint("the store is damaged in \(counted(findings, "place")); see above")
+    }
+  }
+}
+
+extension OrderProblem {
+  fileprivate func complaint(at store: String) -> Complaint {
+    let remedy = "run it in the work tree whose commits were measured"
+    return switch self {
+    case .noCommits:
+      Complaint(
+        at: store, "no run names a commit", wanted: "wanted runs of a history",
+        remedy: "ingest them with --commit")
+    case .severalTips(let count):
+      Complaint(
+        at: store, "nothing tells the order of commits: no git, and the stored parents leave gaps",
+        wanted: "wanted one newest commit, and there are \(count)", remedy: remedy)
+    case .branchWithoutGit:
+      Complaint(
+        at: "--branch", "there is no work tree to look for branches in", remedy: remedy)
+    case .unknownStart(let commit):
+      Complaint(
+        at: "--since", "no run measured a commit “\(commit)”", wanted: "wanted one of the history",
+        remedy: remedy)
+    }
+  }
+}
+
+/// The first few of some words, in quotation marks.
+func list(_ words: [String]) -> String {
+  let shown = words.prefix(8).map { "“\($0)”" }.joined(separator: ", ")
+  return words.count > 8 ? "\(shown) and \(words.count - 8) more" : shown
+}

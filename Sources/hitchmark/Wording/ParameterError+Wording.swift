@@ -1,0 +1,55 @@
+internal import Analysis
+
+extension ParameterError {
+  func complaint(at place: String) -> Complaint {
+    switch self {
+    case .unknownParameter(let name):
+      let known = ParameterKey.allCases.filter { $0 != .refreshRateSource }.map(\.rawValue)
+      return Complaint(
+        at: place, "there is no parameter “\(name)”", wanted: "known are \(list(known))")
+    case .badValue(let key, let found, let expected):
+      return Complaint(
+        at: place, "“\(found)” is no value for \(key.rawValue)", wanted: "wanted \(expected.words)")
+    }
+  }
+}
+
+extension ParameterError.Expectation {
+  fileprivate var words: String {
+    switch self {
+    case .rate: "a number of hertz above 0, up to 10000"
+    case .duration: "a number of milliseconds, from 0 to an hour"
+    case .fraction: "a fraction above 0 and below 1"
+    case .pointWindow: "a length such as 1s or 500ms, “frame” or “fpscounter”"
+    case .words(let words): "one of \(list(words))"
+    }
+  }
+}
+
+extension SuiteError {
+  func complaint(in suite: String) -> Complaint {
+    switch self {
+    case .duplicateStage(let stage):
+      Complaint(at: suite, "two stages have the id “\(stage)”")
+    case .unknownStage(let stage, let role):
+      Complaint(
+        at: suite, "\(role.words) is the stage “\(stage)”, which there is not",
+        remedy: "mend suite.json and ingest it again")
+    case .unknownMetric(let metric):
+      Complaint(
+        at: suite, "a row of the tables is the metric “\(metric)”, which there is not",
+        remedy: "“hitchmark metrics” lists them")
+    }
+  }
+}
+
+extension SuiteError.StageRole {
+  fileprivate var words: String {
+    switch self {
+    case .baseline(let stage): "the baseline of stage “\(stage)”"
+    case .best: "the best case"
+    case .worst: "the worst case"
+    case .endResult: "the end result"
+    }
+  }
+}

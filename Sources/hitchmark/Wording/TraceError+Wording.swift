@@ -1,0 +1,91 @@
+internal import Recordings
+internal import TraceReaders
+
+extension TraceError {
+  var complaint: Complaint {
+    switch self {
+    case .notFound(let path): Complaint(at: path, "no such file or folder")
+    case .unreadable(let path, let reason): Complaint(at: path, "cannot be read: \(reason)")
+    case .isDirectory(let path):
+      Complaint(at: path, "is a folder", wanted: "wanted a trace file")
+    case .noTraces(let path):
+      Complaint(
+        at: path, "no trace lies in this folder",
+        remedy: "“hitchmark formats” lists what can be read")
+    case .empty(let path):
+      Complaint(at: path, "the file is empty", wanted: "wanted a trace")
+    case .brokenArchive(let path):
+      Complaint(
+        at: path, "the compressed file is damaged from its beginning", wanted: "wanted a gzip file",
+        remedy: "copy or compress it again")
+    case .unrecognised(let path, let start, let nearest):
+      Complaint(
+        at: path,
+        start.map { "no known trace format; it begins with “\($0)”" }
+          ?? "no text and no known format",
+        wanted: nearest.map { "nearest is \($0.format), which also needs \(list($0.missing))" },
+        remedy: "“hitchmark formats” lists what can be read")
+    case .notThisFormat(let path, let format, let missing):
+      Complaint(
+        at: path, "is no \(format) trace",
+        wanted: missing.isEmpty ? nil : "missing are the columns \(list(missing))",
+        remedy: "leave the format out to have it recognised")
+    case .refused(let path, let refusal): refusal.complaint(at: path)
+    case .noData(let path, let format, let line, let issue):
+      Complaint(
+        at: path, line: issue?.line ?? line,
+        issue.map(\.message) ?? "a \(format) trace without a single usable row",
+        wanted: issue == nil
+          ? "wanted at least one below the header" : "no row of this \(format) trace could be used")
+    case .malformed(let path, let line, let found, let wanted):
+      Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
+    case .description(let path, let problem): problem.complaint(at: path)
+    }
+  }
+}
+
+extension TraceRefusal {
+  func complaint(at path: String) -> Complaint {
+    switch self {
+    case .summary(let tool):
+      Complaint(
+        at: path, "averages that \(tool) wrote beside a trace", wanted: "wanted the trace itself")
+    case .marked:
+      Complaint(at: path, "the file asks to be left out (//Ignore=true)")
+    case .secondTimeline:
+      Complaint(
+        at: path, "frames of its own beside the run's trace, which has more",
+        remedy: "put it into a run folder of its own")
+    case .semicolons(let format):
+      Complaint(
+        at: path, "a \(format) table whose columns are separated by semicolons",
+        wanted: "wanted commas between columns and points in numbers",
+        remedy: "export again with an English number format")
+    }
+  }
+}
+
+extension DescriptionProblem {
+  func complaint(at path: String) -> Complaint {
+    switch self {
+    case .malformed(let line, let found, let wanted):
+      Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
+    case .notJSON(let reason):
+      Complaint(at: path, "is no JSON: \(reason)")
+    case .unknownKey(let key, let nearest):
+      Complaint(
+        at: path, "the key “\(key)” means nothing here",
+        wanted: nearest.map { "did you mean “\($0)”" }, remedy: "see docs/files.md")
+    case .missingKey(let key):
+      Complaint(at: path, "the key “\(key)” is missing", remedy: "see docs/files.md")
+    case .wrongValue(let key, let found, let wanted):
+      Complaint(at: path, "“\(key)” is \(found)", wanted: "wanted \(wanted)")
+    case .unknownStage(let key, let stage, let known):
+      Complaint(
+        at: path, "“\(key)” names the stage “\(stage)”, which there is not",
+        wanted: "the stages are \(list(known))")
+    case .repeatedStage(let key, let stage):
+      Complaint(at: path, "“\(key)” is a second stage with the id “\(stage)”")
+    }
+  }
+}
