@@ -5,10 +5,13 @@ internal import Units
 /// A series before it is judged.
 struct TrendDraft {
   let title: String
+  let suite: String?
+  let stage: String?
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
+  let sessions: [TrendSession]
   /// Why runs could not say the metric; `nil` when all could.
   let reason: String?
 
@@ -27,7 +30,8 @@ struct TrendDraft {
 
   func judged(by detector: ChangePointDetector, family: [Double]) -> TrendSeries {
     TrendSeries(
-      title: title, metric: metric, environment: name, points: points,
+      title: title, suite: suite, stage: stage, metric: metric, environment: name, points: points,
+      sessions: sessions,
       findings: findings(by: detector, family: family))
   }
 

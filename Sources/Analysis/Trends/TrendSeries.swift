@@ -6,12 +6,18 @@ internal import Units
 public struct TrendSeries: Sendable {
   /// The stage, by suite and id.
   public let title: String
+  /// The suite that it belongs to.
+  public let suite: String?
+  /// The stage of the suite.
+  public let stage: String?
   /// The metric.
   public let metric: Metric
   /// What tells the environment from the others of the stage; empty when there is no other.
   public let environment: String
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
+  /// The runs of the newest of them, by their sessions.
+  public let sessions: [TrendSession]
   /// What was found, or why the series was not judged.
   public let findings: Known<TrendFindings>
 
