@@ -56,9 +56,8 @@ struct Accepting {
     guard finding.cause == .tip else {
       return min(commits.good + 1, commits.bad)...commits.bad
     }
-    let series = series[finding.items[item].name]
-    let start = series?.findings.value?.changes.last.map { series?.points[$0.point].commit ?? 0 }
-    return min(start ?? 0, commits.bad)...commits.bad
+    let start = series[finding.items[item].name]?.regimeStart ?? 0
+    return min(start, commits.bad)...commits.bad
   }
 
   private func standing(

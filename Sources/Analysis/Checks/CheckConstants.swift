@@ -1,11 +1,9 @@
+internal import Statistics
+
 /// Every number that the gate has been given rather than computed.
 ///
 /// `docs/statistics.md` says of each why it is what it is.
 public enum CheckConstants {
-  /// How many of a series' newest measured commits a confirmed change fails the gate.
-  public static let window = 20
-  /// The one-sided p-value below which the newest commit is suspect.
-  public static let suspectLevel = 0.01
   /// The one-sided p-value below which another session confirms it.
   public static let confirmationLevel = 0.05
   /// The share of the noise floor that the other session's change has to exceed.
@@ -15,7 +13,8 @@ public enum CheckConstants {
 
   /// All of them by name, for whoever prints the parameters.
   public static let all: [(name: String, value: Double)] = [
-    ("window", Double(window)), ("suspectLevel", suspectLevel),
+    ("tipCommits", Double(StatisticalConstants.tipCommits)),
+    ("tipLevel", StatisticalConstants.tipLevel),
     ("confirmationLevel", confirmationLevel), ("confirmationShare", confirmationShare),
     ("confidence", confidence),
   ]

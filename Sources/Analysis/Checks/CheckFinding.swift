@@ -51,7 +51,7 @@ public struct CheckFinding: Sendable {
     public let likeliest: Int
   }
 
-  /// Names the finding as long as it is about the same; 8 hexadecimal digits.
+  /// Names the finding as long as it is about the same, in sixteen hexadecimal digits.
   public let id: String
   /// What it is about.
   public let cause: Cause
@@ -61,16 +61,13 @@ public struct CheckFinding: Sendable {
   public let commits: Commits?
   /// The series, the worst first; at least one.
   public internal(set) var items: [CheckItem]
-  /// What differs in the environment on the two sides, in words; empty when nothing does.
-  public var environmentChanges: [String] = []
+  /// What is not the same in the environment before and after.
+  public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
-    _ cause: Cause, _ state: State, naming key: [String], at commits: Commits? = nil,
-    _ items: [CheckItem]
+    _ id: String, _ cause: Cause, _ state: State, at commits: Commits?, _ items: [CheckItem]
   ) {
-    let fingerprint = Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).value
-    let digits = String(fingerprint & 0xFFFF_FFFF, radix: 16)
-    id = String(repeating: "0", count: 8 - digits.count) + digits
+    self.id = id
     self.cause = cause
     self.state = state
     self.commits = commits
@@ -83,6 +80,14 @@ public struct CheckFinding: Sendable {
   public var openItems: [CheckItem] {
     guard state.isAcceptable else { return [] }
     return items.filter { if case .accepted = $0.standing { false } else { true } }
+  }
+
+  init(
+    _ cause: Cause, _ state: State, naming key: [String], at commits: Commits? = nil,
+    _ items: [CheckItem]
+  ) {
+    let id = Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).hexadecimal
+    self.init(id, cause, state, at: commits, items)
   }
 
   /// How bad the worst of its series is, in noise floors.

@@ -49,7 +49,7 @@ public struct CheckItem: Sendable {
   public var level: Double? {
     switch evidence {
     case .change(let change): change.after
-    case .tip(let tip): tip.after
+    case .tip(let tip): tip.value
     case .limit(let breach): breach.level.value
     case .comparison(let comparison): comparison.candidateMean
     case .missing: nil
@@ -60,7 +60,7 @@ public struct CheckItem: Sendable {
     name = series.checkName
     suite = series.suite
     stage = series.stage
-    environment = series.environment
+    environment = series.environmentTitle
     metric = series.metric
     self.evidence = evidence
     self.severity = severity
@@ -81,18 +81,14 @@ public struct CheckItem: Sendable {
 extension Metric {
   /// How far a value is from another, in noise floors.
   func floors(from reference: Double, to value: Double) -> Double {
-    switch noiseFloor {
-    case .relative(let floor):
-      (value - reference).magnitude / (floor * max(reference.magnitude, .leastNormalMagnitude))
-    case .absolute(let floor): (value - reference).magnitude / floor
-    }
+    floors(in: value - reference, isRelative: false, of: reference)
   }
 }
 
 extension TrendSeries {
   /// What acceptances and outputs call the series.
   public var checkName: String {
-    "\(title)/\(metric.id)" + (environment.isEmpty ? "" : "@\(environment)")
+    "\(title)/\(metric.id)" + (environmentTitle.isEmpty ? "" : "@\(environmentTitle)")
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Statistics
 internal import Units
 
 /// Finds what there is to say, before anything is accepted.
@@ -38,43 +39,73 @@ struct CheckJudge {
   // MARK: - Changes
 
   private var changes: [CheckFinding] {
-    ChangeGroup.groups(of: question.trend).map { group in
+    question.trend.findings.compactMap { found in
+      let members = found.members.filter { Self.counts($0, of: found) }
+      guard !members.isEmpty, let state = state(of: found, members) else { return nil }
       var finding = CheckFinding(
-        .change, state(of: group),
-        naming: [group.isBetter ? "better" : "worse", commit(group.commits.likeliest)],
-        at: group.commits, group.items)
-      finding.environmentChanges = group.environmentChanges
+        found.id, .change, state,
+        at: CheckFinding.Commits(good: found.good, bad: found.bad, likeliest: found.best),
+        members.map { CheckItem($0.series, .change($0.change), severity: $0.severity) })
+      finding.environmentChanges = found.differences
       return finding
     }
   }
 
-  private func state(of group: ChangeGroup) -> CheckFinding.State {
-    if group.isBetter { return .improved }
-    if let inherited = question.inherited, inherited <= tip, group.commits.bad < inherited {
+  /// Whether a change is there yet, matters, and is of the newest commits: of all that were measured, or
+  /// of those of its series, which may not be measured at every commit.
+  private static func counts(_ member: TrendFinding.Member, of finding: TrendFinding) -> Bool {
+    let isNew =
+      member.series.points.count - member.change.point <= StatisticalConstants.tipCommits
+    return member.change.state != .recovered && member.severity >= 1
+      && (finding.isAtTip || isNew)
+  }
+
+  /// `nil` of what is neither good nor bad, and of what is only maybe better.
+  private func state(
+    of finding: TrendFinding, _ members: [TrendFinding.Member]
+  ) -> CheckFinding.State? {
+    let isConfirmed = members.contains(where: \.change.isConfirmed)
+    switch finding.direction {
+    case .neither: return nil
+    case .better: return isConfirmed ? .improved : nil
+    case .worse: break
+    }
+    if let inherited = question.inherited, inherited <= tip, finding.bad < inherited {
       return .inherited
     }
-    if !group.environmentChanges.isEmpty { return .environment }
-    return group.isConfirmed ? .regressed : .suspect
+    guard isConfirmed else { return .suspect }
+    return members.contains { $0.change.state == .confirmed } ? .regressed : .environment
   }
 
   // MARK: - The newest commit
 
+  /// What the sessions of the newest commit say, a finding for each answer.
   private var tips: [CheckFinding] {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
-      TipChange(of: checked.series).map { (checked.series, $0) }
+      TipChange(of: checked.series).map { (series: checked.series, change: $0) }
     }
-    let answers: [(TipChange.Answer, CheckFinding.State)] = [
-      (.confirmed, .regressed), (.none, .suspect), (.refuted, .refuted),
-    ]
-    return answers.compactMap { answer, state in
-      let items = judged.filter { $0.1.answer == answer }.map { series, tip in
-        CheckItem(
-          series, .tip(tip), severity: series.metric.floors(from: tip.before, to: tip.after))
-      }
-      guard !items.isEmpty else { return nil }
-      return CheckFinding(
-        .tip, state, naming: [state.rawValue, commit(tip)],
-        at: CheckFinding.Commits(good: max(tip - 1, 0), bad: tip, likeliest: tip), items)
+    let states: [CheckFinding.State] = [.regressed, .environment, .suspect, .refuted]
+    return states.compactMap { state in
+      let alike = judged.filter { Self.state(of: $0.change, $0.series) == state }
+      guard !alike.isEmpty else { return nil }
+      var finding = CheckFinding(
+        .tip, state, naming: [state.rawValue, question.trend.history.commits[tip]],
+        at: CheckFinding.Commits(good: max(tip - 1, 0), bad: tip, likeliest: tip),
+        alike.map { series, change in
+          CheckItem(
+            series, .tip(change),
+            severity: series.metric.floors(from: change.expected, to: change.value))
+        })
+      finding.environmentChanges = alike.flatMap(\.series.tipDifferences).distinct
+      return finding
+    }
+  }
+
+  private static func state(of change: TipChange, _ series: TrendSeries) -> CheckFinding.State {
+    switch change.answer {
+    case .none: .suspect
+    case .refuted: .refuted
+    case .confirmed: series.tipDifferences.isEmpty ? .regressed : .environment
     }
   }
 
@@ -100,7 +131,7 @@ struct CheckJudge {
 
   private static func findings(of comparison: Comparison) -> [CheckFinding] {
     let differences = comparison.differences.map {
-      "\($0.fact): \($0.reference) → \($0.candidate)"
+      TrendDifference(fact: $0.fact, before: $0.reference, after: $0.candidate)
     }
     let verdicts: [(ComparisonVerdict, CheckFinding.State)] = [
       (.regressed, differences.isEmpty ? .regressed : .environment), (.inconclusive, .inconclusive),
@@ -133,8 +164,14 @@ struct CheckJudge {
       CheckFinding(.missing, .missing, naming: [$0], items[$0] ?? [])
     }
   }
+}
 
-  private func commit(_ position: Int) -> String { question.trend.history.commits[position] }
+extension [TrendDifference] {
+  fileprivate var distinct: [TrendDifference] {
+    var distinct: [TrendDifference] = []
+    for difference in self where !distinct.contains(difference) { distinct.append(difference) }
+    return distinct
+  }
 }
 
 extension CheckedSeries {
@@ -145,13 +182,13 @@ extension CheckedSeries {
     isMissing = !isAtTip && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
     if isAtTip, let level = TipLevel(of: series) {
       self.level = .known(level)
-      reason = limits.isEmpty ? series.findings.reason : nil
+      reason = limits.isEmpty ? series.judgement.reason : nil
     } else {
       let reason =
         isReplaced
         ? "another environment took its place"
         : series.points.isEmpty
-          ? series.findings.reason ?? "no commit has a value" : "the newest commit has no value"
+          ? series.judgement.reason ?? "no commit has a value" : "the newest commit has no value"
       level = .withheld(because: reason)
       self.reason = reason
     }

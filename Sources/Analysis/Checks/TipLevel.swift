@@ -108,13 +108,21 @@ private struct LevelInterval {
 extension TrendSeries {
   /// The values of the newest regime without the newest point, oldest first.
   var regimeBeforeTip: [Double] {
-    let start = findings.value?.changes.last?.point ?? 0
+    let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
     return start < points.count ? points[start..<(points.count - 1)].map(\.value) : []
   }
 
   /// The scale on which the series' values are compared.
   var scale: Scale {
     metric.unit == .fraction || points.contains { $0.value <= 0 } ? .linear : .logarithmic
+  }
+}
+
+extension TrendSeries {
+  /// The commit that the newest regime begins with.
+  var regimeStart: Int {
+    let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
+    return start < points.count ? points[start].commit : 0
   }
 }
 

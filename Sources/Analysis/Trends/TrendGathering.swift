@@ -16,6 +16,7 @@ struct TrendGathering {
     var span: ClosedRange<Int>
     var observations: [Metric.ID: [TrendObservation]] = [:]
     var reasons: [Metric.ID: String] = [:]
+    var circumstances = Circumstances()
 
     func has(_ metric: Metric.ID) -> Bool {
       observations[metric] != nil || reasons[metric] != nil
@@ -56,6 +57,7 @@ struct TrendGathering {
       ?? Content(suite: run.suite, stage: run.stage, span: position...position)
     content.span =
       min(content.span.lowerBound, position)...max(content.span.upperBound, position)
+    content.circumstances.note(run.circumstances, at: position)
     for value in run.values { add(value, of: run, at: position, to: &content) }
     contents[place] = content
   }
@@ -88,6 +90,7 @@ struct TrendGathering {
   /// The series that there are, not judged yet.
   mutating func drafts() -> [TrendDraft] {
     var drafts: [TrendDraft] = []
+    let breaks = Dictionary(grouping: breaks, by: \.title)
     for title in titles {
       let environments = environments(of: title)
       for environment in environments {
@@ -104,6 +107,7 @@ struct TrendGathering {
               environment: environment, name: environment.title(among: environments),
               points: TrendPoint.points(of: observations),
               sessions: TrendSession.sessions(of: observations.filter { $0.commit == newest }),
+              circumstances: content.circumstances, breaks: breaks[title] ?? [],
               reason: content.reasons[metric.id]))
         }
       }

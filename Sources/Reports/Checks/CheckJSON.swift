@@ -41,7 +41,7 @@ public enum CheckJSON {
       "is_against": .bool(outcome.isAgainst(finding)),
       "headline": .string(finding.headline(in: outcome)),
       "commits": finding.commits.map { commits($0, in: outcome.history) } ?? .null,
-      "environment_changes": .array(finding.environmentChanges.map { .string($0) }),
+      "environment_changes": .array(finding.environmentChanges.map { .string($0.words) }),
       "items": .array(finding.items.map { item(of: $0, in: outcome) }),
       "next": .array(finding.next(in: outcome).map { .string($0.plainText) }),
     ]
@@ -94,11 +94,11 @@ public enum CheckJSON {
     let sessions = tip.sessions.map { session -> JSONValue in
       [
         "session": .text(session.name), "value": .number(session.value),
-        "change": .number(session.change), "p": .number(session.pValue),
+        "change": .number(session.change), "p": .real(session.pValue),
       ]
     }
     return [
-      .init("before", .number(tip.before)), .init("after", .number(tip.after)),
+      .init("before", .number(tip.expected)), .init("after", .number(tip.value)),
       .init("change", .number(tip.change)), .init("is_relative", .bool(tip.isRelative)),
       .init("n", [.integer(tip.history), .integer(1)]), .init("sessions", .array(sessions)),
     ]
@@ -131,7 +131,7 @@ public enum CheckJSON {
     let members: [JSONValue.Member] = [
       .init("series", .string(series.checkName)), .init("suite", .text(series.suite)),
       .init("stage", .text(series.stage)), .init("metric", .string(series.metric.id)),
-      .init("environment", .string(series.environment)),
+      .init("environment", .string(series.environmentTitle)),
       .init("unit", .string(series.metric.unit.id)),
       .init("better", .string(series.metric.polarity.rawValue)),
       .init("points", .integer(series.points.count)),

@@ -104,10 +104,10 @@ struct CheckTables {
     case .tip(let tip):
       let sessions = tip.sessions.prefix(4).map { session in
         let change = quantity(session.change, tip.isRelative, metric)
-        return "\(Printing.change.text(change)) (\(session.pValue.printedProbability))"
+        return "\(Printing.change.text(change)) (\(session.pValue?.printedProbability ?? "no noise"))"
       }
       return [
-        level(tip.before, metric), level(tip.after, metric),
+        level(tip.expected, metric), level(tip.value, metric),
         .text(sessions.joined(separator: ", ")), count(tip.history),
       ]
     case .limit(let breach): return cells(of: breach, metric)

@@ -115,7 +115,7 @@ extension CheckFinding {
 
   /// Remarks on the finding as a whole.
   var remarks: [String] {
-    var remarks = environmentChanges.map { "At the same time the environment changed: \($0)." }
+    var remarks = environmentChanges.map { "What changed with it: \($0.words)." }
     if state == .environment {
       remarks.append("Measure a commit from before in the new environment to tell the two apart.")
     }
@@ -143,6 +143,10 @@ extension CheckItem {
       "was accepted \(acceptance.term): \(acceptance.reason)"
     }
   }
+}
+
+extension TrendDifference {
+  var words: String { "\(fact) \(before) → \(after)" }
 }
 
 extension Acceptance {

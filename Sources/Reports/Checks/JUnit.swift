@@ -44,7 +44,7 @@ public enum JUnit {
     }
     var cases = outcome.series.map { checked in
       let series = checked.series
-      let name = series.metric.id + (series.environment.isEmpty ? "" : "@\(series.environment)")
+      let name = series.metric.id + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
       let testCase = Case(suite: series.title, name: name, skipped: checked.reason)
       return made(testCase, of: said[series.checkName] ?? [], in: outcome)
     }
