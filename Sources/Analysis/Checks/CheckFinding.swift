@@ -58,7 +58,7 @@ public struct CheckFinding: Sendable {
   /// What it means for the gate.
   public internal(set) var state: State
   /// Where it came in; `nil` when that is not said.
-  public let commits: Commits?
+  public private(set) var commits: Commits?
   /// The series, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// What is not the same in the environment before and after.
@@ -88,6 +88,18 @@ public struct CheckFinding: Sendable {
   ) {
     let id = Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).hexadecimal
     self.init(id, cause, state, at: commits, items)
+  }
+
+  /// Takes over suspect changes that are no more than what is found at the newest commit: those whose
+  /// series are all among its own. They tell since when it may be so.
+  mutating func take(suspectsFrom changes: inout [CheckFinding]) {
+    let own = Set(items.map(\.name))
+    let index = changes.firstIndex { change in
+      change.state == .suspect && change.items.allSatisfy { own.contains($0.name) }
+    }
+    guard let index, let tip = commits?.bad, let found = changes[index].commits else { return }
+    changes.remove(at: index)
+    commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
   /// How bad the worst of its series is, in noise floors.

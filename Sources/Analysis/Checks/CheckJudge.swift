@@ -19,7 +19,11 @@ struct CheckJudge {
 
   /// What there is to say, in no particular order.
   var findings: [CheckFinding] {
-    changes + tips + limits + question.comparisons.flatMap(Self.findings) + missing
+    var (tips, changes) = (self.tips, self.changes)
+    for index in tips.indices where tips[index].state != .refuted {
+      tips[index].take(suspectsFrom: &changes)
+    }
+    return changes + tips + limits + question.comparisons.flatMap(Self.findings) + missing
   }
 
   var warnings: [CheckOutcome.Warning] {
@@ -40,7 +44,7 @@ struct CheckJudge {
 
   private var changes: [CheckFinding] {
     question.trend.findings.compactMap { found in
-      let members = found.members.filter { Self.counts($0, of: found) }
+      let members = found.members.filter { counts($0, of: found) }
       guard !members.isEmpty, let state = state(of: found, members) else { return nil }
       var finding = CheckFinding(
         found.id, .change, state,
@@ -53,9 +57,10 @@ struct CheckJudge {
 
   /// Whether a change is there yet, matters, and is of the newest commits: of all that were measured, or
   /// of those of its series, which may not be measured at every commit.
-  private static func counts(_ member: TrendFinding.Member, of finding: TrendFinding) -> Bool {
+  private func counts(_ member: TrendFinding.Member, of finding: TrendFinding) -> Bool {
     let isNew =
       member.series.points.count - member.change.point <= StatisticalConstants.tipCommits
+      && !member.series.isReplaced(among: question.trend.series)
     return member.change.state != .recovered && member.severity >= 1
       && (finding.isAtTip || isNew)
   }

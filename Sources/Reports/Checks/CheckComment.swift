@@ -59,8 +59,8 @@ public enum CheckComment {
   }
 
   private static func details(of outcome: CheckOutcome, _ tables: CheckTables) -> String {
-    let document = Document(
-      schema: "", title: "", blocks: [.table(tables.series(of: outcome))])
+    let all = [tables.series(of: outcome), tables.unjudged(of: outcome)].compactMap(\.self)
+    let document = Document(schema: "", title: "", blocks: all.map { .table($0) })
     return """
       <details><summary>All series: \(outcome.census)</summary>
 

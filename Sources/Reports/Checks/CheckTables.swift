@@ -13,32 +13,44 @@ struct CheckTables {
     Table(
       anchor: Anchor("finding \(finding.id)"), caption: "",
       corner: "Series", columns: Self.columns(of: finding.cause),
-      rows: finding.items.prefix(mostRows).map { Self.row(of: $0, in: outcome) },
-      remarks: Self.remarks(of: finding) + more(finding.items.count, "series"))
+      rows: finding.items.prefix(mostRows).map { Self.row(of: $0, of: finding, in: outcome) },
+      remarks: finding.remarks(in: outcome.history) + [Self.legend(of: finding.cause)]
+        + more(finding.items.count, "series"))
   }
 
-  /// Every series with its newest level; of those that were not judged, why.
+  /// Every series that has a level, and its limits.
   func series(of outcome: CheckOutcome) -> Table {
-    Table(
+    let measured = outcome.series.filter { $0.level.value != nil }
+    return Table(
       anchor: "series", caption: "Series", corner: "Series",
       columns: [
         Table.Column("Newest", id: "level"), Table.Column("95% interval", id: "interval"),
         Table.Column("Limits", .leading, id: "limits"), Table.Column("n", id: "n"),
       ],
-      rows: outcome.series.prefix(mostRows).map(Self.row),
-      remarks: ["n: commits measured."] + more(outcome.series.count, "series"))
+      rows: measured.prefix(mostRows).map(Self.row),
+      remarks: ["n: commits measured."] + more(measured.count, "series"))
   }
 
   /// The series that were not judged.
   func unjudged(of outcome: CheckOutcome) -> Table? {
     let unjudged = outcome.series.filter { $0.reason != nil }
     guard !unjudged.isEmpty else { return nil }
+    var reasons: [String] = []
+    for case let reason? in unjudged.map(\.reason) where !reasons.contains(reason) {
+      reasons.append(reason)
+    }
     return Table(
-      anchor: "unjudged", caption: "Series that were not judged", corner: "Series",
-      columns: [Table.Column("Why", .leading, id: "reason")],
-      rows: unjudged.prefix(mostRows).map { checked in
-        Table.Row(checked.series.checkName.shortened, cells: [.text(checked.reason ?? "")])
-      }, remarks: more(unjudged.count, "series"))
+      anchor: "unjudged", caption: "Series that were not judged", corner: "Why",
+      columns: [Table.Column("Series", id: "count"), Table.Column("Which", .leading, id: "which")],
+      rows: reasons.prefix(mostRows).map { reason in
+        let names = unjudged.filter { $0.reason == reason }.map(\.series.checkName.shortened)
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return Table.Row(
+          reason,
+          cells: [
+            Self.count(names.count), .text(names.prefix(3).joined(separator: ", ") + more),
+          ])
+      }, remarks: more(reasons.count, "reasons"))
   }
 
   private func more(_ count: Int, _ noun: String) -> [String] {
@@ -52,8 +64,7 @@ struct CheckTables {
     let proof = [Table.Column("p", id: "p"), Table.Column("n", id: "n")]
     let levels = [Table.Column("Before", id: "before"), Table.Column("Now", id: "after")]
     switch cause {
-    case .change: return levels + change + proof + [Table.Column("State", .leading, id: "state")]
-    case .comparison: return levels + change + proof
+    case .change, .comparison: return levels + change + proof
     case .tip:
       return levels + [Table.Column("Change by session, p", .leading, id: "sessions")]
         + [Table.Column("n", id: "n")]
@@ -66,29 +77,37 @@ struct CheckTables {
     }
   }
 
-  private static func remarks(of finding: CheckFinding) -> [String] {
-    let remarks =
-      switch finding.cause {
-      case .change:
-        "p: how often chance alone does as much. n: commits before and after."
-      case .tip:
-        "p: one-sided, against the commits before, of which n count. It takes p below 0.01 and more "
-          + "than the noise floor to be suspect, and another session with p below 0.05 to be sure."
-      case .limit:
-        "It fails only when all of the interval is beyond the limit. n: runs of the newest commit."
-      case .comparison:
-        "p: adjusted for all that was compared (Benjamini and Hochberg). n: runs on either side."
-      case .missing: ""
-      }
-    return finding.remarks + (remarks.isEmpty ? [] : [remarks])
+  private static func legend(of cause: CheckFinding.Cause) -> String {
+    switch cause {
+    case .change:
+      "p: how often chance alone does as much. n: commits before and after."
+    case .tip:
+      "p: one-sided, against the n commits before. p below 0.01 and more than the noise floor are "
+        + "suspect; another session with p below 0.05 confirms it."
+    case .limit:
+      "It fails when all of the interval is beyond the limit. n: runs of the newest commit."
+    case .comparison:
+      "p: adjusted for all that was compared (Benjamini and Hochberg). n: runs on either side."
+    case .missing: "What is not measured is not judged, and nothing is filled in."
+    }
   }
 
   // MARK: - Rows
 
-  private static func row(of item: CheckItem, in outcome: CheckOutcome) -> Table.Row {
-    Table.Row(
-      item.name.shortened, id: item.name, notes: item.standingNote.map { [$0] } ?? [],
-      cells: cells(of: item, in: outcome))
+  private static func row(
+    of item: CheckItem, of finding: CheckFinding, in outcome: CheckOutcome
+  ) -> Table.Row {
+    let place = finding.place
+    let name =
+      place.isEmpty
+      ? item.name
+      : String(item.name.dropFirst(place.count + 1).dropLast(item.environment.isEmpty ? 0 : item.environment.count + 1))
+    var notes = item.standingNote.map { [$0] } ?? []
+    if case .change(let change) = item.evidence, !change.isConfirmed, finding.state != .suspect {
+      notes.append("only suspect by itself")
+    }
+    return Table.Row(
+      name.shortened, id: item.name, notes: notes, cells: cells(of: item, in: outcome))
   }
 
   private static func cells(of item: CheckItem, in outcome: CheckOutcome) -> [Cell] {
@@ -99,7 +118,7 @@ struct CheckTables {
         level(change.before, metric), level(change.after, metric),
         effect(change.change, change.isRelative, metric), interval(change.interval, of: change, metric),
         probability(change.globalProbability ?? change.localProbability),
-        .text("\(change.countBefore) + \(change.countAfter)"), .text(change.state.rawValue),
+        .text("\(change.countBefore) + \(change.countAfter)"),
       ]
     case .tip(let tip):
       let sessions = tip.sessions.prefix(4).map { session in

@@ -67,55 +67,93 @@ extension CheckFinding.State {
 extension CheckFinding {
   /// The finding in a line.
   func headline(in outcome: CheckOutcome) -> String {
-    let subject = items.count == 1 ? items[0].name : "\(items.count) series"
     switch cause {
-    case .change: return "\(state.word): \(subject), \(range(in: outcome.history))"
-    case .tip: return "\(state.word): \(subject) at \(outcome.tipName)"
-    case .limit: return "\(state.word): \(items[0].limitWords)"
-    case .comparison:
-      return "\(state.word): \(subject) of \(items[0].stage ?? "a comparison")"
-    case .missing:
-      let title = [items[0].suite, items[0].stage].compactMap { $0 }.joined(separator: "/")
-      return "\(state.word): \(title) has no value at \(outcome.tipName)"
+    case .change: "\(state.word): \(subject) since \(since(in: outcome.history))"
+    case .tip: "\(state.word): \(subject) at \(outcome.tipName)"
+    case .limit: "\(state.word): \(items[0].limitWords)"
+    case .comparison: "\(state.word): \(subject)"
+    case .missing: "\(state.word): \(subject) at \(outcome.tipName)"
     }
   }
 
-  private func range(in history: CommitHistory) -> String {
-    guard let commits else { return "" }
-    let likeliest = history.short(commits.likeliest)
-    guard commits.bad - commits.good > 1 else { return "since \(likeliest)" }
+  /// What the finding is about: the series, or how many metrics or series and where they are alike.
+  var subject: String {
+    guard items.count > 1 else { return items[0].name }
+    let place = self.place
+    let noun = items.allSatisfy { $0.stage == items[0].stage } ? "metrics" : "series"
+    let environment = items[0].environment.isEmpty || place.isEmpty ? "" : " (\(items[0].environment))"
+    return place.isEmpty
+      ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun),"
+  }
+
+  /// What the names of all series begin with, up to a slash; empty when that is nothing.
+  var place: String {
+    guard items.allSatisfy({ $0.environment == items[0].environment }),
+      items.allSatisfy({ $0.suite == items[0].suite })
+    else { return "" }
+    let isOneStage = items.allSatisfy { $0.stage == items[0].stage }
+    return [items[0].suite, isOneStage ? items[0].stage : nil].compactMap { $0 }
+      .joined(separator: "/")
+  }
+
+  private func since(in history: CommitHistory) -> String {
+    commits.map { history.short($0.likeliest) } ?? ""
+  }
+
+  /// The commits that may be behind it, as a sentence; `nil` when there is one.
+  private func range(in history: CommitHistory) -> String? {
+    guard let commits, commits.bad - commits.good > 1 else { return nil }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
-    return "most likely since \(likeliest), surely after \(good) and by \(bad)"
+    return "It came in after \(good) and up to \(bad), which are "
+      + "\(commits.bad - commits.good) commits, most likely with \(since(in: history))."
   }
 
   /// What to do about it, each a sentence and maybe a command.
   func next(in outcome: CheckOutcome) -> [[Inline]] {
-    var steps: [[Inline]] = []
-    if cause == .change, let commits, commits.bad - commits.good > 1, state != .improved {
+    bisect(in: outcome.history) + steps(in: outcome)
+  }
+
+  private func bisect(in history: CommitHistory) -> [[Inline]] {
+    guard let commits, commits.bad - commits.good > 1, state != .improved else { return [] }
+    let (good, bad) = (history.short(commits.good), history.short(commits.bad))
+    return [["Find the commit: ", .code("git bisect start \(bad) \(good)")]]
+  }
+
+  private func steps(in outcome: CheckOutcome) -> [[Inline]] {
+    let confirm: [Inline] = [" (", .code("--confirm FILE"), " writes what to measure)"]
+    switch (cause, state) {
+    case (.change, .suspect):
+      guard let commits else { return [] }
       let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
-      steps.append(["Find the commit: ", .code("git bisect start \(bad) \(good)")])
+      return [
+        ["Measure both sides in one session"] + confirm + [
+          " and compare them: ", .code("hitchmark compare \(good) \(bad)"),
+          "; or wait for more commits.",
+        ]
+      ]
+    case (.comparison, .inconclusive):
+      return [["Measure more runs of both in one session"] + confirm + ["."]]
+    case (_, .suspect), (_, .inconclusive):
+      return [
+        ["Measure it again in another session"] + confirm + [", ingest that, and check again."]
+      ]
+    case (_, .regressed), (_, .inherited), (_, .environment):
+      return [
+        [
+          "Or accept it, with a reason: ",
+          .code("hitchmark check --accept \(id) --reason \"…\""),
+        ]
+      ]
+    case (_, .missing): return [[.text("Ingest runs of \(outcome.tipName).")]]
+    case (_, .improved): return [["Let limits follow: ", .code("hitchmark check --ratchet")]]
+    case (_, .accepted), (_, .refuted): return []
     }
-    switch state {
-    case .regressed, .inherited, .environment:
-      steps.append([
-        "Accept it, if it is worth it: ",
-        .code("hitchmark check --accept \(id) --reason \"…\""),
-      ])
-    case .suspect, .inconclusive:
-      steps.append([
-        "Measure it again in another session, ingest that, and check again; ",
-        .code("--confirm FILE"), " writes what to measure.",
-      ])
-    case .missing:
-      steps.append([.text("Ingest runs of \(outcome.tipName).")])
-    case .accepted, .refuted, .improved: break
-    }
-    return steps
   }
 
   /// Remarks on the finding as a whole.
-  var remarks: [String] {
-    var remarks = environmentChanges.map { "What changed with it: \($0.words)." }
+  func remarks(in history: CommitHistory) -> [String] {
+    var remarks = range(in: history).map { [$0] } ?? []
+    remarks += environmentChanges.map { "What changed with it: \($0.words)." }
     if state == .environment {
       remarks.append("Measure a commit from before in the new environment to tell the two apart.")
     }
