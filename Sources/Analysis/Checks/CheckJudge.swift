@@ -19,7 +19,9 @@ struct CheckJudge {
 
   /// What there is to say, in no particular order.
   var findings: [CheckFinding] {
-    var (tips, changes) = (self.tips, self.changes)
+    var changes = self.changes
+    let changed = changes.filter { $0.state != .suspect && $0.state != .improved }
+    var tips = self.tips(besides: Set(changed.flatMap { $0.items.map(\.name) }))
     for index in tips.indices where tips[index].state != .refuted {
       tips[index].take(suspectsFrom: &changes)
     }
@@ -85,13 +87,18 @@ struct CheckJudge {
   // MARK: - The newest commit
 
   /// What the sessions of the newest commit say, a finding for each answer.
-  private var tips: [CheckFinding] {
+  ///
+  /// - Parameter changed: series of which it is known that they are worse; to suspect that says nothing.
+  private func tips(besides changed: Set<String>) -> [CheckFinding] {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
       TipChange(of: checked.series).map { (series: checked.series, change: $0) }
     }
     let states: [CheckFinding.State] = [.regressed, .environment, .suspect, .refuted]
     return states.compactMap { state in
-      let alike = judged.filter { Self.state(of: $0.change, $0.series) == state }
+      let alike = judged.filter {
+        Self.state(of: $0.change, $0.series) == state
+          && !(state == .suspect && changed.contains($0.series.checkName))
+      }
       guard !alike.isEmpty else { return nil }
       var finding = CheckFinding(
         .tip, state, naming: [state.rawValue, question.trend.history.commits[tip]],
@@ -183,9 +190,9 @@ extension CheckedSeries {
   fileprivate init(_ series: TrendSeries, limits: [CheckLimit], tip: Int, isReplaced: Bool) {
     self.series = series
     self.limits = limits
-    let isAtTip = series.points.last?.commit == tip
-    isMissing = !isAtTip && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
-    if isAtTip, let level = TipLevel(of: series) {
+    let level = series.points.last?.commit == tip ? TipLevel(of: series) : nil
+    isMissing = level == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
+    if let level {
       self.level = .known(level)
       reason = limits.isEmpty ? series.judgement.reason : nil
     } else {

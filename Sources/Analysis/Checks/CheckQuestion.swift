@@ -1,3 +1,5 @@
+internal import Recordings
+
 /// What a gate is to decide, and what it is told beside the trend.
 public struct CheckQuestion: Sendable {
   /// The series along the history, whose last commit is the one to decide about.
@@ -40,10 +42,9 @@ extension CheckOutcome {
     series = judge.series
     comparisons = question.comparisons
     let improved = Set(findings.filter { $0.state == .improved }.flatMap { $0.items.map(\.name) })
-    ratchet = judge.series.compactMap {
-      RatchetStep(
-        of: $0.series, limits: $0.limits, hasImproved: improved.contains($0.series.checkName))
-    }
+    ratchet = RatchetStep.steps(
+      of: judge.series.filter { $0.level.value != nil },
+      improved: { improved.contains($0.checkName) })
     idle = accepting.idle
     warnings = judge.warnings
     failOn = question.failOn

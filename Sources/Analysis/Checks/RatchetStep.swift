@@ -22,6 +22,34 @@ public struct RatchetStep: Sendable, Equatable {
     return "\(direction.rawValue) \(value.text(significantDigits: 3, rounding: rule))"
   }
 
+  /// Proposes limits; of several environments of a stage, the most lenient.
+  ///
+  /// - Parameters:
+  ///   - series: that have a level.
+  ///   - improved: whether a series without a limit gets one.
+  /// - Returns: in the order of the series.
+  static func steps(
+    of series: [CheckedSeries], improved: (TrendSeries) -> Bool
+  ) -> [RatchetStep] {
+    var steps: [RatchetStep] = []
+    for checked in series {
+      let step = RatchetStep(
+        of: checked.series, limits: checked.limits, hasImproved: improved(checked.series))
+      guard let step else { continue }
+      guard let index = steps.firstIndex(where: { $0.isLike(step) }) else {
+        steps.append(step)
+        continue
+      }
+      if step.direction.isBeyond(step.value.value, steps[index].value.value) { steps[index] = step }
+    }
+    return steps
+  }
+
+  private func isLike(_ other: RatchetStep) -> Bool {
+    suite == other.suite && stage == other.stage && metric == other.metric
+      && direction == other.direction
+  }
+
   /// Proposes a limit: the end, on the worse side, of where single commits of the present level lie with
   /// a probability of 0.95.
   ///
@@ -33,7 +61,7 @@ public struct RatchetStep: Sendable, Equatable {
   ///   - limits: of the series.
   ///   - hasImproved: whether a series without a limit gets one.
   /// - Returns: `nil` when there is nothing to gain by as much as the noise floor.
-  init?(of series: TrendSeries, limits: [CheckLimit], hasImproved: Bool) {
+  private init?(of series: TrendSeries, limits: [CheckLimit], hasImproved: Bool) {
     guard series.metric.polarity != .neither, let end = series.worseEnd else { return nil }
     let direction: LimitText.Direction =
       series.metric.polarity == .lowerIsBetter ? .atMost : .atLeast

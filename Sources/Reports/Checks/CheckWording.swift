@@ -83,7 +83,7 @@ extension CheckFinding {
     let noun = items.allSatisfy { $0.stage == items[0].stage } ? "metrics" : "series"
     let environment = items[0].environment.isEmpty || place.isEmpty ? "" : " (\(items[0].environment))"
     return place.isEmpty
-      ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun),"
+      ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun)"
   }
 
   /// What the names of all series begin with, up to a slash; empty when that is nothing.

@@ -33,7 +33,8 @@ enum CheckAcceptances {
   static func lines(
     for id: String, in outcome: CheckOutcome, until: String?, reason: String
   ) throws(Failure) -> String {
-    guard let finding = outcome.findings.first(where: { $0.id == id }) else {
+    let meant = outcome.findings.filter { $0.id.hasPrefix(id) }
+    guard let finding = meant.first, meant.count == 1 else {
       throw .check(.unknownFinding(id, known: outcome.findings.map(\.id)))
     }
     let commit = finding.commits.map { outcome.history.commits[$0.likeliest] } ?? outcome.tip
