@@ -190,10 +190,10 @@ extension CheckedSeries {
   fileprivate init(_ series: TrendSeries, limits: [CheckLimit], tip: Int, isReplaced: Bool) {
     self.series = series
     self.limits = limits
-    let level = series.points.last?.commit == tip ? TipLevel(of: series) : nil
-    isMissing = level == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
-    if let level {
-      self.level = .known(level)
+    let known = series.points.last?.commit == tip ? TipLevel(of: series) : nil
+    isMissing = known == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
+    if let known {
+      self.level = .known(known)
       reason = limits.isEmpty ? series.judgement.reason : nil
     } else {
       let reason =
@@ -201,7 +201,7 @@ extension CheckedSeries {
         ? "another environment took its place"
         : series.points.isEmpty
           ? series.judgement.reason ?? "no commit has a value" : "the newest commit has no value"
-      level = .withheld(because: reason)
+      self.level = .withheld(because: reason)
       self.reason = reason
     }
   }
