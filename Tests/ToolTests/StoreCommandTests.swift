@@ -79,6 +79,29 @@ struct StoreCommandTests {
     #expect(try run("verify").output == "s.db: 3 runs, all sound\n")
   }
 
+  @Test("kept values are computed again after the parameters of a suite changed")
+  func recompute() throws {
+    func suite(_ hertz: Int) throws {
+      let text = #"{"stages": [{"id": "a"}], "parameters": {"refresh_rate_hz": \#(hertz)}}"#
+      try folder.file("runs/list/suite.json", text: text)
+      #expect(try run("ingest", "runs").status == 0)
+    }
+    try NativeTrace(7).write(into: folder, "runs/list/a/1/")
+    try suite(60)
+    let hitches = "SELECT value FROM metric_value WHERE run = 4 AND metric = 'hitch.count'"
+    #expect(try rows(hitches) == ["0"])
+    try suite(120)
+    // Every frame of 16 ms takes two refreshes of 120 Hz.
+    #expect(try rows(hitches) == ["0"])
+    let changed = try run("runs", "recompute", "--jobs", "3")
+    #expect(changed.status == 0, "\(changed.errors)")
+    #expect(changed.output.hasPrefix("s.db: 4 runs computed, "))
+    #expect(try rows(hitches) == ["27"])
+    #expect(try run("runs", "recompute").output == "s.db: 4 runs computed, 0 values changed\n")
+    #expect(try run("verify").output == "s.db: 4 runs, all sound\n")
+    #expect(try run("runs", "recompute", "--suite", "nope").status == 2)
+  }
+
   @Test("a change of several runs, one of which is not there, changes none")
   func relabelNone() throws {
     #expect(try run("runs", "relabel", "1", "9", "--name", "x").status == 2)
