@@ -44,6 +44,8 @@ enum Failure: Error {
   case noOrder(store: String, OrderProblem)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
+  /// A check could not run.
+  case check(CheckFailure)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.

@@ -25,7 +25,7 @@ enum Hitchmark {
     ],
     subcommands: [
       AnalyzeCommand.command, IngestCommand.command, RunsCommand.command, ReportCommand.command,
-      CompareCommand.command, TrendCommand.command,
+      CompareCommand.command, TrendCommand.command, CheckCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, CompletionsCommand.command,
     ])

@@ -87,6 +87,7 @@ struct Ingest {
 
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
     _ = try ParameterOptions.settings(of: suite)
+    try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
     guard !isDryRun else { return }
     let store = try openStore()
     try Attempt.storing { () throws(StoreError) in try store.put(suite) }

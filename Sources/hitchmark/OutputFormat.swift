@@ -14,15 +14,17 @@ struct OutputFormat: Sendable {
   /// The ending of its files' names.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
-  /// The format that a file's name asks for.
-  init?(ending path: String) {
-    guard let dot = path.lastIndex(of: "."), dot > path.lastIndex(of: "/") ?? path.startIndex,
-      let format = Self.all.first(where: { $0.fileExtension == path[path.index(after: dot)...] })
-    else { return nil }
+  /// The format that a file's name asks for: that of the longest ending.
+  init?(ending path: String, among formats: [OutputFormat] = Self.all) {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let fitting = formats.filter { path[slash...].dropFirst().hasSuffix(".\($0.fileExtension)") }
+    guard let format = fitting.max(by: { $0.fileExtension.count < $1.fileExtension.count }) else {
+      return nil
+    }
     self = format
   }
 
-  private init(id: String, renderer: Renderer?) {
+  init(id: String, renderer: Renderer?) {
     self.id = id
     self.renderer = renderer
   }
@@ -35,6 +37,8 @@ struct Delivery {
   /// The name of its files, without ending.
   let name: String
   var json: JSONValue?
+  /// The formats that there are.
+  var known = OutputFormat.all
 
   /// Writes the document where and how it was asked for.
   ///
@@ -55,8 +59,8 @@ struct Delivery {
       }
     } else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
-      guard let format = formats?.first ?? OutputFormat(ending: output) else {
-        throw .unknownExtension(path: output, known: OutputFormat.all.map(\.fileExtension))
+      guard let format = formats?.first ?? OutputFormat(ending: output, among: known) else {
+        throw .unknownExtension(path: output, known: known.map(\.fileExtension))
       }
       try save(format, in: output, console: console)
     }
@@ -68,7 +72,7 @@ struct Delivery {
     case .file: false
     case .nothing:
       path.hasSuffix("/") || (formats?.count ?? 0) > 1
-        || (formats != nil && OutputFormat(ending: path) == nil)
+        || (formats != nil && OutputFormat(ending: path, among: known) == nil)
     }
   }
 

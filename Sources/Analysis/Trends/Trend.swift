@@ -27,8 +27,13 @@ public struct Trend: Sendable {
   ///   - runs: in the order of their stages.
   ///   - metrics: what the runs' values are of, in the order of outputs.
   ///   - history: the commits.
-  public init(of runs: [TrendRun], metrics: [Metric], along history: CommitHistory) {
-    var gathering = TrendGathering(history: history, metrics: metrics)
+  ///   - replaced: metrics that stand in a suite's series for those of the same id, such as with other
+  ///     noise floors.
+  public init(
+    of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
+    replaced: [String?: [Metric]] = [:]
+  ) {
+    var gathering = TrendGathering(history: history, metrics: metrics, replaced: replaced)
     for run in runs { gathering.place(run) }
     let drafts = gathering.drafts()
     self.history = history

@@ -5,10 +5,14 @@ internal import Units
 /// A series before it is judged.
 struct TrendDraft {
   let title: String
+  let suite: String?
+  let stage: String?
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
+  /// The runs of the newest point.
+  let sessions: [TrendSession]
   /// What was known of the runs.
   let circumstances: Circumstances
   /// Where the stage moved to another environment, or back.
@@ -35,9 +39,12 @@ struct TrendDraft {
   func judged(by detector: ChangePointDetector, family: [Double]) -> TrendSeries {
     let judgement = judgement(by: detector, family: family)
     return TrendSeries(
-      key: key, title: title, metric: metric, environment: environment, environmentTitle: name,
-      points: points, judgement: judgement,
-      tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric))
+      key: key, title: title, suite: suite, stage: stage, metric: metric,
+      environment: environment, environmentTitle: name, points: points, sessions: sessions,
+      judgement: judgement,
+      tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric),
+      tipDifferences: points.count > 2
+        ? differences(around: points.count - 1...points.count - 1) : [])
   }
 
   private func judgement(

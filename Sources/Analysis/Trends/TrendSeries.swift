@@ -8,6 +8,10 @@ public struct TrendSeries: Sendable {
   public let key: String
   /// The stage, by suite and id.
   public let title: String
+  /// The suite that it belongs to.
+  public let suite: String?
+  /// The stage of the suite.
+  public let stage: String?
   /// The metric.
   public let metric: Metric
   /// What it was measured on.
@@ -16,10 +20,14 @@ public struct TrendSeries: Sendable {
   public let environmentTitle: String
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
+  /// The runs of the newest of them, by their sessions.
+  public let sessions: [TrendSession]
   /// What was found, or why the series was not judged.
   public let judgement: Known<TrendJudgement>
   /// The newest point against those of its regime, or why it was not judged.
   public let tip: Known<TrendTip>
+  /// What is not the same about the newest point as before, and may be all of its change.
+  public let tipDifferences: [TrendDifference]
 
   /// Commits between the first and the last point that have none.
   public var gaps: Int {

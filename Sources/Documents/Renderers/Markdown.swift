@@ -1,10 +1,16 @@
 extension Renderer {
   /// Markdown as GitHub reads it, with tables aligned for those who read the source.
   public static let markdown = Renderer(id: "md", fileExtension: "md") { document in
+    "# \(Markdown.heading(document.title))\n\n\(markdown(of: document))\n"
+  }
+
+  /// The parts of a document as Markdown, without its title: to be put into another text.
+  ///
+  /// - Parameter document: any.
+  /// - Returns: the blocks with empty lines between, without a line break at the end.
+  public static func markdown(of document: Document) -> String {
     let writer = MarkdownWriter(linked: document.linkedAnchors)
-    let title = "# \(Markdown.heading(document.title))"
-    let blocks = document.blocks.map(writer.text)
-    return ([title] + blocks).joined(separator: "\n\n") + "\n"
+    return document.blocks.map(writer.text).joined(separator: "\n\n")
   }
 }
 

@@ -17,7 +17,7 @@ func firstFault(inJSON bytes: [UInt8]) -> JSONFault? {
 }
 
 /// The text with blanks for comments and trailing commas; lines stay where they are.
-private func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
   var text = bytes
   var index = 0
   var lastComma: Int?

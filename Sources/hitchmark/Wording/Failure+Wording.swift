@@ -73,6 +73,7 @@ extension Failure {
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
         wanted: "wanted runs with a commit that is on it",
         remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
+    case .check(let error): error.complaint
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
