@@ -16,7 +16,7 @@ public final class RunFigures {
   /// The weakest thing that the metric being computed rests on.
   private var basis = MetricValue.Basis.measured
 
-  private lazy var selectedFrames = SelectedFrames.of(recording, selection: parameters.frames)
+  private let selectedFrames: Known<SelectedFrames>
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
   private lazy var tally = selectedFrames.map { JankTally($0) }
   private lazy var frameRates = Known { () throws(Withheld) in
@@ -27,14 +27,21 @@ public final class RunFigures {
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
 
-  /// Prepares the computation of a run's metrics; O(1).
+  /// Prepares the computation of a run's metrics; O(frames).
   ///
   /// - Parameters:
   ///   - recording: the run.
   ///   - parameters: to compute with.
-  public init(_ recording: Recording, _ parameters: Parameters) {
+  public convenience init(_ recording: Recording, _ parameters: Parameters) {
+    self.init(
+      recording, parameters, SelectedFrames.of(recording, selection: parameters.frames))
+  }
+
+  /// The same with the frames that count, where they are known already.
+  init(_ recording: Recording, _ parameters: Parameters, _ frames: Known<SelectedFrames>) {
     self.recording = recording
     self.parameters = parameters
+    selectedFrames = frames
   }
 
   /// Computes a metric, and says what its value rests on.

@@ -47,7 +47,8 @@ struct PresentTable: ~Copyable {
     sensorSlots = own..<(own + extras.sensors.count)
     let columns = layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
     rows = CSVRows(
-      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount)
+      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
+      repeatedSlot: layout.hasAdjacentKey ? PresentColumn.swapChain.rawValue : nil)
   }
 
   /// Reads all rows; O(bytes).
