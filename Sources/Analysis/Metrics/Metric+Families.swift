@@ -29,7 +29,7 @@ extension Metric {
       isScaled: true,
       help: "Measured by the harness and brought by the run.",
       formula: "as the run brings it",
-      source: "run.json"
+      source: "run.json or an imported history"
     ) { figures throws(Withheld) in
       guard let own = figures.recording.description.scalars.first(where: { $0.name == name }) else {
         throw .noScalar(name)

@@ -26,18 +26,21 @@ struct DelimitedTable: Sendable {
   ///   - bytes: the whole text; a newline ends a row even within quotes.
   ///   - path: what messages call it.
   ///   - delimiter: what stands between cells; the commonest of the first line when not given.
+  ///   - limit: cells that are taken at most.
   /// - Throws: when it has too many cells.
-  init(_ bytes: [UInt8], path: String, delimiter: HistoryOptions.Delimiter?) throws(HistoryError) {
+  init(
+    _ bytes: [UInt8], path: String, delimiter: HistoryOptions.Delimiter?, limit: Int = mostCells
+  ) throws(HistoryError) {
     var lines = TextLines(bytes)
     let header = lines.next()
     let separator = delimiter?.byte ?? Self.delimiter(of: header?.bytes ?? [])
     line = header?.number ?? 1
-    var room = Self.mostCells
+    var room = limit
     var names: [String] = []
     while let (number, text) = names.isEmpty ? header : lines.next() {
       room -= 1 + text.count { $0 == separator }
       guard room >= 0 else {
-        throw .tooManyValues(HistoryPlace(path: path, line: number), limit: Self.mostCells)
+        throw .tooManyValues(HistoryPlace(path: path, line: number), limit: limit)
       }
       let cells = Self.cells(of: text, separator)
       if names.isEmpty {

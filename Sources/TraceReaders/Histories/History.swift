@@ -100,8 +100,6 @@ public struct HistoryOmission: Sendable, Equatable {
     /// A benchmark is counted in another unit from here on, which cannot be converted; the point is
     /// kept, under another name.
     case otherUnit(before: String, after: String)
-    /// Something of another type than the format has there.
-    case wrongType
     /// Measured on another branch than the one asked for.
     case otherBranch
   }

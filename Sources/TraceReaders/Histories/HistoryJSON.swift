@@ -64,6 +64,9 @@ struct HistoryJSON: Sendable, Equatable {
     }
   }
 
+  /// The value as notes of what was left out show it.
+  var bare: String { plainText.map { shortened($0) } ?? shown }
+
   /// The value as messages show it.
   var shown: String {
     switch value {
@@ -85,6 +88,7 @@ struct HistoryJSONReader {
   static let mostValues = 8_000_000
 
   private let path: String
+  private let limit: Int
   private var tokenizer = JSONTokenizer()
   private var count = 0
 
@@ -94,12 +98,13 @@ struct HistoryJSONReader {
   ///   - source: standing at its beginning.
   ///   - prefix: bytes of the first line to pass over; what follows is then the value of a script's
   ///     assignment, which may end in a semicolon.
+  ///   - limit: values that are taken at most.
   /// - Returns: the one value of the text.
   /// - Throws: when it is no JSON, has too many values, or the file cannot be read on.
   static func value(
-    of source: inout HistorySource, behind prefix: Int = 0
+    of source: inout HistorySource, behind prefix: Int = 0, limit: Int = mostValues
   ) throws(HistoryError) -> HistoryJSON {
-    var reader = HistoryJSONReader(path: source.path)
+    var reader = HistoryJSONReader(path: source.path, limit: limit)
     reader.tokenizer.allowsNotANumber = true
     // Blanks in the prefix' place keep the columns of the first line right.
     reader.tokenizer.append([UInt8](repeating: 0x20, count: prefix))
@@ -109,7 +114,10 @@ struct HistoryJSONReader {
     return value
   }
 
-  private init(path: String) { self.path = path }
+  private init(path: String, limit: Int) {
+    self.path = path
+    self.limit = limit
+  }
 
   private mutating func next(_ source: inout HistorySource) throws(HistoryError) -> JSONToken {
     while true {
@@ -139,9 +147,8 @@ struct HistoryJSONReader {
   ) throws(HistoryError) -> HistoryJSON {
     let (line, column) = (tokenizer.line, tokenizer.tokenStart - tokenizer.lineStart + 1)
     count += 1
-    guard count <= Self.mostValues else {
-      throw .tooManyValues(
-        HistoryPlace(path: path, line: line, column: column), limit: Self.mostValues)
+    guard count <= limit else {
+      throw .tooManyValues(HistoryPlace(path: path, line: line, column: column), limit: limit)
     }
     let value: HistoryJSON.Value =
       switch token {

@@ -6,6 +6,7 @@ struct HistorySource: ~Copyable {
   /// Bytes of a text, at most, after it was expanded.
   static let mostBytes = 256 << 20
 
+  private let limit: Int
   private var source: TraceSource
   private var taken = 0
   private var passedOver = 0
@@ -16,6 +17,7 @@ struct HistorySource: ~Copyable {
   /// - Throws: when it cannot be opened.
   init(path: String) throws(HistoryError) {
     self.path = path
+    limit = Self.mostBytes
     do throws(TraceError) {
       source = try TraceSource(path: path)
     } catch {
@@ -28,8 +30,10 @@ struct HistorySource: ~Copyable {
   /// - Parameters:
   ///   - bytes: the whole text.
   ///   - path: what messages call it.
-  init(bytes: [UInt8], path: String) {
+  ///   - limit: bytes that are taken at most.
+  init(bytes: [UInt8], path: String, limit: Int = mostBytes) {
     self.path = path
+    self.limit = limit
     source = TraceSource(bytes: bytes, name: path)
   }
 
@@ -70,8 +74,8 @@ struct HistorySource: ~Copyable {
     }
     guard let chunk else { return nil }
     taken += chunk.count
-    guard taken <= Self.mostBytes else {
-      throw .tooLarge(path: path, limitMiB: Self.mostBytes >> 20)
+    guard taken <= limit else {
+      throw .tooLarge(path: path, limitMiB: limit >> 20)
     }
     defer { passedOver = 0 }
     return UnsafeBufferPointer(rebasing: chunk.dropFirst(passedOver))

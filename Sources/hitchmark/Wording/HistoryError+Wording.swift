@@ -49,6 +49,8 @@ extension HistoryError {
 
   var complaint: Complaint {
     switch self {
+    case .file(.empty(let path)):
+      Complaint(at: path, "the file is empty", wanted: "wanted a history")
     case .file(let error): error.complaint
     case .malformed(let place, let found, let wanted):
       Complaint(at: place.text, "found \(found)", wanted: "wanted \(wanted)")
@@ -150,7 +152,6 @@ extension HistoryOmission.Reason {
     case .duplicate: "left out \(counted(count, "point")) that stand there twice"
     case .otherUnit(let before, let after):
       "a change of units: what was \(before) is \(after) from here on, and another metric"
-    case .wrongType: "left out \(counted(count, "entry")) of another type than they should be"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"
     }
   }

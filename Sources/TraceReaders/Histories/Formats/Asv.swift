@@ -157,7 +157,7 @@ private struct AsvResults {
     case .number(let number): description.scalars = [measure.scalar(number)]
     case nil, .null: missing[measure.name] = "the benchmark failed"
     case .notANumber: missing[measure.name] = "the benchmark skipped itself"
-    default: return builder.omit(.noNumber, line: value.map { Int($0.line) }, found: value?.shown)
+    default: return builder.omit(.noNumber, line: value.map { Int($0.line) }, found: value?.bare)
     }
     builder.add(
       HistoryPoint(

@@ -121,7 +121,7 @@ private struct BencherResults {
   ) {
     guard let commit else { return builder.omit(.noCommit, line: Int(source.line), found: stage) }
     guard let value = metric?["value"], let number = value.number else {
-      return builder.omit(.noNumber, line: Int(source.line), found: metric?["value"]?.shown)
+      return builder.omit(.noNumber, line: Int(source.line), found: metric?["value"]?.bare)
     }
     var description = RunDescription()
     description.commit = commit.id

@@ -63,7 +63,7 @@ extension HistoryBuilder {
     for member in metrics.benchmark.value.members ?? [] {
       guard let value = member.value["value"], let number = value.number else {
         let value = member.value["value"] ?? member.value
-        omit(.noNumber, line: Int(value.line), found: value.shown)
+        omit(.noNumber, line: Int(value.line), found: value.bare)
         continue
       }
       description.scalars.append(BencherMetrics.measure(member.key).scalar(number))

@@ -88,7 +88,7 @@ private struct BenchmarkEntries {
     if let number = bench["value"]?.number {
       description.scalars = [measure.scalar(number)]
     } else if let value = bench["value"], value.value != .null, value.value != .notANumber {
-      return builder.omit(.noNumber, line: Int(value.line), found: value.shown)
+      return builder.omit(.noNumber, line: Int(value.line), found: value.bare)
     } else {
       missing[measure.name] = "the value was no number"
     }

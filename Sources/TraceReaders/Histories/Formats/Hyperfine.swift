@@ -59,7 +59,7 @@ private struct HyperfineTimings {
     let times = result["times"]?.elements ?? [summary].compactMap { $0 }
     for (index, time) in times.enumerated() {
       guard let number = time.number else {
-        builder.omit(.noNumber, line: Int(time.line), found: time.shown)
+        builder.omit(.noNumber, line: Int(time.line), found: time.bare)
         continue
       }
       builder.add(point(of: number, index))
