@@ -61,7 +61,9 @@ public struct Printing: Sendable, Equatable {
       let texts = ends.map { number(Quantity($0, quantity.unit)) }
       text += " [\(texts.joined(separator: ", "))]"
     }
-    guard showsUnit, !isScaled, quantity.unit != .fraction, !quantity.unit.symbol.isEmpty else { return text }
+    guard showsUnit, !isScaled, quantity.unit != .fraction, !quantity.unit.symbol.isEmpty else {
+      return text
+    }
     return "\(text) \(quantity.unit.symbol)"
   }
 

@@ -29,7 +29,7 @@ struct HistoryJSON: Sendable, Equatable {
 
   // MARK: - Looking
 
-  /// The value of a member; the last one of a name that stands there twice. O(members).
+  /// The value of a member, the last one of a name that stands there twice; O(members).
   subscript(key: String) -> HistoryJSON? { members?.last { $0.key == key }?.value }
 
   /// The members of an object; `nil` of anything else.

@@ -18,9 +18,10 @@ public struct Instant: Sendable, Hashable, Comparable {
 
   /// Reads a date with or without a time of day, or seconds or milliseconds since 1970.
   ///
+  /// `nil` for anything else, and for what no calendar or clock shows.
+  ///
   /// - Parameter text: such as `2025-11-21T16:14:18Z`, `2024.01.01 3:00:00 +0100`, `2024-01-01` or
   ///   `1609466400`. Without a zone it counts as UTC.
-  /// - Returns: `nil` for anything else, and for what no calendar or clock shows.
   public init?(_ text: String) {
     if let count = Double(text) {
       // Less is a year, a date without hyphens or a build number.

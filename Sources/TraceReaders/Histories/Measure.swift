@@ -78,7 +78,8 @@ extension Measure {
 
   /// Units that column names end in.
   private static let plainUnits: Set<String> = [
-    "ns", "us", "µs", "ms", "s", "sec", "seconds", "bytes", "B", "kB", "KB", "KiB", "MB", "MiB", "GB",
+    "ns", "us", "µs", "ms", "s", "sec", "seconds", "bytes", "B", "kB", "KB", "KiB", "MB", "MiB",
+    "GB",
     "GiB", "fps", "FPS", "percent", "%", "ops/s",
   ]
 

@@ -140,7 +140,8 @@ extension HistoryOmission {
 extension HistoryOmission.Reason {
   fileprivate func words(_ count: Int) -> String {
     switch self {
-    case .noNumber: "left out \(counted(count, "value")) that \(count == 1 ? "is" : "are") no number"
+    case .noNumber:
+      "left out \(counted(count, "value")) that \(count == 1 ? "is" : "are") no number"
     case .misshapenRow:
       "left out \(counted(count, "row")) with more cells or fewer than the first line"
     case .noCommit:

@@ -10,23 +10,35 @@ extension HistoryFormat {
       Mapping("suite", "the project that asv.conf.json above the folder names; else asv"),
       Mapping(
         "stage",
-        "the benchmark; one with parameters is a stage for each combination, such as bench.time_it(10, 'a')"),
+        """
+        the benchmark; one with parameters is a stage for each combination, such as \
+        bench.time_it(10, 'a')
+        """),
       Mapping(
         "metrics",
-        "time in seconds, memory or peak memory in bytes, less is better; what track_ benchmarks return "
-          + "is value, in the unit that benchmarks.json gives and without a direction"),
+        """
+        time in seconds, memory or peak memory in bytes, less is better; what track_ benchmarks \
+        return is value, in the unit that benchmarks.json gives and without a direction
+        """),
       Mapping("commit", "commit_hash, with date as its author date"),
       Mapping(
         "device",
-        "the machine and the environment's name, with system, processor, cores and memory; another "
-          + "environment is another series"),
+        """
+        the machine and the environment's name, with system, processor, cores and memory; \
+        another environment is another series
+        """),
       Mapping(
         "missing",
-        "null is a benchmark that failed, NaN one that skipped itself: kept as missing, with that reason"),
+        """
+        null is a benchmark that failed, NaN one that skipped itself: kept as missing, with that \
+        reason
+        """),
       Mapping(
         "left out",
-        "values of another version of the benchmark than benchmarks.json has, as asv does; samples, "
-          + "intervals and profiles"),
+        """
+        values of another version of the benchmark than benchmarks.json has, as asv does; \
+        samples, intervals and profiles
+        """),
     ],
     recognise: { content in
       guard let root = content.root else { return false }

@@ -11,7 +11,10 @@ extension HistoryFormat {
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
-        "the measure by its slug, such as latency, with its unit; the unit tells which direction is better"),
+        """
+        the measure by its slug, such as latency, with its unit; the unit tells which direction is \
+        better
+        """),
       Mapping(
         "commit",
         "the version's hash; without one, the branch and the version's number, such as main@12"),

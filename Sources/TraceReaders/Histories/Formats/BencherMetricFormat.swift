@@ -11,8 +11,10 @@ extension HistoryFormat {
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
-        "the measure by its name; latency is in nanoseconds, throughput in operations a second, "
-          + "build-time in seconds and file-size in bytes, as Bencher has it, and others have no unit"),
+        """
+        the measure by its name; latency is in nanoseconds, throughput in operations a second, \
+        build-time in seconds and file-size in bytes, as Bencher has it, and others have no unit
+        """),
       Mapping("commit", "--commit, which has to be given"),
       Mapping("left out", "lower and upper values"),
     ],

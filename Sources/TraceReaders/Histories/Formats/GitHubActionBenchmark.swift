@@ -11,8 +11,11 @@ extension HistoryFormat {
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
-        "one, named by what its unit counts; customBiggerIsBetter and customSmallerIsBetter say which "
-          + "direction is better, for other tools the unit does, and else the tool as the action knows it"),
+        """
+        one, named by what its unit counts; customBiggerIsBetter and customSmallerIsBetter say \
+        which direction is better, for other tools the unit does, and else the tool as the \
+        action knows it
+        """),
       Mapping("commit", "id, timestamp as its author date, and the first line of its message"),
       Mapping("date", "when the entry was added"),
       Mapping("labels", "range, as it is written, and tool"),

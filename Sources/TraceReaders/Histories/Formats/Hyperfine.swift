@@ -11,9 +11,11 @@ extension HistoryFormat {
       Mapping("stage", "the command, or the name that it was given"),
       Mapping(
         "metrics",
-        "time, of each of times a run; where the file has none, the median as a single run. peak memory "
-          + "of each run; user time and system time, which are means over all runs, with the first. Less "
-          + "is better"),
+        """
+        time, of each of times a run; where the file has none, the median as a single run. peak \
+        memory of each run; user time and system time, which are means over all runs, with the \
+        first. Less is better
+        """),
       Mapping("commit", "--commit, which has to be given"),
       Mapping("session", "one for each file: its runs share what the machine did meanwhile"),
       Mapping("labels", "the parameters, and an exit code other than 0"),

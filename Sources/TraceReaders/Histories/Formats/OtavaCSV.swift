@@ -11,12 +11,17 @@ extension HistoryFormat {
       Mapping("stage", "the file's name without its ending"),
       Mapping(
         "metrics",
-        "the columns that hold numbers, or those of --columns, by their names; a name such as load_ms, "
-          + "load_bytes or “load (fps)” tells the unit and with it the direction, others have neither"),
+        """
+        the columns that hold numbers, or those of --columns, by their names; a name such as \
+        load_ms, load_bytes or “load (fps)” tells the unit and with it the direction, others \
+        have neither
+        """),
       Mapping(
         "commit",
-        "the column commit, hash, sha or revision, or that of --commit-column; without one the column "
-          + "version, build or release; without any, the time stands for it"),
+        """
+        the column commit, hash, sha or revision, or that of --commit-column; without one the \
+        column version, build or release; without any, the time stands for it
+        """),
       Mapping("date", "the column time, timestamp or date, or that of --time-column"),
       Mapping("branch", "the column branch"),
       Mapping("labels", "other columns that hold text"),
@@ -53,7 +58,9 @@ private struct TableColumns {
   private var metrics: [Metric] = []
   private var labels: [Int] = []
 
-  private static let times = ["time", "timestamp", "date", "datetime", "commit_date", "commit_time"]
+  private static let times = [
+    "time", "timestamp", "date", "datetime", "commit_date", "commit_time",
+  ]
   private static let commits = [
     "commit", "commit_id", "commit_hash", "hash", "sha", "revision", "rev",
   ]
