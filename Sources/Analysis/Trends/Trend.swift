@@ -10,6 +10,12 @@ public struct Trend: Sendable {
   /// Every metric of every stage and environment that has a run in the history: stages in the order of
   /// the runs, environments by their first commit, metrics as they were given.
   public let series: [TrendSeries]
+  /// What changed: changes that move together are one; the worst first.
+  ///
+  /// What is for the worse comes before what is neither good nor bad and what is for the better; among
+  /// them confirmed before confounded ones, before suspects and what recovered; then the larger first, in
+  /// noise floors.
+  public let findings: [TrendFinding]
   /// Where a stage's environment changed for good.
   public let breaks: [TrendBreak]
   /// How many runs, or values of runs, were left out and why, in a fixed order.
@@ -32,24 +38,32 @@ public struct Trend: Sendable {
       (left.key.reason.rawValue, left.key.subject)
         < (right.key.reason.rawValue, right.key.subject)
     }.map { ($0.key, $0.value) }
-  }
-
-  /// The changes of all series, worst first.
-  ///
-  /// Those for the worse come before those that are neither good nor bad, and those for the better;
-  /// among them confirmed ones before suspects, and what recovered last; then the larger first.
-  public var changes: [(series: TrendSeries, change: TrendChange)] {
-    var ranked: [(rank: (Int, Int, Double, Int), series: TrendSeries, change: TrendChange)] = []
-    for series in series {
-      for change in series.findings.value?.changes ?? [] {
-        let rank = (
-          series.metric.polarity.rank(of: change), change.state.rank,
-          -series.severity(of: change), ranked.count
-        )
-        ranked.append((rank, series, change))
+    let members = series.flatMap { series in
+      (series.judgement.value?.changes ?? []).map {
+        TrendFinding.Member(series: series, change: $0)
       }
     }
-    return ranked.sorted { $0.rank < $1.rank }.map { ($0.series, $0.change) }
+    findings = TrendFinding.all(
+      of: members, along: history, measured: Set(series.flatMap { $0.points.map(\.commit) }))
+  }
+
+  /// The position of the newest commit that any series has a point at; `nil` when none has.
+  public var newest: Int? { series.compactMap(\.points.last?.commit).max() }
+
+  /// The newest points that have to do with what is checked out: those at the newest measured commit.
+  public var tips: [(series: TrendSeries, tip: TrendTip)] {
+    series.compactMap { series in
+      guard let tip = series.tip.value, tip.commit == newest else { return nil }
+      return (series, tip)
+    }
+  }
+
+  /// The changes of all findings, in their order.
+  public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
+
+  /// The series in which changes were not looked for, and why.
+  public var unjudged: [(series: TrendSeries, reason: String)] {
+    series.compactMap { series in series.judgement.reason.map { (series, $0) } }
   }
 
   /// The detector's constants by name.
@@ -69,18 +83,8 @@ public struct Trend: Sendable {
 }
 
 extension Metric.Polarity {
-  /// 0 for the worse, 1 where neither direction is better, 2 for the better.
-  fileprivate func rank(of change: TrendChange) -> Int {
-    self == .neither ? 1 : improves(change.change) ? 2 : 0
-  }
-}
-
-extension TrendChange.State {
-  fileprivate var rank: Int {
-    switch self {
-    case .confirmed: 0
-    case .suspect: 1
-    case .recovered: 2
-    }
+  /// Whether a change is for the worse or the better.
+  func direction(of change: Double) -> TrendDirection {
+    self == .neither || change == 0 ? .neither : improves(change) ? .better : .worse
   }
 }

@@ -14,6 +14,7 @@ struct TrendGathering {
     var span: ClosedRange<Int>
     var observations: [Metric.ID: [TrendObservation]] = [:]
     var reasons: [Metric.ID: String] = [:]
+    var circumstances = Circumstances()
 
     func has(_ metric: Metric.ID) -> Bool {
       observations[metric] != nil || reasons[metric] != nil
@@ -51,6 +52,7 @@ struct TrendGathering {
     var content = contents.removeValue(forKey: place) ?? Content(span: position...position)
     content.span =
       min(content.span.lowerBound, position)...max(content.span.upperBound, position)
+    content.circumstances.note(run.circumstances, at: position)
     for value in run.values { add(value, of: run, at: position, to: &content) }
     contents[place] = content
   }
@@ -83,6 +85,7 @@ struct TrendGathering {
   /// The series that there are, not judged yet.
   mutating func drafts() -> [TrendDraft] {
     var drafts: [TrendDraft] = []
+    let breaks = Dictionary(grouping: breaks, by: \.title)
     for title in titles {
       let environments = environments(of: title)
       for environment in environments {
@@ -95,6 +98,7 @@ struct TrendGathering {
               title: title, metric: metric, environment: environment,
               name: environment.title(among: environments),
               points: points(of: content.observations[metric.id] ?? [], metric.id),
+              circumstances: content.circumstances, breaks: breaks[title] ?? [],
               reason: content.reasons[metric.id]))
         }
       }

@@ -33,6 +33,7 @@ struct TrendRuns {
     runs = records.map { record in
       TrendRun(
         suite: record.suite, stage: record.stage, description: record.description,
+        format: "\(record.origin.format) \(record.origin.dialect)",
         values: (rows[record.suite] ?? []).map { Self.value($0, kept[$0]?[record.id]) })
     }
   }
