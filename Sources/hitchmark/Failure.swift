@@ -50,6 +50,8 @@ enum Failure: Error {
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.
   case nothingToRead(paths: [String])
+  /// An import could not do what it was asked.
+  case importing(ImportFailure)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
   /// The store is damaged; the words were said already.

@@ -82,6 +82,7 @@ extension Failure {
       Complaint(
         at: paths.first, "nothing here is a trace, or a folder with traces",
         remedy: "“hitchmark formats” lists what can be read")
+    case .importing(let failure): failure.complaint
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
