@@ -26,7 +26,8 @@ extension RunStore {
       return Recording(
         origin: record.origin, timeline: try decoder.timeline(of: record.id),
         counters: try decoder.counters(of: record.id), markers: try markers(of: record.id),
-        description: record.description, issues: try issues(of: record.id, decoder))
+        description: record.description, issues: try issues(of: record.id, decoder),
+        unplacedSignals: try decoder.unplacedSignals(of: record.id))
     }
   }
 
