@@ -9,7 +9,8 @@ struct OutputFormat: Sendable {
 
   static let text = OutputFormat(id: "text", renderer: nil)
 
-  static let all = [text] + Renderer.files.map { OutputFormat(id: $0.id, renderer: $0) }
+  static let all =
+    [text] + (Renderer.files + Renderer.pictures).map { OutputFormat(id: $0.id, renderer: $0) }
 
   /// The ending of its files' names.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
@@ -46,23 +47,27 @@ struct Delivery {
   ///   - formats: `nil` to let the output's name decide, or to write text.
   ///   - output: a file or a folder; `nil` for standard output.
   ///   - console: for standard output.
-  /// - Throws: when the formats do not fit the output, or it cannot be written.
+  /// - Throws: when the formats do not fit the output or the document, or it cannot be written.
   func write(as formats: [OutputFormat]?, to output: String?, console: Console) throws(Failure) {
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
-      return try console.write(text(in: formats?.first ?? .text, console: console))
+      let format = formats?.first ?? .text
+      let files = try files(
+        in: format, for: .stream, width: console.width, color: console.isColoured)
+      return try console.write(files.map(\.text).joined())
     }
     if isFolder(output, formats: formats) {
       for format in formats ?? [.text] {
-        let path = "\(trimmed(output))/\(name).\(format.fileExtension)"
-        try save(format, in: path, console: console)
+        try save(try files(in: format, for: .folder(name)), below: trimmed(output) + "/")
       }
     } else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
       guard let format = formats?.first ?? OutputFormat(ending: output, among: known) else {
         throw .unknownExtension(path: output, known: known.map(\.fileExtension))
       }
-      try save(format, in: output, console: console)
+      let start = output.lastIndex(of: "/").map { output.index(after: $0) } ?? output.startIndex
+      let files = try files(in: format, for: .file(String(output[start...])))
+      try save(files, below: String(output[..<start]))
     }
   }
 
@@ -80,23 +85,30 @@ struct Delivery {
     path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  private func save(_ format: OutputFormat, in path: String, console: Console) throws(Failure) {
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      let folder = String(path[..<slash])
-      if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
-    }
-    let text = text(in: format, width: Console.defaultWidth, color: false)
-    if let reason = Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
+  private func save(_ files: [RenderedFile], below folder: String) throws(Failure) {
+    for file in files {
+      let path = folder + file.path
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        let folder = String(path[..<slash])
+        if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
+      }
+      if let reason = Platform.replaceFile(path, with: file.text) {
+        throw .output(path: path, reason: reason)
+      }
     }
   }
 
-  private func text(in format: OutputFormat, console: Console) -> String {
-    text(in: format, width: console.width, color: console.isColoured)
-  }
-
-  private func text(in format: OutputFormat, width: Int, color: Bool) -> String {
-    if format.id == Renderer.json.id, let json { return json.text() }
-    return (format.renderer ?? .text(width: width, color: color)).render(document)
+  private func files(
+    in format: OutputFormat, for destination: Renderer.Destination,
+    width: Int = Console.defaultWidth, color: Bool = false
+  ) throws(Failure) -> [RenderedFile] {
+    var renderer = format.renderer ?? .text(width: width, color: color)
+    if renderer.id == Renderer.json.id, let json {
+      renderer = Renderer(id: renderer.id, fileExtension: renderer.fileExtension) { _ in json.text()
+      }
+    }
+    let files = renderer.files(of: document, for: destination)
+    if files.isEmpty { throw .nothingToDraw(format: format.id) }
+    return files
   }
 }

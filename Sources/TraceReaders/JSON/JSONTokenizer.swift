@@ -16,8 +16,15 @@ struct JSONTokenizer: Sendable {
   var buffer: [UInt8] = []
   var position = 0
   var isFinished = false
+  /// Whether `NaN`, `Infinity` and `-Infinity` stand for numbers, as Python writes them.
+  var allowsNotANumber = false
+  /// The line of the token that came last, from 1.
+  private(set) var line = 1
+  /// The byte that line begins at, from 0.
+  private(set) var lineStart = 0
+  /// The byte that token begins at, from 0.
+  private(set) var tokenStart = 0
   private var dropped = 0
-  private var line = 1
   private var wanted = JSONFault.Wanted.value
   private var containers: [Container] = []
 
@@ -45,6 +52,7 @@ struct JSONTokenizer: Sendable {
   /// - Throws: `JSONFault` at the first byte that cannot belong to a JSON text.
   mutating func next() throws(JSONFault) -> JSONToken? {
     while let byte = skipWhiteSpace() {
+      tokenStart = dropped + position
       switch wanted {
       case .colon:
         guard byte == UInt8(ascii: ":") else { throw unexpected(byte) }
@@ -74,7 +82,9 @@ struct JSONTokenizer: Sendable {
     while position < buffer.count {
       let byte = buffer[position]
       switch byte {
-      case UInt8(ascii: "\n"): line += 1
+      case UInt8(ascii: "\n"):
+        line += 1
+        lineStart = dropped + position + 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
       default: return byte
       }
@@ -95,13 +105,32 @@ struct JSONTokenizer: Sendable {
     case UInt8(ascii: "{"): return try open(.object)
     case UInt8(ascii: "["): return try open(.array)
     case UInt8(ascii: "\""): return try scanString() ? closed(.string) : nil
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return try scanNumber() ? closed(.number) : nil
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case UInt8(ascii: "N") where allowsNotANumber:
+      return try scanNotANumber("NaN")
+    case UInt8(ascii: "I") where allowsNotANumber:
+      return try scanNotANumber("Infinity")
     case UInt8(ascii: "t"): return try scan("true") ? closed(.bool(true)) : nil
     case UInt8(ascii: "f"): return try scan("false") ? closed(.bool(false)) : nil
     case UInt8(ascii: "n"): return try scan("null") ? closed(.null) : nil
     default: throw unexpected(byte)
     }
+  }
+
+  private mutating func scanNotANumber(_ literal: StaticString) throws(JSONFault) -> JSONToken? {
+    guard try scan(literal) else { return nil }
+    contents = literal.withUTF8Buffer { Array($0) }
+    return closed(.notANumber)
+  }
+
+  private mutating func number() throws(JSONFault) -> JSONToken? {
+    if allowsNotANumber, buffer[position] == UInt8(ascii: "-") {
+      guard position + 1 < buffer.count || isFinished else { return nil }
+      if buffer[position...].starts(with: [UInt8(ascii: "-"), UInt8(ascii: "I")]) {
+        return try scanNotANumber("-Infinity")
+      }
+    }
+    return try scanNumber() ? closed(.number) : nil
   }
 
   private mutating func open(_ container: Container) throws(JSONFault) -> JSONToken {

@@ -4,8 +4,11 @@ import Testing
 @testable import TraceReaders
 
 /// The tokens of a text, given to the tokenizer in chunks, as one line.
-func tokens(of bytes: some Collection<UInt8>, chunk: Int = .max) throws(JSONFault) -> String {
+func tokens(
+  of bytes: some Collection<UInt8>, chunk: Int = .max, allowingNaN: Bool = false
+) throws(JSONFault) -> String {
   var tokenizer = JSONTokenizer()
+  tokenizer.allowsNotANumber = allowingNaN
   var rest = Array(bytes)[...]
   var words: [String] = []
   while true {
@@ -30,7 +33,7 @@ private func word(for token: JSONToken, contents: [UInt8]) -> String {
   case .endArray: "]"
   case .key: "'\(text)':"
   case .string: "'\(text)'"
-  case .number: text
+  case .number, .notANumber: text
   case .bool(let value): "\(value)"
   case .null: "null"
   case .end: "end"
@@ -54,6 +57,19 @@ private func word(for token: JSONToken, contents: [UInt8]) -> String {
   func givesTheSameTokensHoweverTheBytesAreCut(chunk: Int) throws {
     let whole = try tokens(of: Self.sample.utf8)
     #expect(try tokens(of: Self.sample.utf8, chunk: chunk) == whole)
+  }
+
+  @Test(arguments: [1, 4, 5, Int.max])
+  func takesWhatPythonWritesForNoNumberWhereThatIsAllowed(chunk: Int) throws {
+    let text = "[NaN, -1, Infinity, -Infinity, -0]"
+    #expect(
+      try tokens(of: text.utf8, chunk: chunk, allowingNaN: true)
+        == "[ NaN -1 Infinity -Infinity -0 ]")
+    for wrong in ["Nan", "-", "-I", "-Inf", "Infinite", "-NaN", "[N]"] {
+      #expect(throws: JSONFault.self) {
+        try tokens(of: wrong.utf8, chunk: chunk, allowingNaN: true)
+      }
+    }
   }
 
   @Test(arguments: [
