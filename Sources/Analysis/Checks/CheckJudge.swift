@@ -21,7 +21,7 @@ struct CheckJudge {
   var findings: [CheckFinding] {
     var changes = self.changes
     let changed = changes.filter { $0.state != .suspect && $0.state != .improved }
-    var tips = self.tips(besides: Set(changed.flatMap { $0.items.map(\.name) }))
+    var tips = self.tips(besides: changed.flatMap(\.items))
     for index in tips.indices where tips[index].state != .refuted {
       tips[index].take(suspectsFrom: &changes)
     }
@@ -88,8 +88,9 @@ struct CheckJudge {
 
   /// What the sessions of the newest commit say, a finding for each answer.
   ///
-  /// - Parameter changed: series of which it is known that they are worse; to suspect that says nothing.
-  private func tips(besides changed: Set<String>) -> [CheckFinding] {
+  /// - Parameter changed: what is known to be worse. To suspect it as well says nothing, unless the
+  ///   newest commit is worse even than that.
+  private func tips(besides changed: [CheckItem]) -> [CheckFinding] {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
       TipChange(of: checked.series).map { (series: checked.series, change: $0) }
     }
@@ -97,7 +98,7 @@ struct CheckJudge {
     return states.compactMap { state in
       let alike = judged.filter {
         Self.state(of: $0.change, $0.series) == state
-          && !(state == .suspect && changed.contains($0.series.checkName))
+          && !(state == .suspect && $0.series.isChanged(by: changed))
       }
       guard !alike.isEmpty else { return nil }
       var finding = CheckFinding(
@@ -208,6 +209,14 @@ extension CheckedSeries {
 }
 
 extension TrendSeries {
+  /// Whether any of some changes is this series', and within the points that its newest is held against.
+  fileprivate func isChanged(by items: [CheckItem]) -> Bool {
+    items.contains { item in
+      guard case .change(let change) = item.evidence else { return false }
+      return item.name == checkName && change.best > regimeStart
+    }
+  }
+
   /// Whether the same stage and metric went on in another environment where this one ended.
   fileprivate func isReplaced(among all: [TrendSeries]) -> Bool {
     guard let last = points.last?.commit else { return false }

@@ -41,9 +41,13 @@ extension CheckOutcome {
     }.map(\.element)
     series = judge.series
     comparisons = question.comparisons
+    let isGood = { (finding: CheckFinding) in
+      finding.state == .improved || finding.state == .refuted
+    }
     let improved = Set(findings.filter { $0.state == .improved }.flatMap { $0.items.map(\.name) })
+    let worse = Set(findings.filter { !isGood($0) }.flatMap { $0.items.map(\.name) })
     ratchet = RatchetStep.steps(
-      of: judge.series.filter { $0.level.value != nil },
+      of: judge.series.filter { $0.level.value != nil && !worse.contains($0.series.checkName) },
       improved: { improved.contains($0.checkName) })
     idle = accepting.idle
     warnings = judge.warnings

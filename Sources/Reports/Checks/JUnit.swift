@@ -122,11 +122,12 @@ public enum JUnit {
   /// Text that is no markup, of characters that XML 1.0 allows.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
+      case "\r": result += "\n"
       case "\n", "\t": result.unicodeScalars.append(scalar)
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
         result.append("\u{FFFD}")
