@@ -15,7 +15,8 @@ extension RunStore {
       return Recording(
         origin: record.origin, timeline: try decoder.timeline(of: run),
         counters: try decoder.counters(of: run), markers: try markers(of: run),
-        description: record.description, issues: try issues(of: run, decoder))
+        description: record.description, issues: try issues(of: run, decoder),
+        unplacedSignals: try decoder.unplacedSignals(of: run))
     }
   }
 

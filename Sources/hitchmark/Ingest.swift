@@ -185,7 +185,14 @@ struct IngestWorker: Sendable {
     of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun
   ) -> String {
     if index > 0 { return "\(reading.digest)/\(index)" }
-    guard recording.timeline.value == nil, recording.counters.isEmpty else { return reading.digest }
+    guard recording.isOnlyReported else { return reading.digest }
     return "\(reading.digest)/\(run.suite ?? "")/\(run.stage ?? "")/\(run.name)"
+  }
+}
+
+extension Recording {
+  /// Whether nothing of it was read from a trace.
+  fileprivate var isOnlyReported: Bool {
+    timeline.value == nil && counters.isEmpty && unplacedSignals.isEmpty
   }
 }
