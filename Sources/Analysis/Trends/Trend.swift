@@ -78,11 +78,13 @@ public struct Trend: Sendable {
 
   private static func judged(_ drafts: [TrendDraft]) -> [TrendSeries] {
     let detector = ChangePointDetector()
-    var families: [TrendEnvironment: [Double]] = [:]
+    var stages: [TrendEnvironment: [String: [Double]]] = [:]
     for draft in drafts {
       guard let own = detector.autocorrelation(of: draft.series) else { continue }
-      families[draft.environment, default: []].append(own)
+      stages[draft.environment, default: [:]][draft.title, default: []].append(own)
     }
+    // Metrics of the same runs share their noise.
+    let families = stages.mapValues { $0.values.compactMap { Moments.median(of: $0) } }
     return drafts.map { $0.judged(by: detector, family: families[$0.environment] ?? []) }
   }
 }

@@ -105,8 +105,8 @@ extension ChangePointAnalysis.Warning {
     case .olderPointsLeftOut(let count): "the oldest \(count) points were not judged"
     case .comparedByDifference: "a value of 0 or less; compared by difference"
     case .noiseBelowResolution: "the values scatter less than they are exact to"
-    case .ownAutocorrelation(let family):
-      "too few series to pool autocorrelation over (\(family)); estimated from this one"
+    case .fewSiblings(let family):
+      "autocorrelation pooled over \(family) stage\(family == 1 ? "" : "s") only"
     case .noAutocorrelation: "too few points to estimate autocorrelation from; none was assumed"
     }
   }

@@ -6,7 +6,7 @@
 /// - Returns: `nil` when nothing is wrong with it but what only this finder knows.
 func firstFault(inJSON bytes: [UInt8]) -> JSONFault? {
   var tokenizer = JSONTokenizer()
-  tokenizer.append(withoutComments(bytes))
+  withoutComments(bytes).withUnsafeBufferPointer { tokenizer.append($0) }
   tokenizer.finish()
   do {
     while let token = try tokenizer.next(), token != .end {}

@@ -18,7 +18,7 @@ func jsonPlace(of path: String, in bytes: [UInt8]) -> TextPlace? {
   }
 }
 
-private struct JSONPlaceFinder {
+private struct JSONPlaceFinder: ~Copyable {
   /// An array or object that is open.
   private struct Level {
     let path: String
@@ -37,7 +37,7 @@ private struct JSONPlaceFinder {
   init(_ bytes: [UInt8], path: String) {
     text = withoutComments(bytes)
     wanted = path
-    tokenizer.append(text)
+    text.withUnsafeBufferPointer { tokenizer.append($0) }
     tokenizer.finish()
   }
 
@@ -55,13 +55,13 @@ private struct JSONPlaceFinder {
   private mutating func take(_ token: JSONToken, from start: Int) -> Bool {
     switch token {
     case .key:
-      let name = String(decoding: tokenizer.contents, as: UTF8.self)
+      let name = tokenizer.field.text
       self.name = name
       return path(of: name) == wanted
     case .endObject, .endArray:
       levels.removeLast()
       return false
-    case .beginObject, .beginArray, .string, .number, .bool, .null, .end:
+    case .beginObject, .beginArray, .string, .number, .bool, .null, .notANumber, .end:
       let path = pathOfValue()
       if path == wanted { return true }
       guard token == .beginObject || token == .beginArray else { return false }

@@ -31,7 +31,7 @@ struct DelimitedTable: Sendable {
   init(
     _ bytes: [UInt8], path: String, delimiter: HistoryOptions.Delimiter?, limit: Int = mostCells
   ) throws(HistoryError) {
-    var lines = TextLines(bytes)
+    var lines = FilledLines(bytes)
     let header = lines.next()
     let separator = delimiter?.byte ?? Self.delimiter(of: header?.bytes ?? [])
     line = header?.number ?? 1
@@ -95,7 +95,7 @@ struct DelimitedTable: Sendable {
 }
 
 /// Walks over the lines of a text that have more than blanks.
-private struct TextLines {
+private struct FilledLines {
   private let bytes: [UInt8]
   private var position = 0
   private var number = 0

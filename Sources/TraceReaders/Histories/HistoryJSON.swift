@@ -83,7 +83,7 @@ struct HistoryJSON: Sendable, Equatable {
 }
 
 /// Makes a tree of a JSON text; for histories, which are small, and not for traces.
-struct HistoryJSONReader {
+struct HistoryJSONReader: ~Copyable {
   /// Values of one text, at most: so many take about half a gigabyte.
   static let mostValues = 8_000_000
 
@@ -107,7 +107,7 @@ struct HistoryJSONReader {
     var reader = HistoryJSONReader(path: source.path, limit: limit)
     reader.tokenizer.allowsNotANumber = true
     // Blanks in the prefix' place keep the columns of the first line right.
-    reader.tokenizer.append([UInt8](repeating: 0x20, count: prefix))
+    [UInt8](repeating: 0x20, count: prefix).withUnsafeBufferPointer { reader.tokenizer.append($0) }
     source.passOver(prefix)
     let value = try reader.value(try reader.next(&source), &source)
     try reader.finish(isScript: prefix > 0, &source)
@@ -154,10 +154,10 @@ struct HistoryJSONReader {
       switch token {
       case .beginObject: .object(try members(&source))
       case .beginArray: .array(try elements(&source))
-      case .string: .string(String(decoding: tokenizer.contents, as: UTF8.self))
+      case .string: .string(tokenizer.field.text)
       case .number: number
       case .bool(let value): .bool(value)
-      case .notANumber: tokenizer.contents.first == UInt8(ascii: "N") ? .notANumber : .infinite
+      case .notANumber: tokenizer.field.start[0] == UInt8(ascii: "N") ? .notANumber : .infinite
       case .null, .key, .endObject, .endArray, .end: .null
       }
     return HistoryJSON(
@@ -166,7 +166,7 @@ struct HistoryJSONReader {
 
   /// The number that came last.
   private var number: HistoryJSON.Value {
-    let number = Double(String(decoding: tokenizer.contents, as: UTF8.self))
+    let number = Double(tokenizer.field.text)
     return number.flatMap { $0.isFinite ? .number($0) : nil } ?? .infinite
   }
 
@@ -175,7 +175,7 @@ struct HistoryJSONReader {
   ) throws(HistoryError) -> [HistoryJSON.Member] {
     var members: [HistoryJSON.Member] = []
     while try next(&source) == .key {
-      let key = String(decoding: tokenizer.contents, as: UTF8.self)
+      let key = tokenizer.field.text
       let value = try value(try next(&source), &source)
       members.append(HistoryJSON.Member(key: key, value: value))
     }
@@ -200,8 +200,9 @@ struct HistoryJSONReader {
     do throws(HistoryError) {
       _ = try next(&source)
     } catch {
-      let rest = tokenizer.buffer[tokenizer.position...]
-      guard isScript, case .malformed = error, rest.first == Byte.semicolon else { throw error }
+      // Zeros stand behind the last byte, so that there is always one to look at.
+      let byte = tokenizer.bytes.start[tokenizer.position]
+      guard isScript, case .malformed = error, byte == Byte.semicolon else { throw error }
       tokenizer.position += 1
       _ = try next(&source)
     }
