@@ -26,6 +26,7 @@ extension Metric {
     let name = scalar.name
     return Metric(
       id: name, title: name, unit: scalar.unit, polarity: Polarity(scalar.lowerIsBetter),
+      isExact: scalar.unit == .count,
       help: "Measured by the harness and brought by the run.",
       formula: "as the run brings it",
       source: "run.json"

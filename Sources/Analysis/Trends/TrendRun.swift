@@ -40,6 +40,8 @@ public struct TrendRun: Sendable {
   public let environment: TrendEnvironment
   /// One value for each metric that is asked for.
   public let values: [Value]
+  /// The stage, by suite and id.
+  let title: String
 
   /// Creates a run.
   ///
@@ -55,12 +57,8 @@ public struct TrendRun: Sendable {
     session = description.session
     environment = TrendEnvironment(description.device)
     self.values = values
-  }
-
-  /// The stage, by suite and id.
-  var title: String {
     let parts = [suite, stage].compactMap { $0 }
-    return parts.isEmpty ? "no suite" : parts.joined(separator: "/")
+    title = parts.isEmpty ? "no suite" : parts.joined(separator: "/")
   }
 }
 
