@@ -91,6 +91,9 @@ struct JSONReader {
     }
   }
 
+  /// The line being read, from 1.
+  var line: Int { tokenizer.line }
+
   /// The key, string or number that came last.
   var text: String { String(decoding: tokenizer.contents, as: UTF8.self) }
 

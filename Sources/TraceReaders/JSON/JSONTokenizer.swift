@@ -17,7 +17,7 @@ struct JSONTokenizer: Sendable {
   var position = 0
   var isFinished = false
   private var dropped = 0
-  private var line = 1
+  private(set) var line = 1
   private var wanted = JSONFault.Wanted.value
   private var containers: [Container] = []
 
