@@ -47,6 +47,12 @@ struct Field {
     return true
   }
 
+  /// Whether the field is exactly a word.
+  @inline(__always)
+  func isExactly(_ word: StaticString) -> Bool {
+    count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)
+  }
+
   /// Without blanks around it.
   var trimmed: Field {
     var first = 0
