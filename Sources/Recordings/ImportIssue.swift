@@ -87,6 +87,14 @@ public struct ImportIssue: Sendable, Equatable {
     case duplicateColumn = "duplicate-column"
     /// A compressed file that ends early.
     case truncatedArchive = "truncated-archive"
+    /// A structured text that ends within a value.
+    case truncatedText = "truncated-text"
+    /// A list of events without its closing bracket, which the format allows.
+    case unclosedList = "unclosed-list"
+    /// More markers, streams or open events than are kept.
+    case tooMany = "too-many"
+    /// The end of an event whose beginning is missing.
+    case unmatchedEnd = "unmatched-end"
     /// A samples' file whose times do not meet the frames'.
     case samplesOutside = "samples-outside-frames"
     /// Text where a sample belongs.
@@ -105,8 +113,11 @@ public struct ImportIssue: Sendable, Equatable {
     /// How bad it is.
     public var severity: Severity {
       switch self {
-      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure: .note
-      case .lostFrames, .truncatedArchive, .samplesOutside, .lostBetweenDumps: .dataLoss
+      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure,
+        .unclosedList, .unmatchedEnd:
+        .note
+      case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps:
+        .dataLoss
       default: .warning
       }
     }

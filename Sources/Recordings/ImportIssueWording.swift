@@ -37,6 +37,11 @@ extension ImportIssue.Kind {
     case .unusableRow: "a row that is no frame and no sample; it was left out"
     case .duplicateColumn: "a column named twice; the first is used"
     case .truncatedArchive: "the compressed file ends early or is damaged; what came before is used"
+    case .truncatedText: "the text ends in the middle; what came before is used"
+    case .unclosedList:
+      "the list of events has no end, as the format allows; whether events are missing is not known"
+    case .tooMany: "more than are kept; the rest was left out"
+    case .unmatchedEnd: "the end of something whose beginning is missing; it was left out"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
     case .unreadableSample: "not a number; the value was left out, the row was not"
     case .excludedFrame:

@@ -66,6 +66,11 @@ public enum TraceRefusal: Sendable, Equatable {
   case marked
   /// Frames of their own beside another trace of the same run, which has more.
   case secondTimeline
+  /// Nothing in it tells of frames.
+  ///
+  /// - `wanted`: what would.
+  /// - `categories`: what the tool has to be told to record for that; empty when it always does.
+  case noFrames(format: String, wanted: [String], categories: [String])
   /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
   /// where numbers have decimal commas.
   case semicolons(format: String)

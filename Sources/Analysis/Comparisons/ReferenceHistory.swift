@@ -48,7 +48,7 @@ public struct ReferenceHistory: Sendable {
     guard let series = series[key], series.points.last?.commit == history.commits.count - 1 else {
       return .withheld(because: HistoryAbsence.otherFormula.words)
     }
-    let start = series.findings.value?.changes.last?.point ?? 0
+    let start = series.judgement.value?.changes.last?.point ?? 0
     let points = series.points[start...]
     return .known(
       PresentLevel(

@@ -185,7 +185,7 @@ struct MacrobenchmarkFile: ~Copyable {
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
       try check(values.count, Self.mostIterations, "iterations")
-      values.append(token == .number ? json.withField { $0.double.value } : nil)
+      values.append(token == .number ? json.field.double.value : nil)
       try json.skipRest(of: token, in: &source)
     }
     return values
@@ -216,7 +216,7 @@ struct MacrobenchmarkFile: ~Copyable {
 
   private mutating func time(of sample: JSONToken) -> Nanoseconds? {
     if sample == .null { return nil }
-    if sample == .number, let time = json.withField({ $0.nanoseconds(in: .milliseconds).value }) {
+    if sample == .number, let time = json.field.nanoseconds(in: .milliseconds).value {
       return time
     }
     let isText = sample == .string || sample == .number

@@ -82,6 +82,12 @@ struct Field {
       .map { Field(start: start + $0.startIndex, count: $0.count) }
   }
 
+  /// Whether the field is exactly a word.
+  @inline(__always)
+  func isExactly(_ word: StaticString) -> Bool {
+    count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)
+  }
+
   /// Without blanks around it.
   var trimmed: Field {
     var first = 0

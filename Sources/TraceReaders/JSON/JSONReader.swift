@@ -61,6 +61,14 @@ struct JSONReader: ~Copyable {
     try next(in: &source) == .key ? text : nil
   }
 
+  /// Goes to the next member of the object gone into, whose name is then the `field`.
+  ///
+  /// - Returns: `false` at its end.
+  @inline(__always)
+  mutating func nextMember(in source: inout TraceSource) throws(TraceError) -> Bool {
+    try next(in: &source) == .key
+  }
+
   /// The token that the next element of the array gone into begins with; `nil` at its end.
   ///
   /// An element that is an array or object has to be passed over with `skipRest`.

@@ -76,6 +76,7 @@ extension JSONTokenizer {
   /// - Parameter isKept: whether its contents are wanted; else it may be longer, and `passed` says how far
   ///   it was passed over.
   /// - Returns: whether it is whole; `false` asks for more bytes.
+  /// - Throws: when it is no string.
   @inline(__always)
   mutating func scanString(isKept: Bool) throws(JSONFault) -> Bool {
     let last = bytes.endOfPlainText(from: position + 1)

@@ -96,7 +96,8 @@ struct StringResolver {
   mutating func append(
     _ range: Range<Int>, of source: borrowing ByteBuffer, to target: borrowing ByteBuffer
   ) {
-    write(UnsafeBufferPointer(start: source.start + range.lowerBound, count: range.count), to: target)
+    let bytes = UnsafeBufferPointer(start: source.start + range.lowerBound, count: range.count)
+    write(bytes, to: target)
   }
 
   /// Writes a character.

@@ -24,6 +24,7 @@ struct DeclaredComparisons {
     of suites: [SuiteDescription], pairs: [String], suite: String?
   ) throws(Failure) -> [Comparison] {
     var comparisons: [Comparison] = []
+    let finder = SideFinder(store: store, suite: suite)
     for suite in suites {
       for pair in suite.thresholds.comparisons {
         comparisons += try compare(
@@ -37,8 +38,7 @@ struct DeclaredComparisons {
       else { throw .check(.noPair(pair)) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
       comparisons += try compare(
-        try SideReference(to, suite: suite, among: records), to,
-        against: try SideReference(from, suite: suite, among: records), from)
+        try finder.side(to), to, against: try finder.side(from), from)
     }
     Comparison.adjust(&comparisons)
     return comparisons
@@ -48,24 +48,29 @@ struct DeclaredComparisons {
     _ candidate: SideReference, _ candidateName: String,
     against reference: SideReference, _ referenceName: String
   ) throws(Failure) -> [Comparison] {
-    let sides = [candidate, reference]
     var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store,
-      records: sides.allSatisfy(\.isStage) ? atTip(sides) : records)
+      settings: ParameterSettings(), store: store, limits: limits([candidate, reference]))
     return try runs.compare(
       candidate, named: candidateName, against: reference, named: referenceName, metrics: metrics)
   }
 
-  private func atTip(_ sides: [SideReference]) -> [RunRecord] {
+  /// The newest commit's runs, where both sides are stages of which any run names a commit.
+  private func limits(_ sides: [SideReference]) -> RunFilter {
+    var limits = RunFilter()
+    let stages = sides.compactMap(\.stage)
+    guard let tip, stages.count == sides.count else { return limits }
     let isFollowed = records.contains { record in
-      record.description.commit != nil && sides.contains { $0.includes(record) }
+      record.description.commit != nil
+        && stages.contains { $0.suite == record.suite && $0.id == record.stage }
     }
-    return isFollowed ? records.filter { $0.description.commit == tip } : records
+    if isFollowed { limits.commits = [tip] }
+    return limits
   }
 }
 
 extension SideReference {
-  fileprivate var isStage: Bool {
-    if case .stage = self { true } else { false }
+  /// The stage that the side is; `nil` of any other.
+  fileprivate var stage: (suite: String, id: String)? {
+    if case .stage(let suite, let stage) = self { (suite, stage) } else { nil }
   }
 }

@@ -22,7 +22,7 @@ enum SideReference: Equatable {
     var filter = limits
     switch self {
     case .traces: filter.ids = []
-    case .stage(let suite, let stage): filter = RunFilter(suite: suite, stage: stage)
+    case .stage(let suite, let stage): (filter.suite, filter.stage) = (suite, stage)
     case .label(let key, let value): filter.labels[key] = value
     case .session(let session): filter.session = session
     case .device(let name): filter.device = name

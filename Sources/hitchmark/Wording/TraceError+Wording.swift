@@ -57,6 +57,10 @@ extension TraceRefusal {
       Complaint(
         at: path, "frames of its own beside the run's trace, which has more",
         remedy: "put it into a run folder of its own")
+    case .noFrames(let format, let wanted, let categories):
+      Complaint(
+        at: path, "a \(format) trace without frames", wanted: "wanted events \(list(wanted))",
+        remedy: categories.isEmpty ? nil : "record it with the categories \(list(categories))")
     case .semicolons(let format):
       Complaint(
         at: path, "a \(format) table whose columns are separated by semicolons",
