@@ -11,7 +11,7 @@ struct RunDetails {
   init(of filter: RunFilter, in connection: Connection) throws(StoreError) {
     try readLabels(filter, in: connection)
     try readScalars(filter, in: connection)
-    try readDevices(in: connection)
+    devices = try Self.devices(in: connection)
   }
 
   /// The description of one run, as far as these tables have it.
@@ -59,8 +59,9 @@ struct RunDetails {
     }
   }
 
-  /// Reads every device: there are far fewer than runs.
-  private mutating func readDevices(in connection: Connection) throws(StoreError) {
+  /// Every device: there are far fewer than runs.
+  static func devices(in connection: Connection) throws(StoreError) -> [Int64: Device] {
+    var devices: [Int64: Device] = [:]
     try connection.forEachRow(
       "SELECT id, name, os, cpu, gpu, refresh_rate_hz, input_lag_ns FROM device"
     ) { (row) throws(StoreError) in
@@ -77,5 +78,6 @@ struct RunDetails {
       (row) throws(StoreError) in
       devices[row.integer(0)]?.properties[row.text(1)] = row.text(2)
     }
+    return devices
   }
 }

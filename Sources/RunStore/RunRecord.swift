@@ -35,6 +35,8 @@ public struct RunFilter: Sendable, Equatable {
   public var name: String?
   /// Of this commit, as it was given.
   public var commit: String?
+  /// On the device of this name.
+  public var device: String?
   /// Of this session.
   public var session: String?
   /// With all of these labels.
@@ -63,6 +65,7 @@ public struct RunFilter: Sendable, Equatable {
     add("run.stage = ?", stage)
     add("run.name = ?", name)
     add("run.revision = ?", commit)
+    add("run.device IN (SELECT id FROM device WHERE name = ?)", device)
     add("run.session IN (SELECT id FROM session WHERE name = ?)", session)
     for (key, value) in labels.sorted(by: { $0.key < $1.key }) {
       terms.append("EXISTS (SELECT 1 FROM label WHERE run = run.id AND key = ? AND value = ?)")

@@ -21,24 +21,26 @@ public struct Trend: Sendable {
   /// How many runs, or values of runs, were left out and why, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
 
-  /// Finds what changed; O(n log n) in the runs, and what the detector takes for each series.
+  /// Puts together what was found.
   ///
   /// - Parameters:
-  ///   - runs: in the order of their stages.
-  ///   - metrics: what the runs' values are of, in the order of outputs.
-  ///   - history: the commits.
-  public init(of runs: [TrendRun], metrics: [Metric], along history: CommitHistory) {
-    var gathering = TrendGathering(history: history, metrics: metrics)
-    for run in runs { gathering.place(run) }
-    let drafts = gathering.drafts()
-    self.history = history
-    series = Self.judged(drafts)
+  ///   - series: those of `gathering`, judged.
+  ///   - gathering: what they were made of.
+  ///   - circumstances: what is known of runs that may explain a change, by name, for each of
+  ///     `gathering.runs(beside:)` of which anything is.
+  public init(
+    of series: [TrendSeries], from gathering: TrendGathering,
+    circumstances: [Int: [String: String]]
+  ) {
+    history = gathering.history
     breaks = gathering.breaks
+    let explaining = TrendExplaining(gathering, circumstances: circumstances)
+    self.series = series.map(explaining.explained)
     omissions = gathering.omissions.sorted { left, right in
       (left.key.reason.rawValue, left.key.subject)
         < (right.key.reason.rawValue, right.key.subject)
     }.map { ($0.key, $0.value) }
-    let members = series.flatMap { series in
+    let members = self.series.flatMap { series in
       (series.judgement.value?.changes ?? []).map {
         TrendFinding.Member(series: series, change: $0)
       }
@@ -70,15 +72,38 @@ public struct Trend: Sendable {
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
   }
+}
 
-  private static func judged(_ drafts: [TrendDraft]) -> [TrendSeries] {
-    let detector = ChangePointDetector()
-    var families: [TrendEnvironment: [Double]] = [:]
-    for draft in drafts {
-      guard let own = detector.autocorrelation(of: draft.series) else { continue }
-      families[draft.environment, default: []].append(own)
+/// Holds changes against what else was not the same.
+private struct TrendExplaining {
+  private let breaks: [String: [TrendBreak]]
+  private var circumstances: [Int: Circumstances] = [:]
+
+  init(_ gathering: TrendGathering, circumstances facts: [Int: [String: String]]) {
+    breaks = Dictionary(grouping: gathering.breaks, by: \.title)
+    for (place, runs) in gathering.placed.enumerated() {
+      for run in runs {
+        guard let facts = facts[run.run] else { continue }
+        circumstances[place, default: Circumstances()].note(facts, at: run.position)
+      }
     }
-    return drafts.map { $0.judged(by: detector, family: families[$0.environment] ?? []) }
+  }
+
+  /// The series, its changes with what coincides with them.
+  func explained(_ series: TrendSeries) -> TrendSeries {
+    var explained = series
+    explained.judgement = series.judgement.map { judgement in
+      var judgement = judgement
+      for (index, change) in judgement.changes.enumerated() {
+        let window = CircumstanceWindow(around: change.range, of: series.points)
+        let hard = (breaks[series.title] ?? []).filter { window.reaches($0.commit) }
+        judgement.changes[index].differences =
+          (circumstances[series.place]?.differences(in: window) ?? [])
+          + hard.flatMap(\.differences)
+      }
+      return judgement
+    }
+    return explained
   }
 }
 

@@ -40,7 +40,7 @@ enum TrendCommand {
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     let question = TrendQuestion(
-      filter: CommonOptions.filter(values), metrics: values[metrics] ?? [],
+      filter: CommonOptions.filter(values), metrics: values[metrics].map(TrendMetrics.named) ?? .ofTables,
       order: CommitOrder(branch: values[branch], since: values[since]))
     let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
