@@ -42,7 +42,10 @@ let package = Package(
     module("Arguments"),
     .target(
       name: "Schemas", path: "schemas", exclude: ["store.sql", "analysis.schema.json"],
-      resources: [.embedInCode("migrations/v001_initial.sql")], swiftSettings: strict),
+      resources: [
+        .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
+      ],
+      swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Units"]),

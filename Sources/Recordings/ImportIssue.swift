@@ -91,12 +91,20 @@ public struct ImportIssue: Sendable, Equatable {
     case samplesOutside = "samples-outside-frames"
     /// Text where a sample belongs.
     case unreadableSample = "unreadable-sample"
+    /// A frame that the platform says is no measure of performance.
+    case excludedFrame = "excluded-frame"
+    /// Two dumps of a buffer that do not overlap.
+    case lostBetweenDumps = "lost-between-dumps"
+    /// Figures of a trace that cannot all be right.
+    case contradiction
+    /// A display that changed its refresh rate.
+    case refreshRateChanges = "refresh-rate-changes"
 
     /// How bad it is.
     public var severity: Severity {
       switch self {
-      case .gap, .repeatedHeader, .duplicateColumn, .longRow: .note
-      case .lostFrames, .truncatedArchive, .samplesOutside: .dataLoss
+      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame: .note
+      case .lostFrames, .truncatedArchive, .samplesOutside, .lostBetweenDumps: .dataLoss
       default: .warning
       }
     }

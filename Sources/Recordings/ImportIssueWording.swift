@@ -39,6 +39,12 @@ extension ImportIssue.Kind {
     case .truncatedArchive: "the compressed file ends early or is damaged; what came before is used"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
     case .unreadableSample: "not a number; the value was left out, the row was not"
+    case .excludedFrame:
+      "a frame that the platform itself says is no measure of performance; it was left out"
+    case .lostBetweenDumps:
+      "a dump that does not overlap the one before; frames between them are lost"
+    case .contradiction: "figures that contradict each other; they are kept as they were printed"
+    case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
     }
   }
 }

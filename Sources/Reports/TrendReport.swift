@@ -28,7 +28,7 @@ public enum TrendReport {
     return Document(
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
-      blocks: [.text(summary(of: trend))] + tables.map { .table($0) })
+      blocks: charts(of: trend, among: [.text(summary(of: trend))] + tables.map { .table($0) }))
   }
 
   private static func summary(of trend: Trend) -> String {

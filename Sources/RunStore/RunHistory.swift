@@ -56,6 +56,16 @@ public struct MetricColumn: Sendable {
   public let origins: [Origin]
 }
 
+/// What may explain a run's figures though it leaves them comparable, beside its device.
+public struct RunCircumstances: Sendable, Equatable {
+  /// The session's name; `nil` when the run names none.
+  public let session: String?
+  /// The format of the trace with its dialect.
+  public let format: String
+  /// The labels.
+  public var labels: [String: String] = [:]
+}
+
 /// Runs by their numbers in the store, to be completed by columns that come in any order.
 struct RunNumbering {
   private(set) var runs: [RunHistory.Run]

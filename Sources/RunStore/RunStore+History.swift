@@ -93,28 +93,33 @@ extension RunStore {
     }
   }
 
-  /// What may have changed figures and yet leaves runs comparable, beside their devices: their labels,
-  /// and the format of their traces.
+  /// What is known of some runs that may explain their figures, beside their devices.
   ///
   /// - Parameter runs: which.
-  /// - Returns: facts by name, for each run that is in the store.
+  /// - Returns: what is known of each that is in the store.
   /// - Throws: `StoreError`.
-  public func circumstances(of runs: [RunID]) throws(StoreError) -> [RunID: [String: String]] {
+  public func circumstances(
+    of runs: [RunID]
+  ) throws(StoreError) -> [RunID: RunCircumstances] {
     let ids = SQLValue.text("[\(runs.map { String($0.number) }.joined(separator: ","))]")
-    var facts: [RunID: [String: String]] = [:]
+    var found: [RunID: RunCircumstances] = [:]
+    try connection.forEachRow(
+      """
+      SELECT run.id, format, dialect, session.name
+      FROM json_each(?) JOIN run ON run.id = json_each.value
+      LEFT JOIN session ON session.id = run.session
+      """, [ids]
+    ) { (row) throws(StoreError) in
+      found[RunID(row.integer(0))] = RunCircumstances(
+        session: row.optionalText(3), format: "\(row.text(1)) \(row.text(2))")
+    }
     try connection.forEachRow(
       "SELECT run, label.key, label.value FROM json_each(?) JOIN label ON run = json_each.value",
       [ids]
     ) { (row) throws(StoreError) in
-      facts[RunID(row.integer(0)), default: [:]][row.text(1)] = row.text(2)
+      found[RunID(row.integer(0))]?.labels[row.text(1)] = row.text(2)
     }
-    try connection.forEachRow(
-      "SELECT run.id, format, dialect FROM json_each(?) JOIN run ON run.id = json_each.value",
-      [ids]
-    ) { (row) throws(StoreError) in
-      facts[RunID(row.integer(0)), default: [:]]["trace format"] = "\(row.text(1)) \(row.text(2))"
-    }
-    return facts
+    return found
   }
 
   /// The measures that runs bring themselves, each as one of them describes it.

@@ -32,8 +32,8 @@ public enum TraceError: Error, Sendable, Equatable {
   case noData(path: String, format: String, line: Int?, firstIssue: ImportIssue?)
   /// The syntax of a structured file is broken; `found` is what stands there.
   case malformed(path: String, line: Int, found: String, wanted: String)
-  /// `run.json` or `suite.json` says something that cannot be.
-  case description(path: String, DescriptionProblem)
+  /// `run.json` or `suite.json` says something that cannot be; `at` is where, if that can be told.
+  case description(path: String, at: TextPlace?, DescriptionProblem)
 
   /// A format that nearly fits.
   public struct NearMiss: Sendable, Equatable {
@@ -60,7 +60,7 @@ public enum TraceRefusal: Sendable, Equatable {
 /// What is wrong in a JSON file that describes a run or a suite.
 public enum DescriptionProblem: Error, Sendable, Equatable {
   /// No JSON from this place on.
-  case malformed(line: Int, found: String, wanted: String)
+  case malformed(at: TextPlace, found: String, wanted: String)
   /// No JSON as a whole.
   case notJSON(reason: String)
   /// A key that means nothing; `path` is where it stands, such as `stages[2].titel`.

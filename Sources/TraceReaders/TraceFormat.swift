@@ -28,6 +28,7 @@ public struct TraceFormat: Sendable {
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView,
+    .gfxInfo,
   ]
 
   /// The format of an id.

@@ -31,6 +31,11 @@ struct TraceHead: Sendable {
     headers.first { $0.missing(of: names).isEmpty }
   }
 
+  /// Whether some text occurs anywhere in the beginning.
+  func contains(_ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
+  }
+
   /// The first byte that is no blank, or `nil` when there is none.
   var firstVisibleByte: UInt8? {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }

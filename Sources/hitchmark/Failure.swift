@@ -18,6 +18,8 @@ enum Failure: Error {
   case severalFormats(output: String?)
   /// A file name without an extension that says a format.
   case unknownExtension(path: String, known: [String])
+  /// A document has no charts, and the format shows nothing else.
+  case nothingToDraw(format: String)
   /// There is no folder for a new store.
   case noFolder(path: String)
   /// There is no metric of this id.
@@ -44,10 +46,16 @@ enum Failure: Error {
   case noOrder(store: String, OrderProblem)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
+  /// A check could not run.
+  case check(CheckFailure)
+  /// No run along the history has a value of what was asked for.
+  case nothingKept(store: String)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.
   case nothingToRead(paths: [String])
+  /// An import could not do what it was asked.
+  case importing(ImportFailure)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
   /// The store is damaged; the words were said already.

@@ -15,42 +15,36 @@ enum MadeTrend {
     ) { _ throws(Withheld) in throw Withheld("not computed here") }
   }
 
-  /// A run before it is numbered.
-  struct Run {
-    var commit: Int?
-    var stage = "scroll"
-    var session: String?
-    var device = Device()
-    var facts: [String: String] = [:]
-    /// By metric, where it comes from, and the number if there is one.
-    var values: [Metric.ID: (origin: TrendColumn.Origin, value: Double?)] = [:]
-  }
-
-  /// A run with a value of the one metric, or without.
   static func run(
     _ commit: Int?, _ value: Double?, session: String? = nil, device: String? = nil,
     parameters: String = "", revision: Int = 1
-  ) -> Run {
-    var run = Run(commit: commit, session: session)
-    run.device.os = device
-    run.values[metric.id] =
-      value == nil
-      ? (.withheld(because: "this run is silent"), nil)
-      : (.computed(revision: revision, parameters: parameters), value)
-    return run
+  ) -> TrendRun {
+    var description = RunDescription()
+    description.commit = commit.map { "commit-\($0)" }
+    description.session = session
+    description.device.os = device
+    let known: Known<Double> = value.map { .known($0) } ?? .withheld(because: "this run is silent")
+    return TrendRun(
+      suite: "app", stage: "scroll", description: description,
+      values: [
+        .init(metric: metric.id, revision: revision, parameters: parameters, value: known)
+      ])
   }
 
-  /// A run of a stage with a value of each of some metrics, and what else is known of it.
+  /// A run of a stage with a value of each metric that has one, and what else is known of it.
   static func run(
     _ commit: Int, stage: String = "scroll", _ values: [(Metric, Double)],
     facts: [String: String] = [:], device: String? = nil
-  ) -> Run {
-    var run = Run(commit: commit, stage: stage, facts: facts)
-    run.device.name = device
-    for (metric, value) in values {
-      run.values[metric.id] = (.computed(revision: 1, parameters: ""), value)
-    }
-    return run
+  ) -> TrendRun {
+    var description = RunDescription()
+    description.commit = "commit-\(commit)"
+    description.device.name = device
+    description.labels = facts
+    return TrendRun(
+      suite: "app", stage: stage, description: description,
+      values: values.map {
+        .init(metric: $0.0.id, revision: 1, parameters: "", value: .known($0.1))
+      })
   }
 
   /// A level with even noise of up to 1% that is not correlated: SplitMix64's mixing of the index.
@@ -61,52 +55,10 @@ enum MadeTrend {
     return level * (1 + (Double(bits >> 11) / 0x1p53 - 0.5) * 0.02)
   }
 
-  static func trend(_ runs: [Run], commits: Int = 40, start: Int = 0) -> Trend {
+  static func trend(_ runs: [TrendRun], commits: Int = 40, start: Int = 0) -> Trend {
     let history = CommitHistory(
       name: "main", commits: (0..<commits).map { "commit-\($0)" }, start: start)
-    var gathering = TrendGathering(numbered(runs), along: history)
-    for metric in [metric, rate, size]
-    where runs.contains(where: { $0.values[metric.id] != nil }) {
-      gathering.add(column(of: metric, runs))
-    }
-    let drafts = gathering.series
-    let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
-    let series = drafts.map { $0.judged(among: families) }
-    let wanted = gathering.runs(beside: series)
-    return Trend(
-      of: series, from: gathering,
-      circumstances: Dictionary(uniqueKeysWithValues: wanted.map { ($0, runs[$0].facts) }))
-  }
-
-  private static func numbered(_ runs: [Run]) -> TrendRuns {
-    func places(_ stage: String) -> [TrendRuns.Place] {
-      runs.filter { $0.stage == stage }.map {
-        TrendRuns.Place(suite: "app", stage: stage, environment: TrendEnvironment($0.device))
-      }
-    }
-    let all = Set(runs.map(\.stage)).sorted().flatMap { Array(Set(places($0))) }
-    let sessions = runs.compactMap(\.session)
-    return TrendRuns(
-      places: all, commits: runs.map { "commit-\($0.commit ?? 0)" },
-      runs: runs.indices.map { index in
-        let run = runs[index]
-        let place = TrendRuns.Place(
-          suite: "app", stage: run.stage, environment: TrendEnvironment(run.device))
-        return TrendRuns.Run(
-          place: all.firstIndex(of: place) ?? 0, commit: run.commit == nil ? nil : index,
-          session: run.session.flatMap(sessions.firstIndex))
-      })
-  }
-
-  /// The runs' values of a metric; runs that do not mention it are silent of it.
-  private static func column(of metric: Metric, _ runs: [Run]) -> TrendColumn {
-    let values = runs.map {
-      $0.values[metric.id] ?? (.withheld(because: "not measured here"), nil)
-    }
-    let origins = Array(Set(values.map(\.origin)))
-    return TrendColumn(
-      metric: metric, values: values.map(\.value),
-      sources: values.map { origins.firstIndex(of: $0.origin) ?? 0 }, origins: origins)
+    return Trend(of: runs, metrics: [metric, rate, size], along: history)
   }
 
   static func omissions(_ trend: Trend) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Findings of a trend")
 struct TrendFindingTests {
   /// 40 commits of two stages; from commit 25 on times are 10% longer, and rates 8% lower.
-  private func regressed(facts: (Int) -> [String: String] = { _ in [:] }) -> [MadeTrend.Run] {
+  private func regressed(facts: (Int) -> [String: String] = { _ in [:] }) -> [TrendRun] {
     (0..<40).flatMap { commit in
       let (time, rate) = commit < 25 ? (10.0, 50.0) : (11.0, 46.0)
       return [
@@ -42,7 +42,7 @@ struct TrendFindingTests {
     let id = try #require(MadeTrend.trend(runs).findings.first).id
     #expect(id.count == 16)
     #expect(MadeTrend.trend(runs.reversed()).findings.first?.id == id)
-    let fewer = runs.filter { $0.commit != 3 && $0.commit != 39 }
+    let fewer = runs.filter { $0.commit != "commit-3" && $0.commit != "commit-39" }
     #expect(MadeTrend.trend(fewer).findings.first?.id == id)
     let others = runs.filter { $0.values.count == 1 }
     #expect(MadeTrend.trend(others).findings.first?.id != id)

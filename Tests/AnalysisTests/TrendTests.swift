@@ -68,7 +68,7 @@ struct TrendTests {
 
   @Test("what is too short, constant or silent is not judged, and the reason is told")
   func census() {
-    func reason(_ runs: [MadeTrend.Run]) -> String? { MadeTrend.trend(runs).series[0].judgement.reason }
+    func reason(_ runs: [TrendRun]) -> String? { MadeTrend.trend(runs).series[0].judgement.reason }
     #expect(reason((0..<7).map { MadeTrend.run($0, Double($0)) }) == "7 points, and 10 are needed")
     #expect(reason((0..<20).map { MadeTrend.run($0, 5) }) == "all values are equal")
     #expect(reason((0..<20).map { MadeTrend.run($0, nil) }) == "this run is silent")

@@ -109,17 +109,18 @@ struct HistoryTests {
     #expect(try store.metrics() == ["m"])
   }
 
-  @Test("Labels and the format of the trace are what is known beside the device")
+  @Test("The session, the labels and the format of the trace are known beside the device")
   func circumstances() throws {
-    try add("a", stage: "1") { $0.labels = ["build": "release", "kernel": "6.8"] }
+    try add("a", stage: "1", session: "night") { $0.labels = ["build": "release", "kernel": "6.8"] }
     try add("b", stage: "1")
     let found = try store.circumstances(of: [RunID(1), RunID(2), RunID(9)])
     let record = try #require(try store.runs().first)
     let format = "\(record.origin.format) \(record.origin.dialect)"
     #expect(
       found == [
-        RunID(1): ["build": "release", "kernel": "6.8", "trace format": format],
-        RunID(2): ["trace format": format],
+        RunID(1): RunCircumstances(
+          session: "night", format: format, labels: ["build": "release", "kernel": "6.8"]),
+        RunID(2): RunCircumstances(session: nil, format: format),
       ])
   }
 

@@ -53,7 +53,7 @@ public struct RunSummary: Sendable {
     origin = recording.origin
     self.parameters = parameters
     self.values = values
-    frameCounts = recording.timeline.value?.frameCounts ?? []
+    frameCounts = recording.timeline.value?.frameCounts ?? recording.unplacedFrameCounts
     issues = recording.issues
     description = recording.description
   }
@@ -63,6 +63,12 @@ public struct RunSummary: Sendable {
   /// - Parameter id: the metric's id.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
+  }
+}
+
+extension Recording {
+  fileprivate var unplacedFrameCounts: [(kind: FrameKind, count: Int)] {
+    unplacedFrameCount > 0 ? [(.displayed, unplacedFrameCount)] : []
   }
 }
 

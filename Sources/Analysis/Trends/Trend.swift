@@ -26,15 +26,13 @@ public struct Trend: Sendable {
   /// - Parameters:
   ///   - series: those of `gathering`, judged.
   ///   - gathering: what they were made of.
-  ///   - circumstances: what is known of runs that may explain a change, by name, for each of
-  ///     `gathering.runs(beside:)` of which anything is.
+  ///   - facts: what else is known of each of `gathering.runs(beside:)` of which anything is.
   public init(
-    of series: [TrendSeries], from gathering: TrendGathering,
-    circumstances: [Int: [String: String]]
+    of series: [TrendSeries], from gathering: TrendGathering, facts: [Int: TrendFacts]
   ) {
     history = gathering.history
     breaks = gathering.breaks
-    let explaining = TrendExplaining(gathering, circumstances: circumstances)
+    let explaining = TrendExplaining(gathering, facts: facts)
     self.series = series.map(explaining.explained)
     omissions = gathering.omissions.sorted { left, right in
       (left.key.reason.rawValue, left.key.subject)
@@ -71,39 +69,6 @@ public struct Trend: Sendable {
   /// The detector's constants by name.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
-  }
-}
-
-/// Holds changes against what else was not the same.
-private struct TrendExplaining {
-  private let breaks: [String: [TrendBreak]]
-  private var circumstances: [Int: Circumstances] = [:]
-
-  init(_ gathering: TrendGathering, circumstances facts: [Int: [String: String]]) {
-    breaks = Dictionary(grouping: gathering.breaks, by: \.title)
-    for (place, runs) in gathering.placed.enumerated() {
-      for run in runs {
-        guard let facts = facts[run.run] else { continue }
-        circumstances[place, default: Circumstances()].note(facts, at: run.position)
-      }
-    }
-  }
-
-  /// The series, its changes with what coincides with them.
-  func explained(_ series: TrendSeries) -> TrendSeries {
-    var explained = series
-    explained.judgement = series.judgement.map { judgement in
-      var judgement = judgement
-      for (index, change) in judgement.changes.enumerated() {
-        let window = CircumstanceWindow(around: change.range, of: series.points)
-        let hard = (breaks[series.title] ?? []).filter { window.reaches($0.commit) }
-        judgement.changes[index].differences =
-          (circumstances[series.place]?.differences(in: window) ?? [])
-          + hard.flatMap(\.differences)
-      }
-      return judgement
-    }
-    return explained
   }
 }
 

@@ -7,10 +7,14 @@ public struct TrendDraft: Sendable {
   /// Where it belongs, as an index of the places of its runs.
   let place: Int
   let title: String
+  let suite: String?
+  let stage: String?
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
+  /// The values that the newest point is of.
+  let newest: [TrendPointMaking.Taken]
   /// Why runs could not say the metric; `nil` when all could.
   let reason: String?
 
@@ -29,9 +33,11 @@ public struct TrendDraft: Sendable {
   public func judged(among families: TrendFamilies) -> TrendSeries {
     let judgement = judgement(family: families[environment])
     return TrendSeries(
-      key: key, place: place, title: title, metric: metric, environment: environment,
-      environmentTitle: name, points: points, judgement: judgement,
-      tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric))
+      key: key, place: place, newest: newest, title: title, suite: suite, stage: stage,
+      metric: metric, environment: environment, environmentTitle: name, points: points,
+      sessions: [], judgement: judgement,
+      tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric),
+      tipDifferences: [])
   }
 
   private func judgement(family: [Double]) -> Known<TrendJudgement> {
@@ -60,7 +66,7 @@ public struct TrendDraft: Sendable {
 
 /// How the noise of all series of an environment hangs together from commit to commit.
 public struct TrendFamilies: Sendable {
-  private var families: [TrendEnvironment: [Double]] = [:]
+  private let families: [TrendEnvironment: [Double]]
 
   /// Pools what series tell of their noise.
   ///
@@ -68,9 +74,13 @@ public struct TrendFamilies: Sendable {
   ///   - series: all that are judged together.
   ///   - estimates: the `autocorrelation` of each.
   public init(of series: [TrendDraft], estimates: [Double?]) {
+    var stages: [TrendEnvironment: [String: [Double]]] = [:]
     for (draft, own) in zip(series, estimates) {
-      if let own { families[draft.environment, default: []].append(own) }
+      guard let own else { continue }
+      stages[draft.environment, default: [:]][draft.title, default: []].append(own)
     }
+    // Metrics of the same runs share their noise.
+    families = stages.mapValues { $0.values.compactMap { Moments.median(of: $0) } }
   }
 
   subscript(environment: TrendEnvironment) -> [Double] { families[environment] ?? [] }

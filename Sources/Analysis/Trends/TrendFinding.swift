@@ -182,7 +182,8 @@ extension TrendChange.State {
 }
 
 extension Fingerprint {
-  fileprivate var hexadecimal: String {
+  /// Sixteen digits.
+  var hexadecimal: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

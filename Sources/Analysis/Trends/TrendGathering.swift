@@ -21,6 +21,7 @@ public struct TrendGathering: Sendable {
   private let order: [Int]
   /// What tells the environment of each place from the others of its stage.
   private let names: [Int: String]
+  private let replaced: [String?: [Metric]]
   private var drafts: [[TrendDraft]] = []
   private(set) var omissions: [TrendOmission: Int]
 
@@ -29,8 +30,13 @@ public struct TrendGathering: Sendable {
   /// - Parameters:
   ///   - runs: with their commits and places.
   ///   - history: the commits.
-  public init(_ runs: TrendRuns, along history: CommitHistory) {
+  ///   - replaced: metrics that stand in a suite's series for those of the same id, such as with other
+  ///     noise floors.
+  public init(
+    _ runs: TrendRuns, along history: CommitHistory, replaced: [String?: [Metric]] = [:]
+  ) {
     self.runs = runs
+    self.replaced = replaced
     self.history = history
     let placing = TrendPlacing(of: runs, along: history)
     placed = placing.placed
@@ -51,7 +57,8 @@ public struct TrendGathering: Sendable {
 
   /// Adds the values of a metric; O(n) in the runs.
   ///
-  /// Series come in the order in which their metrics were added.
+  /// Series come in the order in which their metrics were added. A place whose runs do not mention the
+  /// metric gets none.
   ///
   /// - Parameter column: the values.
   public mutating func add(_ column: TrendColumn) {
@@ -62,15 +69,18 @@ public struct TrendGathering: Sendable {
       })
   }
 
-  private mutating func draft(of column: TrendColumn, in place: Int) -> TrendDraft {
+  private mutating func draft(of column: TrendColumn, in place: Int) -> TrendDraft? {
     var making = TrendPointMaking(of: column, runs: placed[place])
+    guard making.isMentioned else { return nil }
     let points = making.points()
     omit(.earlierRevision, column.metric.id, count: making.stale)
     omit(.otherParameters, column.metric.id, count: making.otherParameters)
+    let filed = runs.places[place]
     return TrendDraft(
-      place: place, title: runs.places[place].title, metric: column.metric,
-      environment: runs.places[place].environment, name: names[place] ?? "", points: points,
-      reason: making.reason)
+      place: place, title: filed.title, suite: filed.suite, stage: filed.stage,
+      metric: replaced[filed.suite]?.first { $0.id == column.metric.id } ?? column.metric,
+      environment: filed.environment, name: names[place] ?? "", points: points,
+      newest: making.newest, reason: making.reason)
   }
 
   private mutating func omit(_ reason: TrendOmission.Reason, _ subject: String, count: Int) {
@@ -98,17 +108,20 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The runs, as indices, whose circumstances may explain a change of one of some series.
+  /// The runs of which `Trend` has to know more than their values: those around changes, whose
+  /// circumstances may explain them, and those of the newest points.
   ///
   /// - Parameter series: judged.
-  /// - Returns: each run once, in ascending order.
+  /// - Returns: their indices, each once, in ascending order.
   public func runs(beside series: [TrendSeries]) -> [Int] {
     var positions: [Int: Set<Int>] = [:]
     for one in series {
-      for change in one.judgement.value?.changes ?? [] {
-        let window = CircumstanceWindow(around: change.range, of: one.points)
+      let ranges = (one.judgement.value?.changes ?? []).map(\.range) + [one.tipRange]
+      for range in ranges.compactMap(\.self) {
+        let window = CircumstanceWindow(around: range, of: one.points)
         positions[one.place, default: []].formUnion(window.commits)
       }
+      if let newest = one.points.last { positions[one.place, default: []].insert(newest.commit) }
     }
     return positions.flatMap { place, positions in
       placed[place].filter { positions.contains($0.position) }.map(\.run)

@@ -12,6 +12,13 @@ public struct TrendPoint: Sendable, Equatable {
 
 /// Makes the points of one metric in one place.
 struct TrendPointMaking {
+  /// The value of a run that counts.
+  struct Taken: Sendable {
+    /// The run, as an index.
+    let run: Int
+    let value: Double
+  }
+
   /// What is to be done with the values of an origin.
   private enum Use {
     case take
@@ -37,9 +44,13 @@ struct TrendPointMaking {
       case .computed(column.metric.revision, _): .take
       case .computed: .withheld("kept values come from an earlier formula")
       case .withheld(let reason): .withheld(reason)
+      case .absent: .withheld("no value was kept of it")
       }
     }
   }
+
+  /// Whether any run mentions the metric; O(n).
+  var isMentioned: Bool { runs.contains { column.origins[column.sources[$0.run]] != .absent } }
 
   /// One for each commit that has a value, oldest first; O(n) in the runs.
   ///
@@ -70,6 +81,19 @@ struct TrendPointMaking {
     return points
   }
 
+  /// The values of the newest commit that has any, after `points`.
+  var newest: [Taken] {
+    var newest: Int?
+    var taken: [Taken] = []
+    for run in runs.reversed() {
+      if let newest, run.position != newest { break }
+      guard let value = value(of: run) else { continue }
+      newest = run.position
+      taken.append(Taken(run: run.run, value: value))
+    }
+    return taken
+  }
+
   private func value(of run: TrendGathering.PlacedRun) -> Double? {
     guard case .take = uses[column.sources[run.run]] else { return nil }
     return column.values[run.run]
@@ -95,14 +119,7 @@ struct TrendPointMaking {
 
   /// The origin of the newest commit's values; of several there, that of most runs.
   private func newestOrigin() -> Int? {
-    var counts: [Int: Int] = [:]
-    var newest: Int?
-    for run in runs.reversed() {
-      if let newest, run.position != newest { break }
-      guard value(of: run) != nil else { continue }
-      newest = run.position
-      counts[column.sources[run.run], default: 0] += 1
-    }
+    let counts = Dictionary(grouping: newest) { column.sources[$0.run] }.mapValues(\.count)
     return counts.min {
       ($1.value, column.origins[$0.key].parameters) < ($0.value, column.origins[$1.key].parameters)
     }?.key

@@ -78,6 +78,8 @@ public struct TrendColumn: Sendable {
     case computed(revision: Int, parameters: String)
     /// There are none, for this reason: a clause in lower case without a full stop.
     case withheld(because: String)
+    /// The runs do not mention the metric.
+    case absent
   }
 
   /// The metric.

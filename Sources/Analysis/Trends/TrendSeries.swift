@@ -8,8 +8,14 @@ public struct TrendSeries: Sendable {
   public let key: String
   /// Where it belongs, as an index of the places of its runs.
   let place: Int
+  /// The values that its newest point is of.
+  let newest: [TrendPointMaking.Taken]
   /// The stage, by suite and id.
   public let title: String
+  /// The suite that it belongs to.
+  public let suite: String?
+  /// The stage of the suite.
+  public let stage: String?
   /// The metric.
   public let metric: Metric
   /// What it was measured on.
@@ -18,10 +24,14 @@ public struct TrendSeries: Sendable {
   public let environmentTitle: String
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
+  /// The runs of the newest of them, by their sessions.
+  public internal(set) var sessions: [TrendSession]
   /// What was found, or why the series was not judged.
   public internal(set) var judgement: Known<TrendJudgement>
   /// The newest point against those of its regime, or why it was not judged.
   public let tip: Known<TrendTip>
+  /// What is not the same about the newest point as before, and may be all of its change.
+  public internal(set) var tipDifferences: [TrendDifference]
 
   /// Commits between the first and the last point that have none.
   public var gaps: Int {
@@ -94,8 +104,8 @@ extension ChangePointAnalysis.Warning {
     case .olderPointsLeftOut(let count): "the oldest \(count) points were not judged"
     case .comparedByDifference: "a value of 0 or less; compared by difference"
     case .noiseBelowResolution: "the values scatter less than they are exact to"
-    case .ownAutocorrelation(let family):
-      "too few series to pool autocorrelation over (\(family)); estimated from this one"
+    case .fewSiblings(let family):
+      "autocorrelation pooled over \(family) stage\(family == 1 ? "" : "s") only"
     case .noAutocorrelation: "too few points to estimate autocorrelation from; none was assumed"
     }
   }

@@ -43,7 +43,7 @@ public struct TrendTip: Sendable {
     _ points: [TrendPoint], after changes: [TrendChange], metric: Metric
   ) -> Known<TrendTip> {
     guard let newest = points.last else { return .withheld(because: SampleError.empty.words) }
-    let start = start(of: points, after: changes)
+    let start = regimeStart(of: points, after: changes)
     let history = points[start..<points.count - 1].map(\.value)
     let isRelative = metric.unit != .fraction && (history + [newest.value]).allSatisfy { $0 > 0 }
     let needed = StatisticalConstants.leastHistory
@@ -61,7 +61,7 @@ public struct TrendTip: Sendable {
 
   /// Where the present regime begins: at the last change, unless that is only suspected and leaves too
   /// few points.
-  private static func start(of points: [TrendPoint], after changes: [TrendChange]) -> Int {
+  static func regimeStart(of points: [TrendPoint], after changes: [TrendChange]) -> Int {
     let needed = StatisticalConstants.leastHistory
     let last = changes.last { $0.isConfirmed || points.count - 1 - $0.point >= needed }
     return last?.point ?? 0

@@ -39,6 +39,7 @@ enum TrendCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
+    try Attempt.storing { () throws(StoreError) in try store.beginSnapshot() }
     let question = TrendQuestion(
       filter: CommonOptions.filter(values), metrics: values[metrics].map(TrendMetrics.named) ?? .ofTables,
       order: CommitOrder(branch: values[branch], since: values[since]))

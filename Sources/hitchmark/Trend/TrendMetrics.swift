@@ -7,6 +7,8 @@ internal import RunStore
 enum TrendMetrics {
   /// The rows of the tables of each suite.
   case ofTables
+  /// These, by suite.
+  case ofSuites([String?: [Metric.ID]])
   /// These.
   case named([Metric.ID])
   /// All that the store has a value of.
@@ -29,16 +31,22 @@ enum TrendMetrics {
       let catalogue = Metric.all.map(\.id).filter(kept.contains)
       let others = kept.filter { !catalogue.contains($0) }
       return try Self.metrics(catalogue + others, in: store).map { ($0, nil) }
-    case .ofTables:
+    case .ofSuites(let rows):
       var asking: [Metric.ID: Set<String?>] = [:]
       var ids: [Metric.ID] = []
       for suite in suites {
-        for id in try Self.rows(of: suite, in: store) {
+        for id in rows[suite] ?? [] {
           if asking[id] == nil { ids.append(id) }
           asking[id, default: []].insert(suite)
         }
       }
       return try Self.metrics(ids, in: store).map { ($0, asking[$0.id]) }
+    case .ofTables:
+      var rows: [String?: [Metric.ID]] = [:]
+      for suite in suites where rows[suite] == nil {
+        rows[suite] = try Self.rows(of: suite, in: store)
+      }
+      return try TrendMetrics.ofSuites(rows).metrics(of: suites, in: store)
     }
   }
 

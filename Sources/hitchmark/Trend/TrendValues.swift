@@ -44,29 +44,30 @@ struct TrendValues {
         case .computed(let revision, let parameters):
           .computed(revision: revision, parameters: parameters)
         case .withheld(let reason): .withheld(because: reason)
-        case .absent: .withheld(because: "no value was kept of it")
+        case .absent: .absent
         }
       })
   }
 
-  /// What else is known of some runs that may explain a change, by name.
+  /// What else is known of some runs.
   ///
   /// - Parameter indices: of the runs.
-  /// - Returns: facts for each run that anything is known of.
+  /// - Returns: facts for each run.
   /// - Throws: when the store cannot be read.
-  func circumstances(of indices: [Int]) throws(Failure) -> [Int: [String: String]] {
-    let facts = try Attempt.storing { () throws(StoreError) in
+  func facts(of indices: [Int]) throws(Failure) -> [Int: TrendFacts] {
+    let found = try Attempt.storing { () throws(StoreError) in
       try store.circumstances(of: indices.map { history.runs[$0].id })
     }
     let devices = history.devices.mapValues(\.softFacts)
-    var circumstances: [Int: [String: String]] = [:]
+    var facts: [Int: TrendFacts] = [:]
     for index in indices {
       let run = history.runs[index]
-      circumstances[index] = (devices[run.device] ?? [:]).merging(facts[run.id] ?? [:]) {
-        device, _ in device
-      }
+      var circumstances = devices[run.device] ?? [:]
+      circumstances.merge(found[run.id]?.labels ?? [:]) { device, _ in device }
+      circumstances["trace format"] = found[run.id]?.format
+      facts[index] = TrendFacts(session: found[run.id]?.session, circumstances: circumstances)
     }
-    return circumstances
+    return facts
   }
 }
 

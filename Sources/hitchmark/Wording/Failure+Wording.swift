@@ -18,6 +18,10 @@ extension Failure {
         at: path, "the name does not say which format is wanted",
         wanted: "wanted one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
         remedy: "pass --format for another name")
+    case .nothingToDraw(let format):
+      Complaint(
+        at: "--format \(format)", "there is no chart to draw",
+        remedy: "name a format that has tables, such as html")
     case .noFolder(let folder):
       Complaint(
         at: folder, "there is no such folder", wanted: "wanted one to put the store into",
@@ -73,6 +77,11 @@ extension Failure {
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
         wanted: "wanted runs with a commit that is on it",
         remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
+    case .check(let error): error.complaint
+    case .nothingKept(let store):
+      Complaint(
+        at: store, "no run has a value of what was asked for",
+        remedy: "“hitchmark trend --all” follows every metric that there is")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
@@ -81,6 +90,7 @@ extension Failure {
       Complaint(
         at: paths.first, "nothing here is a trace, or a folder with traces",
         remedy: "“hitchmark formats” lists what can be read")
+    case .importing(let failure): failure.complaint
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):

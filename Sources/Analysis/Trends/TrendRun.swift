@@ -1,0 +1,130 @@
+public import Recordings
+
+/// A run and what it says, for trends of few enough runs to have one at a time.
+public struct TrendRun: Sendable {
+  /// The value of one metric, as it was kept when the run was read.
+  public struct Value: Sendable {
+    /// The metric's id.
+    public let metric: Metric.ID
+    /// The revision of the formula that it came from.
+    public let revision: Int
+    /// The parameters that the formula was told.
+    public let parameters: String
+    /// The value, finite, in the metric's unit.
+    public let value: Known<Double>
+
+    /// Creates a value.
+    ///
+    /// - Parameters:
+    ///   - metric: the metric's id.
+    ///   - revision: the revision of the formula that it came from.
+    ///   - parameters: the parameters that the formula was told.
+    ///   - value: finite, in the metric's unit; or why there is none.
+    public init(metric: Metric.ID, revision: Int, parameters: String, value: Known<Double>) {
+      self.metric = metric
+      self.revision = revision
+      self.parameters = parameters
+      self.value = value
+    }
+
+    fileprivate var origin: TrendColumn.Origin {
+      switch value {
+      case .known: .computed(revision: revision, parameters: parameters)
+      case .withheld(let reason): .withheld(because: reason)
+      }
+    }
+  }
+
+  /// The commit that it measured, as it was given.
+  public let commit: String?
+  /// The uninterrupted occupancy of a device that it belongs to.
+  public let session: String?
+  /// One value for each metric that is asked for.
+  public let values: [Value]
+  let place: TrendRuns.Place
+  let facts: TrendFacts
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - suite: the suite that it belongs to.
+  ///   - stage: the stage of the suite.
+  ///   - description: what else is known of it.
+  ///   - values: one for each metric that is asked for.
+  public init(suite: String?, stage: String?, description: RunDescription, values: [Value]) {
+    commit = description.commit
+    session = description.session
+    place = TrendRuns.Place(
+      suite: suite, stage: stage, environment: TrendEnvironment(description.device))
+    facts = TrendFacts(session: description.session, circumstances: description.softFacts)
+    self.values = values
+  }
+
+  /// The stage, by suite and id.
+  var title: String { place.title }
+}
+
+extension Trend {
+  /// Finds what changed, on one processor; what the detector takes for each series.
+  ///
+  /// - Parameters:
+  ///   - runs: in the order of their stages.
+  ///   - metrics: what the runs' values are of, in the order of outputs.
+  ///   - history: the commits.
+  public init(of runs: [TrendRun], metrics: [Metric], along history: CommitHistory) {
+    var gathering = TrendGathering(TrendRuns(of: runs), along: history)
+    for metric in metrics {
+      let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
+      gathering.add(TrendColumn(of: metric, in: runs, suites: asked))
+    }
+    let drafts = gathering.series
+    let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
+    let series = drafts.map { $0.judged(among: families) }
+    let facts = gathering.runs(beside: series).map { ($0, runs[$0].facts) }
+    self.init(of: series, from: gathering, facts: Dictionary(uniqueKeysWithValues: facts))
+  }
+}
+
+extension TrendRun {
+  fileprivate func value(of metric: Metric) -> Value? { values.first { $0.metric == metric.id } }
+}
+
+extension TrendRuns {
+  fileprivate init(of runs: [TrendRun]) {
+    var places = Numbering<Place>()
+    var commits = Numbering<String>()
+    var sessions = Numbering<String>()
+    let numbered = runs.map { run in
+      Run(
+        place: places.number(of: run.place), commit: run.commit.map { commits.number(of: $0) },
+        session: run.session.map { sessions.number(of: $0) })
+    }
+    self.init(places: places.values, commits: commits.values, runs: numbered)
+  }
+}
+
+extension TrendColumn {
+  fileprivate init(of metric: Metric, in runs: [TrendRun], suites: Set<String?>) {
+    var origins = Numbering<Origin>()
+    let values = runs.map { $0.value(of: metric) }
+    let sources = values.map { value in
+      origins.number(of: value?.origin ?? .absent)
+    }
+    self.init(
+      metric: metric, suites: suites, values: values.map { $0?.value.value }, sources: sources,
+      origins: origins.values)
+  }
+}
+
+/// Numbers different values in the order in which they are first met.
+private struct Numbering<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  mutating func number(of value: Value) -> Int {
+    if let number = numbers[value] { return number }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
+  }
+}
