@@ -44,6 +44,8 @@ enum Failure: Error {
   case nothingAlong(String, store: String, runs: Int)
   /// A check could not run.
   case check(CheckFailure)
+  /// No run along the history has a value of what was asked for.
+  case nothingKept(store: String)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.

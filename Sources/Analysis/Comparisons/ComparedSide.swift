@@ -45,12 +45,10 @@ public struct ComparedSide: Sendable {
 
   /// The side as one point of a trend; `nil` when no run can say the metric.
   func point(of metric: Metric) -> Double? {
-    let observations = runs.compactMap { run in
-      run[metric.id]?.value.value.map {
-        TrendObservation(commit: 0, session: run.description.session, value: $0, parameters: "")
-      }
+    let sessions = Dictionary(grouping: runs, by: \.description.session).values.compactMap { runs in
+      Moments.median(of: runs.compactMap { $0[metric.id]?.value.value })
     }
-    return TrendPoint.points(of: observations).first?.value
+    return Moments.median(of: sessions)
   }
 
   /// Whether every run that names a session is the only one of it on this side.

@@ -3,33 +3,54 @@
 struct Circumstances {
   /// The values of each fact at a commit; several runs may say several.
   private var values: [Int: [String: Set<String>]] = [:]
-  private var latest: (commit: Int, facts: [String: String])?
-
-  /// How many points on either side of a change say what the facts were before and after.
-  private static let reach = 5
 
   mutating func note(_ facts: [String: String], at commit: Int) {
-    // Runs of one commit nearly always say the same, and mostly share the storage as well.
-    if let latest, latest.commit == commit, latest.facts == facts { return }
-    latest = (commit, facts)
     for (name, value) in facts { values[commit, default: [:]][name, default: []].insert(value) }
   }
 
-  /// The facts that switched within the range of a change or one point beside it, by name.
+  /// The facts that are others after a change than before, by name.
   ///
-  /// - Parameters:
-  ///   - range: the points at which the new level may begin.
-  ///   - points: of the series.
+  /// - Parameter window: the commits that tell.
   /// - Returns: the facts with their values before and after; empty when nothing coincides.
-  func differences(around range: ClosedRange<Int>, of points: [TrendPoint]) -> [TrendDifference] {
-    let ends = (max(range.lowerBound - 1, 1), min(range.upperBound + 1, points.count - 1))
-    let before = points[..<ends.0].suffix(Self.reach).map { values[$0.commit] ?? [:] }
-    let after = points[ends.1...].prefix(Self.reach).map { values[$0.commit] ?? [:] }
+  func differences(in window: CircumstanceWindow) -> [TrendDifference] {
+    let before = window.before.map { values[$0] ?? [:] }
+    let after = window.after.map { values[$0] ?? [:] }
     let names = Set((before + after).flatMap(\.keys)).sorted()
     return names.compactMap { name in
       FactSwitch(before: before.compactMap { $0[name] }, after: after.compactMap { $0[name] })
         .difference(in: name)
     }
+  }
+}
+
+/// The commits that tell what was so before and after a change: a few on either side of its range, and
+/// of one measured commit beside that.
+struct CircumstanceWindow {
+  /// The commits before, oldest first, by their positions in the history.
+  let before: [Int]
+  /// The commits after.
+  let after: [Int]
+
+  /// How many commits on either side count.
+  private static let reach = 5
+
+  /// Takes the commits around a change.
+  ///
+  /// - Parameters:
+  ///   - range: the points at which the new level may begin.
+  ///   - points: of the series.
+  init(around range: ClosedRange<Int>, of points: [TrendPoint]) {
+    let (first, last) = (max(range.lowerBound - 1, 1), min(range.upperBound + 1, points.count - 1))
+    before = points[..<first].suffix(Self.reach).map(\.commit)
+    after = points[last...].prefix(Self.reach).map(\.commit)
+  }
+
+  /// All of them.
+  var commits: [Int] { before + after }
+
+  /// Whether something that is new from a commit on may come with the change.
+  func reaches(_ commit: Int) -> Bool {
+    (before.last ?? 0) < commit && commit <= (after.first ?? .max)
   }
 }
 

@@ -21,29 +21,24 @@ public struct Trend: Sendable {
   /// How many runs, or values of runs, were left out and why, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
 
-  /// Finds what changed; O(n log n) in the runs, and what the detector takes for each series.
+  /// Puts together what was found.
   ///
   /// - Parameters:
-  ///   - runs: in the order of their stages.
-  ///   - metrics: what the runs' values are of, in the order of outputs.
-  ///   - history: the commits.
-  ///   - replaced: metrics that stand in a suite's series for those of the same id, such as with other
-  ///     noise floors.
+  ///   - series: those of `gathering`, judged.
+  ///   - gathering: what they were made of.
+  ///   - facts: what else is known of each of `gathering.runs(beside:)` of which anything is.
   public init(
-    of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
-    replaced: [String?: [Metric]] = [:]
+    of series: [TrendSeries], from gathering: TrendGathering, facts: [Int: TrendFacts]
   ) {
-    var gathering = TrendGathering(history: history, metrics: metrics, replaced: replaced)
-    for run in runs { gathering.place(run) }
-    let drafts = gathering.drafts()
-    self.history = history
-    series = Self.judged(drafts)
+    history = gathering.history
     breaks = gathering.breaks
+    let explaining = TrendExplaining(gathering, facts: facts)
+    self.series = series.map(explaining.explained)
     omissions = gathering.omissions.sorted { left, right in
       (left.key.reason.rawValue, left.key.subject)
         < (right.key.reason.rawValue, right.key.subject)
     }.map { ($0.key, $0.value) }
-    let members = series.flatMap { series in
+    let members = self.series.flatMap { series in
       (series.judgement.value?.changes ?? []).map {
         TrendFinding.Member(series: series, change: $0)
       }
@@ -74,18 +69,6 @@ public struct Trend: Sendable {
   /// The detector's constants by name.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
-  }
-
-  private static func judged(_ drafts: [TrendDraft]) -> [TrendSeries] {
-    let detector = ChangePointDetector()
-    var stages: [TrendEnvironment: [String: [Double]]] = [:]
-    for draft in drafts {
-      guard let own = detector.autocorrelation(of: draft.series) else { continue }
-      stages[draft.environment, default: [:]][draft.title, default: []].append(own)
-    }
-    // Metrics of the same runs share their noise.
-    let families = stages.mapValues { $0.values.compactMap { Moments.median(of: $0) } }
-    return drafts.map { $0.judged(by: detector, family: families[$0.environment] ?? []) }
   }
 }
 

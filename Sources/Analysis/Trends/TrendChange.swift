@@ -44,22 +44,27 @@ public struct TrendChange: Sendable, Equatable {
   public let unmeasured: Int
   /// What else is not the same before and after: soft facts that switched within the range or one
   /// measured commit beside it, and hard ones where the stage moved to another environment there.
-  public let differences: [TrendDifference]
+  public internal(set) var differences: [TrendDifference] = []
   /// Whether the whole series bears it out, whatever else changed and whether or not it came back.
   public let isConfirmed: Bool
-  /// What became of it.
-  public let state: State
+  /// Whether the level came back since.
+  let isBack: Bool
+  /// The points at which the new level may begin.
+  let range: ClosedRange<Int>
 
-  init(
-    _ change: ChangePoint, of points: [TrendPoint], scale: Scale, differences: [TrendDifference]
-  ) {
-    let range = max(change.range.lowerBound, 1)...min(change.range.upperBound, points.count - 1)
+  /// What became of it.
+  public var state: State {
+    if isConfirmed, isBack { return .recovered }
+    return !differences.isEmpty ? .confounded : isConfirmed ? .confirmed : .suspect
+  }
+
+  init(_ change: ChangePoint, of points: [TrendPoint], scale: Scale) {
+    range = max(change.range.lowerBound, 1)...min(change.range.upperBound, points.count - 1)
     good = points[range.lowerBound - 1].commit
     bad = points[range.upperBound].commit
     best = points[change.index].commit
     unmeasured = bad - good - range.count
     point = change.index
-    self.differences = differences
     before = change.effect.before
     after = change.effect.after
     self.change = change.effect.change
@@ -67,6 +72,7 @@ public struct TrendChange: Sendable, Equatable {
     interval = change.effect.interval.map { $0.lower...$0.upper }
     countBefore = change.countBefore
     countAfter = change.countAfter
+    isBack = change.recovery != nil
     switch change.evidence {
     case .exact:
       (isConfirmed, localProbability, globalProbability) = (true, nil, nil)
@@ -75,8 +81,5 @@ public struct TrendChange: Sendable, Equatable {
     case .confirmed(let found):
       (isConfirmed, localProbability, globalProbability) = (true, found.local, found.global)
     }
-    let isBack = isConfirmed && change.recovery != nil
-    let found: State = isConfirmed ? .confirmed : .suspect
-    state = isBack ? .recovered : differences.isEmpty ? found : .confounded
   }
 }

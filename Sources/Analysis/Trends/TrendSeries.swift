@@ -6,6 +6,10 @@ internal import Units
 public struct TrendSeries: Sendable {
   /// What names the series for good: the stage, the metric and what is known of the environment.
   public let key: String
+  /// Where it belongs, as an index of the places of its runs.
+  let place: Int
+  /// The values that its newest point is of.
+  let newest: [TrendPointMaking.Taken]
   /// The stage, by suite and id.
   public let title: String
   /// The suite that it belongs to.
@@ -21,13 +25,13 @@ public struct TrendSeries: Sendable {
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
   /// The runs of the newest of them, by their sessions.
-  public let sessions: [TrendSession]
+  public internal(set) var sessions: [TrendSession]
   /// What was found, or why the series was not judged.
-  public let judgement: Known<TrendJudgement>
+  public internal(set) var judgement: Known<TrendJudgement>
   /// The newest point against those of its regime, or why it was not judged.
   public let tip: Known<TrendTip>
   /// What is not the same about the newest point as before, and may be all of its change.
-  public let tipDifferences: [TrendDifference]
+  public internal(set) var tipDifferences: [TrendDifference]
 
   /// Commits between the first and the last point that have none.
   public var gaps: Int {
@@ -55,9 +59,10 @@ extension Metric {
   func floors(in change: Double, isRelative: Bool, of level: Double) -> Double {
     switch noiseFloor {
     case .relative(let floor) where isRelative: change.magnitude / floor
-    // A level of 0 has no fractions; the difference stands for itself.
+    // Of levels at or near 0 a fraction would be any number: the larger of the two levels counts.
     case .relative(let floor):
-      change.magnitude / (floor * max(level.magnitude, .leastNormalMagnitude))
+      change.magnitude
+        / (floor * max(level.magnitude, (level + change).magnitude, .leastNormalMagnitude))
     case .absolute(let floor):
       (isRelative ? change * level : change).magnitude / floor
     }
@@ -67,7 +72,7 @@ extension Metric {
 /// What the detector says of a series.
 public struct TrendJudgement: Sendable {
   /// The changes of level, oldest first.
-  public let changes: [TrendChange]
+  public internal(set) var changes: [TrendChange]
   /// The commits of isolated spikes, by their positions in the history.
   public let spikes: [Int]
   /// The slow change within the newest level, like the size of a change; `nil` when there is none.
@@ -79,14 +84,8 @@ public struct TrendJudgement: Sendable {
   /// What to keep in mind, in clauses.
   public let warnings: [String]
 
-  init(
-    _ analysis: ChangePointAnalysis, of points: [TrendPoint],
-    differences: (ClosedRange<Int>) -> [TrendDifference]
-  ) {
-    changes = analysis.changes.map { change in
-      TrendChange(
-        change, of: points, scale: analysis.scale, differences: differences(change.range))
-    }
+  init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
+    changes = analysis.changes.map { TrendChange($0, of: points, scale: analysis.scale) }
     spikes = analysis.spikes.map { points[$0].commit }
     drift = analysis.drift?.total
     switch analysis.method {

@@ -9,15 +9,20 @@ public struct TrendSession: Sendable, Equatable {
   /// The median of them.
   public let median: Double
 
-  /// The sessions of some observations; O(n log n).
+  /// The sessions of some values; O(n log n).
   ///
-  /// - Parameter observations: in any order.
+  /// - Parameters:
+  ///   - values: of runs, in any order.
+  ///   - name: of the session of a run; `nil` where it names none.
   /// - Returns: by name, the one without a name first.
-  static func sessions(of observations: [TrendObservation]) -> [TrendSession] {
-    let groups = Dictionary(grouping: observations, by: \.session)
-    return groups.sorted { ($0.key ?? "") < ($1.key ?? "") }.map { name, observations in
-      let values = observations.map(\.value).sorted()
-      return TrendSession(name: name, values: values, median: Moments.median(of: values) ?? values[0])
+  static func sessions(
+    of values: [TrendPointMaking.Taken], named name: (_ run: Int) -> String?
+  ) -> [TrendSession] {
+    let groups = Dictionary(grouping: values) { name($0.run) }
+    return groups.sorted { ($0.key ?? "") < ($1.key ?? "") }.map { name, taken in
+      let values = taken.map(\.value).sorted()
+      return TrendSession(
+        name: name, values: values, median: Moments.median(of: values) ?? values[0])
     }
   }
 }

@@ -36,9 +36,11 @@ struct CheckFormat: Sendable {
   }
 
   /// The ids of all formats, in the order in which help lists them.
-  static let ids: [String] = OutputFormat.all.map(\.id) + own.map(\.id).filter { id in
-    !OutputFormat.all.contains { $0.id == id }
-  }
+  static let ids: [String] =
+    OutputFormat.all.map(\.id)
+    + own.map(\.id).filter { id in
+      !OutputFormat.all.contains { $0.id == id }
+    }
 
   /// All formats, bound to what they are to write.
   ///

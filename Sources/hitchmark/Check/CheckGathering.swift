@@ -23,8 +23,10 @@ struct CheckRequest {
 struct CheckGathering {
   private let request: CheckRequest
   private let store: RunStore
-  private let records: [RunRecord]
+  private let runs: RunHistory
   private let suites: [SuiteDescription]
+  /// What runs bring that no metric of the catalogue is.
+  private let scalars: [Scalar]
 
   /// Opens the store and finds out what there is.
   ///
@@ -38,16 +40,17 @@ struct CheckGathering {
       return store
     }
     self.store = store
-    records = try Attempt.storing { () throws(StoreError) in try store.runs(request.filter) }
-    guard !records.isEmpty else { throw .noRuns(store: store.path) }
-    suites = try Self.suites(of: records, in: store, file: request.suiteFile)
+    runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
+    guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
+    scalars = try Attempt.storing { () throws(StoreError) in try store.scalars() }
+    suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
   }
 
   /// The descriptions of the suites that have runs; the one of the file in place of the store's.
   private static func suites(
-    of records: [RunRecord], in store: RunStore, file: String?
+    of runs: RunHistory, in store: RunStore, file: String?
   ) throws(Failure) -> [SuiteDescription] {
-    let ids = Set(records.compactMap(\.suite))
+    let ids = Set(runs.places.compactMap(\.suite))
     var suites = try Attempt.storing { () throws(StoreError) in
       try store.suites().filter { ids.contains($0.id) }
     }
@@ -77,7 +80,7 @@ struct CheckGathering {
     }
     if request.base != nil, !trend.history.commits.isEmpty {
       let order = CommitOrder(branch: request.branch, since: request.base)
-      question.inherited = try order.history(of: commits, in: store).start
+      question.inherited = try order.history(of: Set(runs.commits), in: store).start
     }
     question.failOn = Set(request.failOn)
     return question
@@ -114,35 +117,27 @@ struct CheckGathering {
     return floors
   }
 
-  private func metric(_ id: Metric.ID) -> Metric? {
-    Metric.named(id, amongThoseOf: records.flatMap(\.description.scalars))
-  }
+  private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: scalars) }
 
   private var titles: [String] {
-    var titles: [String] = []
-    for record in records {
-      let title = [record.suite, record.stage].compactMap { $0 }.joined(separator: "/")
-      if titles.last != title, !titles.contains(title) { titles.append(title) }
-    }
-    return titles
+    runs.places.map { [$0.suite, $0.stage].compactMap { $0 }.joined(separator: "/") }
   }
 
   // MARK: - The trend
 
-  private var commits: Set<String> { Set(records.compactMap(\.description.commit)) }
-
   private func trend(limits: CheckLimits) throws(Failure) -> Trend {
     let history: CommitHistory
     do throws(Failure) {
-      history = try CommitOrder(branch: request.branch, since: nil).history(of: commits, in: store)
+      history = try CommitOrder(branch: request.branch, since: nil).history(
+        of: Set(runs.commits), in: store)
     } catch .noOrder(_, .noCommits) where hasComparisons {
       history = CommitHistory(name: "runs without commits", commits: [])
     }
-    let gathered = try TrendRuns(of: records, in: store, rows: try rows(limits: limits))
-    let trend = Trend(
-      of: gathered.runs, metrics: gathered.metrics, along: history, replaced: try floors())
+    let trend = try TrendQuestion.trend(
+      of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
+      floors: try floors())
     guard !trend.series.isEmpty || hasComparisons else {
-      throw .nothingAlong(history.name, store: store.path, runs: records.count)
+      throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
     }
     return trend
   }
@@ -150,7 +145,7 @@ struct CheckGathering {
   /// The rows of each suite's tables and the metrics that have limits.
   private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
     var rows: [String?: [Metric.ID]] = [:]
-    for suite in Set(records.map(\.suite)) {
+    for suite in Set(runs.places.map(\.suite)) {
       let own = suites.first { $0.id == suite }?.metrics ?? []
       let asked = request.metrics.isEmpty ? own : request.metrics
       let base = asked.isEmpty ? ThesisConventions.rows : asked
@@ -173,6 +168,8 @@ struct CheckGathering {
   }
 
   private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
+    guard hasComparisons else { return [] }
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(request.filter) }
     let declared = DeclaredComparisons(
       store: store, records: records, tip: history.commits.last, metrics: request.metrics)
     return try declared.all(of: suites, pairs: request.pairs, suite: request.filter.suite)

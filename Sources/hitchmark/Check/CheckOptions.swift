@@ -41,7 +41,8 @@ enum CheckOptions {
     help: "The file of known regressions; accepted.txt beside the suite file when not given.")
   static let accept = Option(
     "accept", .text.named("FINDING"),
-    help: "Accept a finding by the id that the report shows: add it to that file, or print the lines.")
+    help:
+      "Accept a finding by the id that the report shows: add it to that file, or print the lines.")
   static let reason = Option("reason", .text, help: "Why it is accepted.")
   static let until = Option(
     "until", .text.named("DAY"), help: "The last day it is accepted, such as 2026-12-31; or never.")

@@ -39,8 +39,9 @@ enum TrendCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
+    try Attempt.storing { () throws(StoreError) in try store.beginSnapshot() }
     let question = TrendQuestion(
-      filter: CommonOptions.filter(values), metrics: values[metrics] ?? [],
+      filter: CommonOptions.filter(values), metrics: values[metrics].map(TrendMetrics.named) ?? .ofTables,
       order: CommitOrder(branch: values[branch], since: values[since]))
     let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings

@@ -63,6 +63,10 @@ extension Failure {
         wanted: "wanted runs with a commit that is on it",
         remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
     case .check(let error): error.complaint
+    case .nothingKept(let store):
+      Complaint(
+        at: store, "no run has a value of what was asked for",
+        remedy: "“hitchmark trend --all” follows every metric that there is")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
