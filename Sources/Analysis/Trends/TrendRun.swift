@@ -71,8 +71,12 @@ extension Trend {
   ///   - runs: in the order of their stages.
   ///   - metrics: what the runs' values are of, in the order of outputs.
   ///   - history: the commits.
-  public init(of runs: [TrendRun], metrics: [Metric], along history: CommitHistory) {
-    var gathering = TrendGathering(TrendRuns(of: runs), along: history)
+  ///   - replaced: metrics that stand in a suite's series for those of the same id.
+  public init(
+    of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
+    replaced: [String?: [Metric]] = [:]
+  ) {
+    var gathering = TrendGathering(TrendRuns(of: runs), along: history, replaced: replaced)
     for metric in metrics {
       let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
       gathering.add(TrendColumn(of: metric, in: runs, suites: asked))
