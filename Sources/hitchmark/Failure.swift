@@ -40,6 +40,8 @@ enum Failure: Error {
   case unknownCommit(String, workTree: String)
   /// Nothing tells in which order commits came.
   case noOrder(store: String, OrderProblem)
+  /// A file with the order of commits cannot be used.
+  case orderFile(OrderFileFault, path: String)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
   /// A check could not run.

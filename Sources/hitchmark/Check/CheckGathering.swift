@@ -11,6 +11,8 @@ struct CheckRequest {
   let metrics: [Metric.ID]
   let branch: String?
   let base: String?
+  /// A file that tells the order of commits; `nil` without one.
+  let orderFile: String?
   let limits: [String]
   let pairs: [String]
   /// Whose thresholds count in place of the store's.
@@ -79,7 +81,8 @@ struct CheckGathering {
       try date(of: tip)
     }
     if request.base != nil, !trend.history.commits.isEmpty {
-      let order = CommitOrder(branch: request.branch, since: request.base)
+      let order = CommitOrder(
+        branch: request.branch, since: request.base, file: request.orderFile)
       question.inherited = try order.history(of: Set(runs.commits), in: store).start
     }
     question.failOn = Set(request.failOn)
@@ -128,8 +131,9 @@ struct CheckGathering {
   private func trend(limits: CheckLimits) throws(Failure) -> Trend {
     let history: CommitHistory
     do throws(Failure) {
-      history = try CommitOrder(branch: request.branch, since: nil).history(
-        of: Set(runs.commits), in: store)
+      history = try CommitOrder(
+        branch: request.branch, since: nil, file: request.orderFile
+      ).history(of: Set(runs.commits), in: store)
     } catch .noOrder(_, .noCommits) where hasComparisons {
       history = CommitHistory(name: "runs without commits", commits: [])
     }

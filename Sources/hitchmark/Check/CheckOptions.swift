@@ -66,6 +66,7 @@ enum CheckOptions {
     CheckRequest(
       store: values[CommonOptions.store], filter: CommonOptions.filter(values),
       metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
+      orderFile: values[CommonOptions.order],
       limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
       acceptedFile: values[accepted], failOn: values[failOn] ?? [])
   }

@@ -15,7 +15,7 @@ enum CheckCommand {
       """,
     parameters: [
       CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CommonOptions.store,
-      CheckOptions.branch, CheckOptions.base, CheckOptions.failOn,
+      CheckOptions.branch, CheckOptions.base, CommonOptions.order, CheckOptions.failOn,
     ],
     sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],
     examples: [

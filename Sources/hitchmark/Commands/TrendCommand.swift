@@ -7,6 +7,7 @@ enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
     help: "Only these metrics; else the rows of the suite's tables.")
+  private static let all = Flag("all", help: "All metrics that the store has values of.")
   private static let branch = Option(
     "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
   private static let since = Option(
@@ -24,13 +25,14 @@ enum TrendCommand {
       keeps.
       """,
     parameters: [
-      CommonOptions.suite, CommonOptions.stage, metrics, CommonOptions.store, branch, since,
-      explain,
+      CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
+      CommonOptions.store, branch, since, CommonOptions.order, explain,
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
       Example("hitchmark trend", "what changed on the branch that is checked out"),
       Example("hitchmark trend --metrics fps.avg --since v1.0", "one metric, since a release"),
+      Example("hitchmark trend --order commits.txt", "commits that no work tree here knows"),
       Example("hitchmark trend --format html -o trend.html", "a page to share"),
     ],
     action: Action(run: run))
@@ -40,13 +42,21 @@ enum TrendCommand {
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     try Attempt.storing { () throws(StoreError) in try store.beginSnapshot() }
+    var filter = CommonOptions.filter(values)
+    filter.device = values[CommonOptions.device]
     let question = TrendQuestion(
-      filter: CommonOptions.filter(values), metrics: values[metrics].map(TrendMetrics.named) ?? .ofTables,
-      order: CommitOrder(branch: values[branch], since: values[since]))
+      filter: filter, metrics: asked(values),
+      order: CommitOrder(
+        branch: values[branch], since: values[since], file: values[CommonOptions.order]))
     let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     try Delivery(document: TrendReport.document(of: trend, extent: extent), name: "trend").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
+  }
+
+  private static func asked(_ values: ParsedValues) -> TrendMetrics {
+    if let named = values[metrics] { return .named(named) }
+    return values[all] ? .all : .ofTables
   }
 }

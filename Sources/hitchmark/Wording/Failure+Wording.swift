@@ -57,6 +57,7 @@ extension Failure {
         at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
         remedy: "in a shallow clone, fetch it first")
     case .noOrder(let store, let problem): problem.complaint(at: store)
+    case .orderFile(let fault, let path): fault.complaint(in: path)
     case .nothingAlong(let history, let store, let runs):
       Complaint(
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
@@ -86,7 +87,7 @@ extension Failure {
 
 extension OrderProblem {
   fileprivate func complaint(at store: String) -> Complaint {
-    let remedy = "run it in the work tree whose commits were measured"
+    let remedy = "run it in the work tree whose commits were measured, or name their order with --order"
     return switch self {
     case .noCommits:
       Complaint(
