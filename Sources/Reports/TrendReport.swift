@@ -18,8 +18,11 @@ public enum TrendReport {
   /// - Parameters:
   ///   - trend: with at least one series.
   ///   - extent: how much is shown.
+  ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
   /// - Returns: a table of findings, one of series, and those of what was left out where there is any.
-  public static func document(of trend: Trend, extent: Extent = .findings) -> Document {
+  public static func document(
+    of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:]
+  ) -> Document {
     var tables = [
       findings(of: trend), series(of: trend), breaks(of: trend), unjudged(of: trend),
       omissions(of: trend),
@@ -28,20 +31,8 @@ public enum TrendReport {
     return Document(
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
-      blocks: charts(of: trend, among: [.text(summary(of: trend))] + tables.map { .table($0) }))
-  }
-
-  private static func summary(of trend: Trend) -> String {
-    let judged = trend.series.filter { $0.judgement.value != nil }
-    let commits = Set(trend.series.flatMap { $0.points.map(\.commit) }).count
-    let confirmed = trend.changes.filter { $0.change.state == .confirmed }.count
-    let suspect = trend.changes.filter { $0.change.state == .suspect }.count
-    return """
-      \(judged.count) of \(trend.series.count) series were judged, over \(commits) measured of \
-      \(trend.history.commits.count - trend.history.start) commits. \
-      Changes: \(confirmed) confirmed, \(suspect) suspect, \
-      \(trend.changes.count - confirmed - suspect) recovered.
-      """
+      blocks: charts(
+        of: trend, among: TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { .table($0) }))
   }
 
   // MARK: - Findings
@@ -189,7 +180,7 @@ extension TrendSeries {
   /// The stage, metric and environment as people read them.
   var name: String {
     let place = environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
-    return "\(place) \(metric.title)"
+    return "\(place) \(metric.id)"
   }
 
   /// The stage, metric and environment for machines.

@@ -74,7 +74,7 @@ struct TrendTests {
     let (good, bad) = (measured.commits[19].prefix(12), measured.commits[20].prefix(12))
     #expect(outcome.output.contains("\(good)..\(bad) (1)"), "\(outcome.output)")
     #expect(outcome.output.contains("git bisect start \(bad) \(good)"))
-    #expect(outcome.output.contains("Changes: 1 confirmed, 0 suspect, 0 recovered."))
+    #expect(outcome.output.contains("since \(bad)") && outcome.output.contains("; confirmed."))
     #expect(outcome.output.contains("▲"))
   }
 

@@ -50,7 +50,10 @@ enum TrendCommand {
         branch: values[branch], since: values[since], file: values[CommonOptions.order]))
     let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
-    try Delivery(document: TrendReport.document(of: trend, extent: extent), name: "trend").write(
+    let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
+    let subjects = try question.order.subjects(of: newest, in: store)
+    let document = TrendReport.document(of: trend, extent: extent, subjects: subjects)
+    try Delivery(document: document, name: "trend").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }

@@ -38,6 +38,28 @@ struct CommitOrder {
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
   }
 
+  /// The first lines of commits' messages: behind the ids in the file, or as git or the store know them.
+  ///
+  /// - Parameters:
+  ///   - commits: whole ids.
+  ///   - store: asked where git knows nothing.
+  /// - Returns: by id, as far as they are known.
+  /// - Throws: when the file or the store cannot be read.
+  func subjects(
+    of commits: Set<String>, in store: RunStore
+  ) throws(Failure) -> [String: String] {
+    if let file { return try OrderedCommits(at: file).subjects }
+    let tree = WorkTree(containing: ".")
+    var subjects: [String: String] = [:]
+    try Attempt.storing { () throws(StoreError) in
+      for commit in commits {
+        let stored = try store.revision(commit)
+        subjects[commit] = tree?.commit(commit)?.revision.subject ?? stored?.subject
+      }
+    }
+    return subjects
+  }
+
   private func history(in file: String) throws(Failure) -> CommitHistory {
     if let branch { throw .orderFile(.branchBeside(branch), path: file) }
     let all = CommitHistory(name: file, commits: try OrderedCommits(at: file).ids)

@@ -5,6 +5,8 @@ internal import TraceReaders
 struct OrderedCommits {
   /// The ids, oldest first, each once.
   let ids: [String]
+  /// What stands behind the ids, by id.
+  let subjects: [String: String]
 
   /// Reads a file; O(n).
   ///
@@ -13,27 +15,36 @@ struct OrderedCommits {
   init(at path: String) throws(Failure) {
     let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: path) }
     do throws(OrderFileFault) {
-      ids = try Self.ids(in: text)
+      let lines = try Self.lines(of: text)
+      ids = lines.map(\.id)
+      subjects = Dictionary(lines.compactMap { line in line.subject.map { (line.id, $0) } }) {
+        first, _ in first
+      }
     } catch {
       throw .orderFile(error, path: path)
     }
   }
 
-  static func ids(in text: String) throws(OrderFileFault) -> [String] {
-    var ids: [String] = []
+  static func lines(
+    of text: String
+  ) throws(OrderFileFault) -> [(id: String, subject: String?)] {
+    var found: [(id: String, subject: String?)] = []
     var lines: [Substring: Int] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in all.enumerated() {
       let content = line.prefix { $0 != "#" }
-      guard let id = content.split(whereSeparator: \.isWhitespace).first else { continue }
+      let words = content.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      guard let id = words.first else { continue }
       if let first = lines[id] {
         let column = line.distance(from: line.startIndex, to: id.startIndex) + 1
         throw .repeated(String(id), line: index + 1, column: column, first: first)
       }
       lines[id] = index + 1
-      ids.append(String(id))
+      let subject = words.dropFirst().first?.split(separator: " ").joined(separator: " ")
+      found.append((String(id), subject.flatMap { $0.isEmpty ? nil : $0 }))
     }
-    guard !ids.isEmpty else { throw .empty }
-    return ids
+    guard !found.isEmpty else { throw .empty }
+    return found
   }
 }
 
