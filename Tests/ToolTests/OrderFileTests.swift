@@ -27,7 +27,7 @@ struct OrderFileTests {
   func order() throws {
     try folder.file(
       "o.txt", text: "# oldest first\nccccccc3  Begin\n\n aaaaaaa1\tGo on # with a remark\r\nbbbbbbb2\n")
-    let trend = try run("trend", "--order", "o.txt", "--metrics", "frames", "--format", "csv")
+    let trend = try run("trend", "--order", "o.txt", "--metrics", "frames")
     #expect(trend.status == 0, "\(trend.errors)")
     #expect(trend.output.contains("bbbbbbb2") && !trend.output.contains("ccccccc3"))
     let since = try run("trend", "--order", "o.txt", "--since", "aaaaaaa", "--metrics", "frames")
