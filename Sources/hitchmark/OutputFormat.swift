@@ -15,6 +15,11 @@ struct OutputFormat: Sendable {
   /// The ending of its files' names.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
+  /// What is asked for: by name, else by the output's ending, else text.
+  static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
+    formats ?? output.flatMap(OutputFormat.init(ending:)).map { [$0] } ?? [.text]
+  }
+
   /// The format that a file's name asks for.
   init?(ending path: String) {
     guard let dot = path.lastIndex(of: "."), dot > path.lastIndex(of: "/") ?? path.startIndex,
