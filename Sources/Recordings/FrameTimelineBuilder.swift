@@ -3,9 +3,9 @@ public import Units
 extension FrameTimeline {
   /// Collects frames in the order of a trace and keeps the timeline's rules.
   public struct Builder: Sendable {
-    private var presents: [Nanoseconds] = []
+    @usableFromInline var presents: [Nanoseconds] = []
     private var kinds: [FrameKind] = []
-    private var isPlain = true
+    @usableFromInline private(set) var isPlain = true
     private var signals: [FrameSignal: OptionalColumn]
     private var unplaced: [FrameKind: Int] = [:]
 
@@ -28,6 +28,7 @@ extension FrameTimeline {
     public var frameCount: Int { max(presents.count - 1, 0) }
 
     /// The last present taken, or `nil` before the timeline is open.
+    @inlinable
     public var lastPresent: Nanoseconds? { presents.last }
 
     /// Opens the timeline: the present that the first frame is measured from.
@@ -52,6 +53,7 @@ extension FrameTimeline {
     ///   - kind: what became of it.
     /// - Returns: why the frame was not taken, or `nil` when it was. After a frame is taken, `set`
     ///   fills in its signals.
+    @inlinable
     public mutating func append(
       present: Nanoseconds, kind: FrameKind = .displayed
     ) -> Rejection? {
@@ -61,13 +63,15 @@ extension FrameTimeline {
       }
       guard present > last else { return present == last ? .duplicate : .wentBack }
       presents.append(present)
-      note(kind)
+      if !isPlain || kind != .displayed { note(kind) }
       return nil
     }
 
-    private mutating func note(_ kind: FrameKind) {
+    /// Keeps the kind of the frame that was added last, and from the first that is not the usual one on,
+    /// of every frame.
+    @usableFromInline
+    mutating func note(_ kind: FrameKind) {
       if isPlain {
-        if kind == .displayed { return }
         isPlain = false
         kinds = Array(repeating: .displayed, count: frameCount - 1)
       }

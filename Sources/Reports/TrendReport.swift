@@ -32,7 +32,7 @@ public enum TrendReport {
   }
 
   private static func summary(of trend: Trend) -> String {
-    let judged = trend.series.filter { $0.findings.value != nil }
+    let judged = trend.series.filter { $0.judgement.value != nil }
     let commits = Set(trend.series.flatMap { $0.points.map(\.commit) }).count
     let confirmed = trend.changes.filter { $0.change.state == .confirmed }.count
     let suspect = trend.changes.filter { $0.change.state == .suspect }.count
@@ -111,7 +111,7 @@ public enum TrendReport {
 
   private static func row(of series: TrendSeries, _ history: CommitHistory) -> Table.Row {
     let newest = series.points[series.points.count - 1]
-    let marks = (series.findings.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
+    let marks = (series.judgement.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
     let line = Sparkline.text(
       of: series.points.map(\.value), newest: 40,
       marks: Dictionary(marks) { first, _ in first })
@@ -146,7 +146,7 @@ public enum TrendReport {
 
   private static func unjudged(of trend: Trend) -> Table? {
     let rows = trend.series.compactMap { series in
-      series.findings.reason.map {
+      series.judgement.reason.map {
         Table.Row(series.name, id: series.id, cells: [.text($0)])
       }
     }
@@ -188,13 +188,14 @@ public enum TrendReport {
 extension TrendSeries {
   /// The stage, metric and environment as people read them.
   var name: String {
-    let place = environment.isEmpty ? title : "\(title) (\(environment))"
+    let place = environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
     return "\(place) \(metric.title)"
   }
 
   /// The stage, metric and environment for machines.
   var id: String {
-    ([title, metric.id] + (environment.isEmpty ? [] : [environment])).joined(separator: " ")
+    ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle])).joined(
+      separator: " ")
   }
 }
 
@@ -207,13 +208,6 @@ extension TrendChange {
 
 extension CommitHistory {
   func short(_ position: Int) -> String { commits[position].shortCommit }
-}
-
-extension String {
-  /// A whole id as its first 12 digits; other names as they are.
-  fileprivate var shortCommit: String {
-    count >= 40 && allSatisfy(\.isHexDigit) ? String(prefix(12)) : self
-  }
 }
 
 extension TrendOmission.Reason {

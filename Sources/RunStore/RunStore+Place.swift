@@ -12,7 +12,7 @@ extension RunStore {
   }
 
   private func environment(of device: Device) throws(StoreError) -> Int64 {
-    let digest = ContentDigest.text(of: device.hardFacts)
+    let digest = ContentDigest.text(of: device.hardFacts.map(\.value))
     return try connection.row(
       found: "SELECT id FROM environment WHERE digest = ?",
       made: "INSERT INTO environment (digest) VALUES (?)", [.text(digest)])
@@ -70,25 +70,9 @@ extension RunStore {
 }
 
 extension Device {
-  /// The properties that make figures incomparable.
-  private static let hardProperties = ["cores", "memory", "present_mode", "resolution"]
-
-  /// What makes figures incomparable where it differs, in a fixed order.
-  fileprivate var hardFacts: [String?] {
-    [name, cpu, gpu, os.map(Self.family), refreshRate.map { String($0) }]
-      + Self.hardProperties.map { properties[$0] }
-  }
-
   /// Everything, in a fixed order.
   fileprivate var facts: [String?] {
     [name, os, cpu, gpu, refreshRate.map { String($0) }, inputLag.map { String($0) }]
       + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-  }
-
-  /// The operating system without its version: what stands before the first digit.
-  private static func family(of system: String) -> String {
-    let name = system.prefix { !$0.isNumber }
-    let end = name.lastIndex { $0 != " " }
-    return end.map { String(name[...$0]) } ?? system
   }
 }

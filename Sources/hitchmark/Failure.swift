@@ -34,22 +34,22 @@ enum Failure: Error {
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that changes nothing.
   case nothingToChange
-  /// A word names neither a trace, nor a stage, nor a commit with runs.
-  case unknownSide(String, hasStore: Bool, stages: [String])
-  /// Several suites have a stage of this id.
-  case stageOfSeveral(String, suites: [String])
-  /// The two sides of a comparison have runs of different stages.
-  case nothingInCommon
+  /// The two sides of a comparison are not to be had.
+  case side(SideError)
   /// A work tree has no commit of this name.
   case unknownCommit(String, workTree: String)
   /// Nothing tells in which order commits came.
   case noOrder(store: String, OrderProblem)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
+  /// A check could not run.
+  case check(CheckFailure)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.
   case nothingToRead(paths: [String])
+  /// An import could not do what it was asked.
+  case importing(ImportFailure)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
   /// The store is damaged; the words were said already.

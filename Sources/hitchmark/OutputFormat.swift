@@ -17,18 +17,20 @@ struct OutputFormat: Sendable {
 
   /// What is asked for: by name, else by the output's ending, else text.
   static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
-    formats ?? output.flatMap(OutputFormat.init(ending:)).map { [$0] } ?? [.text]
+    formats ?? output.flatMap { OutputFormat(ending: $0) }.map { [$0] } ?? [.text]
   }
 
-  /// The format that a file's name asks for.
-  init?(ending path: String) {
-    guard let dot = path.lastIndex(of: "."), dot > path.lastIndex(of: "/") ?? path.startIndex,
-      let format = Self.all.first(where: { $0.fileExtension == path[path.index(after: dot)...] })
-    else { return nil }
+  /// The format that a file's name asks for: that of the longest ending.
+  init?(ending path: String, among formats: [OutputFormat] = Self.all) {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let fitting = formats.filter { path[slash...].dropFirst().hasSuffix(".\($0.fileExtension)") }
+    guard let format = fitting.max(by: { $0.fileExtension.count < $1.fileExtension.count }) else {
+      return nil
+    }
     self = format
   }
 
-  private init(id: String, renderer: Renderer?) {
+  init(id: String, renderer: Renderer?) {
     self.id = id
     self.renderer = renderer
   }
@@ -41,6 +43,8 @@ struct Delivery {
   /// The name of its files, without ending.
   let name: String
   var json: JSONValue?
+  /// The formats that there are.
+  var known = OutputFormat.all
 
   /// Writes the document where and how it was asked for.
   ///
@@ -63,8 +67,8 @@ struct Delivery {
       }
     } else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
-      guard let format = formats?.first ?? OutputFormat(ending: output) else {
-        throw .unknownExtension(path: output, known: OutputFormat.all.map(\.fileExtension))
+      guard let format = formats?.first ?? OutputFormat(ending: output, among: known) else {
+        throw .unknownExtension(path: output, known: known.map(\.fileExtension))
       }
       let start = output.lastIndex(of: "/").map { output.index(after: $0) } ?? output.startIndex
       let files = try files(in: format, for: .file(String(output[start...])))
@@ -78,7 +82,7 @@ struct Delivery {
     case .file: false
     case .nothing:
       path.hasSuffix("/") || (formats?.count ?? 0) > 1
-        || (formats != nil && OutputFormat(ending: path) == nil)
+        || (formats != nil && OutputFormat(ending: path, among: known) == nil)
     }
   }
 

@@ -40,7 +40,11 @@ struct QueryPlanTests {
       suite: "s", stage: "1", name: "a", digest: "d", recording: Made.anything(seed: 1),
       metrics: [stored])
     _ = try store.add([draft, Made.draft("b"), draft])
-    try store.put(SuiteDescription(id: "s"))
+    var suite = SuiteDescription(id: "s")
+    suite.thresholds.limits = [.init(metric: "fps.avg", bound: ">= 55 fps")]
+    suite.thresholds.comparisons = [.init(from: "1", to: "2")]
+    suite.thresholds.noiseFloors = ["fps.avg": "2%"]
+    try store.put(suite)
     var filter = RunFilter(suite: "s", stage: "1")
     filter.name = "a"
     filter.labels = ["build": "release"]

@@ -35,9 +35,11 @@ extension Metric {
     let name = scalar.name
     return Metric(
       id: name, title: name, unit: scalar.unit, polarity: Polarity(scalar.lowerIsBetter),
+      isScaled: true,
+      isExact: scalar.unit == .count,
       help: "Measured by the harness and brought by the run.",
       formula: "as the run brings it",
-      source: "run.json"
+      source: "run.json or an imported history"
     ) { figures throws(Withheld) in
       guard let own = figures.recording.description.scalars.first(where: { $0.name == name }) else {
         throw .noScalar(name)

@@ -18,6 +18,9 @@ public struct ParameterSettings: Sendable, Hashable {
   /// Creates settings that leave everything to the run.
   public init() {}
 
+  /// Which frames count: displayed ones unless something else was asked for.
+  var frameSelection: FrameSelection { frames ?? .displayed }
+
   /// Reads the parameters that a suite fixes.
   ///
   /// - Parameter texts: by their names in machine-readable output.

@@ -27,8 +27,17 @@ public struct Parameters: Sendable, Hashable {
   ///   - settings: what was asked for.
   /// - Complexity: O(frames) where the refresh rate has to be inferred, else O(1).
   public init(for recording: Recording, settings: ParameterSettings = ParameterSettings()) {
+    self.init(for: recording, settings: settings) {
+      SelectedFrames.of(recording, selection: settings.frameSelection)
+    }
+  }
+
+  /// The same with the frames that count, which are asked for only where they are needed.
+  init(
+    for recording: Recording, settings: ParameterSettings, selected: () -> Known<SelectedFrames>
+  ) {
     let device = recording.description.device
-    frames = settings.frames ?? .displayed
+    frames = settings.frameSelection
     inputLag = settings.inputLag ?? device.inputLag ?? 55 * .perMillisecond
     instantaneousLimit = settings.instantaneousLimit ?? 100 * .perMillisecond
     stabilityTolerance = settings.stabilityTolerance ?? 0.2
@@ -36,8 +45,7 @@ public struct Parameters: Sendable, Hashable {
     if let declared = settings.refreshRate ?? device.refreshRate {
       refreshRate = .declared(declared)
     } else {
-      let frameTimes = SelectedFrames.of(recording, selection: frames).value?.frameTimes ?? []
-      refreshRate = RefreshRate.inferred(from: frameTimes)
+      refreshRate = RefreshRate.inferred(from: selected().value?.frameTimes ?? [])
     }
   }
 

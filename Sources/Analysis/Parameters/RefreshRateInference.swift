@@ -39,23 +39,36 @@ extension RefreshRate {
 
     init?(hertz: Double, through frameTimes: [Nanoseconds]) {
       let tolerance = 0.04
-      var onLattice = 0
+      var missesLeft = frameTimes.count / 10
       var single = 0
       var distances = 0.0
       for frameTime in frameTimes {
         let refreshes = Double(frameTime) * hertz / 1e9
-        let whole = max(refreshes.rounded(), 1)
+        let whole = max(refreshes.roundedToWhole, 1)
         let distance = abs(refreshes - whole)
-        guard distance <= tolerance else { continue }
-        onLattice += 1
+        guard distance <= tolerance else {
+          missesLeft -= 1
+          if missesLeft < 0 { return nil }
+          continue
+        }
         distances += distance
         if whole == 1 { single += 1 }
       }
-      guard onLattice * 10 >= frameTimes.count * 9, single * 2 >= frameTimes.count else {
-        return nil
-      }
+      guard single * 2 >= frameTimes.count else { return nil }
       self.hertz = hertz
-      misfit = distances / Double(onLattice)
+      misfit = distances / Double(frameTimes.count - frameTimes.count / 10 + missesLeft)
     }
+  }
+}
+
+extension Double {
+  /// The nearest whole number, halves upwards, of a number from 0 to 2^53.
+  ///
+  /// Without the call into the mathematical library that `rounded()` is where the processor's own
+  /// instruction cannot be counted on.
+  @inline(__always)
+  fileprivate var roundedToWhole: Double {
+    let whole = Double(Int64(self))
+    return self - whole < 0.5 ? whole : whole + 1
   }
 }

@@ -33,8 +33,9 @@ public struct RunSummary: Sendable {
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
     keepsProfile: Bool = false
   ) {
-    let parameters = Parameters(for: recording, settings: settings)
-    let figures = RunFigures(recording, parameters)
+    let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
+    let parameters = Parameters(for: recording, settings: settings) { frames }
+    let figures = RunFigures(recording, parameters, frames)
     let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
     self.init(
       of: recording, name: name, parameters: parameters,
@@ -58,7 +59,7 @@ public struct RunSummary: Sendable {
     origin = recording.origin
     self.parameters = parameters
     self.values = values
-    frameCounts = recording.timeline.value?.frameCounts ?? []
+    frameCounts = recording.timeline.value?.frameCounts ?? recording.unplacedFrameCounts
     issues = recording.issues
     description = recording.description
     self.profile = profile
@@ -72,17 +73,24 @@ public struct RunSummary: Sendable {
   }
 }
 
+extension Recording {
+  fileprivate var unplacedFrameCounts: [(kind: FrameKind, count: Int)] {
+    unplacedFrameCount > 0 ? [(.displayed, unplacedFrameCount)] : []
+  }
+}
+
 extension FrameTimeline {
   /// The frames of each kind, placed in time or not.
   fileprivate var frameCounts: [(kind: FrameKind, count: Int)] {
-    var counts = unplaced
+    var placed = [Int](repeating: 0, count: FrameKind.allCases.count)
     if let kinds {
-      for kind in kinds { counts[kind, default: 0] += 1 }
+      for kind in kinds { placed[Int(kind.rawValue)] += 1 }
     } else {
-      counts[.displayed, default: 0] += frameCount
+      placed[Int(FrameKind.displayed.rawValue)] = frameCount
     }
     return FrameKind.allCases.compactMap { kind in
-      counts[kind].flatMap { $0 > 0 ? (kind, $0) : nil }
+      let count = placed[Int(kind.rawValue)] + unplaced[kind, default: 0]
+      return count > 0 ? (kind, count) : nil
     }
   }
 }

@@ -5,12 +5,23 @@ internal import Units
 /// A series before it is judged.
 struct TrendDraft {
   let title: String
+  let suite: String?
+  let stage: String?
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
+  /// The runs of the newest point.
+  let sessions: [TrendSession]
+  /// What was known of the runs.
+  let circumstances: Circumstances
+  /// Where the stage moved to another environment, or back.
+  let breaks: [TrendBreak]
   /// Why runs could not say the metric; `nil` when all could.
   let reason: String?
+
+  /// What names the series for good.
+  var key: String { "\(title)/\(metric.id)/\(environment.key)" }
 
   /// The values as the detector takes them.
   var series: ChangePointSeries {
@@ -20,26 +31,43 @@ struct TrendDraft {
     case .absolute(let floor): floors.absolute = floor
     }
     return ChangePointSeries(
-      key: "\(title)/\(metric.id)/\(environment.key)", values: points.map(\.value),
+      key: key, values: points.map(\.value),
       kind: metric.unit == .fraction ? .linear : .positive, noiseFloor: floors.relative,
       absoluteFloor: floors.absolute)
   }
 
   func judged(by detector: ChangePointDetector, family: [Double]) -> TrendSeries {
-    TrendSeries(
-      title: title, metric: metric, environment: name, points: points,
-      findings: findings(by: detector, family: family))
+    let judgement = judgement(by: detector, family: family)
+    return TrendSeries(
+      key: key, title: title, suite: suite, stage: stage, metric: metric,
+      environment: environment, environmentTitle: name, points: points, sessions: sessions,
+      judgement: judgement,
+      tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric),
+      tipDifferences: points.count > 2
+        ? differences(around: points.count - 1...points.count - 1) : [])
   }
 
-  private func findings(
+  private func judgement(
     by detector: ChangePointDetector, family: [Double]
-  ) -> Known<TrendFindings> {
+  ) -> Known<TrendJudgement> {
     if points.isEmpty, let reason { return .withheld(because: reason) }
     do throws(SampleError) {
       let analysis = try detector.analyse(series, family: family)
-      return .known(TrendFindings(analysis, of: points))
+      return .known(TrendJudgement(analysis, of: points, differences: differences))
     } catch {
       return .withheld(because: error.words)
     }
+  }
+
+  /// What else is not the same before and after a change.
+  private func differences(around range: ClosedRange<Int>) -> [TrendDifference] {
+    let soft = circumstances.differences(around: range, of: points)
+    let commits =
+      points[max(range.lowerBound - 2, 0)]
+      .commit...points[
+        min(range.upperBound + 1, points.count - 1)
+      ].commit
+    let hard = breaks.filter { commits.contains($0.commit) }.flatMap(\.differences)
+    return soft + hard
   }
 }

@@ -10,10 +10,13 @@ struct TrendGathering {
 
   /// The runs of a place.
   private struct Content {
+    let suite: String?
+    let stage: String?
     /// From the first to the last commit measured.
     var span: ClosedRange<Int>
     var observations: [Metric.ID: [TrendObservation]] = [:]
     var reasons: [Metric.ID: String] = [:]
+    var circumstances = Circumstances()
 
     func has(_ metric: Metric.ID) -> Bool {
       observations[metric] != nil || reasons[metric] != nil
@@ -27,14 +30,16 @@ struct TrendGathering {
 
   private let history: CommitHistory
   private let metrics: [Metric]
+  private let replaced: [String?: [Metric]]
   private let revisions: [Metric.ID: Int]
   private var titles: [String] = []
   private var contents: [Place: Content] = [:]
   private(set) var omissions: [TrendOmission: Int] = [:]
 
-  init(history: CommitHistory, metrics: [Metric]) {
+  init(history: CommitHistory, metrics: [Metric], replaced: [String?: [Metric]]) {
     self.history = history
     self.metrics = metrics
+    self.replaced = replaced
     revisions = Dictionary(metrics.map { ($0.id, $0.revision) }) { first, _ in first }
   }
 
@@ -48,9 +53,11 @@ struct TrendGathering {
     }
     let place = Place(title: run.title, environment: run.environment)
     if titles.last != run.title, !titles.contains(run.title) { titles.append(run.title) }
-    var content = contents.removeValue(forKey: place) ?? Content(span: position...position)
+    var content = contents.removeValue(forKey: place) 
+      ?? Content(suite: run.suite, stage: run.stage, span: position...position)
     content.span =
       min(content.span.lowerBound, position)...max(content.span.upperBound, position)
+    content.circumstances.note(run.circumstances, at: position)
     for value in run.values { add(value, of: run, at: position, to: &content) }
     contents[place] = content
   }
@@ -83,6 +90,7 @@ struct TrendGathering {
   /// The series that there are, not judged yet.
   mutating func drafts() -> [TrendDraft] {
     var drafts: [TrendDraft] = []
+    let breaks = Dictionary(grouping: breaks, by: \.title)
     for title in titles {
       let environments = environments(of: title)
       for environment in environments {
@@ -90,11 +98,16 @@ struct TrendGathering {
           continue
         }
         for metric in metrics where content.has(metric.id) {
+          let observations = comparable(content.observations[metric.id] ?? [], metric.id)
+          let newest = observations.map(\.commit).max()
           drafts.append(
             TrendDraft(
-              title: title, metric: metric, environment: environment,
-              name: environment.title(among: environments),
-              points: points(of: content.observations[metric.id] ?? [], metric.id),
+              title: title, suite: content.suite, stage: content.stage,
+              metric: replaced[content.suite]?.first { $0.id == metric.id } ?? metric,
+              environment: environment, name: environment.title(among: environments),
+              points: TrendPoint.points(of: observations),
+              sessions: TrendSession.sessions(of: observations.filter { $0.commit == newest }),
+              circumstances: content.circumstances, breaks: breaks[title] ?? [],
               reason: content.reasons[metric.id]))
         }
       }
@@ -102,15 +115,16 @@ struct TrendGathering {
     return drafts
   }
 
-  private mutating func points(
-    of observations: [TrendObservation], _ metric: Metric.ID
-  ) -> [TrendPoint] {
+  /// Those of the newest parameters.
+  private mutating func comparable(
+    _ observations: [TrendObservation], _ metric: Metric.ID
+  ) -> [TrendObservation] {
     let parameters = TrendObservation.newestParameters(of: observations)
     let used = observations.filter { $0.parameters == parameters }
     if used.count < observations.count {
       omit(.otherParameters, metric, count: observations.count - used.count)
     }
-    return TrendPoint.points(of: used)
+    return used
   }
 
   /// The environments of a stage, by their first commit.

@@ -38,8 +38,12 @@ public struct TrendRun: Sendable {
   public let session: String?
   /// What it was measured on.
   public let environment: TrendEnvironment
+  /// What else was known of it that may explain a change, by name.
+  public let circumstances: [String: String]
   /// One value for each metric that is asked for.
   public let values: [Value]
+  /// The stage, by suite and id.
+  let title: String
 
   /// Creates a run.
   ///
@@ -47,20 +51,23 @@ public struct TrendRun: Sendable {
   ///   - suite: the suite that it belongs to.
   ///   - stage: the stage of the suite.
   ///   - description: what else is known of it.
+  ///   - format: of its trace, with the dialect.
   ///   - values: one for each metric that is asked for.
-  public init(suite: String?, stage: String?, description: RunDescription, values: [Value]) {
+  public init(
+    suite: String?, stage: String?, description: RunDescription, format: String? = nil,
+    values: [Value]
+  ) {
     self.suite = suite
     self.stage = stage
     commit = description.commit
     session = description.session
     environment = TrendEnvironment(description.device)
+    var circumstances = description.softFacts
+    circumstances["trace format"] = format
+    self.circumstances = circumstances
     self.values = values
-  }
-
-  /// The stage, by suite and id.
-  var title: String {
     let parts = [suite, stage].compactMap { $0 }
-    return parts.isEmpty ? "no suite" : parts.joined(separator: "/")
+    title = parts.isEmpty ? "no suite" : parts.joined(separator: "/")
   }
 }
 

@@ -4,16 +4,30 @@ internal import Units
 
 /// One metric of one stage in one environment, along the history.
 public struct TrendSeries: Sendable {
+  /// What names the series for good: the stage, the metric and what is known of the environment.
+  public let key: String
   /// The stage, by suite and id.
   public let title: String
+  /// The suite that it belongs to.
+  public let suite: String?
+  /// The stage of the suite.
+  public let stage: String?
   /// The metric.
   public let metric: Metric
+  /// What it was measured on.
+  public let environment: TrendEnvironment
   /// What tells the environment from the others of the stage; empty when there is no other.
-  public let environment: String
+  public let environmentTitle: String
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
+  /// The runs of the newest of them, by their sessions.
+  public let sessions: [TrendSession]
   /// What was found, or why the series was not judged.
-  public let findings: Known<TrendFindings>
+  public let judgement: Known<TrendJudgement>
+  /// The newest point against those of its regime, or why it was not judged.
+  public let tip: Known<TrendTip>
+  /// What is not the same about the newest point as before, and may be all of its change.
+  public let tipDifferences: [TrendDifference]
 
   /// Commits between the first and the last point that have none.
   public var gaps: Int {
@@ -26,18 +40,32 @@ public struct TrendSeries: Sendable {
   /// - Parameter change: one of the series.
   /// - Returns: 0 or above.
   public func severity(of change: TrendChange) -> Double {
-    switch metric.noiseFloor {
-    case .relative(let floor) where change.isRelative: change.change.magnitude / floor
+    metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
+  }
+}
+
+extension Metric {
+  /// The size of a change in noise floors.
+  ///
+  /// - Parameters:
+  ///   - change: a fraction of the level before, or in the metric's unit.
+  ///   - isRelative: whether it is a fraction.
+  ///   - level: the level before, in the metric's unit.
+  /// - Returns: 0 or above.
+  func floors(in change: Double, isRelative: Bool, of level: Double) -> Double {
+    switch noiseFloor {
+    case .relative(let floor) where isRelative: change.magnitude / floor
     // A level of 0 has no fractions; the difference stands for itself.
     case .relative(let floor):
-      change.change.magnitude / (floor * max(change.before.magnitude, .leastNormalMagnitude))
-    case .absolute(let floor): (change.after - change.before).magnitude / floor
+      change.magnitude / (floor * max(level.magnitude, .leastNormalMagnitude))
+    case .absolute(let floor):
+      (isRelative ? change * level : change).magnitude / floor
     }
   }
 }
 
 /// What the detector says of a series.
-public struct TrendFindings: Sendable {
+public struct TrendJudgement: Sendable {
   /// The changes of level, oldest first.
   public let changes: [TrendChange]
   /// The commits of isolated spikes, by their positions in the history.
@@ -51,8 +79,14 @@ public struct TrendFindings: Sendable {
   /// What to keep in mind, in clauses.
   public let warnings: [String]
 
-  init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
-    changes = analysis.changes.map { TrendChange($0, of: points, scale: analysis.scale) }
+  init(
+    _ analysis: ChangePointAnalysis, of points: [TrendPoint],
+    differences: (ClosedRange<Int>) -> [TrendDifference]
+  ) {
+    changes = analysis.changes.map { change in
+      TrendChange(
+        change, of: points, scale: analysis.scale, differences: differences(change.range))
+    }
     spikes = analysis.spikes.map { points[$0].commit }
     drift = analysis.drift?.total
     switch analysis.method {
@@ -71,8 +105,8 @@ extension ChangePointAnalysis.Warning {
     case .olderPointsLeftOut(let count): "the oldest \(count) points were not judged"
     case .comparedByDifference: "a value of 0 or less; compared by difference"
     case .noiseBelowResolution: "the values scatter less than they are exact to"
-    case .ownAutocorrelation(let family):
-      "too few series to pool autocorrelation over (\(family)); estimated from this one"
+    case .fewSiblings(let family):
+      "autocorrelation pooled over \(family) stage\(family == 1 ? "" : "s") only"
     case .noAutocorrelation: "too few points to estimate autocorrelation from; none was assumed"
     }
   }

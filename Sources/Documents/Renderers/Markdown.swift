@@ -12,6 +12,15 @@ extension Renderer {
     }
     return [RenderedFile(destination.path(ending: "md"), text)] + (pictures ?? [])
   }
+
+  /// The parts of a document as Markdown, without its title: to be put into another text.
+  ///
+  /// - Parameter document: any; its charts are left out.
+  /// - Returns: the blocks with empty lines between, without a line break at the end.
+  public static func markdown(of document: Document) -> String {
+    let writer = MarkdownWriter(linked: document.linkedAnchors, folder: nil)
+    return document.blocks.compactMap(writer.text).joined(separator: "\n\n")
+  }
 }
 
 private struct MarkdownWriter {

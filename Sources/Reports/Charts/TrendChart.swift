@@ -35,7 +35,7 @@ struct TrendChart {
 
   private var history: CommitHistory { trend.history }
 
-  private var findings: TrendFindings? { series.findings.value }
+  private var findings: TrendJudgement? { series.judgement.value }
 
   // MARK: - The axis of commits
 
@@ -185,7 +185,7 @@ struct TrendChart {
   }
 
   private var sentences: String {
-    switch series.findings {
+    switch series.judgement {
     case .withheld(let reason): return "Not judged: \(reason)."
     case .known(let findings):
       if findings.changes.isEmpty { return "No change of level was found." }

@@ -41,8 +41,8 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     /// The values scatter less than they are exact to; σ stands for the latter.
     case noiseBelowResolution
 
-    /// Autocorrelation was estimated from this series alone, as so few others came with it.
-    case ownAutocorrelation(family: Int)
+    /// Autocorrelation was pooled over so few series, this one included, that it may be too small.
+    case fewSiblings(family: Int)
 
     /// Points are too few to estimate autocorrelation from; none was assumed.
     case noAutocorrelation

@@ -22,17 +22,17 @@ extension ChangePointDetector {
     /// How far the two sides of a spike may lie apart, in σ.
     public var spikeAgreement = 2.5
 
-    /// The fewest series, this one included, whose autocorrelation is pooled.
+    /// The fewest series, this one included, whose pooled autocorrelation needs no warning.
     public var siblings = 8
 
     /// The fewest points that autocorrelation is estimated from.
     public var autocorrelationPoints = 12
 
-    /// What is taken off the pooled autocorrelation.
-    public var pooledShrinkage = 0.10
+    /// The standard error of an autocorrelation, times the root of all points that it is pooled over.
+    public var autocorrelationError = 1.8
 
-    /// What is taken off the autocorrelation of a single series, times √n.
-    public var ownShrinkage = 1.8
+    /// What is taken off an autocorrelation at least, where its standard error is less.
+    public var leastShrinkage = 0.10
 
     /// The largest autocorrelation that is believed, below 1.
     public var largestAutocorrelation = 0.7

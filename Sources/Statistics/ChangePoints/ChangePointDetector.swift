@@ -23,7 +23,8 @@ public struct ChangePointDetector: Sendable {
   ///
   /// - Parameters:
   ///   - series: values in the order of their commits.
-  ///   - family: what `autocorrelation(of:)` says of the series measured alongside, this one included.
+  ///   - family: what `autocorrelation(of:)` says of the series measured alongside, this one included;
+  ///     series of the same runs share their noise and count as one, by their median.
   /// - Returns: what was found.
   /// - Throws: why the series cannot be judged.
   public func analyse(

@@ -1,24 +1,24 @@
-/// The autocorrelation to reckon with: pooled over series measured alongside, or a series' own.
+/// The autocorrelation to reckon with: pooled over series measured alongside.
 ///
-/// A single short series cannot tell drift from autocorrelation, so its own estimate is shrunk more.
+/// A single short series cannot tell drift from autocorrelation. So the median over the family is taken,
+/// less a standard error of it, which falls with the points and with the size of the family.
 struct PooledAutocorrelation {
   /// ρ, from 0 up to the largest that is believed.
   let value: Double
   let warning: ChangePointAnalysis.Warning?
 
   init(of series: PreparedSeries, family: [Double], parameters: ChangePointDetector.Parameters) {
-    let estimate: Double
-    if family.count >= parameters.siblings {
-      estimate = Median.of(family) - parameters.pooledShrinkage
-      warning = nil
-    } else if let own = series.autocorrelation(parameters) {
-      estimate = own - parameters.ownShrinkage / Double(series.kept.count).squareRoot()
-      warning = .ownAutocorrelation(family: family.count)
-    } else {
-      estimate = 0
+    let estimates = family.isEmpty ? [series.autocorrelation(parameters)].compactMap { $0 } : family
+    guard !estimates.isEmpty else {
+      value = 0
       warning = .noAutocorrelation
+      return
     }
-    value = min(max(estimate, 0), parameters.largestAutocorrelation)
+    let points = Double(series.kept.count * estimates.count)
+    let error = parameters.autocorrelationError / points.squareRoot()
+    let shrunk = Median.of(estimates) - max(parameters.leastShrinkage, error)
+    value = min(max(shrunk, 0), parameters.largestAutocorrelation)
+    warning = estimates.count < parameters.siblings ? .fewSiblings(family: estimates.count) : nil
   }
 
   /// What it does to the cost of a segment.

@@ -25,6 +25,11 @@ struct CSVRows: ~Copyable {
   private var blockEndsInNewline = true
   private var blockHasQuotes = false
   private var longLines = 0
+  /// The stop behind the leading fields that rows tend to repeat; 0 where none were named.
+  private let leadStop: Int
+  /// The row that the marks were last set for, and the length of its leading fields; `nil` when the
+  /// marks are of no row of this block.
+  private var lastLead: (start: UnsafePointer<UInt8>, length: Int)?
 
   /// Prepares to read the rows below a header.
   ///
@@ -33,14 +38,19 @@ struct CSVRows: ~Copyable {
   ///   - columns: positions of the wanted columns; `nil` for one that the trace does not have.
   ///   - source: standing at its beginning; is moved behind the header.
   ///   - minimumFieldCount: number of fields that a row needs, where not all that the header names.
+  ///   - repeatedSlot: position among the wanted columns of one up to which rows mostly say what the
+  ///     row before said, such as the names of the process; those fields are then compared, not
+  ///     looked for again.
   init(
     below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
-    minimumFieldCount: Int? = nil
+    minimumFieldCount: Int? = nil, repeatedSlot: Int? = nil
   ) {
     source.skip(lines: header.line)
     self.header = header
     self.minimumFieldCount = minimumFieldCount ?? header.count
-    plan = ColumnPlan(columns: columns, columnCount: header.count)
+    let plan = ColumnPlan(columns: columns, columnCount: header.count)
+    self.plan = plan
+    leadStop = repeatedSlot.map { plan.slots[$0] + 1 } ?? 0
     marks = .allocate(capacity: plan.stops.count)
     next = source.rest
     end = next
@@ -129,6 +139,7 @@ struct CSVRows: ~Copyable {
     }
     guard let block else { return false }
     next = block.start
+    lastLead = nil
     end = block.start + block.count
     blockEndsInNewline = block.endsInNewline
     blockHasQuotes = Memory.contains(Byte.quote, block.start, count: block.count)
@@ -178,11 +189,12 @@ struct CSVRows: ~Copyable {
   private mutating func findFields() -> Int {
     let length = Memory.firstIndex(of: Byte.newline, next, count: end - next) ?? end - next - 1
     let row = UnsafeRawPointer(next)
-    var seen = 0
-    var stop = plan.startsAtFirst ? 1 : 0
+    let lead = repeatedLead(within: length)
+    var seen = lead > 0 ? plan[leadStop] : 0
+    var stop = lead > 0 ? leadStop + 1 : plan.startsAtFirst ? 1 : 0
     var nextStop = plan[stop]
-    marks[0] = next
-    for offset in stride(from: 0, to: length, by: 8) {
+    if lead == 0 { marks[0] = next }
+    for offset in stride(from: lead, to: length, by: 8) {
       let word = row.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
       var commas = ByteWord.positions(of: Byte.comma, in: word)
       if length - offset < 8 { commas &= (1 << UInt64(8 * (length - offset))) &- 1 }
@@ -195,8 +207,22 @@ struct CSVRows: ~Copyable {
       }
       seen += count
     }
+    if leadStop > 0 {
+      lastLead = stop > leadStop ? (start: next, length: marks[leadStop] - next) : nil
+    }
     finishRow(at: next + length, stop: stop)
     return seen + 1
+  }
+
+  /// How many bytes of the row at `next` are the leading fields of the row before; their marks are set.
+  @inline(__always)
+  private func repeatedLead(within length: Int) -> Int {
+    guard let lastLead, lastLead.length <= length,
+      Memory.equal(lastLead.start, next, count: lastLead.length)
+    else { return 0 }
+    let distance = next - lastLead.start
+    for stop in 0...leadStop { marks[stop] += distance }
+    return lastLead.length
   }
 
   /// The same, byte by byte, with commas between quotes left alone.

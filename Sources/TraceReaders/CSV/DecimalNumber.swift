@@ -80,13 +80,18 @@ extension Field {
     var digits = index - first
     if index < count, start[index] == Byte.point {
       index += 1
-      let fraction = index
-      while index < count, Byte.isDigit(start[index]) {
-        mantissa = mantissa &* 10 &+ UInt64(start[index] &- Byte.zero)
-        index += 1
+      let fraction = count - index
+      if fraction > 0, fraction <= 8, let value = DigitWord(start + index, count: fraction) {
+        mantissa = mantissa &* DecimalNumber.powers[fraction] &+ value.number
+        index = count
+      } else {
+        while index < count, Byte.isDigit(start[index]) {
+          mantissa = mantissa &* 10 &+ UInt64(start[index] &- Byte.zero)
+          index += 1
+        }
       }
-      number.exponent = fraction - index
-      digits += index - fraction
+      number.exponent = count - fraction - index
+      digits -= number.exponent
     }
     number.mantissa = mantissa
     return index == count && digits > 0 && digits < 20
@@ -201,9 +206,33 @@ private struct NumberScanner {
   }
 }
 
+/// Up to eight decimal digits, read at once.
+private struct DigitWord {
+  /// The number that the digits make.
+  let number: UInt64
+
+  /// Reads digits; `nil` when one of the bytes is none.
+  ///
+  /// - Parameters:
+  ///   - start: with eight readable bytes.
+  ///   - count: 1 to 8.
+  @inline(__always)
+  init?(_ start: UnsafePointer<UInt8>, count: Int) {
+    let bytes = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self).littleEndian
+    // The first digit weighs most and lies lowest: pushed up until the last one is at the top, with
+    // zeros before it.
+    let digits = (bytes ^ 0x3030_3030_3030_3030) << UInt64(8 * (8 - count))
+    let beyondNine = (digits &+ 0x7676_7676_7676_7676) | digits
+    guard beyondNine & 0x8080_8080_8080_8080 == 0 else { return nil }
+    let pairs = (digits &* 10 &+ (digits >> 8)) & 0x00ff_00ff_00ff_00ff
+    let fours = (pairs &* 100 &+ (pairs >> 16)) & 0x0000_ffff_0000_ffff
+    number = (fours &* 10_000 &+ (fours >> 32)) & 0xffff_ffff
+  }
+}
+
 extension DecimalNumber {
   /// Powers of ten that fit a word.
-  private static let powers: [UInt64] = [
+  fileprivate static let powers: [UInt64] = [
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
     1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,

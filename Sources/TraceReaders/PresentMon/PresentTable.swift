@@ -47,7 +47,8 @@ struct PresentTable: ~Copyable {
     sensorSlots = own..<(own + extras.sensors.count)
     let columns = layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
     rows = CSVRows(
-      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount)
+      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
+      repeatedSlot: layout.hasAdjacentKey ? PresentColumn.swapChain.rawValue : nil)
   }
 
   /// Reads all rows; O(bytes).
@@ -148,7 +149,8 @@ struct PresentTable: ~Copyable {
     switch signal {
     case .animationError: return kind == .displayed ? value : nil
     case .latency: return value == 0 ? nil : value
-    case .cpuBusy, .gpuBusy, .display: return value == 0 && layout.zeroIsMissing ? nil : value
+    case .cpuBusy, .gpuBusy, .display, .work, .overrun:
+      return value == 0 && layout.zeroIsMissing ? nil : value
     }
   }
 

@@ -55,6 +55,7 @@ struct FrameCollector {
   ///   - frameTime: how long the frame lasted until then; not above 0 counts as missing beside a time.
   ///   - kind: what became of the frame.
   /// - Returns: whether it is a frame, and what to note.
+  @inline(__always)
   mutating func add(
     time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed
   ) -> Verdict {
@@ -110,6 +111,7 @@ struct FrameCollector {
     return append(after: frameTime, kind: kind, issue: nil)
   }
 
+  @inline(__always)
   private mutating func follow(
     to time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
@@ -147,6 +149,7 @@ struct FrameCollector {
     return verdict
   }
 
+  @inline(__always)
   private mutating func append(
     after frameTime: Nanoseconds, kind: FrameKind, issue: ImportIssue.Kind?
   ) -> Verdict {

@@ -1,6 +1,5 @@
 internal import Analysis
 internal import Arguments
-internal import Recordings
 internal import Reports
 internal import RunStore
 
@@ -40,18 +39,10 @@ enum TrendCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(CommonOptions.filter(values))
-    }
-    guard !records.isEmpty else { throw .noRuns(store: store.path) }
-    let order = CommitOrder(branch: values[branch], since: values[since])
-    let history = try order.history(
-      of: Set(records.compactMap(\.description.commit)), in: store)
-    let gathered = try TrendRuns(of: records, in: store, metrics: values[metrics] ?? [])
-    let trend = Trend(of: gathered.runs, metrics: gathered.metrics, along: history)
-    guard !trend.series.isEmpty else {
-      throw .nothingAlong(history.name, store: store.path, runs: records.count)
-    }
+    let question = TrendQuestion(
+      filter: CommonOptions.filter(values), metrics: values[metrics] ?? [],
+      order: CommitOrder(branch: values[branch], since: values[since]))
+    let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     try Delivery(document: TrendReport.document(of: trend, extent: extent), name: "trend").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)

@@ -19,11 +19,26 @@ struct TrendRuns {
   /// - Throws: when there is no such metric, or the store cannot be read.
   init(of records: [RunRecord], in store: RunStore, metrics ids: [Metric.ID]) throws(Failure) {
     var rows: [String?: [Metric.ID]] = [:]
-    var names: [Metric.ID] = []
     for suite in records.map(\.suite) where rows[suite] == nil {
-      let own = try ids.isEmpty ? Self.rows(of: suite, in: store) : ids
-      rows[suite] = own
-      names += own.filter { !names.contains($0) }
+      rows[suite] = try ids.isEmpty ? Self.rows(of: suite, in: store) : ids
+    }
+    try self.init(of: records, in: store, rows: rows)
+  }
+
+  /// Gathers runs.
+  ///
+  /// - Parameters:
+  ///   - records: which runs.
+  ///   - store: that they are in.
+  ///   - rows: the metrics of each suite.
+  /// - Throws: when there is no such metric, or the store cannot be read.
+  init(
+    of records: [RunRecord], in store: RunStore, rows: [String?: [Metric.ID]]
+  ) throws(Failure) {
+    var names: [Metric.ID] = []
+    var seen: Set<String?> = []
+    for suite in records.map(\.suite) where seen.insert(suite).inserted {
+      names += (rows[suite] ?? []).filter { !names.contains($0) }
     }
     metrics = try Self.metrics(names, among: records)
     var kept: [Metric.ID: [RunID: StoredMetric]] = [:]
@@ -33,6 +48,7 @@ struct TrendRuns {
     runs = records.map { record in
       TrendRun(
         suite: record.suite, stage: record.stage, description: record.description,
+        format: "\(record.origin.format) \(record.origin.dialect)",
         values: (rows[record.suite] ?? []).map { Self.value($0, kept[$0]?[record.id]) })
     }
   }

@@ -90,7 +90,7 @@ struct ChangePointDetectorTests {
     let analysis = try detector.analyse(series)
     let change = try #require(analysis.changes.first)
     #expect(abs(change.effect.change - 0.05) < 0.005)
-    #expect(analysis.warnings == [.ownAutocorrelation(family: 0)])
+    #expect(analysis.warnings == [.fewSiblings(family: 1)])
   }
 
   @Test func autocorrelationIsPooledOverTheFamily() throws {
@@ -101,6 +101,15 @@ struct ChangePointDetectorTests {
     #expect(noise.autocorrelation == 0.5)
     #expect(noise.inflation == 6)
     #expect(analysis.warnings.isEmpty)
+  }
+
+  @Test func aSmallFamilyTakesMoreOffTheAutocorrelation() throws {
+    let series = ChangePointSeries("family", noise: Array(SampleNoise.normal.prefix(50)))
+    let analysis = try detector.analyse(series, family: [0.5, 0.7])
+    guard case .tested(let noise) = analysis.method else { return #expect(Bool(false)) }
+    // 0.6, less 1.8 / √(50 · 2).
+    #expect(abs(noise.autocorrelation - 0.42) < 1e-12)
+    #expect(analysis.warnings == [.fewSiblings(family: 2)])
   }
 
   @Test func theSameSeriesGivesTheSameFindingsOnAnyThread() async throws {
