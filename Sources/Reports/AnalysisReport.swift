@@ -43,6 +43,7 @@ public enum AnalysisReport {
           .list(runs.map { about($0, isAlone: runs.count == 1) }),
           .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
         ]
+        + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + issues(of: summaries))
   }

@@ -15,6 +15,11 @@ struct OutputFormat: Sendable {
   /// The ending of its files' names.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
+  /// What is asked for: by name, else by the output's ending, else text.
+  static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
+    formats ?? output.flatMap { OutputFormat(ending: $0) }.map { [$0] } ?? [.text]
+  }
+
   /// The format that a file's name asks for: that of the longest ending.
   init?(ending path: String, among formats: [OutputFormat] = Self.all) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

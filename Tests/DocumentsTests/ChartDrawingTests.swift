@@ -45,10 +45,11 @@ struct ChartDrawingTests {
     for size in [ChartSize.wide, .narrow] {
       let drawing = Drawing(chart, size: size)
       let plot = ChartLayout(chart, size: size, showsTitle: false).panels[0].plot
-      let line = drawing.items.compactMap { item -> String? in
-        if case .path(let data, "c0 l d0", _) = item { data } else { nil }
+      let lines = drawing.items.compactMap { item -> String? in
+        if case .path(let data, "c0 l v", _) = item { data } else { nil }
       }
-      let highest = try #require(PathReading.places(of: line[0]).map(\.y).min())
+      let line = try #require(lines.first)
+      let highest = try #require(PathReading.places(of: line).map(\.y).min())
       let place = try #require(plot.y(95))
       #expect(abs(highest - place) <= 0.5)
     }

@@ -21,6 +21,15 @@ extension Metric {
     }
   }
 
+  /// The thread whose share of the CPU time this is; `nil` of another metric.
+  public var threadName: String? { Self.threadName(in: id) }
+
+  /// The thread that the id of a metric names; `nil` of another metric's.
+  static func threadName(in id: ID) -> String? {
+    guard id.hasPrefix("thread."), id.hasSuffix(".cpu"), id.count > 11 else { return nil }
+    return String(id.dropFirst(7).dropLast(4))
+  }
+
   /// A scalar that runs bring with them.
   static func scalar(_ scalar: Scalar) -> Metric {
     let name = scalar.name

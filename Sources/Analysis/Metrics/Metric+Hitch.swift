@@ -65,9 +65,8 @@ extension Metric {
 extension RunFigures {
   /// The frames that lasted over one and a half refreshes.
   fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
-    // Compared as products: 1 / 60 s has no exact form in binary, and 25 ms is not over 1.5 of it.
     let hertz = try refreshRate()
-    return try sortedFrameTimes().longest { Double($0) * hertz > 1.5e9 }
+    return try sortedFrameTimes().longest { Hitch.isHitch($0, refreshRate: hertz) }
   }
 
   /// The time by which they were late, in milliseconds.

@@ -19,6 +19,9 @@ extension Chart {
     /// What lies outside is drawn at the edge.
     public let domain: ClosedRange<Double>?
 
+    /// Further values that have to be in sight, such as those of panels alike.
+    public let inSight: [Double]
+
     /// Where the axis is marked and with what words; `nil` for round numbers.
     public let ticks: [Tick]?
 
@@ -29,15 +32,17 @@ extension Chart {
     ///   - unit: what they are in.
     ///   - scale: how values become places.
     ///   - domain: the least and the largest value shown, finite.
+    ///   - inSight: further values that have to be in sight, finite.
     ///   - ticks: where the axis is marked, in ascending order; too many are thinned out.
     public init(
       _ title: String, unit: Unit? = nil, scale: Scale = .linear,
-      domain: ClosedRange<Double>? = nil, ticks: [Tick]? = nil
+      domain: ClosedRange<Double>? = nil, inSight: [Double] = [], ticks: [Tick]? = nil
     ) {
       self.title = title
       self.unit = unit
       self.scale = scale
       self.domain = domain
+      self.inSight = inSight
       self.ticks = ticks
     }
 

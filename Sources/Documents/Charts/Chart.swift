@@ -27,6 +27,10 @@ public struct Chart: Sendable, Equatable {
   /// Whether a terminal shows it, which has little room for pictures.
   public let isForTerminals: Bool
 
+  /// Whether it is one of several alike: as wide as a phone's screen everywhere, and beside its neighbour
+  /// where there is room.
+  public let isCompact: Bool
+
   /// Creates a chart.
   ///
   /// - Parameters:
@@ -38,10 +42,11 @@ public struct Chart: Sendable, Equatable {
   ///   - values: the numbers behind it.
   ///   - remarks: such as what is not drawn.
   ///   - isForTerminals: whether a terminal shows it.
+  ///   - isCompact: whether it is one of several alike.
   /// - Precondition: there is a panel.
   public init(
     anchor: Anchor, title: String, description: String, x: Axis, panels: [Panel], values: Table,
-    remarks: [String] = [], isForTerminals: Bool = false
+    remarks: [String] = [], isForTerminals: Bool = false, isCompact: Bool = false
   ) {
     precondition(!panels.isEmpty, "a chart without a panel")
     self.anchor = anchor
@@ -52,6 +57,7 @@ public struct Chart: Sendable, Equatable {
     self.values = values
     self.remarks = remarks
     self.isForTerminals = isForTerminals
+    self.isCompact = isCompact
   }
 
   /// A vertical axis of its own, and what is drawn along it.
@@ -62,7 +68,7 @@ public struct Chart: Sendable, Equatable {
     /// How much room it takes.
     public let height: Height
 
-    /// What is drawn, the first below the others of its kind.
+    /// What is drawn, in the order of the legend; the first above the others of its kind.
     public let marks: [Mark]
 
     /// Creates a panel.
@@ -94,6 +100,6 @@ public struct Chart: Sendable, Equatable {
     Chart(
       anchor: change(anchor), title: title, description: description, x: x, panels: panels,
       values: values.withAnchor(change(values.anchor)), remarks: remarks,
-      isForTerminals: isForTerminals)
+      isForTerminals: isForTerminals, isCompact: isCompact)
   }
 }

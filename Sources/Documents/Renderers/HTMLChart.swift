@@ -5,12 +5,12 @@ struct HTMLChart {
   init(_ chart: Chart) { self.chart = chart }
 
   var text: String {
-    let pictures = [ChartSize.wide, .narrow].map { size in
+    let pictures = ChartSize.all(of: chart).map { size in
       SVG.element(Drawing(chart, size: size), of: chart, variant: size.name)
     }
     let remarks = chart.remarks.map { "<p>\(HTML.escaped($0))</p>\n" }.joined()
     return """
-      <figure class="picture" id="\(chart.anchor.name)">
+      <figure class="picture\(chart.isCompact ? " compact" : "")" id="\(chart.anchor.name)">
       <figcaption>\(HTML.escaped(chart.title))</figcaption>
       \(pictures.joined(separator: "\n"))
       \(remarks)<details>
@@ -29,6 +29,8 @@ struct HTMLChart {
       .picture > p { color: var(--quiet); font-size: 0.88rem; margin: 0.4rem 0; }
       .picture details { font-size: 0.88rem; }
       .picture summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
+      .compact { display: inline-block; vertical-align: top; width: min(100%, 24rem);
+        margin-right: 1.5rem; }
       svg.chart { display: block; width: 100%; height: auto; overflow: visible; }
       svg.wide { max-width: 760px; }
       svg.narrow { display: none; max-width: 460px; }

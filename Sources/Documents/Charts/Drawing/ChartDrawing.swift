@@ -17,8 +17,9 @@ extension Drawing {
 
   private mutating func add(_ panel: ChartLayout.PlacedPanel) {
     let marks = MarkDrawing(plot: panel.plot)
+    // What comes first in the list is above the others of its kind.
     let sorted = Layer.allCases.map { layer in
-      panel.panel.marks.filter { Layer($0.shape) == layer }
+      panel.panel.marks.reversed().filter { Layer($0.shape) == layer }
     }
     for mark in sorted[0] { marks.draw(mark, into: &self) }
     addGrid(panel)
@@ -95,8 +96,8 @@ extension Drawing {
 private enum Layer: CaseIterable {
   case ground
   case body
-  case rules
   case lines
+  case rules
   case points
 
   init(_ shape: Chart.Shape) {

@@ -12,14 +12,15 @@ enum ChartStyle {
       .chart .m { text-anchor: middle; }
       .chart .e { text-anchor: end; }
       .chart path { fill: none; stroke: none; }
-      .chart .l, .chart .t, .chart .r { stroke: currentColor; stroke-width: 1.5px; }
+      .chart .l, .chart .r { stroke: currentColor; stroke-width: 1.5px; }
       .chart .l { stroke-linejoin: round; stroke-linecap: round; }
-      .chart .t, .chart .dim.l { stroke-width: 1px; }
+      .chart .v { stroke-opacity: 0.65; }
+      .chart .dim.l { stroke-width: 1px; }
       .chart .p { stroke: currentColor; stroke-width: 3.5px; stroke-linecap: round; }
-      .chart .r { stroke-width: 1.25px; stroke-dasharray: 5 3; }
+      .chart .r { stroke-width: 1px; stroke-dasharray: 4 3; }
       .chart .f { fill: currentColor; }
       .chart .h { fill: var(--page); stroke: currentColor; stroke-width: 1.5px; }
-      .chart .a { fill: currentColor; fill-opacity: 0.14; }
+      .chart .a { fill: currentColor; fill-opacity: 0.12; }
       .chart .b { fill: currentColor; fill-opacity: 0.55; }
       .chart .g { stroke: var(--rule); stroke-width: 1px; }
       .chart .x { stroke: var(--quiet); stroke-width: 1px; }

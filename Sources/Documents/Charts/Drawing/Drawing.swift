@@ -33,6 +33,11 @@ struct Drawing {
 extension PathData {
   init(_ rect: Rect) {
     self.init()
+    add(rect)
+  }
+
+  /// Draws a rectangle.
+  mutating func add(_ rect: Rect) {
     polygon([
       (rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom),
       (rect.left, rect.bottom),

@@ -2,16 +2,13 @@
 struct MarkDrawing {
   let plot: PlotArea
 
-  /// Marks above this many points are drawn column by column.
-  private static let densityLimit = 2.0
-
   func draw(_ mark: Chart.Mark, into drawing: inout Drawing) {
     let ink = mark.ink.className
     switch mark.shape {
     case .line(let lines):
-      drawing.add(path(lines, isStepped: false), "\(ink) l\(mark.ink.dashes)")
+      draw(lines, isStepped: false, mark, into: &drawing)
     case .steps(let lines):
-      drawing.add(path(lines, isStepped: true), "\(ink) l\(mark.ink.dashes)")
+      draw(lines, isStepped: true, mark, into: &drawing)
     case .area(let intervals): drawing.add(area(intervals), "\(ink) a")
     case .bars(let bars): drawing.add(columns(bars), "\(ink) b")
     case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
@@ -25,17 +22,19 @@ struct MarkDrawing {
 
   // MARK: - Lines and areas
 
-  private func path(_ lines: [[Chart.Point]], isStepped: Bool) -> PathData {
-    let columns = plot.area.width
+  private func draw(
+    _ lines: [[Chart.Point]], isStepped: Bool, _ mark: Chart.Mark, into drawing: inout Drawing
+  ) {
     let count = lines.reduce(0) { $0 + $1.count }
-    let isDense = Double(count) > columns * Self.densityLimit
-    var path = PathData(grain: isDense ? 10 : 1)
-    for line in lines {
-      for points in isDense ? thinned(line) : [placed(line)] {
-        draw(points, isStepped: isStepped && !isDense, into: &path)
-      }
+    guard Double(count) > plot.area.width else {
+      var path = PathData()
+      for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
+      return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)")
     }
-    return path
+    // Dashes would be lost among so many turns.
+    var path = PathData(grain: 10)
+    for line in lines { path.add(PixelColumns(placed(line), in: plot)) }
+    drawing.add(path, "\(mark.ink.className) l v")
   }
 
   private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
@@ -44,7 +43,9 @@ struct MarkDrawing {
     // A point without neighbours is still one.
     if points.count == 1 { path.dot(at: first.x, first.y) }
     var last = first
-    for point in points.dropFirst() {
+    for (index, point) in points.enumerated().dropFirst() {
+      // Along a plateau only its end is needed.
+      if index + 1 < points.count, point.y == last.y, points[index + 1].y == last.y { continue }
       if isStepped { path.line(to: point.x, last.y) }
       path.line(to: point.x, point.y)
       last = point
@@ -56,18 +57,6 @@ struct MarkDrawing {
       guard let x = plot.x(point.x), let y = plot.y(point.y) else { return nil }
       return Chart.Point(x, y)
     }
-  }
-
-  /// The least and the largest of each column of pixels.
-  private func thinned(_ points: [Chart.Point]) -> [[Chart.Point]] {
-    let area = plot.area
-    var envelope = Envelope(over: area.left...area.right, columns: Int(area.width))
-    for point in points {
-      guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
-      // Both ends of a column's stroke stand in its middle.
-      envelope.add(min(x.rounded(.down) + 0.5, area.right), y)
-    }
-    return envelope.lines
   }
 
   private func area(_ intervals: [Chart.Interval]) -> PathData {
@@ -102,6 +91,7 @@ struct MarkDrawing {
   private func draw(
     _ points: [Chart.Point], _ symbol: Chart.Symbol, _ ink: String, into drawing: inout Drawing
   ) {
+    if symbol.outline == .tick { return drawing.add(ticks(points), "\(ink) f") }
     var path = PathData()
     var arrows = PathData()
     var taken: Set<Int> = []
@@ -124,6 +114,29 @@ struct MarkDrawing {
     drawing.add(arrows, "\(ink) f")
   }
 
+  /// Columns of pixels with a tick in them; neighbours are drawn as one.
+  private func ticks(_ points: [Chart.Point]) -> PathData {
+    var columns: [Int: Set<Int>] = [:]
+    for point in points {
+      guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
+      columns[Int(y), default: []].insert(min(Int(x), Int(plot.area.right) - 1))
+    }
+    var path = PathData()
+    for (y, all) in columns.sorted(by: { $0.key < $1.key }) {
+      var start: Int?
+      for x in all.sorted() {
+        if start == nil { start = x }
+        if all.contains(x + 1) { continue }
+        path.add(
+          Rect(
+            left: Double(start ?? x), top: Double(y) - 4, right: Double(x + 1),
+            bottom: Double(y) + 4))
+        start = nil
+      }
+    }
+    return path
+  }
+
   private func whiskers(_ intervals: [Chart.Interval]) -> PathData {
     var path = PathData()
     for interval in intervals {
@@ -144,20 +157,16 @@ struct MarkDrawing {
 
   private func stretches(_ bands: [Chart.Band], _ direction: Chart.Direction) -> PathData {
     var path = PathData()
-    for rect in bands.compactMap({ rect(of: $0, direction) }) {
-      path.polygon([
-        (rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom),
-        (rect.left, rect.bottom),
-      ])
-    }
+    for rect in bands.compactMap({ rect(of: $0, direction) }) { path.add(rect) }
     return path
   }
 
   /// The place of a stretch, at least so wide that it can be seen.
   func rect(of band: Chart.Band, _ direction: Chart.Direction) -> Rect? {
-    var rect = direction == .x ? plot.labelArea : plot.area
+    var rect = plot.area
     switch direction {
     case .x:
+      rect.top = plot.labelArea.top
       guard let left = plot.x(band.start), let right = plot.x(band.end) else { return nil }
       let middle = (left + right) / 2
       let half = max((right - left) / 2, 0.75)

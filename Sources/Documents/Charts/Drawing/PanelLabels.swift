@@ -81,7 +81,11 @@ struct PanelLabels {
         })
     case .y:
       guard let y = plot.y(rule.value) else { return }
-      place(rule.label, Self.beside(y, area))
+      place(
+        rule.label,
+        [4.0, -2, 10, -8, 16].map {
+          .init(x: area.right + 4, y: y + $0, anchor: .start, isFixed: true)
+        } + Self.beside(y, area))
     }
   }
 

@@ -38,15 +38,18 @@ enum SVG {
   ) -> String {
     var parts: [String] = []
     var top = margin
+    var width = 0.0
     for chart in charts {
-      let drawing = Drawing(chart, size: .wide, showsTitle: showsTitles)
+      let layout = ChartSize.all(of: chart)[0]
+      let drawing = Drawing(chart, size: layout, showsTitle: showsTitles)
       let place =
         " x=\"\(number(margin))\" y=\"\(number(top))\" width=\"\(number(drawing.width))\""
         + " height=\"\(number(drawing.height))\""
-      parts.append(element(drawing, of: chart, variant: "wide", attributes: place))
+      parts.append(element(drawing, of: chart, variant: layout.name, attributes: place))
+      width = max(width, drawing.width)
       top += drawing.height + margin
     }
-    let size = (number(ChartSize.wide.width + 2 * margin), number(top))
+    let size = (number(width + 2 * margin), number(top))
     let page = theme == .automatic ? "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" : ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="chart" width="\(size.0)" height="\(size.1)" \

@@ -50,7 +50,7 @@ extension Chart.Symbol {
   var classes: String {
     switch outline {
     case .cross, .dash: "l"
-    case .tick: "t"
+    case .tick: "f"
     case .point: "p"
     case .circle, .square, .diamond, .triangle, .wedge: isHollow ? "h" : "f"
     }

@@ -25,7 +25,9 @@ struct AxisScale {
   ///   - steps: into about how many steps it is divided; `nil` to end where the marks end.
   init(_ axis: Chart.Axis, extent: Extent, steps: Int? = nil) {
     isLogarithmic = axis.scale == .logarithmic
-    let needed = axis.domain.map(Self.widened) ?? Self.needed(by: axis.scale, extent)
+    let needed =
+      axis.domain.map(Self.widened)
+      ?? Self.needed(by: axis.scale, extent.including(axis.inSight))
     domain =
       if let steps, axis.domain == nil {
         AxisTicks(axis, over: needed).rounded(atMost: steps)

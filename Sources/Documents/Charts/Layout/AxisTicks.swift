@@ -24,26 +24,28 @@ struct AxisTicks {
     domain.lowerBound * factor...domain.upperBound * factor
   }
 
+  /// The shortest round step of which at most so many fit the domain.
   private func step(_ count: Int) -> DecimalStep {
     DecimalStep(notBelow: (scaled.upperBound - scaled.lowerBound) / Double(max(count, 1)))
   }
 
   /// The domain extended to round numbers.
   ///
-  /// - Parameter count: into about how many steps it is divided.
+  /// - Parameter count: into how many steps it is divided at most.
   /// - Returns: the domain itself where there is nothing to round.
   func rounded(atMost count: Int) -> ClosedRange<Double> {
     switch axis.scale {
     case .categories, .time: return domain
     case .logarithmic: return LogTicks.rounded(domain)
     case .linear, .fromZero:
-      let range = step(count).rounded(scaled)
+      var step = step(count)
+      while step.count(within: step.rounded(scaled)) > max(count, 1) { step = step.next }
+      let range = step.rounded(scaled)
       return range.lowerBound / factor...range.upperBound / factor
     }
   }
 
-  /// The ticks within the domain: those that were asked for, else about as many as a number of steps
-  /// gives.
+  /// The ticks within the domain: those that were asked for, else those of at most so many round steps.
   func ticks(atMost count: Int) -> [Chart.Axis.Tick] {
     if let ticks = axis.ticks { return ticks.filter { domain.contains($0.value) } }
     switch axis.scale {

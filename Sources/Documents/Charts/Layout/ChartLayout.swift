@@ -8,6 +8,10 @@ struct ChartSize {
 
   static let wide = ChartSize(name: "wide", width: 760, full: 230, half: 130, lane: 46)
   static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
+  static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 96, lane: 42)
+
+  /// The sizes that a page has of a chart.
+  static func all(of chart: Chart) -> [ChartSize] { chart.isCompact ? [compact] : [wide, narrow] }
 }
 
 /// Where everything of a chart stands, before it is drawn.
@@ -46,7 +50,8 @@ struct ChartLayout {
     let top = (titles.last?.bounds.bottom).map { $0 + 8 } ?? 2
     legend = Legend(of: chart, top: top, width: size.width)
     let axes = chart.panels.map { PanelAxis($0, size: size) }
-    let plot = (axes.map(\.labelWidth).max() ?? 0) + 8...size.width - Self.margin - 4
+    let right = max(Self.margin + 4, (axes.map(\.marginWidth).max() ?? 0) + 8)
+    let plot = (axes.map(\.labelWidth).max() ?? 0) + 8...size.width - right
     let xScale = AxisScale(chart.x, extent: Extent(of: chart.panels, along: .x))
     var y = top + legend.height
     for axis in axes {
@@ -80,6 +85,17 @@ struct ChartLayout {
   }
 }
 
+extension Chart.Mark {
+  /// The words of values of the vertical axis.
+  fileprivate var levelNames: [String] {
+    if case .rules(let rules, along: .y) = shape {
+      rules.compactMap { $0.label?.harmless }
+    } else {
+      []
+    }
+  }
+}
+
 /// A panel's vertical axis, before it has a place.
 private struct PanelAxis {
   private let panel: Chart.Panel
@@ -89,6 +105,8 @@ private struct PanelAxis {
   private let words: [[String]]
   private let height: Double
   let labelWidth: Double
+  /// How much room the words of levels take beside the panel.
+  let marginWidth: Double
 
   private static let size = 11.0
 
@@ -96,7 +114,7 @@ private struct PanelAxis {
     self.panel = panel
     let height = Self.height(of: panel, size)
     self.height = height
-    let steps = max(1, Int(height / (panel.height == .lane ? 22 : 38)))
+    let steps = max(1, Int(height / (panel.height == .full ? 32 : 22)))
     let scale = AxisScale(panel.y, extent: Extent(of: [panel], along: .y), steps: steps)
     self.scale = scale
     let all = AxisTicks(panel.y, over: scale.domain).ticks(atMost: steps)
@@ -107,6 +125,9 @@ private struct PanelAxis {
       TextMeasure.wrapped($0.label.harmless, to: room, size: Self.size, most: lines)
     }
     labelWidth = words.flatMap(\.self).map { TextMeasure.width($0, size: Self.size) }.max() ?? 0
+    marginWidth =
+      panel.marks.flatMap(\.levelNames).map { TextMeasure.width($0, size: Self.size) }
+      .filter { $0 <= PlotArea.widestMargin }.max() ?? 0
   }
 
   private static func height(of panel: Chart.Panel, _ size: ChartSize) -> Double {
@@ -144,7 +165,9 @@ private struct PanelAxis {
     let area = Rect(
       left: plot.lowerBound, top: start, right: plot.upperBound, bottom: start + height)
     let plotArea = PlotArea(
-      area: area, strip: strip, x: xScale, y: scale, isCategorical: isCategorical)
+      area: area, strip: strip, margin: width - plot.upperBound,
+      x: xScale, y: scale,
+      isCategorical: isCategorical)
     return ChartLayout.PlacedPanel(
       panel: panel, plot: plotArea, heading: heading, ticks: ticks, labels: labels(in: plotArea))
   }

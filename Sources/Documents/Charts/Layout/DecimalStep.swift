@@ -26,8 +26,31 @@ struct DecimalStep: Equatable {
     (mantissa, exponent) = fitting ?? (1, floor + 2)
   }
 
+  private init(mantissa: Int, exponent: Int) {
+    self.mantissa = mantissa
+    self.exponent = exponent
+  }
+
+  /// The next longer round step.
+  var next: DecimalStep {
+    switch mantissa {
+    case 1: DecimalStep(mantissa: 2, exponent: exponent)
+    case 2: DecimalStep(mantissa: 5, exponent: exponent)
+    default: DecimalStep(mantissa: 1, exponent: exponent + 1)
+    }
+  }
+
+  /// Into how many steps a range of whole steps is divided; 0 where steps are too short to count.
+  func count(within range: ClosedRange<Double>) -> Int {
+    let count = (range.upperBound - range.lowerBound) / multiple(1)
+    return count < 1e6 ? Int(count.rounded()) : 0
+  }
+
   /// A multiple, as the nearest number to the decimal.
   func multiple(_ count: Int) -> Double { Self.value(count * mantissa, exponent) }
+
+  /// How far values may lie beyond the last tick, in steps: less than can be seen.
+  static let slack = 0.01
 
   /// The multiples within a range.
   func multiples(within range: ClosedRange<Double>) -> [Double] {
@@ -40,11 +63,12 @@ struct DecimalStep: Equatable {
     return (Int(first)...Int(last)).map(multiple)
   }
 
-  /// The range extended to whole steps.
+  /// The range extended to whole steps; what reaches less than a hundredth into one needs no further step.
   func rounded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
     let step = multiple(1)
-    let first = (range.lowerBound / step + 1e-9).rounded(.down)
-    let last = (range.upperBound / step - 1e-9).rounded(.up)
+    let first = (range.lowerBound / step + Self.slack).rounded(.down)
+    let last = (range.upperBound / step - Self.slack).rounded(.up)
+    guard first < last else { return range }
     guard abs(first) < 1e15, abs(last) < 1e15 else { return range }
     return multiple(Int(first))...multiple(Int(last))
   }

@@ -15,6 +15,13 @@ struct Extent {
     }
   }
 
+  /// The extent with further values in it.
+  func including(_ values: [Double]) -> Extent {
+    var extent = self
+    for value in values { extent.add(value) }
+    return extent
+  }
+
   private mutating func add(_ value: Double) {
     // Far beyond what is measured, differences are no numbers any more.
     let value = min(max(value, -1e300), 1e300)

@@ -1,17 +1,22 @@
 /// Where the marks of a panel are drawn.
 struct PlotArea {
   let area: Rect
-  /// The same with the room for words above.
+  /// The same with the room for words above, and beside.
   let labelArea: Rect
   private let xScale: AxisScale
   private let yScale: AxisScale
   /// Whether the vertical axis has names, the first of which is at the top.
   private let isCategorical: Bool
 
-  init(area: Rect, strip: Double, x: AxisScale, y: AxisScale, isCategorical: Bool) {
+  /// Words that are wider than this stand among the marks.
+  static let widestMargin = 64.0
+
+  init(
+    area: Rect, strip: Double, margin: Double, x: AxisScale, y: AxisScale, isCategorical: Bool
+  ) {
     self.area = area
     labelArea = Rect(
-      left: area.left, top: area.top - strip, right: area.right, bottom: area.bottom)
+      left: area.left, top: area.top - strip, right: area.right + margin, bottom: area.bottom + 4)
     xScale = x
     yScale = y
     self.isCategorical = isCategorical
@@ -38,6 +43,7 @@ struct PlotArea {
   }
 
   private static func side(_ value: Double, _ domain: ClosedRange<Double>) -> Int {
-    value < domain.lowerBound ? -1 : value > domain.upperBound ? 1 : 0
+    let slack = (domain.upperBound - domain.lowerBound) * DecimalStep.slack
+    return value < domain.lowerBound - slack ? -1 : value > domain.upperBound + slack ? 1 : 0
   }
 }

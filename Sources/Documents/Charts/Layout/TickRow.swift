@@ -36,7 +36,7 @@ struct TickRow {
     } else if axis.ticks != nil {
       setThinned(ticks.ticks(atMost: 0))
     } else {
-      setRound(ticks, atMost: max(2, Int(length / 44)))
+      setRound(ticks, atMost: max(2, Int(length / 64)))
     }
   }
 
