@@ -24,11 +24,9 @@ check:
 reports: build
 	Scripts/make-reports
 
-WORKLOADS ?= /tmp/hitchmark-workloads
-
 bench: build
-	@test -e "$(WORKLOADS)/B" || Benchmarks/workloads --output "$(WORKLOADS)"
-	Benchmarks/ingest --workloads "$(WORKLOADS)"
+	Scripts/bootstrap --benchmarks
+	Benchmarks/speed --output Benchmarks/results/speed.md
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -47,8 +47,14 @@ let package = Package(
     module("Statistics"),
     module("Arguments"),
     .target(
-      name: "Schemas", path: "schemas", exclude: ["store.sql", "analysis.schema.json"],
-      resources: [.embedInCode("migrations/v001_initial.sql")], swiftSettings: strict),
+      name: "Schemas", path: "schemas", 
+      exclude: [
+        "store.sql", "analysis.schema.json", "check.schema.json", "confirm.schema.json",
+      ],
+      resources: [
+        .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
+      ],
+      swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Units"]),

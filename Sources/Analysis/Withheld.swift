@@ -32,6 +32,7 @@ extension Withheld {
   static let referenceIsZero = Withheld("the reference is 0")
   static let bestIsZero = Withheld("the best case is 0")
   static let noWay = Withheld("the best and the worst case are alike")
+  static let noBlames = Withheld("the trace does not say which frames its platform calls late")
   static let idleThreads = Withheld("no thread used any CPU time")
 
   static func shorterThanWindow(_ name: String) -> Withheld {
@@ -96,6 +97,8 @@ extension FrameSignal {
     case .display: "display times"
     case .latency: "measured latency"
     case .animationError: "animation error"
+    case .work: "working time of frames"
+    case .overrun: "deadlines of frames"
     }
   }
 }

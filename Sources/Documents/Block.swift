@@ -20,6 +20,9 @@ public enum Block: Sendable, Equatable {
   /// Numbers and words in rows and columns.
   case table(Table)
 
+  /// A picture of numbers.
+  case chart(Chart)
+
   /// A paragraph of plain text.
   ///
   /// - Parameter text: the words.
@@ -82,6 +85,8 @@ extension Block {
         })
     case .table(let table):
       .table(table.withAnchor(change(table.anchor)))
+    case .chart(let chart):
+      .chart(chart.withAnchors(change))
     case .paragraph, .notice, .list:
       self
     }

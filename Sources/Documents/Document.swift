@@ -31,4 +31,11 @@ public struct Document: Sendable, Equatable {
       if case .table(let table) = block { table } else { nil }
     }
   }
+
+  /// The charts in reading order.
+  public var charts: [Chart] {
+    blocks.compactMap { block in
+      if case .chart(let chart) = block { chart } else { nil }
+    }
+  }
 }

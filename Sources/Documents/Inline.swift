@@ -53,7 +53,7 @@ extension Block {
     case .paragraph(let inlines), .notice(_, let inlines): inlines
     case .list(let items): items.flatMap(\.self)
     case .definitions(let definitions): definitions.flatMap { $0.lines.flatMap(\.self) }
-    case .heading, .table: []
+    case .heading, .table, .chart: []
     }
   }
 }

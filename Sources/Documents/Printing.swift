@@ -11,16 +11,23 @@ public struct Printing: Sendable, Equatable {
   /// Whether the unit's symbol follows the number.
   public let showsUnit: Bool
 
+  /// Whether the number has four significant digits and a prefix to its unit, whatever else is said.
+  public let isScaled: Bool
+
   /// Creates a way of printing.
   ///
   /// - Parameters:
   ///   - decimals: digits after the point, or `nil` for the rule of `Quantity.tableText`.
   ///   - showsPlus: whether a number above zero carries a plus sign.
   ///   - showsUnit: whether the unit's symbol follows.
-  public init(decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false) {
+  ///   - isScaled: whether four significant digits and the unit are written instead.
+  public init(
+    decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false, isScaled: Bool = false
+  ) {
     self.decimals = decimals
     self.showsPlus = showsPlus
     self.showsUnit = showsUnit
+    self.isScaled = isScaled
   }
 
   /// As in the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
@@ -31,6 +38,9 @@ public struct Printing: Sendable, Equatable {
 
   /// As in a table, but a gain carries its plus sign: `+105.19%`.
   public static let change = Printing(showsPlus: true)
+
+  /// With four significant digits and the unit, in the prefix that it reads best in: `65.95 µs`.
+  public static let scaled = Printing(isScaled: true)
 
   /// With a fixed number of digits after the point.
   ///
@@ -51,12 +61,15 @@ public struct Printing: Sendable, Equatable {
       let texts = ends.map { number(Quantity($0, quantity.unit)) }
       text += " [\(texts.joined(separator: ", "))]"
     }
-    guard showsUnit, quantity.unit != .fraction, !quantity.unit.symbol.isEmpty else { return text }
+    guard showsUnit, !isScaled, quantity.unit != .fraction, !quantity.unit.symbol.isEmpty else {
+      return text
+    }
     return "\(text) \(quantity.unit.symbol)"
   }
 
   private func number(_ quantity: Quantity) -> String {
-    let text = decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText
+    let plain = decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText
+    let text = isScaled ? quantity.scaledText : plain
     let isZero = !text.contains { ("1"..."9").contains($0) }
     return showsPlus && quantity.value > 0 && !isZero ? "+\(text)" : text
   }

@@ -19,6 +19,9 @@ public struct FrameTimeline: Sendable, Equatable {
   /// Frames that the trace lists without a present of their own, such as generated frames.
   public let unplaced: [FrameKind: Int]
 
+  /// What the platform blames for each frame that came late; `nil` when the trace does not say.
+  public let blames: [FrameBlame]?
+
   /// Number of frames, which is one less than the number of presents.
   public var frameCount: Int { presents.count - 1 }
 
@@ -29,20 +32,24 @@ public struct FrameTimeline: Sendable, Equatable {
   ///   - kinds: one a frame, or `nil`.
   ///   - signals: columns of one entry a frame.
   ///   - unplaced: counts of frames without a present of their own.
+  ///   - blames: one a frame, or `nil`.
   /// - Precondition: the columns are as long as `presents` demands.
   public init(
     presents: [Nanoseconds],
     kinds: [FrameKind]? = nil,
     signals: [FrameSignal: OptionalColumn] = [:],
-    unplaced: [FrameKind: Int] = [:]
+    unplaced: [FrameKind: Int] = [:],
+    blames: [FrameBlame]? = nil
   ) {
     precondition(!presents.isEmpty, "a timeline has at least its opening present")
     precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "one kind a frame")
+    precondition(blames.map { $0.count == presents.count - 1 } ?? true, "one verdict a frame")
     precondition(signals.values.allSatisfy { $0.count == presents.count - 1 }, "one entry a frame")
     self.presents = presents
     self.kinds = kinds
     self.signals = signals
     self.unplaced = unplaced
+    self.blames = blames
   }
 }
 
@@ -80,6 +87,10 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   case latency = "latency"
   /// Simulation step less display step, signed.
   case animationError = "animation_error"
+  /// Time from the beginning of the work on the frame to its end, on CPU and GPU, waiting included.
+  case work = "work"
+  /// When the work on the frame ended less when it had to; below 0 for a frame in time.
+  case overrun = "overrun"
 
   /// Orders signals as they stand in the list above, which is their order in outputs.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {

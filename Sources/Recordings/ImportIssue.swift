@@ -87,16 +87,37 @@ public struct ImportIssue: Sendable, Equatable {
     case duplicateColumn = "duplicate-column"
     /// A compressed file that ends early.
     case truncatedArchive = "truncated-archive"
+    /// A structured text that ends within a value.
+    case truncatedText = "truncated-text"
+    /// A list of events without its closing bracket, which the format allows.
+    case unclosedList = "unclosed-list"
+    /// More markers, streams or open events than are kept.
+    case tooMany = "too-many"
+    /// The end of an event whose beginning is missing.
+    case unmatchedEnd = "unmatched-end"
     /// A samples' file whose times do not meet the frames'.
     case samplesOutside = "samples-outside-frames"
     /// Text where a sample belongs.
     case unreadableSample = "unreadable-sample"
+    /// A frame that the platform says is no measure of performance.
+    case excludedFrame = "excluded-frame"
+    /// Two dumps of a buffer that do not overlap.
+    case lostBetweenDumps = "lost-between-dumps"
+    /// Figures of a trace that cannot all be right.
+    case contradiction
+    /// A measure of which nothing is known.
+    case unknownMeasure = "unknown-measure"
+    /// A display that changed its refresh rate.
+    case refreshRateChanges = "refresh-rate-changes"
 
     /// How bad it is.
     public var severity: Severity {
       switch self {
-      case .gap, .repeatedHeader, .duplicateColumn, .longRow: .note
-      case .lostFrames, .truncatedArchive, .samplesOutside: .dataLoss
+      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure,
+        .unclosedList, .unmatchedEnd:
+        .note
+      case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps:
+        .dataLoss
       default: .warning
       }
     }

@@ -37,8 +37,20 @@ extension ImportIssue.Kind {
     case .unusableRow: "a row that is no frame and no sample; it was left out"
     case .duplicateColumn: "a column named twice; the first is used"
     case .truncatedArchive: "the compressed file ends early or is damaged; what came before is used"
+    case .truncatedText: "the text ends in the middle; what came before is used"
+    case .unclosedList:
+      "the list of events has no end, as the format allows; whether events are missing is not known"
+    case .tooMany: "more than are kept; the rest was left out"
+    case .unmatchedEnd: "the end of something whose beginning is missing; it was left out"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
     case .unreadableSample: "not a number; the value was left out, the row was not"
+    case .excludedFrame:
+      "a frame that the platform itself says is no measure of performance; it was left out"
+    case .lostBetweenDumps:
+      "a dump that does not overlap the one before; frames between them are lost"
+    case .contradiction: "figures that contradict each other; they are kept as they were printed"
+    case .unknownMeasure: "a measure of frames that is not known here; it was left out"
+    case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
     }
   }
 }

@@ -6,6 +6,10 @@ public struct Recording: Sendable, Equatable {
   public var origin: Origin
   /// The frames, or why there are none.
   public var timeline: Known<FrameTimeline>
+  /// Measurements of frames that have no timeline, one entry a frame in all columns; empty otherwise.
+  ///
+  /// For traces that tell how long each frame's work took and not when frames were presented.
+  public var unplacedSignals: [FrameSignal: OptionalColumn]
   /// Samples beside the frames; where two have one role, metrics use the first.
   public var counters: [Counter]
   /// Named stretches of the run.
@@ -24,21 +28,30 @@ public struct Recording: Sendable, Equatable {
   ///   - markers: named stretches of the run.
   ///   - description: what is known beside the measurements.
   ///   - issues: what was wrong in the trace.
+  ///   - unplacedSignals: measurements of frames that have no timeline, one entry a frame.
+  /// - Precondition: only a run without a timeline has unplaced signals, all of one length.
   public init(
     origin: Origin,
     timeline: Known<FrameTimeline>,
     counters: [Counter] = [],
     markers: [Marker] = [],
     description: RunDescription = RunDescription(),
-    issues: [ImportIssue] = []
+    issues: [ImportIssue] = [],
+    unplacedSignals: [FrameSignal: OptionalColumn] = [:]
   ) {
+    precondition(timeline.value == nil || unplacedSignals.isEmpty, "signals belong to the timeline")
+    precondition(Set(unplacedSignals.values.map(\.count)).count <= 1, "one entry a frame")
     self.origin = origin
     self.timeline = timeline
     self.counters = counters
     self.markers = markers
     self.description = description
     self.issues = issues
+    self.unplacedSignals = unplacedSignals
   }
+
+  /// How many frames the unplaced signals are of.
+  public var unplacedFrameCount: Int { unplacedSignals.values.first?.count ?? 0 }
 
   /// Where a recording came from.
   public struct Origin: Sendable, Equatable {

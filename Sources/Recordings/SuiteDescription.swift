@@ -20,6 +20,8 @@ public struct SuiteDescription: Sendable, Equatable {
   public var metrics: [String]
   /// Parameters that the suite fixes, by the names of the JSON output, such as `refresh_rate_hz`.
   public var parameters: [String: String]
+  /// What the suite must not fall behind.
+  public var thresholds = Thresholds()
 
   /// One step of the experiment.
   public struct Stage: Sendable, Equatable {

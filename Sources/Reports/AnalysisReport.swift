@@ -43,6 +43,7 @@ public enum AnalysisReport {
           .list(runs.map { about($0, isAlone: runs.count == 1) }),
           .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
         ]
+        + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + issues(of: summaries))
   }
@@ -131,13 +132,18 @@ public enum AnalysisReport {
   private static func row(of metric: Metric, runs: [RunSummary]) -> Table.Row {
     let cells = runs.map { run -> Cell in
       guard let value = run[metric.id] else { return .empty }
-      let cell = Cell.value(value.value, of: metric, metric.unit == .count ? .decimals(0) : nil)
+      let cell = Cell.value(value.value, of: metric, printing(of: metric))
       return value.basis.note.map(cell.noted) ?? cell
     }
-    let unit = metric.unit == .fraction ? "" : metric.unit.symbol
+    let unit = metric.unit == .fraction || metric.isScaled ? "" : metric.unit.symbol
     return Table.Row(
       metric.id, id: metric.id,
       cells: cells + [.text(unit)] + (runs.count == 1 ? [.text(metric.title)] : []))
+  }
+
+  /// Counts have no decimals here, where a column holds nothing but values.
+  private static func printing(of metric: Metric) -> Printing {
+    metric.unit == .count && !metric.isScaled ? .decimals(0) : metric.printing
   }
 
   // MARK: - What is not in the table

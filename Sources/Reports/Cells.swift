@@ -1,5 +1,5 @@
-internal import Analysis
-internal import Documents
+public import Analysis
+public import Documents
 internal import Recordings
 internal import Units
 
@@ -83,7 +83,7 @@ extension MetricChange {
 
 extension Metric {
   /// How its values are printed in tables.
-  var printing: Printing { .decimals(digits) }
+  public var printing: Printing { isScaled ? .scaled : .decimals(digits) }
 }
 
 extension MetricValue.Basis {

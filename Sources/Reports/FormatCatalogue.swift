@@ -30,9 +30,11 @@ public enum FormatCatalogue {
 
   /// All formats, in the order in which a file is shown to them.
   ///
-  /// - Parameter formats: the list.
-  /// - Returns: a definition of each.
-  public static func document(of formats: [Entry]) -> Document {
+  /// - Parameters:
+  ///   - formats: the list.
+  ///   - histories: the names of the formats that only `hitchmark import` reads.
+  /// - Returns: a definition of each, and where to look for the others.
+  public static func document(of formats: [Entry], histories: [String]) -> Document {
     Document(
       schema: "hitchmark.formats/1",
       title: "Trace formats",
@@ -43,6 +45,11 @@ public enum FormatCatalogue {
           or come from standard input.
           """),
         .definitions(formats.map(definition)),
+        .paragraph([
+          "Histories, which have values along commits and no frames, are read by ",
+          .code("hitchmark import"), .text(": \(histories.joined(separator: ", ")). "),
+          .code("hitchmark formats --histories"), " describes them.",
+        ]),
       ])
   }
 

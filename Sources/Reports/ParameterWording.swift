@@ -61,7 +61,7 @@ enum ParameterWording {
     }
   }
 
-  private static func plain(_ number: Double) -> String {
+  static func plain(_ number: Double) -> String {
     let text = SpreadsheetRounding.text(number, decimals: 3)
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
   }

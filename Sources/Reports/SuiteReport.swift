@@ -46,16 +46,20 @@ public enum SuiteReport {
   }
 
   private static func details(of suite: SuiteSummary) -> [Block] {
+    let charts = SuiteCharts(of: suite)
     var blocks: [Block] = [
       .heading(.section, "All stages", anchor: "stages"),
       .table(StageOverview.table(of: suite)),
     ]
+    blocks += charts.stages
     if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
+    blocks += charts.positions + charts.distributions
     for stage in suite.stages {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
       if let note = stage.stage.note { blocks.append(.text(note)) }
       blocks.append(.table(StageTable.table(of: stage, in: suite)))
+      blocks += charts.overTime(stage)
     }
     return blocks + Evidence.blocks(of: suite)
   }

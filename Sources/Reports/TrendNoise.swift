@@ -14,7 +14,7 @@ enum TrendNoise {
         Table.Column("Drift", id: "drift"), Table.Column("Spikes at", .leading, id: "spikes"),
       ],
       rows: trend.series.compactMap { series in
-        series.findings.value.map { row(of: series, $0, trend.history) }
+        series.judgement.value.map { row(of: series, $0, trend.history) }
       },
       remarks: [
         """
@@ -32,14 +32,14 @@ enum TrendNoise {
   }
 
   private static func row(
-    of series: TrendSeries, _ findings: TrendFindings, _ history: CommitHistory
+    of series: TrendSeries, _ judgement: TrendJudgement, _ history: CommitHistory
   ) -> Table.Row {
-    let spikes = findings.spikes.map(history.short).joined(separator: ", ")
+    let spikes = judgement.spikes.map(history.short).joined(separator: ", ")
     return Table.Row(
-      series.name, id: series.id, notes: findings.warnings,
+      series.name, id: series.id, notes: judgement.warnings,
       cells: [
-        number(findings.noise, 4), number(findings.autocorrelation, 2),
-        number(findings.drift, 4), spikes.isEmpty ? .empty : .text(spikes),
+        number(judgement.noise, 4), number(judgement.autocorrelation, 2),
+        number(judgement.drift, 4), spikes.isEmpty ? .empty : .text(spikes),
       ])
   }
 

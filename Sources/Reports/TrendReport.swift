@@ -18,8 +18,11 @@ public enum TrendReport {
   /// - Parameters:
   ///   - trend: with at least one series.
   ///   - extent: how much is shown.
+  ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
   /// - Returns: a table of findings, one of series, and those of what was left out where there is any.
-  public static func document(of trend: Trend, extent: Extent = .findings) -> Document {
+  public static func document(
+    of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:]
+  ) -> Document {
     var tables = [
       findings(of: trend), series(of: trend), breaks(of: trend), unjudged(of: trend),
       omissions(of: trend),
@@ -28,20 +31,8 @@ public enum TrendReport {
     return Document(
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
-      blocks: [.text(summary(of: trend))] + tables.map { .table($0) })
-  }
-
-  private static func summary(of trend: Trend) -> String {
-    let judged = trend.series.filter { $0.findings.value != nil }
-    let commits = Set(trend.series.flatMap { $0.points.map(\.commit) }).count
-    let confirmed = trend.changes.filter { $0.change.state == .confirmed }.count
-    let suspect = trend.changes.filter { $0.change.state == .suspect }.count
-    return """
-      \(judged.count) of \(trend.series.count) series were judged, over \(commits) measured of \
-      \(trend.history.commits.count - trend.history.start) commits. \
-      Changes: \(confirmed) confirmed, \(suspect) suspect, \
-      \(trend.changes.count - confirmed - suspect) recovered.
-      """
+      blocks: charts(
+        of: trend, among: TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { .table($0) }))
   }
 
   // MARK: - Findings
@@ -111,7 +102,7 @@ public enum TrendReport {
 
   private static func row(of series: TrendSeries, _ history: CommitHistory) -> Table.Row {
     let newest = series.points[series.points.count - 1]
-    let marks = (series.findings.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
+    let marks = (series.judgement.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
     let line = Sparkline.text(
       of: series.points.map(\.value), newest: 40,
       marks: Dictionary(marks) { first, _ in first })
@@ -146,7 +137,7 @@ public enum TrendReport {
 
   private static func unjudged(of trend: Trend) -> Table? {
     let rows = trend.series.compactMap { series in
-      series.findings.reason.map {
+      series.judgement.reason.map {
         Table.Row(series.name, id: series.id, cells: [.text($0)])
       }
     }
@@ -188,13 +179,14 @@ public enum TrendReport {
 extension TrendSeries {
   /// The stage, metric and environment as people read them.
   var name: String {
-    let place = environment.isEmpty ? title : "\(title) (\(environment))"
-    return "\(place) \(metric.title)"
+    let place = environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
+    return "\(place) \(metric.id)"
   }
 
   /// The stage, metric and environment for machines.
   var id: String {
-    ([title, metric.id] + (environment.isEmpty ? [] : [environment])).joined(separator: " ")
+    ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle])).joined(
+      separator: " ")
   }
 }
 
@@ -207,13 +199,6 @@ extension TrendChange {
 
 extension CommitHistory {
   func short(_ position: Int) -> String { commits[position].shortCommit }
-}
-
-extension String {
-  /// A whole id as its first 12 digits; other names as they are.
-  fileprivate var shortCommit: String {
-    count >= 40 && allSatisfy(\.isHexDigit) ? String(prefix(12)) : self
-  }
 }
 
 extension TrendOmission.Reason {

@@ -42,10 +42,10 @@ struct PackedRecording: Sendable {
     issues = recording.issues
     frames = recording.timeline.map(\.frameCount)
     duration = timeline?.duration
-    columns = timeline.map(Self.columns) ?? []
+    columns = timeline.map(Self.columns) ?? Self.columns(of: recording.unplacedSignals)
     unplaced = timeline?.unplaced ?? [:]
     counters = recording.counters.map(Self.packed)
-    contentDigest = ContentDigest.text(of: timeline, counters: recording.counters)
+    contentDigest = ContentDigest.text(of: recording)
   }
 
   private static func columns(of timeline: FrameTimeline) -> [Column] {
@@ -59,11 +59,20 @@ struct PackedRecording: Sendable {
       let data = PackedTimeline.pack(kinds: kinds)
       columns.append(Column(signal: FrameColumnName.kind, count: kinds.count, data: data))
     }
-    for (signal, column) in timeline.signals.sorted(by: { $0.key < $1.key }) {
-      let data = PackedTimeline.pack(column, of: signal, presents: presents)
-      columns.append(Column(signal: signal.rawValue, count: column.count, data: data))
+    if let blames = timeline.blames {
+      let data = PackedTimeline.pack(blames: blames)
+      columns.append(Column(signal: FrameColumnName.blame, count: blames.count, data: data))
     }
-    return columns
+    return columns + Self.columns(of: timeline.signals, presents: presents)
+  }
+
+  private static func columns(
+    of signals: [FrameSignal: OptionalColumn], presents: [Nanoseconds] = []
+  ) -> [Column] {
+    signals.sorted { $0.key < $1.key }.map { signal, column in
+      let data = PackedTimeline.pack(column, of: signal, presents: presents)
+      return Column(signal: signal.rawValue, count: column.count, data: data)
+    }
   }
 
   private static func packed(_ counter: Counter) -> PackedCounter {
@@ -78,6 +87,7 @@ struct PackedRecording: Sendable {
 enum FrameColumnName {
   static let present = "present"
   static let kind = "kind"
+  static let blame = "blame"
 }
 
 extension FrameTimeline {

@@ -17,19 +17,37 @@ struct RunDecoder {
     if let reason = try withheldReason(of: run) { return .withheld(because: reason) }
     var columns = try columns(of: run)
     let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
-    let kinds = try kinds(of: run, in: columns.removeValue(forKey: FrameColumnName.kind), presents)
+    let kinds = try entries(
+      of: run, FrameColumnName.kind, in: &columns, presents, PackedTimeline.kinds)
+    let blames = try entries(
+      of: run, FrameColumnName.blame, in: &columns, presents, PackedTimeline.blames)
+    let signals = try signals(of: run, in: columns, count: presents.count - 1, presents)
+    return .known(
+      FrameTimeline(
+        presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run),
+        blames: blames))
+  }
+
+  /// The measurements of the frames of a run that has no timeline; O(n).
+  func unplacedSignals(of run: RunID) throws(StoreError) -> [FrameSignal: OptionalColumn] {
+    guard try withheldReason(of: run) != nil else { return [:] }
+    let columns = try columns(of: run)
+    return try signals(of: run, in: columns, count: columns.values.first?.count ?? 0, [])
+  }
+
+  private func signals(
+    of run: RunID, in columns: [String: Column], count: Int, _ presents: [Nanoseconds]
+  ) throws(StoreError) -> [FrameSignal: OptionalColumn] {
     var signals: [FrameSignal: OptionalColumn] = [:]
     for (name, column) in columns {
       try decoding(name, of: run) { () throws(PackingProblem) in
         guard let signal = FrameSignal(rawValue: name) else { throw .unknownName(name) }
-        try column.check(count: presents.count - 1)
+        try column.check(count: count)
         signals[signal] = try PackedTimeline.column(
-          of: signal, presents: presents, from: column.data)
+          of: signal, count, presents: presents, from: column.data)
       }
     }
-    return .known(
-      FrameTimeline(
-        presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run)))
+    return signals
   }
 
   /// The counters of a run in the order of its trace; O(n).
@@ -82,13 +100,15 @@ struct RunDecoder {
     }
   }
 
-  private func kinds(
-    of run: RunID, in column: Column?, _ presents: [Nanoseconds]
-  ) throws(StoreError) -> [FrameKind]? {
-    guard let column else { return nil }
-    return try decoding(FrameColumnName.kind, of: run) { () throws(PackingProblem) in
+  /// A column with an entry a frame, taken out of those that are left; `nil` when there is none.
+  private func entries<Entry>(
+    of run: RunID, _ name: String, in columns: inout [String: Column], _ presents: [Nanoseconds],
+    _ unpack: (Int, [UInt8]) throws(PackingProblem) -> [Entry]
+  ) throws(StoreError) -> [Entry]? {
+    guard let column = columns.removeValue(forKey: name) else { return nil }
+    return try decoding(name, of: run) { () throws(PackingProblem) in
       try column.check(count: presents.count - 1)
-      return try PackedTimeline.kinds(column.count, from: column.data)
+      return try unpack(column.count, column.data)
     }
   }
 

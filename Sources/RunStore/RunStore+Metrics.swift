@@ -8,9 +8,22 @@ extension RunStore {
   ///   - run: the run they are of.
   /// - Throws: `StoreError`; the store is then as it was.
   public func setMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
+    try setMetrics([(run, metrics)])
+  }
+
+  /// The same for many runs, all of them or none.
+  ///
+  /// - Parameter changes: runs with the values they get.
+  /// - Throws: `StoreError`; the store is then as it was.
+  public func setMetrics(
+    _ changes: [(run: RunID, metrics: [StoredMetric])]
+  ) throws(StoreError) {
+    guard !changes.isEmpty else { return }
     try connection.transaction { () throws(StoreError) in
-      try checkExistence(of: run)
-      try writeMetrics(metrics, of: run)
+      for change in changes {
+        try checkExistence(of: change.run)
+        try writeMetrics(change.metrics, of: change.run)
+      }
     }
   }
 

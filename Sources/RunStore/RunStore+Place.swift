@@ -5,17 +5,32 @@ extension RunStore {
   func place(
     of known: RunDescription
   ) throws(StoreError) -> (device: Int64, session: Int64?) {
-    let environment = try environment(of: known.device)
-    let device = try device(known.device, in: environment)
+    let (device, environment) = try device(known.device)
     guard let session = known.session else { return (device, nil) }
     return (device, try self.session(session, in: environment))
   }
 
+  /// The environment of a device that is new to the store: that of a known one with the same hard facts.
+  ///
+  /// An earlier version may have made its digest in another way, so where the digest is not there the
+  /// facts themselves are compared.
   private func environment(of device: Device) throws(StoreError) -> Int64 {
-    let digest = ContentDigest.text(of: device.hardFacts)
-    return try connection.row(
-      found: "SELECT id FROM environment WHERE digest = ?",
-      made: "INSERT INTO environment (digest) VALUES (?)", [.text(digest)])
+    let facts = device.hardFacts
+    let digest = ContentDigest.text(of: facts.map(\.value))
+    if let id = try connection.integer(
+      "SELECT id FROM environment WHERE digest = ?", [.text(digest)])
+    {
+      return id
+    }
+    let known = try connection.devices()
+    if let alike = known.keys.sorted().first(where: { known[$0]?.hardFacts == facts }),
+      let id = try connection.integer(
+        "SELECT environment FROM device WHERE id = ?", [.integer(alike)])
+    {
+      return id
+    }
+    try connection.run("INSERT INTO environment (digest) VALUES (?)", [.text(digest)])
+    return connection.lastInserted
   }
 
   private func session(_ name: String, in environment: Int64) throws(StoreError) -> Int64 {
@@ -25,13 +40,15 @@ extension RunStore {
       [.text(name), .integer(environment)])
   }
 
-  private func device(_ device: Device, in environment: Int64) throws(StoreError) -> Int64 {
+  private func device(
+    _ device: Device
+  ) throws(StoreError) -> (id: Int64, environment: Int64) {
     let digest = ContentDigest.text(of: device.facts)
-    if let id = try connection.integer(
-      "SELECT id FROM device WHERE digest = ?", [.text(digest)])
-    {
-      return id
-    }
+    let known = try connection.rows(
+      "SELECT id, environment FROM device WHERE digest = ?", [.text(digest)]
+    ) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
+    if let known = known.first { return known }
+    let environment = try environment(of: device)
     try connection.run(
       """
       INSERT INTO device (environment, digest, name, os, cpu, gpu, refresh_rate_hz, input_lag_ns)
@@ -48,7 +65,7 @@ extension RunStore {
         "INSERT INTO device_property (device, name, value) VALUES (?, ?, ?)",
         [.integer(id), .text(name), .text(value)])
     }
-    return id
+    return (id, environment)
   }
 
   /// Keeps what is known of a commit; what is not told now stays as it was told before.
@@ -70,25 +87,9 @@ extension RunStore {
 }
 
 extension Device {
-  /// The properties that make figures incomparable.
-  private static let hardProperties = ["cores", "memory", "present_mode", "resolution"]
-
-  /// What makes figures incomparable where it differs, in a fixed order.
-  fileprivate var hardFacts: [String?] {
-    [name, cpu, gpu, os.map(Self.family), refreshRate.map { String($0) }]
-      + Self.hardProperties.map { properties[$0] }
-  }
-
   /// Everything, in a fixed order.
   fileprivate var facts: [String?] {
     [name, os, cpu, gpu, refreshRate.map { String($0) }, inputLag.map { String($0) }]
       + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-  }
-
-  /// The operating system without its version: what stands before the first digit.
-  private static func family(of system: String) -> String {
-    let name = system.prefix { !$0.isNumber }
-    let end = name.lastIndex { $0 != " " }
-    return end.map { String(name[...$0]) } ?? system
   }
 }

@@ -11,11 +11,23 @@ extension RunStore {
       var filter = RunFilter()
       filter.ids = [run]
       guard let record = try runs(filter).first else { throw .noSuchRun(path: path, run: run) }
+      return try recording(of: record)
+    }
+  }
+
+  /// The same for a run whose record is known already; O(n).
+  ///
+  /// - Parameter record: of a run of this store.
+  /// - Returns: its recording.
+  /// - Throws: `StoreError`; `noSuchRun` when it was removed since.
+  public func recording(of record: RunRecord) throws(StoreError) -> Recording {
+    try connection.snapshot { () throws(StoreError) in
       let decoder = RunDecoder(connection: connection)
       return Recording(
-        origin: record.origin, timeline: try decoder.timeline(of: run),
-        counters: try decoder.counters(of: run), markers: try markers(of: run),
-        description: record.description, issues: try issues(of: run, decoder))
+        origin: record.origin, timeline: try decoder.timeline(of: record.id),
+        counters: try decoder.counters(of: record.id), markers: try markers(of: record.id),
+        description: record.description, issues: try issues(of: record.id, decoder),
+        unplacedSignals: try decoder.unplacedSignals(of: record.id))
     }
   }
 

@@ -37,7 +37,8 @@ extension RunStore {
     return keys.sorted().map { records[$0.index] }
   }
 
-  private func stagePositions() throws(StoreError) -> [RunPlace: Int64] {
+  /// Where suites list their stages.
+  func stagePositions() throws(StoreError) -> [RunPlace: Int64] {
     var positions: [RunPlace: Int64] = [:]
     try connection.forEachRow("SELECT suite, id, position FROM stage") {
       (row) throws(StoreError) in

@@ -19,6 +19,7 @@ extension RunStore {
         ])
       try insertStages(of: suite)
       try insertTableRows(of: suite)
+      try insert(suite.thresholds, of: suite.id)
     }
   }
 
@@ -78,6 +79,7 @@ extension RunStore {
       try connection.forEachRow(
         "SELECT name, value FROM suite_parameter WHERE suite = ?", [.text(id)]
       ) { (row) throws(StoreError) in suite.parameters[row.text(0)] = row.text(1) }
+      suite.thresholds = try thresholds(of: id)
       return suite
     }
   }

@@ -76,7 +76,7 @@ extension RunStore {
       if timeline?.frameCount != run.frames {
         return [.wrongFrameCount(run: run.id, recorded: run.frames, found: timeline?.frameCount)]
       }
-      let digest = ContentDigest.text(of: timeline, counters: recording.counters)
+      let digest = ContentDigest.text(of: recording)
       return digest == run.digest ? [] : [.changedContent(run: run.id)]
     } catch .damagedRun(_, let id, let part, let problem) {
       return [.damaged(run: id, part: part, problem: problem)]

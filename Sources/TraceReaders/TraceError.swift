@@ -32,8 +32,22 @@ public enum TraceError: Error, Sendable, Equatable {
   case noData(path: String, format: String, line: Int?, firstIssue: ImportIssue?)
   /// The syntax of a structured file is broken; `found` is what stands there.
   case malformed(path: String, line: Int, found: String, wanted: String)
-  /// `run.json` or `suite.json` says something that cannot be.
-  case description(path: String, DescriptionProblem)
+  /// `run.json` or `suite.json` says something that cannot be; `at` is where, if that can be told.
+  case description(path: String, at: TextPlace?, DescriptionProblem)
+
+  /// More of something than any trace has, which is a file made to fill the memory.
+  ///
+  /// - Parameters:
+  ///   - what: in the plural.
+  ///   - limit: how many there may be.
+  ///   - path: of the file.
+  ///   - line: where it becomes too much.
+  /// - Returns: the error.
+  static func tooMany(_ what: String, limit: Int, path: String, line: Int) -> TraceError {
+    .malformed(
+      path: path, line: line, found: "more \(what) than any trace has",
+      wanted: "at most \(limit)")
+  }
 
   /// A format that nearly fits.
   public struct NearMiss: Sendable, Equatable {
@@ -52,6 +66,11 @@ public enum TraceRefusal: Sendable, Equatable {
   case marked
   /// Frames of their own beside another trace of the same run, which has more.
   case secondTimeline
+  /// Nothing in it tells of frames.
+  ///
+  /// - `wanted`: what would.
+  /// - `categories`: what the tool has to be told to record for that; empty when it always does.
+  case noFrames(format: String, wanted: [String], categories: [String])
   /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
   /// where numbers have decimal commas.
   case semicolons(format: String)
@@ -60,7 +79,7 @@ public enum TraceRefusal: Sendable, Equatable {
 /// What is wrong in a JSON file that describes a run or a suite.
 public enum DescriptionProblem: Error, Sendable, Equatable {
   /// No JSON from this place on.
-  case malformed(line: Int, found: String, wanted: String)
+  case malformed(at: TextPlace, found: String, wanted: String)
   /// No JSON as a whole.
   case notJSON(reason: String)
   /// A key that means nothing; `path` is where it stands, such as `stages[2].titel`.

@@ -17,9 +17,15 @@ struct TraceHead: Sendable {
   /// A line could when it has a cell that is not empty, and none that is a number.
   let headers: [CSVHeader]
 
+  /// The shape of the text where it begins like JSON; `nil` where it does not.
+  let outline: JSONOutline?
+
   init(bytes: [UInt8], isWhole: Bool) {
     self.bytes = bytes
     self.isWhole = isWhole
+    let first = Self.firstVisibleByte(in: bytes)
+    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    outline = isJSON ? JSONOutline(bytes) : nil
     headers = Self.headers(in: bytes, isWhole: isWhole)
   }
 
@@ -31,8 +37,15 @@ struct TraceHead: Sendable {
     headers.first { $0.missing(of: names).isEmpty }
   }
 
+  /// Whether some text occurs anywhere in the beginning.
+  func contains(_ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
+  }
+
   /// The first byte that is no blank, or `nil` when there is none.
-  var firstVisibleByte: UInt8? {
+  var firstVisibleByte: UInt8? { Self.firstVisibleByte(in: bytes) }
+
+  private static func firstVisibleByte(in bytes: [UInt8]) -> UInt8? {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }
   }
 

@@ -26,6 +26,11 @@ enum CommonOptions {
   static let suite = Option("suite", .text.named("SUITE"), help: "Only runs of this suite.")
   static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")
 
+  static let device = Option("device", .text.named("NAME"), help: "Only runs on this device.")
+  static let order = Option(
+    "order", .path,
+    help: "A file with the commits in their order, an id a line, oldest first, in place of git.")
+
   /// The runs that `suite` and `stage` leave.
   static func filter(_ values: ParsedValues) -> RunFilter {
     RunFilter(suite: values[suite], stage: values[stage])

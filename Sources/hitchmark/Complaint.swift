@@ -1,7 +1,10 @@
+internal import Recordings
+
 /// A message in its parts: where, what was found, what was wanted, what to do.
 struct Complaint {
   var place: String?
   var line: Int?
+  var column: Int?
   var found: String
   var wanted: String?
   var remedy: String?
@@ -17,10 +20,19 @@ struct Complaint {
     self.remedy = remedy
   }
 
-  /// `path:line: what was found; what was wanted; what to do`, in lower case and without a full stop.
+  /// The same about a place within the file.
+  func placed(at place: TextPlace?) -> Complaint {
+    var complaint = self
+    complaint.line = place?.line
+    complaint.column = place?.column
+    return complaint
+  }
+
+  /// `path:line:column: what was found; what was wanted; what to do`, in lower case and without a full stop.
   var text: String {
     let name = place == "-" ? "standard input" : place
-    let location = name.map { name in line.map { "\(name):\($0)" } ?? name }
+    let numbers = [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) }
+    let location = name.map { ([$0] + numbers).joined(separator: ":") }
     let facts = [found, wanted, remedy].compactMap { $0 }.joined(separator: "; ")
     return [location ?? "hitchmark", facts].joined(separator: ": ")
   }

@@ -18,6 +18,8 @@ enum Failure: Error {
   case severalFormats(output: String?)
   /// A file name without an extension that says a format.
   case unknownExtension(path: String, known: [String])
+  /// A document has no charts, and the format shows nothing else.
+  case nothingToDraw(format: String)
   /// There is no folder for a new store.
   case noFolder(path: String)
   /// There is no metric of this id.
@@ -32,22 +34,26 @@ enum Failure: Error {
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that changes nothing.
   case nothingToChange
-  /// A word names neither a trace, nor a stage, nor a commit with runs.
-  case unknownSide(String, hasStore: Bool, stages: [String])
-  /// Several suites have a stage of this id.
-  case stageOfSeveral(String, suites: [String])
-  /// The two sides of a comparison have runs of different stages.
-  case nothingInCommon
+  /// The two sides of a comparison are not to be had.
+  case side(SideError)
   /// A work tree has no commit of this name.
   case unknownCommit(String, workTree: String)
   /// Nothing tells in which order commits came.
   case noOrder(store: String, OrderProblem)
+  /// A file with the order of commits cannot be used.
+  case orderFile(OrderFileFault, path: String)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
+  /// A check could not run.
+  case check(CheckFailure)
+  /// No run along the history has a value of what was asked for.
+  case nothingKept(store: String)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.
   case nothingToRead(paths: [String])
+  /// An import could not do what it was asked.
+  case importing(ImportFailure)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
   /// The store is damaged; the words were said already.

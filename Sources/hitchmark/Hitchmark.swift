@@ -24,8 +24,8 @@ enum Hitchmark {
       Example("hitchmark report thesis", "the tables of a suite"),
     ],
     subcommands: [
-      AnalyzeCommand.command, IngestCommand.command, RunsCommand.command, ReportCommand.command,
-      CompareCommand.command, TrendCommand.command,
+      AnalyzeCommand.command, IngestCommand.command, ImportCommand.command, RunsCommand.command,
+      ReportCommand.command, CompareCommand.command, TrendCommand.command, CheckCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, CompletionsCommand.command,
     ])

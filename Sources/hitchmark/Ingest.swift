@@ -25,13 +25,9 @@ struct RunOverrides: Sendable {
 /// Loads planned runs into a store: many are read at once, one thread writes them in their order.
 struct Ingest {
   private let plan: TracePlan
-  private let storePath: String
-  private let isDryRun: Bool
-  /// One that was not there is made when there is something to put into it.
-  private var store: RunStore?
   private let overrides: RunOverrides
   private let console: Console
-  private(set) var outcome: IngestOutcome
+  private var writer: RunWriter
   private var pending: [RunDraft] = []
   private var pendingBytes = 0
 
@@ -42,18 +38,19 @@ struct Ingest {
     plan: TracePlan, storePath: String, isDryRun: Bool, overrides: RunOverrides, console: Console
   ) {
     self.plan = plan
-    self.storePath = storePath
-    self.isDryRun = isDryRun
     self.overrides = overrides
     self.console = console
-    outcome = IngestOutcome(store: storePath, isDryRun: isDryRun)
+    writer = RunWriter(path: storePath, isDryRun: isDryRun)
   }
+
+  /// What became of the runs.
+  var outcome: IngestOutcome { writer.outcome }
 
   /// Reads and writes all of it; what cannot be read is noted, what cannot be written ends it.
   mutating func run(format: TraceFormat?, jobs: Int) throws(Failure) {
-    try checkStore()
+    try writer.check()
     for suite in plan.suites { try put(suite) }
-    for error in plan.skipped { outcome.refuse(error.complaint.text, console: console) }
+    for error in plan.skipped { writer.outcome.refuse(error.complaint.text, console: console) }
     let worker = IngestWorker(
       format: format, overrides: overrides, suites: plan.suites,
       commits: try MeasuredCommits(named: overrides.commit, for: plan.runs))
@@ -68,28 +65,10 @@ struct Ingest {
     try flush()
   }
 
-  /// Lets a bad store fail before anything is read.
-  private mutating func checkStore() throws(Failure) {
-    guard !isDryRun else { return }
-    guard Platform.kind(of: storePath) == .nothing else { return _ = try openStore() }
-    let folder = storePath.lastIndex(of: "/").map { String(storePath[...$0]) } ?? "."
-    if Platform.kind(of: folder) != .folder { throw .noFolder(path: folder) }
-  }
-
-  private mutating func openStore() throws(Failure) -> RunStore {
-    if let store { return store }
-    let opened = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(storePath, access: .create)
-    }
-    store = opened
-    return opened
-  }
-
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
     _ = try ParameterOptions.settings(of: suite)
-    guard !isDryRun else { return }
-    let store = try openStore()
-    try Attempt.storing { () throws(StoreError) in try store.put(suite) }
+    try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
+    try writer.put(suite)
   }
 
   private mutating func take(
@@ -97,15 +76,15 @@ struct Ingest {
   ) throws(Failure) {
     switch reading {
     case .success(let reading):
-      for error in reading.skipped { outcome.skip(error) }
-      outcome.issues += reading.issueCount
+      for error in reading.skipped { writer.outcome.skip(error) }
+      writer.outcome.issues += reading.issueCount
       pending += reading.drafts
       pendingBytes += reading.byteCount
       if pendingBytes >= Self.batchBytes { try flush() }
     case .failure(.trace(let error)) where error.isNoTrace && !run.isNamed:
-      outcome.skip(error)
+      writer.outcome.skip(error)
     case .failure(let failure):
-      outcome.refuse(failure.message, console: console)
+      writer.outcome.refuse(failure.message, console: console)
     }
   }
 
@@ -113,19 +92,7 @@ struct Ingest {
     let drafts = pending
     pending = []
     pendingBytes = 0
-    guard !drafts.isEmpty else { return }
-    guard !isDryRun else {
-      for draft in drafts { outcome.add(draft) }
-      return
-    }
-    let store = try openStore()
-    let results = try Attempt.storing { () throws(StoreError) in try store.add(drafts) }
-    for (draft, result) in zip(drafts, results) {
-      switch result {
-      case .added: outcome.add(draft)
-      case .alreadyThere: outcome.alreadyThere += 1
-      }
-    }
+    try writer.write(drafts)
   }
 }
 
@@ -185,7 +152,14 @@ struct IngestWorker: Sendable {
     of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun
   ) -> String {
     if index > 0 { return "\(reading.digest)/\(index)" }
-    guard recording.timeline.value == nil, recording.counters.isEmpty else { return reading.digest }
+    guard recording.isOnlyReported else { return reading.digest }
     return "\(reading.digest)/\(run.suite ?? "")/\(run.stage ?? "")/\(run.name)"
+  }
+}
+
+extension Recording {
+  /// Whether nothing of it was read from a trace.
+  fileprivate var isOnlyReported: Bool {
+    timeline.value == nil && counters.isEmpty && unplacedSignals.isEmpty
   }
 }

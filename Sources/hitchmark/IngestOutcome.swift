@@ -31,8 +31,10 @@ struct IngestOutcome {
   }
 
   /// Notes a file that is no trace, and that nobody asked for by name.
-  mutating func skip(_ error: TraceError) {
-    let complaint = error.complaint
+  mutating func skip(_ error: TraceError) { skip(error.complaint) }
+
+  /// Notes a file that nobody asked for by name, with what is wrong with it.
+  mutating func skip(_ complaint: Complaint) {
     if let index = skipped.firstIndex(where: { $0.reason == complaint.found }) {
       skipped[index].count += 1
     } else {

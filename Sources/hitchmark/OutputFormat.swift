@@ -9,20 +9,28 @@ struct OutputFormat: Sendable {
 
   static let text = OutputFormat(id: "text", renderer: nil)
 
-  static let all = [text] + Renderer.files.map { OutputFormat(id: $0.id, renderer: $0) }
+  static let all =
+    [text] + (Renderer.files + Renderer.pictures).map { OutputFormat(id: $0.id, renderer: $0) }
 
   /// The ending of its files' names.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
-  /// The format that a file's name asks for.
-  init?(ending path: String) {
-    guard let dot = path.lastIndex(of: "."), dot > path.lastIndex(of: "/") ?? path.startIndex,
-      let format = Self.all.first(where: { $0.fileExtension == path[path.index(after: dot)...] })
-    else { return nil }
+  /// What is asked for: by name, else by the output's ending, else text.
+  static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
+    formats ?? output.flatMap { OutputFormat(ending: $0) }.map { [$0] } ?? [.text]
+  }
+
+  /// The format that a file's name asks for: that of the longest ending.
+  init?(ending path: String, among formats: [OutputFormat] = Self.all) {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let fitting = formats.filter { path[slash...].dropFirst().hasSuffix(".\($0.fileExtension)") }
+    guard let format = fitting.max(by: { $0.fileExtension.count < $1.fileExtension.count }) else {
+      return nil
+    }
     self = format
   }
 
-  private init(id: String, renderer: Renderer?) {
+  init(id: String, renderer: Renderer?) {
     self.id = id
     self.renderer = renderer
   }
@@ -35,6 +43,8 @@ struct Delivery {
   /// The name of its files, without ending.
   let name: String
   var json: JSONValue?
+  /// The formats that there are.
+  var known = OutputFormat.all
 
   /// Writes the document where and how it was asked for.
   ///
@@ -42,23 +52,27 @@ struct Delivery {
   ///   - formats: `nil` to let the output's name decide, or to write text.
   ///   - output: a file or a folder; `nil` for standard output.
   ///   - console: for standard output.
-  /// - Throws: when the formats do not fit the output, or it cannot be written.
+  /// - Throws: when the formats do not fit the output or the document, or it cannot be written.
   func write(as formats: [OutputFormat]?, to output: String?, console: Console) throws(Failure) {
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
-      return try console.write(text(in: formats?.first ?? .text, console: console))
+      let format = formats?.first ?? .text
+      let files = try files(
+        in: format, for: .stream, width: console.width, color: console.isColoured)
+      return try console.write(files.map(\.text).joined())
     }
     if isFolder(output, formats: formats) {
       for format in formats ?? [.text] {
-        let path = "\(trimmed(output))/\(name).\(format.fileExtension)"
-        try save(format, in: path, console: console)
+        try save(try files(in: format, for: .folder(name)), below: trimmed(output) + "/")
       }
     } else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
-      guard let format = formats?.first ?? OutputFormat(ending: output) else {
-        throw .unknownExtension(path: output, known: OutputFormat.all.map(\.fileExtension))
+      guard let format = formats?.first ?? OutputFormat(ending: output, among: known) else {
+        throw .unknownExtension(path: output, known: known.map(\.fileExtension))
       }
-      try save(format, in: output, console: console)
+      let start = output.lastIndex(of: "/").map { output.index(after: $0) } ?? output.startIndex
+      let files = try files(in: format, for: .file(String(output[start...])))
+      try save(files, below: String(output[..<start]))
     }
   }
 
@@ -68,7 +82,7 @@ struct Delivery {
     case .file: false
     case .nothing:
       path.hasSuffix("/") || (formats?.count ?? 0) > 1
-        || (formats != nil && OutputFormat(ending: path) == nil)
+        || (formats != nil && OutputFormat(ending: path, among: known) == nil)
     }
   }
 
@@ -76,23 +90,30 @@ struct Delivery {
     path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  private func save(_ format: OutputFormat, in path: String, console: Console) throws(Failure) {
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      let folder = String(path[..<slash])
-      if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
-    }
-    let text = text(in: format, width: Console.defaultWidth, color: false)
-    if let reason = Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
+  private func save(_ files: [RenderedFile], below folder: String) throws(Failure) {
+    for file in files {
+      let path = folder + file.path
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        let folder = String(path[..<slash])
+        if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
+      }
+      if let reason = Platform.replaceFile(path, with: file.text) {
+        throw .output(path: path, reason: reason)
+      }
     }
   }
 
-  private func text(in format: OutputFormat, console: Console) -> String {
-    text(in: format, width: console.width, color: console.isColoured)
-  }
-
-  private func text(in format: OutputFormat, width: Int, color: Bool) -> String {
-    if format.id == Renderer.json.id, let json { return json.text() }
-    return (format.renderer ?? .text(width: width, color: color)).render(document)
+  private func files(
+    in format: OutputFormat, for destination: Renderer.Destination,
+    width: Int = Console.defaultWidth, color: Bool = false
+  ) throws(Failure) -> [RenderedFile] {
+    var renderer = format.renderer ?? .text(width: width, color: color)
+    if renderer.id == Renderer.json.id, let json {
+      renderer = Renderer(id: renderer.id, fileExtension: renderer.fileExtension) { _ in json.text()
+      }
+    }
+    let files = renderer.files(of: document, for: destination)
+    if files.isEmpty { throw .nothingToDraw(format: format.id) }
+    return files
   }
 }

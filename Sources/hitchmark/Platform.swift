@@ -106,6 +106,16 @@ enum Platform {
     return failure
   }
 
+  /// Adds to the end of a file, which is made where there is none.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  static func append(_ text: String, to path: String) -> String? {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o666)
+    guard descriptor >= 0 else { return lastError }
+    let failure = write(text, to: descriptor)
+    return close(descriptor) != 0 && failure == nil ? lastError : failure
+  }
+
   /// Lets a write beyond a limit on the size of files fail as on a full disk, instead of ending the process.
   static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
 

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Documents
 internal import Recordings
+internal import Reports
 internal import RunStore
 internal import Units
 
@@ -27,11 +28,6 @@ enum RunList {
         .text(record.origin.format), frames(of: record), duration(of: record),
         .text(record.description.commit.map(shortened) ?? ""),
       ])
-  }
-
-  /// A whole id takes half a line; twelve digits of it are unique in practice.
-  private static func shortened(_ commit: String) -> String {
-    commit.count >= 40 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(12)) : commit
   }
 
   private static func frames(of record: RunRecord) -> Cell {
@@ -97,15 +93,16 @@ enum RunList {
       anchor: Anchor("values \(record.id.number)"), caption: "Kept metric values",
       corner: "Metric", columns: [Table.Column("Value"), Table.Column("Unit", .leading)],
       rows: metrics.map { kept in
-        let metric = Metric.all.first { $0.id == kept.metric }
+        let metric = Metric.named(kept.metric, amongThoseOf: record.description.scalars)
         let unit = metric?.unit ?? .count
         let cell: Cell =
           switch kept.value {
-          case .known(let value): .quantity(Quantity(value, unit), .decimals(metric?.digits ?? 3))
+          case .known(let value):
+            .quantity(Quantity(value, unit), metric?.printing ?? .decimals(3))
           case .withheld(let reason): .missing(reason)
           }
-        return Table.Row(
-          kept.metric, cells: [cell, .text(unit == .fraction ? "" : unit.symbol)])
+        let isInCell = unit == .fraction || metric?.isScaled ?? false
+        return Table.Row(kept.metric, cells: [cell, .text(isInCell ? "" : unit.symbol)])
       })
   }
 }

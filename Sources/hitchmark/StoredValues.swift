@@ -10,13 +10,14 @@ enum StoredValues {
     summary.values.map { metric, value in
       StoredMetric(
         metric: metric.id, revision: metric.revision,
-        parameters: parameters(of: metric, in: summary), value: value.value)
+        parameters: parameters(of: metric, by: summary.parameters), value: value.value)
     }
   }
 
-  private static func parameters(of metric: Metric, in summary: RunSummary) -> String {
+  /// The parameters that a metric depends on, in words that are kept beside its value.
+  static func parameters(of metric: Metric, by parameters: Parameters) -> String {
     metric.parameters.map { key in
-      switch summary.parameters[key] {
+      switch parameters[key] {
       case .number(let number): "\(key.rawValue)=\(number)"
       case .text(let text): "\(key.rawValue)=\(text)"
       case .unknown: "\(key.rawValue)="
@@ -30,18 +31,12 @@ enum StoredValues {
   static func differing(in store: RunStore, console: Console) throws(Failure) -> [String] {
     let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
     var found: [String] = []
-    for (index, record) in records.enumerated() {
-      console.progress("computing run \(index + 1) of \(records.count)")
-      let (recording, kept, suite) = try Attempt.storing { () throws(StoreError) in
-        (
-          try store.recording(of: record.id), try store.metrics(of: record.id),
-          try record.suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
-        )
-      }
-      let computed = values(
-        of: RunSummary(of: recording, settings: try ParameterOptions.settings(of: suite)))
-      found += differing(kept, from: computed).map {
-        "run \(record.id.number): \($0) was kept with another value than its frames give"
+    var done = 0
+    try Recomputation(of: store).run(records, jobs: Platform.processorCount) { outcome in
+      done += 1
+      console.progress("computing run \(done) of \(records.count)")
+      found += differing(outcome.kept, from: outcome.computed).map {
+        "run \(outcome.run.number): \($0) was kept with another value than its frames give"
       }
     }
     console.progress("")

@@ -13,6 +13,8 @@ struct TraceAnalysis {
   let stream: String?
   /// What the command line asks of the parameters.
   let settings: ParameterSettings
+  /// Whether to keep what charts are drawn from.
+  var keepsProfiles = false
 
   /// Analyses one run, or several streams of one file.
   func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
@@ -27,7 +29,7 @@ struct TraceAnalysis {
       let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
       let name = chosen.count == 1 ? place : recording.origin.stream ?? place
       return AnalysedRun(
-        RunSummary(of: recording, name: name, settings: settings),
+        RunSummary(of: recording, name: name, settings: settings, keepsProfile: keepsProfiles),
         otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
     }
   }
@@ -51,7 +53,9 @@ private struct Streams {
 
   init(_ recordings: [Recording]) {
     all = recordings.compactMap { recording in
-      recording.origin.stream.map { ($0, recording.timeline.value?.frameCount ?? 0) }
+      recording.origin.stream.map {
+        ($0, recording.timeline.value?.frameCount ?? recording.unplacedFrameCount)
+      }
     }
   }
 

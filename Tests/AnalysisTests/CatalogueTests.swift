@@ -18,7 +18,7 @@ struct CatalogueTests {
     """.split(whereSeparator: \.isWhitespace).map(String.init)
 
   @Test func hasTheContractsMetricsInItsOrder() {
-    #expect(Metric.all.map(\.id) == Self.contract)
+    #expect(Metric.all.prefix(Self.contract.count).map(\.id) == Self.contract)
   }
 
   @Test("every metric explains itself", arguments: Metric.all + Metric.families)

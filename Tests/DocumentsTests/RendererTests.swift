@@ -1,4 +1,4 @@
-import Documents
+@testable import Documents
 import TestSupport
 import Testing
 
@@ -21,5 +21,68 @@ import Testing
     let path = "Tests/Fixtures/documents/hostile.\(renderer.fileExtension)"
     let text = renderer.render(Samples.hostile)
     #expect(Golden.complaint(about: text, golden: path) == nil)
+  }
+}
+
+@Suite struct CompanionTests {
+  private static func paths(_ renderer: Renderer, _ destination: Renderer.Destination) -> [String] {
+    renderer.files(of: Samples.everything, for: destination).map(\.path)
+  }
+
+  @Test func markdownHasTwoPicturesOfEachChartBesideIt() {
+    let pictures = ["light", "dark"].map { "report-charts/chart-everything.\($0).svg" }
+    #expect(Self.paths(.markdown, .folder("report")) == ["report.md"] + pictures)
+    #expect(Self.paths(.markdown, .file("report.md")) == ["report.md"] + pictures)
+    #expect(Self.paths(.markdown, .stream) == [""])
+  }
+
+  @Test func markdownRefersToThePicturesItHas() throws {
+    let files = Renderer.markdown.files(of: Samples.everything, for: .file("a \"b\".md"))
+    let text = try #require(files.first).text
+    #expect(
+      text.contains(
+        """
+        **Frame time over time of a run**
+
+        <picture>
+        <source media="(prefers-color-scheme: dark)" srcset="a%20%22b%22-charts/chart-everything.dark.svg">
+        <img src="a%20%22b%22-charts/chart-everything.light.svg" alt="Frame time over time of a run. \
+        Eight frames over 8 s; the longest lasts 60 ms.">
+        </picture>
+
+        One of eight frames is late.
+        """))
+    #expect(files.dropFirst().allSatisfy { $0.path.hasPrefix("a \"b\"-charts/") })
+    #expect(!Renderer.markdown.render(Samples.everything).contains("<picture>"))
+  }
+
+  @Test func picturesOfOneThemeLeaveThePageToTheirPlace() throws {
+    let files = Renderer.markdown.files(of: Samples.everything, for: .folder("r"))
+    for file in files.dropFirst() {
+      #expect(!file.text.contains("prefers-color-scheme") && !file.text.contains("<rect"))
+    }
+    #expect(files[1].text.contains(Palette.light.series[0]))
+    #expect(files[2].text.contains(Palette.dark.series[0]))
+  }
+
+  @Test func picturesAloneAreOneFileOrOneEach() {
+    let charts = [ChartSamples.everything, ChartSamples.categories]
+    let two = Document(schema: "s", title: "t", blocks: charts.map(Block.chart))
+    func paths(_ destination: Renderer.Destination, _ document: Document) -> [String] {
+      Renderer.svg.files(of: document, for: destination).map(\.path)
+    }
+    let apart = ["t-charts/chart-everything.svg", "t-charts/chart-stages.svg"]
+    #expect(paths(.folder("t"), two) == apart)
+    #expect(paths(.folder("t"), Samples.everything) == ["t.svg"])
+    #expect(paths(.file("x.svg"), two) == ["x.svg"])
+    #expect(paths(.stream, two) == [""])
+    #expect(paths(.stream, Document(schema: "s", title: "t", blocks: [])).isEmpty)
+  }
+
+  @Test func otherOutputsAreOneFile() {
+    for renderer in Renderer.files where renderer.id != "md" {
+      #expect(Self.paths(renderer, .folder("r")) == ["r.\(renderer.fileExtension)"])
+      #expect(Self.paths(renderer, .file("x.y")) == ["x.y"])
+    }
   }
 }

@@ -20,6 +20,7 @@ enum Samples {
       .table(stage),
       .heading(.subsubsection, "Compared with the worst case", anchor: "stage-1-compared"),
       .table(comparison),
+      .chart(ChartSamples.everything),
       .heading(.section, "Glossary", anchor: "glossary"),
       .notice(.note, ["Formulas are those of ", .code("hitchmark metrics"), "."]),
       .list([["One run is one list of presents."], ["A stage has ", .strong("two runs"), "."]]),
@@ -116,6 +117,17 @@ extension Samples {
               .init(attack, cells: [.text(attack)]), .init(attack, cells: [.missing(attack)]),
             ],
             remarks: [attack])),
+        .chart(
+          Chart(
+            anchor: Anchor(attack), title: attack, description: attack, x: Chart.Axis(attack),
+            panels: [
+              Chart.Panel(
+                y: Chart.Axis(attack),
+                marks: [
+                  .init(
+                    .dots([.init(0, 0, note: attack)], .init(.square)), ink: .strong, name: attack)
+                ])
+            ], values: ChartSamples.values, remarks: [attack])),
       ]
     })
 }

@@ -53,6 +53,7 @@ enum Made {
     recording.timeline =
       seed % 7 == 0
       ? .withheld(because: "the log is sampled") : .known(timeline(frames: frames, &random))
+    if seed % 14 == 0 { recording.unplacedSignals = unplacedSignals(frames: frames, &random) }
     recording.counters = (0..<Int.random(in: 0...3, using: &random)).map { _ in counter(&random) }
     recording.markers = [
       Marker(start: .min, end: .max, name: "all", isActivity: true),
@@ -79,9 +80,19 @@ enum Made {
     for signal in FrameSignal.allCases where Bool.random(using: &random) {
       signals[signal] = OptionalColumn((0..<frames).map { _ in duration(&random) })
     }
+    let blames = (0..<frames).map { _ in FrameBlame(rawValue: .random(in: 0...15, using: &random)) }
     return FrameTimeline(
       presents: presents, kinds: Bool.random(using: &random) ? kinds : nil, signals: signals,
-      unplaced: [.generated: 5, .repeated: 1])
+      unplaced: [.generated: 5, .repeated: 1],
+      blames: Bool.random(using: &random) ? blames : nil)
+  }
+
+  private static func unplacedSignals(
+    frames: Int, _ random: inout SeededGenerator
+  ) -> [FrameSignal: OptionalColumn] {
+    [.work, .display].reduce(into: [:]) { signals, signal in
+      signals[signal] = OptionalColumn((0..<frames).map { _ in duration(&random) })
+    }
   }
 
   private static func duration(_ random: inout SeededGenerator) -> Nanoseconds? {

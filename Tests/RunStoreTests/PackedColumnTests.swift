@@ -113,8 +113,11 @@ struct DamagedBytesTests {
     let presents = (0...max(count, 0)).map { Int64($0) }
     _ = try? PackedTimeline.presents(count + 1, from: bytes)
     _ = try? PackedTimeline.kinds(count, from: bytes)
-    _ = try? PackedTimeline.column(of: .display, presents: presents, from: bytes)
-    _ = try? PackedTimeline.column(of: .cpuBusy, presents: presents, from: bytes)
+    _ = try? PackedTimeline.blames(count, from: bytes)
+    let frames = presents.count - 1
+    _ = try? PackedTimeline.column(of: .display, frames, presents: presents, from: bytes)
+    _ = try? PackedTimeline.column(of: .cpuBusy, frames, presents: presents, from: bytes)
+    _ = try? PackedTimeline.column(of: .display, frames, presents: [], from: bytes)
     _ = try? PackedSamples.unpack(count, times: nil, samples: bytes)
     _ = try? PackedSamples.unpack(count, times: bytes, samples: bytes)
   }

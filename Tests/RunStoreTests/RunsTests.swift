@@ -121,11 +121,29 @@ struct RunsTests {
     suite.best = "a"
     suite.metrics = ["fps.min", "fps.avg"]
     suite.parameters = ["refresh_rate_hz": "60"]
+    suite.thresholds.limits = [
+      .init(metric: "frametime.p95", bound: "<= 16.7 ms"),
+      .init(metric: "fps.avg", bound: ">= 55 fps", stage: "b"),
+    ]
+    suite.thresholds.comparisons = [.init(from: "b", to: "a"), .init(from: "a", to: "b")]
+    suite.thresholds.noiseFloors = ["fps.avg": "2%", "memory.avg": "5 MB"]
     try store.put(SuiteDescription(id: "s10"))
     try store.put(suite)
     try store.put(SuiteDescription(id: "s9"))
     #expect(try store.suites() == [SuiteDescription(id: "s9"), suite])
     #expect(try store.suite("absent") == nil)
+  }
+
+  @Test("What is read in a snapshot is of one state, whatever another connection writes meanwhile")
+  func snapshot() throws {
+    _ = try store.add(Made.draft("a"))
+    let reader = try RunStore.open(scratch.path(), access: .read)
+    try reader.beginSnapshot()
+    _ = try store.add(Made.draft("b", digest: "b"))
+    try store.put(SuiteDescription(id: "late"))
+    #expect(try reader.runs().map(\.name) == ["a"])
+    #expect(try reader.suites().isEmpty)
+    #expect(try RunStore.open(scratch.path(), access: .read).runs().count == 2)
   }
 
   @Test("Metric values are kept, replaced, and withheld with their reason")

@@ -30,6 +30,8 @@ public struct JSONSchema {
       case "$ref":
         return complaints(about: value, at: place, by: definition(rule))
       case "required":
+        // Of what is no object, "type" complains.
+        guard value.isOf(type: "object") else { return [] }
         let missing = rule.items.compactMap(\.text).filter { value[$0] == nil }
         return missing.map { "\(place): \($0) is missing" }
       case "properties", "additionalProperties", "items":

@@ -137,7 +137,7 @@ struct CommandTests {
   func output() throws {
     for (ending, start) in [
       ("md", "# "), ("html", "<!doctype html>"), ("json", "{"), ("csv", "table,"), ("tex", "%"),
-      ("txt", "1.csv\n"),
+      ("txt", "1.csv\n"), ("svg", "<svg "),
     ] {
       let outcome = try run("analyze", "1.csv", "--output", "out/report.\(ending)")
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -146,7 +146,27 @@ struct CommandTests {
       #expect(text.lowercased().hasPrefix(start), "\(ending): \(text.prefix(40))")
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
-    #expect(names.count == 6)
+    // Markdown has its pictures beside it.
+    #expect(names.count == 8 && names.contains("report-charts"))
+  }
+
+  @Test("Markdown refers to the pictures that are written, and only where it is a file")
+  func pictures() throws {
+    let file = try run("analyze", "1.csv", "--output", "pictures/1.md")
+    #expect(file.status == 0, "\(file.errors)")
+    let text = try String(contentsOfFile: folder.path("pictures/1.md"), encoding: .utf8)
+    let named = text.matches(of: #/(?:src|srcset)="([^"]*)"/#).map { String($0.1) }
+    let written = try FileManager.default.contentsOfDirectory(
+      atPath: folder.path("pictures/1-charts"))
+    #expect(Set(named) == Set(written.map { "1-charts/\($0)" }) && named.count == written.count)
+    #expect(try run("analyze", "1.csv", "--format", "md").output.contains("<picture>") == false)
+  }
+
+  @Test("who names metrics gets them alone")
+  func noPictures() throws {
+    let outcome = try run("analyze", "1.csv", "--metrics", "fps.avg", "--format", "html")
+    #expect(outcome.status == 0 && !outcome.output.contains("<svg"))
+    #expect(try run("analyze", "1.csv", "--format", "html").output.contains("<svg"))
   }
 
   // MARK: - Colours

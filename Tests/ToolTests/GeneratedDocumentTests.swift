@@ -10,6 +10,7 @@ struct GeneratedDocumentTests {
     arguments: [
       (["metrics", "--full", "--format", "md"], "docs/metrics.md"),
       (["formats", "--format", "md"], "docs/formats.md"),
+      (["formats", "--histories", "--format", "md"], "docs/histories.md"),
     ])
   func isFresh(command: [String], path: String) throws {
     let outcome = try Tool.run(command)

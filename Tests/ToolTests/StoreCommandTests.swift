@@ -79,6 +79,29 @@ struct StoreCommandTests {
     #expect(try run("verify").output == "s.db: 3 runs, all sound\n")
   }
 
+  @Test("kept values are computed again after the parameters of a suite changed")
+  func recompute() throws {
+    func suite(_ hertz: Int) throws {
+      let text = #"{"stages": [{"id": "a"}], "parameters": {"refresh_rate_hz": \#(hertz)}}"#
+      try folder.file("runs/list/suite.json", text: text)
+      #expect(try run("ingest", "runs").status == 0)
+    }
+    try NativeTrace(7).write(into: folder, "runs/list/a/1/")
+    try suite(60)
+    let hitches = "SELECT value FROM metric_value WHERE run = 4 AND metric = 'hitch.count'"
+    #expect(try rows(hitches) == ["0"])
+    try suite(120)
+    // Every frame of 16 ms takes two refreshes of 120 Hz.
+    #expect(try rows(hitches) == ["0"])
+    let changed = try run("runs", "recompute", "--jobs", "3")
+    #expect(changed.status == 0, "\(changed.errors)")
+    #expect(changed.output.hasPrefix("s.db: 4 runs computed, "))
+    #expect(try rows(hitches) == ["27"])
+    #expect(try run("runs", "recompute").output == "s.db: 4 runs computed, 0 values changed\n")
+    #expect(try run("verify").output == "s.db: 4 runs, all sound\n")
+    #expect(try run("runs", "recompute", "--suite", "nope").status == 2)
+  }
+
   @Test("a change of several runs, one of which is not there, changes none")
   func relabelNone() throws {
     #expect(try run("runs", "relabel", "1", "9", "--name", "x").status == 2)
@@ -118,14 +141,14 @@ struct StoreCommandTests {
     let exported = try run("export", "frames").output.split(separator: "\n")
     let query = """
       SELECT suite, stage, name, idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, \
-      latency_ns, animation_error_ns FROM run JOIN frame ON frame.run = run.id ORDER BY name, idx
+      latency_ns, animation_error_ns, work_ns, overrun_ns, blame FROM run JOIN frame ON frame.run = run.id ORDER BY name, idx
       """
     #expect(try rows(query) == exported.dropFirst().map(String.init))
     let made = (1...3).flatMap { number in
       let step = 16_000_000 + number * 1000
       return (1...NativeTrace(number).frameCount).map { index in
         let cpu = index % 7 * 1_000_000 + 500_000
-        return "list,a,\(number),\(index),\(index * step),\(step),displayed,\(cpu),,,,"
+        return "list,a,\(number),\(index),\(index * step),\(step),displayed,\(cpu),,,,,,,"
       }
     }
     #expect(exported.dropFirst().map(String.init) == made)

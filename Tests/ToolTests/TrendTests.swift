@@ -74,8 +74,24 @@ struct TrendTests {
     let (good, bad) = (measured.commits[19].prefix(12), measured.commits[20].prefix(12))
     #expect(outcome.output.contains("\(good)..\(bad) (1)"), "\(outcome.output)")
     #expect(outcome.output.contains("git bisect start \(bad) \(good)"))
-    #expect(outcome.output.contains("Changes: 1 confirmed, 0 suspect, 0 recovered."))
+    #expect(outcome.output.contains("since \(bad)") && outcome.output.contains("; confirmed."))
     #expect(outcome.output.contains("▲"))
+  }
+
+  @Test("pictures are a file for each series in a folder, or one under the other")
+  func pictures() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(0..<36), into: "pictures.db")
+    let metrics = "frametime.p50,fps.avg"
+    let folder = measured.repository.outside.path("pictures")
+    let apart = try measured.trend(
+      "pictures.db", "--format", "svg", "--output", folder + "/", metric: metrics)
+    #expect(apart.status == 0, "\(apart.errors)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/trend-charts")
+    #expect(
+      files.sorted() == ["chart-app-scroll-fps-avg.svg", "chart-app-scroll-frametime-p50.svg"])
+    let together = try measured.trend("pictures.db", "--format", "svg", metric: metrics)
+    #expect(together.output.components(separatedBy: "role=\"img\"").count == 3)
   }
 
   @Test("any order of ingestion, old commits last, gives the same bytes")

@@ -12,7 +12,7 @@ struct UsageTests {
     (
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
-        + "analyze, ingest, runs, report, compare, trend, export, sql, metrics, formats, verify, "
+        + "analyze, ingest, import, runs, report, compare, trend, check, export, sql, metrics, formats, verify, "
         + "completions (\(more) --help`)"
     ),
     (
@@ -40,7 +40,7 @@ struct UsageTests {
     (
       "analyze t.csv -o x.xyz",
       "x.xyz: the name does not say which format is wanted; wanted one of the endings .txt, .md, "
-        + ".html, .csv, .json, .tex; pass --format for another name"
+        + ".html, .csv, .json, .tex, .svg; pass --format for another name"
     ),
     (
       "analyze t.csv --refresh-rate 1e9",
@@ -123,6 +123,10 @@ struct UsageTests {
     ),
     ("sql", "hitchmark sql: argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),
+    (
+      "metrics --format svg",
+      "--format svg: there is no chart to draw; name a format that has tables, such as html"
+    ),
     ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists them"),
     ("formats x", "hitchmark formats: unexpected argument “x” (\(more) formats --help`)"),
     ("verify x", "hitchmark verify: unexpected argument “x” (\(more) verify --help`)"),

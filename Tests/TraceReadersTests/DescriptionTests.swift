@@ -116,7 +116,7 @@ struct DescriptionTests {
       try run(text)
     } throws: { error in
       guard case DescriptionProblem.malformed(let place, let what, _) = error else { return false }
-      return place == line && what == found
+      return place.line == line && what == found
     }
   }
 

@@ -83,7 +83,7 @@ struct DiscoveryTests {
     #expect(
       plan.skipped == [
         .description(
-          path: "\(folder.path)/s/suite.json",
+          path: "\(folder.path)/s/suite.json", at: nil,
           .unknownStage(path: "\(folder.path)/s/3", stage: "3", known: ["2", "10", "1"]))
       ])
   }
@@ -97,7 +97,7 @@ struct DiscoveryTests {
     #expect(throws: TraceError.notFound(path: "\(base)/nothing")) { try summary("nothing") }
     #expect(
       throws: TraceError.description(
-        path: "\(base)/bad/suite.json",
+        path: "\(base)/bad/suite.json", at: TextPlace(line: 1, column: 2),
         .wrongValue(path: "stages", found: "1", wanted: "a list"))
     ) { try summary("bad") }
   }
@@ -211,7 +211,8 @@ struct RunFolderTests {
     try folder.write("{\"lables\": {}}", to: "run.json")
     #expect(
       throws: TraceError.description(
-        path: "\(folder.path)/run.json", .unknownKey(path: "lables", nearest: "labels"))
+        path: "\(folder.path)/run.json", at: TextPlace(line: 1, column: 2),
+        .unknownKey(path: "lables", nearest: "labels"))
     ) { try read() }
   }
 }

@@ -15,6 +15,7 @@ enum RecordingDump {
     case .known(let timeline): lines += self.lines(of: timeline)
     case .withheld(let reason): lines.append("frames: withheld, \(reason)")
     }
+    lines += self.lines(of: recording.unplacedSignals)
     lines += recording.counters.map(line)
     lines += recording.markers.map { marker in
       "marker: \(marker.start) to \(marker.end) \(marker.name)\(marker.isActivity ? ", active" : "")"
@@ -41,12 +42,17 @@ enum RecordingDump {
     if !timeline.unplaced.isEmpty {
       lines.append("unplaced: \(counts { timeline.unplaced[$0] ?? 0 })")
     }
-    for signal in timeline.signals.keys.sorted() {
-      let column = timeline.signals[signal] ?? OptionalColumn()
-      let entries = (0..<column.count).map { column[$0].map(String.init) ?? "-" }
-      lines.append("signal \(signal.rawValue): \(column.known.count) known, \(ends(of: entries))")
+    if let blames = timeline.blames {
+      lines.append("late: \(ends(of: blames.map { $0.name ?? "no" }))")
     }
-    return lines
+    return lines + self.lines(of: timeline.signals)
+  }
+
+  private static func lines(of signals: [FrameSignal: OptionalColumn]) -> [String] {
+    signals.sorted { $0.key < $1.key }.map { signal, column in
+      let entries = (0..<column.count).map { column[$0].map(String.init) ?? "-" }
+      return "signal \(signal.rawValue): \(column.known.count) known, \(ends(of: entries))"
+    }
   }
 
   private static func counts(_ count: (FrameKind) -> Int) -> String {
@@ -85,8 +91,11 @@ enum RecordingDump {
     ]
     let properties = device.properties.sorted { $0.key < $1.key }
     let labels = description.labels.sorted { $0.key < $1.key }
+    let scalars = description.scalars.map { "scalar \($0.name): \($0.value) \($0.unit.id)" }
+    let reported = description.reported.sorted { $0.key < $1.key }
     return facts.compactMap { name, value in value.map { "\(name): \($0)" } }
       + properties.map { "property \($0.key): \($0.value)" }
-      + labels.map { "label \($0.key): \($0.value)" }
+      + labels.map { "label \($0.key): \($0.value)" } + scalars
+      + reported.map { "reported \($0.key): \($0.value)" }
   }
 }

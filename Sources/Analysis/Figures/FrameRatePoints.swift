@@ -79,15 +79,32 @@ public struct FrameRatePoints: Sendable {
     if points.count < end { points.append(Double(count) / length.seconds) }
   }
 
-  /// A window opens with one present and closes with the first one a length later; the time to the
-  /// present after that, which opens the next one, is lost.
   private static func appendCounterReadings(
     to points: inout [Double], _ frameTimes: ArraySlice<Nanoseconds>, _ length: Nanoseconds
+  ) {
+    forEachReading(of: frameTimes, length) { count, elapsed, _ in
+      points.append((Double(count) / elapsed.seconds).rounded())
+    }
+  }
+
+  /// A window opens with one present and closes with the first one a length later; the time to the
+  /// present after that, which opens the next one, is lost.
+  ///
+  /// - Parameters:
+  ///   - frameTimes: one segment.
+  ///   - length: of a window.
+  ///   - visit: gets a window's frames, how long it was open, and when it closed since the start.
+  @inline(__always)
+  private static func forEachReading(
+    of frameTimes: ArraySlice<Nanoseconds>, _ length: Nanoseconds,
+    visit: (Int, Nanoseconds, Nanoseconds) -> Void
   ) {
     var elapsed: Nanoseconds = 0
     var count = 0
     var isOpen = true
+    var time: Nanoseconds = 0
     for frameTime in frameTimes {
+      time += frameTime
       guard isOpen else {
         isOpen = true
         continue
@@ -95,8 +112,42 @@ public struct FrameRatePoints: Sendable {
       elapsed += frameTime
       count += 1
       guard elapsed >= length else { continue }
-      points.append((Double(count) / elapsed.seconds).rounded())
+      visit(count, elapsed, time)
       (elapsed, count, isOpen) = (0, 0, false)
+    }
+  }
+}
+
+extension FrameRatePoints {
+  /// The time that each point is of, in the order of the points; O(frames).
+  ///
+  /// - Parameters:
+  ///   - frames: in order.
+  ///   - window: what a point is.
+  ///   - starts: when each segment of the frames begins.
+  /// - Returns: one a point, on the clock of `starts`.
+  static func windows(
+    of frames: SelectedFrames, _ window: PointWindow, starts: [Nanoseconds]
+  ) -> [(start: Nanoseconds, end: Nanoseconds)] {
+    zip(frames.segments, starts).flatMap { segment, start in
+      let frameTimes = frames.frameTimes[segment]
+      var windows: [(start: Nanoseconds, end: Nanoseconds)] = []
+      switch window {
+      case .window(let length):
+        let count = frameTimes.reduce(0, +) / length
+        windows = (0..<count).map { (start + $0 * length, start + ($0 + 1) * length) }
+      case .frame:
+        var time = start
+        for frameTime in frameTimes {
+          windows.append((time, time + frameTime))
+          time += frameTime
+        }
+      case .fpsCounter(let length):
+        forEachReading(of: frameTimes, length) { _, elapsed, end in
+          windows.append((start + end - elapsed, start + end))
+        }
+      }
+      return windows
     }
   }
 }

@@ -14,6 +14,9 @@ public struct JankTally: Sendable, Equatable {
   /// The time in janks.
   public private(set) var duration: Nanoseconds = 0
 
+  /// Which frames they are, by their positions among those that count.
+  public private(set) var positions: [Int] = []
+
   /// A jank lasts longer than this: two frames of a 24 Hz film, as PerfDog prints it.
   public static let leastDuration: Nanoseconds = 84 * .perMillisecond
 
@@ -35,6 +38,7 @@ public struct JankTally: Sendable, Equatable {
         + Double(frameTimes[index - 1])
       guard Double(frameTime) > 2 * history / 3 else { continue }
       count += 1
+      positions.append(index)
       if frameTime > Self.leastBigDuration { bigCount += 1 }
       duration += frameTime
       historyStart = index + 1

@@ -26,6 +26,7 @@ public final class RunFigures {
     Activities(recording.markers, timeline: $0)
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
+  private var sortedSignals: [FrameSignal: Known<[Nanoseconds]>] = [:]
 
   /// Prepares the computation of a run's metrics; O(frames).
   ///
@@ -117,12 +118,26 @@ extension RunFigures {
     return hertz
   }
 
-  /// A signal of the frames that count; O(frames).
+  /// How many frames count; of a run without a timeline, how many something was measured of.
+  ///
+  /// - Returns: at least 1.
+  /// - Throws: why there are none.
+  public func frameCount() throws(Withheld) -> Int {
+    let unplaced = recording.unplacedFrameCount
+    return unplaced > 0 ? unplaced : try frames().count
+  }
+
+  /// A signal of the frames that count; of all frames where there is no timeline. O(frames).
   ///
   /// - Parameter signal: which.
   /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func values(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
+    if recording.unplacedFrameCount > 0 {
+      let values = recording.unplacedSignals[signal]?.known ?? []
+      guard !values.isEmpty else { throw .noSignal(signal) }
+      return values
+    }
     _ = try frames()
     guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
       let activities
@@ -135,6 +150,47 @@ extension RunFigures {
     }
     guard !values.isEmpty else { throw .noSignal(signal) }
     return values
+  }
+
+  /// The type 7 quantile of a signal of the frames that count.
+  ///
+  /// - Parameters:
+  ///   - signal: which.
+  ///   - probability: 0 to 1.
+  /// - Returns: nanoseconds.
+  /// - Throws: why there are no frames, or that they have no such signal.
+  public func quantile(
+    of signal: FrameSignal, _ probability: Double
+  ) throws(Withheld) -> Double {
+    let sorted = try sortedValues(of: signal)
+    let quantile = Quantile(probability, count: sorted.count)
+    return quantile.value(
+      between: Double(sorted[quantile.lower]), and: Double(sorted[quantile.upper]))
+  }
+
+  private func sortedValues(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
+    if let known = sortedSignals[signal] { return try known.get() }
+    let sorted = Known { () throws(Withheld) in try values(of: signal).sorted() }
+    sortedSignals[signal] = sorted
+    return try sorted.get()
+  }
+
+  /// The share of the frames that count which the platform calls late; O(frames).
+  ///
+  /// - Parameter blame: for any of these reasons.
+  /// - Returns: a fraction.
+  /// - Throws: why there are no frames, or that the trace does not say.
+  public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {
+    let count = try frames().count
+    guard let timeline = recording.timeline.value, let blames = timeline.blames, let activities
+    else { throw .noBlames }
+    var late = 0
+    for presents in activities.presents {
+      timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
+        if !blames[frame].isDisjoint(with: blame) { late += 1 }
+      }
+    }
+    return Double(late) / Double(count)
   }
 
   /// The mean of a signal of the frames that count; O(frames).

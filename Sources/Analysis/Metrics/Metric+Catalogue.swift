@@ -4,7 +4,7 @@ extension Metric {
   /// Every metric that does not depend on the run, in the order of the catalogue.
   public static let all: [Metric] =
     extent + frameRates + stability + slowFrames + frameTimes + responseTimes + latencies + hitches
-    + janks + stutter + resources + sensors
+    + janks + stutter + resources + sensors + frameWork + lateFrames
 
   /// The catalogue for some runs: a given list, and the metrics that the runs bring themselves.
   ///

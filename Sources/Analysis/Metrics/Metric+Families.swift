@@ -21,14 +21,25 @@ extension Metric {
     }
   }
 
+  /// The thread whose share of the CPU time this is; `nil` of another metric.
+  public var threadName: String? { Self.threadName(in: id) }
+
+  /// The thread that the id of a metric names; `nil` of another metric's.
+  static func threadName(in id: ID) -> String? {
+    guard id.hasPrefix("thread."), id.hasSuffix(".cpu"), id.count > 11 else { return nil }
+    return String(id.dropFirst(7).dropLast(4))
+  }
+
   /// A scalar that runs bring with them.
   static func scalar(_ scalar: Scalar) -> Metric {
     let name = scalar.name
     return Metric(
       id: name, title: name, unit: scalar.unit, polarity: Polarity(scalar.lowerIsBetter),
+      isScaled: true,
+      isExact: scalar.unit == .count,
       help: "Measured by the harness and brought by the run.",
       formula: "as the run brings it",
-      source: "run.json"
+      source: "run.json or an imported history"
     ) { figures throws(Withheld) in
       guard let own = figures.recording.description.scalars.first(where: { $0.name == name }) else {
         throw .noScalar(name)

@@ -21,7 +21,7 @@ extension Metric {
       formula: "n",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
-      Double(try figures.frames().count)
+      Double(try figures.frameCount())
     },
   ]
 

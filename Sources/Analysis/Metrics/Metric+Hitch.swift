@@ -65,9 +65,8 @@ extension Metric {
 extension RunFigures {
   /// The frames that lasted over one and a half refreshes.
   fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
-    // Compared as products: 1 / 60 s has no exact form in binary, and 25 ms is not over 1.5 of it.
     let hertz = try refreshRate()
-    return try sortedFrameTimes().longest { Double($0) * hertz > 1.5e9 }
+    return try sortedFrameTimes().longest { Hitch.isHitch($0, refreshRate: hertz) }
   }
 
   /// The time by which they were late, in milliseconds.
@@ -75,4 +74,13 @@ extension RunFigures {
     let hitches = try hitches()
     return hitches.duration.milliseconds - Double(hitches.count) * 1000 / (try refreshRate())
   }
+}
+
+extension RefreshSteps {
+  /// The quantiles from here on are the tail of the frame times, and no middle.
+  static let leastTail = 0.9
+  /// Of the longest frame times, in milliseconds.
+  static let frameTimes = RefreshSteps(.frameTime, borneOutBy: "frames.missed")
+  /// Of their frame rates.
+  static let frameRates = RefreshSteps(.frameRate, borneOutBy: "frames.missed")
 }

@@ -17,6 +17,8 @@ public struct RunSummary: Sendable {
   public let issues: [ImportIssue]
   /// What the run is known of beside its measurements.
   public let description: RunDescription
+  /// What the run looked like; `nil` when nobody asked, or it has no frames.
+  public let profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -25,9 +27,11 @@ public struct RunSummary: Sendable {
   ///   - name: the run's name within its stage; the source's name when not given.
   ///   - settings: what was asked of the parameters.
   ///   - catalogue: the metrics; those of the run itself are added.
+  ///   - keepsProfile: whether to keep what charts are drawn from.
   public init(
     of recording: Recording, name: String? = nil,
-    settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all
+    settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
+    keepsProfile: Bool = false
   ) {
     let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
     let parameters = Parameters(for: recording, settings: settings) { frames }
@@ -35,7 +39,8 @@ public struct RunSummary: Sendable {
     let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
     self.init(
       of: recording, name: name, parameters: parameters,
-      values: metrics.map { ($0, figures.value(of: $0)) })
+      values: metrics.map { ($0, figures.value(of: $0)) },
+      profile: keepsProfile ? try? RunProfile(figures) : nil)
   }
 
   /// Takes values that are already known, such as those a store kept.
@@ -45,17 +50,19 @@ public struct RunSummary: Sendable {
   ///   - name: the run's name within its stage; the source's name when not given.
   ///   - parameters: what the values were computed with.
   ///   - values: in the order of the catalogue.
+  ///   - profile: what the run looked like, where charts are to be drawn of it.
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
-    values: [(metric: Metric, value: MetricValue)]
+    values: [(metric: Metric, value: MetricValue)], profile: RunProfile? = nil
   ) {
     self.name = name ?? recording.origin.source
     origin = recording.origin
     self.parameters = parameters
     self.values = values
-    frameCounts = recording.timeline.value?.frameCounts ?? []
+    frameCounts = recording.timeline.value?.frameCounts ?? recording.unplacedFrameCounts
     issues = recording.issues
     description = recording.description
+    self.profile = profile
   }
 
   /// The value of a metric, or `nil` when the catalogue had no such metric.
@@ -63,6 +70,12 @@ public struct RunSummary: Sendable {
   /// - Parameter id: the metric's id.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
+  }
+}
+
+extension Recording {
+  fileprivate var unplacedFrameCounts: [(kind: FrameKind, count: Int)] {
+    unplacedFrameCount > 0 ? [(.displayed, unplacedFrameCount)] : []
   }
 }
 

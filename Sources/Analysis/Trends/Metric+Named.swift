@@ -10,7 +10,6 @@ extension Metric {
   public static func named(_ id: ID, amongThoseOf scalars: [Scalar]) -> Metric? {
     if let metric = all.first(where: { $0.id == id }) { return metric }
     if let scalar = scalars.first(where: { $0.name == id }) { return .scalar(scalar) }
-    guard id.hasPrefix("thread."), id.hasSuffix(".cpu"), id.count > 11 else { return nil }
-    return .thread(String(id.dropFirst(7).dropLast(4)))
+    return threadName(in: id).map(thread)
   }
 }

@@ -10,79 +10,71 @@ public struct Trend: Sendable {
   /// Every metric of every stage and environment that has a run in the history: stages in the order of
   /// the runs, environments by their first commit, metrics as they were given.
   public let series: [TrendSeries]
+  /// What changed: changes that move together are one; the worst first.
+  ///
+  /// What is for the worse comes before what is neither good nor bad and what is for the better; among
+  /// them confirmed before confounded ones, before suspects and what recovered; then the larger first, in
+  /// noise floors.
+  public let findings: [TrendFinding]
   /// Where a stage's environment changed for good.
   public let breaks: [TrendBreak]
   /// How many runs, or values of runs, were left out and why, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
 
-  /// Finds what changed; O(n log n) in the runs, and what the detector takes for each series.
+  /// Puts together what was found.
   ///
   /// - Parameters:
-  ///   - runs: in the order of their stages.
-  ///   - metrics: what the runs' values are of, in the order of outputs.
-  ///   - history: the commits.
-  public init(of runs: [TrendRun], metrics: [Metric], along history: CommitHistory) {
-    var gathering = TrendGathering(history: history, metrics: metrics)
-    for run in runs { gathering.place(run) }
-    let drafts = gathering.drafts()
-    self.history = history
-    series = Self.judged(drafts)
+  ///   - series: those of `gathering`, judged.
+  ///   - gathering: what they were made of.
+  ///   - facts: what else is known of each of `gathering.runs(beside:)` of which anything is.
+  public init(
+    of series: [TrendSeries], from gathering: TrendGathering, facts: [Int: TrendFacts]
+  ) {
+    history = gathering.history
     breaks = gathering.breaks
+    let explaining = TrendExplaining(gathering, facts: facts)
+    self.series = series.map(explaining.explained)
     omissions = gathering.omissions.sorted { left, right in
       (left.key.reason.rawValue, left.key.subject)
         < (right.key.reason.rawValue, right.key.subject)
     }.map { ($0.key, $0.value) }
-  }
-
-  /// The changes of all series, worst first.
-  ///
-  /// Those for the worse come before those that are neither good nor bad, and those for the better;
-  /// among them confirmed ones before suspects, and what recovered last; then the larger first.
-  public var changes: [(series: TrendSeries, change: TrendChange)] {
-    var ranked: [(rank: (Int, Int, Double, Int), series: TrendSeries, change: TrendChange)] = []
-    for series in series {
-      for change in series.findings.value?.changes ?? [] {
-        let rank = (
-          series.metric.polarity.rank(of: change), change.state.rank,
-          -series.severity(of: change), ranked.count
-        )
-        ranked.append((rank, series, change))
+    let members = self.series.flatMap { series in
+      (series.judgement.value?.changes ?? []).map {
+        TrendFinding.Member(series: series, change: $0)
       }
     }
-    return ranked.sorted { $0.rank < $1.rank }.map { ($0.series, $0.change) }
+    findings = TrendFinding.all(
+      of: members, along: history, measured: Set(series.flatMap { $0.points.map(\.commit) }))
+  }
+
+  /// The position of the newest commit that any series has a point at; `nil` when none has.
+  public var newest: Int? { series.compactMap(\.points.last?.commit).max() }
+
+  /// The newest points that have to do with what is checked out: those at the newest measured commit.
+  public var tips: [(series: TrendSeries, tip: TrendTip)] {
+    series.compactMap { series in
+      guard let tip = series.tip.value, tip.commit == newest else { return nil }
+      return (series, tip)
+    }
+  }
+
+  /// The changes of all findings, in their order.
+  public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
+
+  /// The series in which changes were not looked for, and why.
+  public var unjudged: [(series: TrendSeries, reason: String)] {
+    series.compactMap { series in series.judgement.reason.map { (series, $0) } }
   }
 
   /// The detector's constants by name.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
   }
-
-  private static func judged(_ drafts: [TrendDraft]) -> [TrendSeries] {
-    let detector = ChangePointDetector()
-    var stages: [TrendEnvironment: [String: [Double]]] = [:]
-    for draft in drafts {
-      guard let own = detector.autocorrelation(of: draft.series) else { continue }
-      stages[draft.environment, default: [:]][draft.title, default: []].append(own)
-    }
-    // Metrics of the same runs share their noise.
-    let families = stages.mapValues { $0.values.compactMap { Moments.median(of: $0) } }
-    return drafts.map { $0.judged(by: detector, family: families[$0.environment] ?? []) }
-  }
 }
 
 extension Metric.Polarity {
-  /// 0 for the worse, 1 where neither direction is better, 2 for the better.
-  fileprivate func rank(of change: TrendChange) -> Int {
-    self == .neither ? 1 : improves(change.change) ? 2 : 0
-  }
-}
-
-extension TrendChange.State {
-  fileprivate var rank: Int {
-    switch self {
-    case .confirmed: 0
-    case .suspect: 1
-    case .recovered: 2
-    }
+  /// Whether a change is for the worse or the better.
+  func direction(of change: Double) -> TrendDirection {
+    self == .neither || change == 0 ? .neither : improves(change) ? .better : .worse
   }
 }

@@ -8,6 +8,8 @@ public struct TrendChange: Sendable, Equatable {
     case confirmed
     /// The points around bear it out, the whole series does not: measure again.
     case suspect
+    /// Something about the runs changed with it, which may be all of the change.
+    case confounded = "environment-confounded"
     /// It was confirmed, and the level came back since.
     case recovered
   }
@@ -16,7 +18,9 @@ public struct TrendChange: Sendable, Equatable {
   public let good: Int
   /// The first commit that is surely at the new level, by its position in the history.
   public let bad: Int
-  /// The point at which the new level begins by the best split, by its position among the points.
+  /// The commit at which the new level begins by the best split, by its position in the history.
+  public let best: Int
+  /// The same, by its position among the points.
   public let point: Int
   /// The median before, in the metric's unit.
   public let before: Double
@@ -36,12 +40,30 @@ public struct TrendChange: Sendable, Equatable {
   public let countBefore: Int
   /// Points after, up to the change after.
   public let countAfter: Int
+  /// Commits of the range, the last included and the first not, that nobody measured.
+  public let unmeasured: Int
+  /// What else is not the same before and after: soft facts that switched within the range or one
+  /// measured commit beside it, and hard ones where the stage moved to another environment there.
+  public internal(set) var differences: [TrendDifference] = []
+  /// Whether the whole series bears it out, whatever else changed and whether or not it came back.
+  public let isConfirmed: Bool
+  /// Whether the level came back since.
+  let isBack: Bool
+  /// The points at which the new level may begin.
+  let range: ClosedRange<Int>
+
   /// What became of it.
-  public let state: State
+  public var state: State {
+    if isConfirmed, isBack { return .recovered }
+    return !differences.isEmpty ? .confounded : isConfirmed ? .confirmed : .suspect
+  }
 
   init(_ change: ChangePoint, of points: [TrendPoint], scale: Scale) {
-    good = points[max(change.range.lowerBound - 1, 0)].commit
-    bad = points[min(change.range.upperBound, points.count - 1)].commit
+    range = max(change.range.lowerBound, 1)...min(change.range.upperBound, points.count - 1)
+    good = points[range.lowerBound - 1].commit
+    bad = points[range.upperBound].commit
+    best = points[change.index].commit
+    unmeasured = bad - good - range.count
     point = change.index
     before = change.effect.before
     after = change.effect.after
@@ -50,7 +72,7 @@ public struct TrendChange: Sendable, Equatable {
     interval = change.effect.interval.map { $0.lower...$0.upper }
     countBefore = change.countBefore
     countAfter = change.countAfter
-    let isConfirmed: Bool
+    isBack = change.recovery != nil
     switch change.evidence {
     case .exact:
       (isConfirmed, localProbability, globalProbability) = (true, nil, nil)
@@ -59,6 +81,5 @@ public struct TrendChange: Sendable, Equatable {
     case .confirmed(let found):
       (isConfirmed, localProbability, globalProbability) = (true, found.local, found.global)
     }
-    state = !isConfirmed ? .suspect : change.recovery != nil ? .recovered : .confirmed
   }
 }

@@ -2,38 +2,20 @@ public import Recordings
 
 /// What makes figures of two devices incomparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The device's name or model.
-  public let name: String?
-  /// The operating system and its version.
-  public let os: String?
-  /// The processor.
-  public let cpu: String?
-  /// The graphics processor.
-  public let gpu: String?
-  /// Refresh rate of the display in hertz.
-  public let refreshRate: Double?
+  /// The facts that count, always the same ones in the same order.
+  public let facts: [Device.Fact]
+
+  /// What names the environment for good: the facts that are known.
+  let key: String
 
   /// Takes what counts from a device.
   ///
   /// - Parameter device: what a run was measured on.
   public init(_ device: Device) {
-    name = device.name
-    os = device.os
-    cpu = device.cpu
-    gpu = device.gpu
-    refreshRate = device.refreshRate
+    facts = device.hardFacts
+    key = facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }
+      .joined(separator: "/")
   }
-
-  /// Every fact by its name, always the same ones in the same order.
-  public var facts: [(name: String, value: String)] {
-    [
-      ("device", name), ("system", os), ("processor", cpu), ("graphics", gpu),
-      ("refresh rate in Hz", refreshRate.map { "\($0)" }),
-    ].map { ($0, $1 ?? "unknown") }
-  }
-
-  /// The facts in a row, which names the environment for good.
-  var key: String { facts.map(\.value).joined(separator: "/") }
 
   /// What tells it from others, in a few words.
   ///
@@ -43,33 +25,37 @@ public struct TrendEnvironment: Sendable, Hashable {
     let differing = facts.indices.filter { index in
       Set(others.map { $0.facts[index].value }).count > 1
     }
-    return differing.map { facts[$0].value }.joined(separator: ", ")
+    return differing.map { facts[$0].words }.joined(separator: ", ")
   }
 
-  /// What changed on the way to another: name of the fact, the value here, the value there.
-  func differences(to other: TrendEnvironment) -> [TrendBreak.Difference] {
+  /// What changed on the way to another.
+  func differences(to other: TrendEnvironment) -> [TrendDifference] {
     zip(facts, other.facts).filter { $0.value != $1.value }.map {
-      TrendBreak.Difference(fact: $0.name, before: $0.value, after: $1.value)
+      TrendDifference(fact: $0.name, before: $0.words, after: $1.words)
     }
   }
 }
 
+extension Device.Fact {
+  fileprivate var words: String { value ?? "unknown" }
+}
+
+/// Something about the runs that is not the same before and after.
+public struct TrendDifference: Sendable, Hashable {
+  /// What kind of fact it is.
+  public let fact: String
+  /// What it was.
+  public let before: String
+  /// What it is now.
+  public let after: String
+}
+
 /// A change of the environment, at which one series ends and another begins.
 public struct TrendBreak: Sendable {
-  /// What changed.
-  public struct Difference: Sendable, Equatable {
-    /// What kind of fact it is.
-    public let fact: String
-    /// What it was.
-    public let before: String
-    /// What it is now.
-    public let after: String
-  }
-
   /// The stage, by suite and id.
   public let title: String
   /// The first commit measured in the new environment, by its position in the history.
   public let commit: Int
   /// What changed, at least one fact.
-  public let differences: [Difference]
+  public let differences: [TrendDifference]
 }

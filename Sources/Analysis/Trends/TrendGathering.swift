@@ -1,144 +1,187 @@
 internal import Recordings
 
-/// Puts runs in their places, and leaves out what has none.
-struct TrendGathering {
-  /// What is measured alike.
-  private struct Place: Hashable {
-    let title: String
-    let environment: TrendEnvironment
+/// Puts runs in their places along a history, and makes points of their values, metric by metric.
+///
+/// Nothing that it makes depends on the order of the runs.
+public struct TrendGathering: Sendable {
+  /// A run that has a place in the history.
+  struct PlacedRun: Sendable {
+    /// Its index among the runs.
+    let run: Int
+    /// Its commit's position in the history.
+    let position: Int
+    let session: Int?
   }
 
-  /// The runs of a place.
-  private struct Content {
-    /// From the first to the last commit measured.
-    var span: ClosedRange<Int>
-    var observations: [Metric.ID: [TrendObservation]] = [:]
-    var reasons: [Metric.ID: String] = [:]
+  let history: CommitHistory
+  let runs: TrendRuns
+  /// The runs of each place, by commit and session.
+  let placed: [[PlacedRun]]
+  /// The indices of the places that have runs: stages in their order, environments by their first commit.
+  private let order: [Int]
+  /// What tells the environment of each place from the others of its stage.
+  private let names: [Int: String]
+  private let replaced: [String?: [Metric]]
+  private var drafts: [[TrendDraft]] = []
+  private(set) var omissions: [TrendOmission: Int]
 
-    func has(_ metric: Metric.ID) -> Bool {
-      observations[metric] != nil || reasons[metric] != nil
-    }
-
-    /// Notes why a run has no value; of several reasons the least, in whatever order they come.
-    mutating func note(_ reason: String, for metric: Metric.ID) {
-      reasons[metric] = min(reasons[metric] ?? reason, reason)
-    }
-  }
-
-  private let history: CommitHistory
-  private let metrics: [Metric]
-  private let revisions: [Metric.ID: Int]
-  private var titles: [String] = []
-  private var contents: [Place: Content] = [:]
-  private(set) var omissions: [TrendOmission: Int] = [:]
-
-  init(history: CommitHistory, metrics: [Metric]) {
+  /// Places runs; O(n log n).
+  ///
+  /// - Parameters:
+  ///   - runs: with their commits and places.
+  ///   - history: the commits.
+  ///   - replaced: metrics that stand in a suite's series for those of the same id, such as with other
+  ///     noise floors.
+  public init(
+    _ runs: TrendRuns, along history: CommitHistory, replaced: [String?: [Metric]] = [:]
+  ) {
+    self.runs = runs
+    self.replaced = replaced
     self.history = history
-    self.metrics = metrics
-    revisions = Dictionary(metrics.map { ($0.id, $0.revision) }) { first, _ in first }
-  }
-
-  // MARK: - Placing
-
-  mutating func place(_ run: TrendRun) {
-    guard let commit = run.commit else { return omit(.noCommit) }
-    guard let position = history.position(of: commit) else { return omit(.otherHistory, commit) }
-    guard position >= history.start else {
-      return omit(.beforeStart, history.commits[position])
-    }
-    let place = Place(title: run.title, environment: run.environment)
-    if titles.last != run.title, !titles.contains(run.title) { titles.append(run.title) }
-    var content = contents.removeValue(forKey: place) ?? Content(span: position...position)
-    content.span =
-      min(content.span.lowerBound, position)...max(content.span.upperBound, position)
-    for value in run.values { add(value, of: run, at: position, to: &content) }
-    contents[place] = content
-  }
-
-  private mutating func add(
-    _ value: TrendRun.Value, of run: TrendRun, at position: Int, to content: inout Content
-  ) {
-    switch value.value {
-    case .known(let number):
-      guard revisions[value.metric] == value.revision else {
-        content.note("kept values come from an earlier formula", for: value.metric)
-        return omit(.earlierRevision, value.metric)
+    let placing = TrendPlacing(of: runs, along: history)
+    placed = placing.placed
+    omissions = placing.omissions
+    order = placing.order
+    let stages = Dictionary(grouping: order) { runs.places[$0].title }.values
+    var names: [Int: String] = [:]
+    for stage in stages {
+      let environments = stage.map { runs.places[$0].environment }
+      for place in stage {
+        names[place] = runs.places[place].environment.title(among: environments)
       }
-      content.observations[value.metric, default: []].append(
-        TrendObservation(
-          commit: position, session: run.session, value: number, parameters: value.parameters))
-    case .withheld(let reason):
-      content.note(reason, for: value.metric)
     }
+    self.names = names
   }
 
-  private mutating func omit(
-    _ reason: TrendOmission.Reason, _ subject: String = "", count: Int = 1
-  ) {
+  // MARK: - Values
+
+  /// Adds the values of a metric; O(n) in the runs.
+  ///
+  /// Series come in the order in which their metrics were added. A place whose runs do not mention the
+  /// metric gets none.
+  ///
+  /// - Parameter column: the values.
+  public mutating func add(_ column: TrendColumn) {
+    drafts.append(
+      order.compactMap { place in
+        let asked = column.suites.map { $0.contains(runs.places[place].suite) } ?? true
+        return asked ? draft(of: column, in: place) : nil
+      })
+  }
+
+  private mutating func draft(of column: TrendColumn, in place: Int) -> TrendDraft? {
+    var making = TrendPointMaking(of: column, runs: placed[place])
+    guard making.isMentioned else { return nil }
+    let points = making.points()
+    omit(.earlierRevision, column.metric.id, count: making.stale)
+    omit(.otherParameters, column.metric.id, count: making.otherParameters)
+    let filed = runs.places[place]
+    return TrendDraft(
+      place: place, title: filed.title, suite: filed.suite, stage: filed.stage,
+      metric: replaced[filed.suite]?.first { $0.id == column.metric.id } ?? column.metric,
+      environment: filed.environment, name: names[place] ?? "", points: points,
+      newest: making.newest, reason: making.reason)
+  }
+
+  private mutating func omit(_ reason: TrendOmission.Reason, _ subject: String, count: Int) {
+    guard count > 0 else { return }
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  // MARK: - Series
-
-  /// The series that there are, not judged yet.
-  mutating func drafts() -> [TrendDraft] {
-    var drafts: [TrendDraft] = []
-    for title in titles {
-      let environments = environments(of: title)
-      for environment in environments {
-        guard let content = contents[Place(title: title, environment: environment)] else {
-          continue
-        }
-        for metric in metrics where content.has(metric.id) {
-          drafts.append(
-            TrendDraft(
-              title: title, metric: metric, environment: environment,
-              name: environment.title(among: environments),
-              points: points(of: content.observations[metric.id] ?? [], metric.id),
-              reason: content.reasons[metric.id]))
-        }
-      }
-    }
-    return drafts
+  /// The series that there are, not judged yet: by stage, environment and metric.
+  public var series: [TrendDraft] {
+    order.flatMap { place in drafts.flatMap { $0.filter { $0.place == place } } }
   }
 
-  private mutating func points(
-    of observations: [TrendObservation], _ metric: Metric.ID
-  ) -> [TrendPoint] {
-    let parameters = TrendObservation.newestParameters(of: observations)
-    let used = observations.filter { $0.parameters == parameters }
-    if used.count < observations.count {
-      omit(.otherParameters, metric, count: observations.count - used.count)
-    }
-    return TrendPoint.points(of: used)
-  }
+  // MARK: - Environments
 
-  /// The environments of a stage, by their first commit.
-  private func environments(of title: String) -> [TrendEnvironment] {
-    contents.filter { $0.key.title == title }.sorted { left, right in
-      (left.value.span.lowerBound, left.key.environment.key)
-        < (right.value.span.lowerBound, right.key.environment.key)
-    }.map(\.key.environment)
-  }
-
-  /// Where one environment ended before the next began; those side by side are no break.
+  /// Where one environment of a stage ended before the next began; those side by side are no break.
   var breaks: [TrendBreak] {
-    titles.flatMap { title in
-      let environments = environments(of: title)
-      return zip(environments, environments.dropFirst()).compactMap {
-        self.break(in: title, from: $0, to: $1)
-      }
+    zip(order, order.dropFirst()).compactMap { before, after in
+      let (old, new) = (runs.places[before], runs.places[after])
+      guard old.title == new.title, let last = placed[before].last?.position,
+        let first = placed[after].first?.position, last <= first
+      else { return nil }
+      return TrendBreak(
+        title: new.title, commit: first,
+        differences: old.environment.differences(to: new.environment))
     }
   }
 
-  private func `break`(
-    in title: String, from before: TrendEnvironment, to after: TrendEnvironment
-  ) -> TrendBreak? {
-    guard let old = contents[Place(title: title, environment: before)]?.span,
-      let new = contents[Place(title: title, environment: after)]?.span,
-      old.upperBound <= new.lowerBound
-    else { return nil }
-    return TrendBreak(
-      title: title, commit: new.lowerBound, differences: before.differences(to: after))
+  /// The runs of which `Trend` has to know more than their values: those around changes, whose
+  /// circumstances may explain them, and those of the newest points.
+  ///
+  /// - Parameter series: judged.
+  /// - Returns: their indices, each once, in ascending order.
+  public func runs(beside series: [TrendSeries]) -> [Int] {
+    var positions: [Int: Set<Int>] = [:]
+    for one in series {
+      let ranges = (one.judgement.value?.changes ?? []).map(\.range) + [one.tipRange]
+      for range in ranges.compactMap(\.self) {
+        let window = CircumstanceWindow(around: range, of: one.points)
+        positions[one.place, default: []].formUnion(window.commits)
+      }
+      if let newest = one.points.last { positions[one.place, default: []].insert(newest.commit) }
+    }
+    return positions.flatMap { place, positions in
+      placed[place].filter { positions.contains($0.position) }.map(\.run)
+    }.sorted()
   }
+}
+
+/// Finds the place of every run.
+private struct TrendPlacing {
+  private(set) var placed: [[TrendGathering.PlacedRun]]
+  private(set) var omissions: [TrendOmission: Int] = [:]
+  private(set) var order: [Int] = []
+
+  init(of runs: TrendRuns, along history: CommitHistory) {
+    let positions = runs.commits.map(history.position)
+    var homeless = Array(repeating: 0, count: runs.commits.count)
+    placed = Array(repeating: [], count: runs.places.count)
+    var withoutCommit = 0
+    for (index, run) in runs.runs.enumerated() {
+      guard let commit = run.commit else {
+        withoutCommit += 1
+        continue
+      }
+      guard let position = positions[commit], position >= history.start else {
+        homeless[commit] += 1
+        continue
+      }
+      placed[run.place].append(.init(run: index, position: position, session: run.session))
+    }
+    for place in placed.indices { placed[place].sort { $0.key < $1.key } }
+    order = order(of: runs.places)
+    if withoutCommit > 0 {
+      omissions[TrendOmission(reason: .noCommit, subject: "")] = withoutCommit
+    }
+    for (commit, count) in homeless.enumerated() where count > 0 {
+      let isEarlier = positions[commit] != nil
+      let subject = positions[commit].map { history.commits[$0] } ?? runs.commits[commit]
+      omissions[
+        TrendOmission(reason: isEarlier ? .beforeStart : .otherHistory, subject: subject),
+        default: 0] += count
+    }
+  }
+
+  /// Stages in their order; the environments of each by their first commit.
+  private func order(of places: [TrendRuns.Place]) -> [Int] {
+    var ranks: [String: Int] = [:]
+    for (index, place) in places.enumerated() where ranks[place.title] == nil {
+      ranks[place.title] = index
+    }
+    let taken = places.indices.filter { !placed[$0].isEmpty }.map { index in
+      (
+        index: index, rank: ranks[places[index].title] ?? 0, first: placed[index][0].position,
+        key: places[index].environment.key
+      )
+    }
+    return taken.sorted { ($0.rank, $0.first, $0.key) < ($1.rank, $1.first, $1.key) }.map(\.index)
+  }
+}
+
+extension TrendGathering.PlacedRun {
+  /// By commit, then by session; runs that name none stand together.
+  fileprivate var key: (Int, Int, Int) { (position, session ?? -1, run) }
 }

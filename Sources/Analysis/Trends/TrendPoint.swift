@@ -8,42 +8,126 @@ public struct TrendPoint: Sendable, Equatable {
   public let value: Double
   /// How many runs it is of.
   public let runs: Int
+}
 
-  /// The points of some observations; O(n log n).
-  ///
-  /// Runs that name no session are taken for one session: nothing tells them apart.
-  ///
-  /// - Parameter observations: in any order.
-  /// - Returns: one for each commit that was observed, oldest first.
-  static func points(of observations: [TrendObservation]) -> [TrendPoint] {
-    let commits = Dictionary(grouping: observations, by: \.commit).sorted { $0.key < $1.key }
-    return commits.compactMap { commit, observations in
-      let sessions = Dictionary(grouping: observations, by: \.session).values
-      let medians = sessions.compactMap { Moments.median(of: $0.map(\.value)) }
-      return Moments.median(of: medians).map {
-        TrendPoint(commit: commit, value: $0, runs: observations.count)
+/// Makes the points of one metric in one place.
+struct TrendPointMaking {
+  /// The value of a run that counts.
+  struct Taken: Sendable {
+    /// The run, as an index.
+    let run: Int
+    let value: Double
+  }
+
+  /// What is to be done with the values of an origin.
+  private enum Use {
+    case take
+    case leave
+    case withheld(String)
+  }
+
+  private let column: TrendColumn
+  private let runs: [TrendGathering.PlacedRun]
+  private var uses: [Use]
+  /// How many values came from an earlier revision of the formula.
+  private(set) var stale = 0
+  /// How many values came from other parameters than those of the newest commit.
+  private(set) var otherParameters = 0
+  /// Why runs could not say the metric, the least of several reasons; `nil` when all could.
+  private(set) var reason: String?
+
+  init(of column: TrendColumn, runs: [TrendGathering.PlacedRun]) {
+    self.column = column
+    self.runs = runs
+    uses = column.origins.map { origin in
+      switch origin {
+      case .computed(column.metric.revision, _): .take
+      case .computed: .withheld("kept values come from an earlier formula")
+      case .withheld(let reason): .withheld(reason)
+      case .absent: .withheld("no value was kept of it")
       }
     }
   }
+
+  /// Whether any run mentions the metric; O(n).
+  var isMentioned: Bool { runs.contains { column.origins[column.sources[$0.run]] != .absent } }
+
+  /// One for each commit that has a value, oldest first; O(n) in the runs.
+  ///
+  /// Runs that name no session are taken for one session: nothing tells them apart.
+  mutating func points() -> [TrendPoint] {
+    count()
+    var points: [TrendPoint] = []
+    var (sessions, values): ([Double], [Double]) = ([], [])
+    var taken = 0
+    for (index, run) in runs.enumerated() {
+      if let value = value(of: run) {
+        values.append(value)
+        taken += 1
+      }
+      let next = index + 1 < runs.count ? runs[index + 1] : nil
+      let endsCommit = next?.position != run.position
+      if endsCommit || next?.session != run.session {
+        if let median = Moments.median(of: values) { sessions.append(median) }
+        values.removeAll(keepingCapacity: true)
+      }
+      guard endsCommit else { continue }
+      if let median = Moments.median(of: sessions) {
+        points.append(TrendPoint(commit: run.position, value: median, runs: taken))
+      }
+      sessions.removeAll(keepingCapacity: true)
+      taken = 0
+    }
+    return points
+  }
+
+  /// The values of the newest commit that has any, after `points`.
+  var newest: [Taken] {
+    var newest: Int?
+    var taken: [Taken] = []
+    for run in runs.reversed() {
+      if let newest, run.position != newest { break }
+      guard let value = value(of: run) else { continue }
+      newest = run.position
+      taken.append(Taken(run: run.run, value: value))
+    }
+    return taken
+  }
+
+  private func value(of run: TrendGathering.PlacedRun) -> Double? {
+    guard case .take = uses[column.sources[run.run]] else { return nil }
+    return column.values[run.run]
+  }
+
+  /// Counts what is left out, having settled on the parameters of the newest commit.
+  private mutating func count() {
+    var counts = Array(repeating: 0, count: uses.count)
+    for run in runs { counts[column.sources[run.run]] += 1 }
+    let newest = newestOrigin()
+    for (origin, count) in counts.enumerated() where count > 0 {
+      switch (uses[origin], column.origins[origin]) {
+      case (.take, _) where origin != newest:
+        uses[origin] = .leave
+        otherParameters += count
+      case (.withheld(let words), let from):
+        reason = min(reason ?? words, words)
+        if case .computed = from { stale += count }
+      case (.take, _), (.leave, _): break
+      }
+    }
+  }
+
+  /// The origin of the newest commit's values; of several there, that of most runs.
+  private func newestOrigin() -> Int? {
+    let counts = Dictionary(grouping: newest) { column.sources[$0.run] }.mapValues(\.count)
+    return counts.min {
+      ($1.value, column.origins[$0.key].parameters) < ($0.value, column.origins[$1.key].parameters)
+    }?.key
+  }
 }
 
-/// What one run says of a metric.
-struct TrendObservation {
-  /// The commit, by its position in the history.
-  let commit: Int
-  let session: String?
-  let value: Double
-  /// What the formula was told.
-  let parameters: String
-
-  /// The parameters of the newest commit; of several there, those of most runs.
-  ///
-  /// - Parameter observations: in any order.
-  /// - Returns: `nil` when there are none.
-  static func newestParameters(of observations: [TrendObservation]) -> String? {
-    guard let newest = observations.map(\.commit).max() else { return nil }
-    let there = observations.filter { $0.commit == newest }
-    let counts = Dictionary(grouping: there, by: \.parameters).mapValues(\.count)
-    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+extension TrendColumn.Origin {
+  fileprivate var parameters: String {
+    if case .computed(_, let parameters) = self { parameters } else { "" }
   }
 }

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// What a trend needs to know of a run: where it belongs, and what it says.
+/// A run and what it says, for trends of few enough runs to have one at a time.
 public struct TrendRun: Sendable {
   /// The value of one metric, as it was kept when the run was read.
   public struct Value: Sendable {
@@ -26,20 +26,23 @@ public struct TrendRun: Sendable {
       self.parameters = parameters
       self.value = value
     }
+
+    fileprivate var origin: TrendColumn.Origin {
+      switch value {
+      case .known: .computed(revision: revision, parameters: parameters)
+      case .withheld(let reason): .withheld(because: reason)
+      }
+    }
   }
 
-  /// The suite that it belongs to.
-  public let suite: String?
-  /// The stage of the suite.
-  public let stage: String?
   /// The commit that it measured, as it was given.
   public let commit: String?
   /// The uninterrupted occupancy of a device that it belongs to.
   public let session: String?
-  /// What it was measured on.
-  public let environment: TrendEnvironment
   /// One value for each metric that is asked for.
   public let values: [Value]
+  let place: TrendRuns.Place
+  let facts: TrendFacts
 
   /// Creates a run.
   ///
@@ -49,39 +52,83 @@ public struct TrendRun: Sendable {
   ///   - description: what else is known of it.
   ///   - values: one for each metric that is asked for.
   public init(suite: String?, stage: String?, description: RunDescription, values: [Value]) {
-    self.suite = suite
-    self.stage = stage
     commit = description.commit
     session = description.session
-    environment = TrendEnvironment(description.device)
+    place = TrendRuns.Place(
+      suite: suite, stage: stage, environment: TrendEnvironment(description.device))
+    facts = TrendFacts(session: description.session, circumstances: description.softFacts)
     self.values = values
   }
 
   /// The stage, by suite and id.
-  var title: String {
-    let parts = [suite, stage].compactMap { $0 }
-    return parts.isEmpty ? "no suite" : parts.joined(separator: "/")
+  var title: String { place.title }
+}
+
+extension Trend {
+  /// Finds what changed, on one processor; what the detector takes for each series.
+  ///
+  /// - Parameters:
+  ///   - runs: in the order of their stages.
+  ///   - metrics: what the runs' values are of, in the order of outputs.
+  ///   - history: the commits.
+  ///   - replaced: metrics that stand in a suite's series for those of the same id.
+  public init(
+    of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
+    replaced: [String?: [Metric]] = [:]
+  ) {
+    var gathering = TrendGathering(TrendRuns(of: runs), along: history, replaced: replaced)
+    for metric in metrics {
+      let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
+      gathering.add(TrendColumn(of: metric, in: runs, suites: asked))
+    }
+    let drafts = gathering.series
+    let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
+    let series = drafts.map { $0.judged(among: families) }
+    let facts = gathering.runs(beside: series).map { ($0, runs[$0].facts) }
+    self.init(of: series, from: gathering, facts: Dictionary(uniqueKeysWithValues: facts))
   }
 }
 
-/// Runs, or values of runs, that a trend had to leave out.
-public struct TrendOmission: Sendable, Hashable {
-  /// Why they were left out.
-  public enum Reason: Int, Sendable, CaseIterable {
-    /// They name no commit: none was known, or files were changed.
-    case noCommit
-    /// Their commit is not in the history: on another branch, or rebased away.
-    case otherHistory
-    /// Their commit is older than what was asked for.
-    case beforeStart
-    /// The value came from an earlier revision of the formula.
-    case earlierRevision
-    /// The value came from other parameters than those of the newest commit.
-    case otherParameters
-  }
+extension TrendRun {
+  fileprivate func value(of metric: Metric) -> Value? { values.first { $0.metric == metric.id } }
+}
 
-  /// Why.
-  public let reason: Reason
-  /// The commit that is not in the history, or the metric whose value was not used; else empty.
-  public let subject: String
+extension TrendRuns {
+  fileprivate init(of runs: [TrendRun]) {
+    var places = Numbering<Place>()
+    var commits = Numbering<String>()
+    var sessions = Numbering<String>()
+    let numbered = runs.map { run in
+      Run(
+        place: places.number(of: run.place), commit: run.commit.map { commits.number(of: $0) },
+        session: run.session.map { sessions.number(of: $0) })
+    }
+    self.init(places: places.values, commits: commits.values, runs: numbered)
+  }
+}
+
+extension TrendColumn {
+  fileprivate init(of metric: Metric, in runs: [TrendRun], suites: Set<String?>) {
+    var origins = Numbering<Origin>()
+    let values = runs.map { $0.value(of: metric) }
+    let sources = values.map { value in
+      origins.number(of: value?.origin ?? .absent)
+    }
+    self.init(
+      metric: metric, suites: suites, values: values.map { $0?.value.value }, sources: sources,
+      origins: origins.values)
+  }
+}
+
+/// Numbers different values in the order in which they are first met.
+private struct Numbering<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  mutating func number(of value: Value) -> Int {
+    if let number = numbers[value] { return number }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
+  }
 }

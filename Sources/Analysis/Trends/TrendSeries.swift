@@ -4,16 +4,34 @@ internal import Units
 
 /// One metric of one stage in one environment, along the history.
 public struct TrendSeries: Sendable {
+  /// What names the series for good: the stage, the metric and what is known of the environment.
+  public let key: String
+  /// Where it belongs, as an index of the places of its runs.
+  let place: Int
+  /// The values that its newest point is of.
+  let newest: [TrendPointMaking.Taken]
   /// The stage, by suite and id.
   public let title: String
+  /// The suite that it belongs to.
+  public let suite: String?
+  /// The stage of the suite.
+  public let stage: String?
   /// The metric.
   public let metric: Metric
+  /// What it was measured on.
+  public let environment: TrendEnvironment
   /// What tells the environment from the others of the stage; empty when there is no other.
-  public let environment: String
+  public let environmentTitle: String
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
+  /// The runs of the newest of them, by their sessions.
+  public internal(set) var sessions: [TrendSession]
   /// What was found, or why the series was not judged.
-  public let findings: Known<TrendFindings>
+  public internal(set) var judgement: Known<TrendJudgement>
+  /// The newest point against those of its regime, or why it was not judged.
+  public let tip: Known<TrendTip>
+  /// What is not the same about the newest point as before, and may be all of its change.
+  public internal(set) var tipDifferences: [TrendDifference]
 
   /// Commits between the first and the last point that have none.
   public var gaps: Int {
@@ -26,20 +44,35 @@ public struct TrendSeries: Sendable {
   /// - Parameter change: one of the series.
   /// - Returns: 0 or above.
   public func severity(of change: TrendChange) -> Double {
-    switch metric.noiseFloor {
-    case .relative(let floor) where change.isRelative: change.change.magnitude / floor
-    // A level of 0 has no fractions; the difference stands for itself.
+    metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
+  }
+}
+
+extension Metric {
+  /// The size of a change in noise floors.
+  ///
+  /// - Parameters:
+  ///   - change: a fraction of the level before, or in the metric's unit.
+  ///   - isRelative: whether it is a fraction.
+  ///   - level: the level before, in the metric's unit.
+  /// - Returns: 0 or above.
+  func floors(in change: Double, isRelative: Bool, of level: Double) -> Double {
+    switch noiseFloor {
+    case .relative(let floor) where isRelative: change.magnitude / floor
+    // Of levels at or near 0 a fraction would be any number: the larger of the two levels counts.
     case .relative(let floor):
-      change.change.magnitude / (floor * max(change.before.magnitude, .leastNormalMagnitude))
-    case .absolute(let floor): (change.after - change.before).magnitude / floor
+      change.magnitude
+        / (floor * max(level.magnitude, (level + change).magnitude, .leastNormalMagnitude))
+    case .absolute(let floor):
+      (isRelative ? change * level : change).magnitude / floor
     }
   }
 }
 
 /// What the detector says of a series.
-public struct TrendFindings: Sendable {
+public struct TrendJudgement: Sendable {
   /// The changes of level, oldest first.
-  public let changes: [TrendChange]
+  public internal(set) var changes: [TrendChange]
   /// The commits of isolated spikes, by their positions in the history.
   public let spikes: [Int]
   /// The slow change within the newest level, like the size of a change; `nil` when there is none.

@@ -49,6 +49,7 @@ extension Block {
     case .heading, .paragraph, .list, .definitions: []
     case .notice(_, let inlines): [CSVRecord.record(nil, notes: [inlines.plainText])]
     case .table(let table): table.records
+    case .chart(let chart): chart.values.records
     }
   }
 }

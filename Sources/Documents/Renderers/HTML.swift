@@ -11,7 +11,7 @@ extension Renderer {
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
     <title>\(HTML.escaped(document.title))</title>
     <style>
-    \(HTML.style)
+    \(HTML.style)\(document.charts.isEmpty ? "" : "\n" + HTMLChart.style)
     </style>
     </head>
     <body>
@@ -59,6 +59,8 @@ extension Block {
       return "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
     case .table(let table):
       return HTMLTable(table).text
+    case .chart(let chart):
+      return HTMLChart(chart).text
     }
   }
 }

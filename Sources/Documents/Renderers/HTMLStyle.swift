@@ -4,15 +4,13 @@ extension HTML {
   static let style = """
     :root {
       color-scheme: light dark;
-      --page: #ffffff; --ink: #1d2126; --quiet: #586069; --rule: #d8dde2; --tint: #f4f6f8;
-      --link: #0b5cad; --better: #17693c; --worse: #b3261e; --warning: #8a5300;
-      --warning-tint: #fff6e5;
+      \(Palette.light.properties)
+      --tint: #f4f6f8; --link: #0b5cad; --warning-tint: #fff6e5;
     }
-    @media (prefers-color-scheme: dark) {
+    @media screen and (prefers-color-scheme: dark) {
       :root {
-        --page: #14171a; --ink: #e4e7ea; --quiet: #9ea8b2; --rule: #333a41; --tint: #1d2226;
-        --link: #82baff; --better: #6fd49a; --worse: #ff9c93; --warning: #f3bd68;
-        --warning-tint: #2a2214;
+        \(Palette.dark.properties)
+        --tint: #1d2226; --link: #82baff; --warning-tint: #2a2214;
       }
     }
     * { box-sizing: border-box; }

@@ -36,7 +36,22 @@ extension Block {
       ["kind": "definitions", "definitions": .array(definitions.map(\.json))]
     case .table(let table):
       table.json
+    case .chart(let chart):
+      chart.json
     }
+  }
+}
+
+extension Chart {
+  fileprivate var json: JSONValue {
+    [
+      "kind": "chart",
+      "anchor": .string(anchor.name),
+      "title": .string(title),
+      "description": .string(description),
+      "remarks": .strings(remarks),
+      "values": values.json,
+    ]
   }
 }
 

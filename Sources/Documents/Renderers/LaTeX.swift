@@ -27,6 +27,9 @@ extension Block {
         })
     case .table(let table):
       LaTeXTable(table).text
+    case .chart(let chart):
+      // TeX draws nothing of itself.
+      LaTeXTable(chart.values).text
     }
   }
 }

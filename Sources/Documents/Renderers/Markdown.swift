@@ -1,18 +1,35 @@
 extension Renderer {
   /// Markdown as GitHub reads it, with tables aligned for those who read the source.
-  public static let markdown = Renderer(id: "md", fileExtension: "md") { document in
-    let writer = MarkdownWriter(linked: document.linkedAnchors)
+  ///
+  /// Charts are files beside it, and left out where nothing can lie beside.
+  public static let markdown = Renderer(id: "md", fileExtension: "md") { document, destination in
+    let folder = destination.companions
+    let writer = MarkdownWriter(linked: document.linkedAnchors, folder: folder)
     let title = "# \(Markdown.heading(document.title))"
-    let blocks = document.blocks.map(writer.text)
-    return ([title] + blocks).joined(separator: "\n\n") + "\n"
+    let text = ([title] + document.blocks.compactMap(writer.text)).joined(separator: "\n\n") + "\n"
+    let pictures = folder.map { folder in
+      document.charts.flatMap { MarkdownChart($0, folder: folder).files }
+    }
+    return [RenderedFile(destination.path(ending: "md"), text)] + (pictures ?? [])
+  }
+
+  /// The parts of a document as Markdown, without its title: to be put into another text.
+  ///
+  /// - Parameter document: any; its charts are left out.
+  /// - Returns: the blocks with empty lines between, without a line break at the end.
+  public static func markdown(of document: Document) -> String {
+    let writer = MarkdownWriter(linked: document.linkedAnchors, folder: nil)
+    return document.blocks.compactMap(writer.text).joined(separator: "\n\n")
   }
 }
 
 private struct MarkdownWriter {
   /// The anchors that something links to; only those are written.
   let linked: Set<Anchor>
+  /// The folder of charts, beside the document; `nil` where there is none.
+  let folder: String?
 
-  func text(_ block: Block) -> String {
+  func text(_ block: Block) -> String? {
     switch block {
     case .heading(let level, let text, let anchor):
       let signs = String(repeating: "#", count: level.rawValue)
@@ -27,6 +44,8 @@ private struct MarkdownWriter {
       return definitions.map(text).joined(separator: "\n\n")
     case .table(let table):
       return target(table.anchor) + MarkdownTable(table).text
+    case .chart(let chart):
+      return folder.map { target(chart.anchor) + MarkdownChart(chart, folder: $0).text }
     }
   }
 

@@ -37,10 +37,10 @@ private struct TextWriter: Sendable {
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
-    return ([title] + document.blocks.map(text)).joined(separator: "\n\n") + "\n"
+    return ([title] + document.blocks.compactMap(text)).joined(separator: "\n\n") + "\n"
   }
 
-  private func text(_ block: Block) -> String {
+  private func text(_ block: Block) -> String? {
     switch block {
     case .heading(.section, let text, _):
       heading(text, underline: "─")
@@ -56,6 +56,8 @@ private struct TextWriter: Sendable {
       definitions.map(text).joined(separator: "\n")
     case .table(let table):
       TextTable(table, width: width, ink: ink).text
+    case .chart(let chart):
+      chart.isForTerminals ? TextChart(chart, width: width, ink: ink).text : nil
     }
   }
 

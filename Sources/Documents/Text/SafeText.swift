@@ -34,7 +34,8 @@ extension Unicode.Scalar {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
     case .format: self == "\u{200C}" || self == "\u{200D}"
-    default: true
+    // XML has no place for U+FFFE and U+FFFF, not even escaped.
+    default: !properties.isNoncharacterCodePoint
     }
   }
 }

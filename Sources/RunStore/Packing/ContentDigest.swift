@@ -13,10 +13,11 @@ struct ContentDigest: ~Copyable {
   deinit { XXH3_freeState(state) }
 
   /// The digest in hexadecimal; O(n).
-  static func text(of timeline: FrameTimeline?, counters: [Counter]) -> String {
+  static func text(of recording: Recording) -> String {
     let digest = ContentDigest()
-    if let timeline { digest.add(timeline) }
-    for counter in counters { digest.add(counter) }
+    if let timeline = recording.timeline.value { digest.add(timeline) }
+    digest.add(recording.unplacedSignals)
+    for counter in recording.counters { digest.add(counter) }
     return digest.text
   }
 
@@ -30,15 +31,23 @@ struct ContentDigest: ~Copyable {
   private func add(_ timeline: FrameTimeline) {
     add(timeline.presents)
     if let kinds = timeline.kinds { add(kinds.map(\.rawValue)) }
-    for (signal, column) in timeline.signals.sorted(by: { $0.key < $1.key }) {
+    if let blames = timeline.blames {
+      add(FrameColumnName.blame)
+      add(blames.map(\.rawValue))
+    }
+    add(timeline.signals)
+    for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      add([Int64(kind.rawValue), Int64(count)])
+    }
+  }
+
+  private func add(_ signals: [FrameSignal: OptionalColumn]) {
+    for (signal, column) in signals.sorted(by: { $0.key < $1.key }) {
       add(signal.rawValue)
       add(column.known)
       var presence = ByteWriter()
       Presence(of: column).write(to: &presence)
       add(presence.bytes)
-    }
-    for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      add([Int64(kind.rawValue), Int64(count)])
     }
   }
 

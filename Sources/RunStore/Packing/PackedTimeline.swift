@@ -22,43 +22,59 @@ enum PackedTimeline {
   }
 
   /// Packs frame kinds as runs of equal ones.
-  static func pack(kinds: [FrameKind]) -> [UInt8] {
+  static func pack(kinds: [FrameKind]) -> [UInt8] { pack(bytes: kinds.map(\.rawValue)) }
+
+  static func kinds(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [FrameKind] {
+    try unpack(count, from: bytes, FrameKind.init(rawValue:))
+  }
+
+  /// Packs verdicts as runs of equal ones.
+  static func pack(blames: [FrameBlame]) -> [UInt8] { pack(bytes: blames.map(\.rawValue)) }
+
+  static func blames(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [FrameBlame] {
+    try unpack(count, from: bytes, FrameBlame.init(rawValue:))
+  }
+
+  private static func pack(bytes: [UInt8]) -> [UInt8] {
     var writer = ByteWriter()
     var start = 0
-    for index in 1...max(kinds.count, 1) where start < kinds.count {
-      if index < kinds.count, kinds[index] == kinds[start] { continue }
-      writer.put(kinds[start].rawValue)
+    for index in 1...max(bytes.count, 1) where start < bytes.count {
+      if index < bytes.count, bytes[index] == bytes[start] { continue }
+      writer.put(bytes[start])
       writer.put(varint: UInt64(index - start))
       start = index
     }
     return writer.bytes
   }
 
-  static func kinds(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [FrameKind] {
+  private static func unpack<Entry>(
+    _ count: Int, from bytes: [UInt8], _ entry: (UInt8) -> Entry?
+  ) throws(PackingProblem) -> [Entry] {
     var reader = ByteReader(bytes)
-    var kinds: [FrameKind] = []
-    while kinds.count < count {
-      guard let kind = FrameKind(rawValue: try reader.byte()) else { throw .outOfRange }
+    var entries: [Entry] = []
+    while entries.count < count {
+      guard let entry = entry(try reader.byte()) else { throw .outOfRange }
       let length = try reader.count()
-      guard length > 0, length <= count - kinds.count else {
-        throw .wrongCount(found: length, expected: count - kinds.count)
+      guard length > 0, length <= count - entries.count else {
+        throw .wrongCount(found: length, expected: count - entries.count)
       }
-      kinds.append(contentsOf: repeatElement(kind, count: length))
+      entries.append(contentsOf: repeatElement(entry, count: length))
     }
     try reader.finish()
-    return kinds
+    return entries
   }
 
   /// Packs a measurement of each frame.
   ///
-  /// Times at which frames reach the screen are packed as what they add to the present, which varies less.
+  /// Times at which frames reach the screen are packed as what they add to the present, which varies less;
+  /// as they are where there are no presents.
   static func pack(
     _ column: OptionalColumn, of signal: FrameSignal, presents: [Nanoseconds]
   ) -> [UInt8] {
     var writer = ByteWriter()
     Presence(of: column).write(to: &writer)
     var known = column.known
-    if signal.isTime {
+    if signal.isTime, !presents.isEmpty {
       var next = 0
       for index in 0..<column.count where column[index] != nil {
         known[next] &-= presents[index + 1]
@@ -69,15 +85,16 @@ enum PackedTimeline {
     return writer.bytes
   }
 
+  /// - Parameter presents: of the timeline; empty when there is none.
   static func column(
-    of signal: FrameSignal, presents: [Nanoseconds], from bytes: [UInt8]
+    of signal: FrameSignal, _ count: Int, presents: [Nanoseconds], from bytes: [UInt8]
   ) throws(PackingProblem) -> OptionalColumn {
     var reader = ByteReader(bytes)
-    let presence = try Presence(of: presents.count - 1, from: &reader)
+    let presence = try Presence(of: count, from: &reader)
     let known = try PackedColumn.unpack(presence.knownCount, from: &reader)
     try reader.finish()
-    var column = OptionalColumn(capacity: presents.count - 1)
-    let isTime = signal.isTime
+    var column = OptionalColumn(capacity: count)
+    let isTime = signal.isTime && !presents.isEmpty
     presence.forEach { index in
       let base = isTime ? presents[column.count + 1] : 0
       column.append(index.map { known[$0] &+ base })
@@ -91,7 +108,7 @@ extension FrameSignal {
   fileprivate var isTime: Bool {
     switch self {
     case .display: true
-    case .cpuBusy, .gpuBusy, .latency, .animationError: false
+    case .cpuBusy, .gpuBusy, .latency, .animationError, .work, .overrun: false
     }
   }
 }

@@ -101,6 +101,14 @@ extension Statement {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether the row has this text, `nil` for none; makes no `String` to compare.
+  func hasText(_ utf8: [UInt8]?, in column: Int32) -> Bool {
+    guard let start = sqlite3_column_text(handle, column) else { return utf8 == nil }
+    guard let utf8 else { return false }
+    let found = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    return found.elementsEqual(utf8)
+  }
+
   func bytes(_ column: Int32) -> [UInt8] { optionalBytes(column) ?? [] }
 
   func optionalBytes(_ column: Int32) -> [UInt8]? {

@@ -1,16 +1,24 @@
 internal import Recordings
 
 extension RunTable {
-  /// `frame`: a row for each frame that has a present, numbered from 1.
+  /// `frame`: a row for each frame that has a present, numbered from 1; of a run without a timeline, for
+  /// each frame that something was measured of.
   static let frames = RunTable(
     name: "frame",
     declaration: """
       CREATE TABLE frame (
         run INTEGER, idx INTEGER, time_ns INTEGER, frame_time_ns INTEGER, kind TEXT,
-        \(FrameSignal.allCases.map { "\($0.rawValue)_ns INTEGER" }.joined(separator: ", ")))
+        \(FrameSignal.allCases.map { "\($0.rawValue)_ns INTEGER" }.joined(separator: ", ")),
+        blame TEXT)
       """
   ) { (decoder, run) throws(StoreError) in
-    guard let timeline = try decoder.timeline(of: run).value else { return .none }
+    if let timeline = try decoder.timeline(of: run).value { return rows(of: timeline) }
+    return rows(of: try decoder.unplacedSignals(of: run))
+  }
+
+  private static let firstSignal = 5
+
+  private static func rows(of timeline: FrameTimeline) -> RunRows {
     let presents = timeline.presents
     let signals = FrameSignal.allCases.map { timeline.signals[$0] }
     return RunRows(count: timeline.frameCount) { row, column in
@@ -19,7 +27,21 @@ extension RunTable {
       case 2: .integer(presents[row + 1])
       case 3: .integer(presents[row + 1] &- presents[row])
       case 4: .text((timeline.kinds?[row] ?? .displayed).name)
-      default: SQLValue(signals[column - 5]?[row])
+      case firstSignal..<firstSignal + signals.count:
+        SQLValue(signals[column - firstSignal]?[row])
+      default: SQLValue(timeline.blames?[row].name)
+      }
+    }
+  }
+
+  private static func rows(of unplaced: [FrameSignal: OptionalColumn]) -> RunRows {
+    let signals = FrameSignal.allCases.map { unplaced[$0] }
+    return RunRows(count: unplaced.values.first?.count ?? 0) { row, column in
+      switch column {
+      case 1: .integer(Int64(row + 1))
+      case firstSignal..<firstSignal + signals.count:
+        SQLValue(signals[column - firstSignal]?[row])
+      default: .null
       }
     }
   }

@@ -24,6 +24,10 @@ public enum StatisticalConstants {
   public static let power = 0.8
   /// The p-value up to which a comparison across sessions may be believed at all.
   public static let separateLevel = 0.01
+  /// How often chance alone puts the newest point of a series beyond one end of its prediction interval.
+  public static let tipLevel = 0.01
+  /// How many of the newest measured commits are the tip of a history.
+  public static let tipCommits = 20
   /// The most runs that are proposed.
   public static let mostProposedRuns = 10_000
   /// How often a bootstrap draws.
@@ -52,6 +56,8 @@ extension StatisticalConstants {
     ("powerLevel", powerLevel),
     ("power", power),
     ("separateLevel", separateLevel),
+    ("tipLevel", tipLevel),
+    ("tipCommits", Double(tipCommits)),
     ("mostProposedRuns", Double(mostProposedRuns)),
     ("bootstrapDraws", Double(bootstrapDraws)),
     ("leastBimodalCount", Double(leastBimodalCount)),

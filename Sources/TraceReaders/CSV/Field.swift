@@ -47,6 +47,47 @@ struct Field {
     return true
   }
 
+  /// Whether the field begins with some text.
+  ///
+  /// - Parameter text: in ASCII, and in this case.
+  /// - Returns: whether it does.
+  @inline(__always)
+  func starts(with text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    return count >= length && Memory.equal(start, text.utf8Start, count: length)
+  }
+
+  /// Where some text stands first in the field, from 0; `nil` when it does not.
+  ///
+  /// - Parameter text: not empty, in ASCII, and in this case.
+  /// - Returns: the offset of its first byte.
+  func offset(of text: StaticString) -> Int? {
+    let length = text.utf8CodeUnitCount
+    var offset = 0
+    while count - offset >= length {
+      let rest = count - offset - length + 1
+      guard let found = Memory.firstIndex(of: text.utf8Start[0], start + offset, count: rest)
+      else { return nil }
+      offset += found
+      if Memory.equal(start + offset, text.utf8Start, count: length) { return offset }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// The field's words: what stands between blanks and tabs.
+  var words: [Field] {
+    UnsafeBufferPointer(start: start, count: count)
+      .split { $0 == 0x20 || $0 == 0x09 }
+      .map { Field(start: start + $0.startIndex, count: $0.count) }
+  }
+
+  /// Whether the field is exactly a word.
+  @inline(__always)
+  func isExactly(_ word: StaticString) -> Bool {
+    count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)
+  }
+
   /// Without blanks around it.
   var trimmed: Field {
     var first = 0

@@ -74,13 +74,13 @@ struct CapFrameXCapture: Sendable {
 
   /// An entry of a column; NaN and the infinities, which stand in quotes, are missing.
   private static func entry(
-    _ token: JSONToken, in unit: TimeUnit, of json: JSONReader
+    _ token: JSONToken, in unit: TimeUnit, of json: borrowing JSONReader
   ) -> Parsed<Nanoseconds> {
     switch token {
     case .bool(let value): return .value(value ? 1 : 0)
     case .null: return .missing
     case .number, .string:
-      let number = json.withField { $0.nanoseconds(in: unit) }
+      let number = json.field.nanoseconds(in: unit)
       if case .problem(.notFinite) = number { return .missing }
       return number
     default: return .problem(.notANumber)

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 /// A CapFrameX session: what is known of machine and program, and one or more runs.
-struct CapFrameXSession {
+struct CapFrameXSession: ~Copyable {
   private var description = RunDescription()
   private var runs: [Run] = []
   private var json = JSONReader()
@@ -111,7 +111,7 @@ struct CapFrameXSession {
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
       let isNumber = token == .number
-      values.append(isNumber ? json.withField { $0.double.value } : nil)
+      values.append(isNumber ? json.field.double.value : nil)
       try json.skipRest(of: token, in: &source)
     }
     return values

@@ -32,8 +32,12 @@ struct DescribedObject {
 
   /// Takes a text that has to be there.
   mutating func requiredText(_ key: String) throws(DescriptionProblem) -> String {
-    guard let text = try text(key), !text.isEmpty else { throw .missingKey(path: place(of: key)) }
-    return text
+    if let text = try text(key), !text.isEmpty { return text }
+    // Most likely it is there, and misspelt.
+    if let slip = rest.keys.sorted().first(where: { nearestWord(to: $0, among: [key]) != nil }) {
+      throw .unknownKey(path: place(of: shortened(slip)), nearest: key)
+    }
+    throw .missingKey(path: place(of: key))
   }
 
   /// Takes a number for which a condition holds; `nil` when the key is not there.

@@ -6,7 +6,7 @@
 /// - Returns: `nil` when nothing is wrong with it but what only this finder knows.
 func firstFault(inJSON bytes: [UInt8]) -> JSONFault? {
   var tokenizer = JSONTokenizer()
-  tokenizer.append(withoutComments(bytes))
+  withoutComments(bytes).withUnsafeBufferPointer { tokenizer.append($0) }
   tokenizer.finish()
   do {
     while let token = try tokenizer.next(), token != .end {}
@@ -17,7 +17,7 @@ func firstFault(inJSON bytes: [UInt8]) -> JSONFault? {
 }
 
 /// The text with blanks for comments and trailing commas; lines stay where they are.
-private func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
   var text = bytes
   var index = 0
   var lastComma: Int?

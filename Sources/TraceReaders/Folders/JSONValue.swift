@@ -1,3 +1,5 @@
+internal import Recordings
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -27,7 +29,8 @@ enum JSONValue: Decodable, Equatable {
       guard let fault = firstFault(inJSON: bytes) else {
         throw .notJSON(reason: "it holds something that JSON does not know")
       }
-      throw .malformed(line: fault.line, found: fault.found, wanted: fault.wanted)
+      throw .malformed(
+        at: TextPlace(at: fault.offset, in: bytes), found: fault.found, wanted: fault.wanted)
     }
   }
 

@@ -5,6 +5,9 @@ public struct TracePlan: Sendable, Equatable {
   /// The suites that runs belong to.
   public internal(set) var suites: [SuiteDescription] = []
 
+  /// The file of each suite, by the suite's id, for messages about what it says.
+  public internal(set) var suiteFiles: [String: String] = [:]
+
   /// The runs: folders, and files that may or may not be traces.
   public internal(set) var runs: [PlannedRun] = []
 

@@ -59,7 +59,7 @@ private struct RunFolder {
     do {
       description = (try RunFile(bytes), digest)
     } catch {
-      throw .description(path: file, error)
+      throw .description(path: file, at: error.place(in: bytes), error)
     }
   }
 

@@ -14,7 +14,7 @@ func smallFile(_ path: String) throws(TraceError) -> (bytes: [UInt8], digest: St
     bytes += UnsafeBufferPointer(start: buffer.start, count: count)
   }
   guard bytes.count <= limit else {
-    throw .description(path: path, .notJSON(reason: "over 16 MiB"))
+    throw .description(path: path, at: nil, .notJSON(reason: "over 16 MiB"))
   }
   let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
   return (hasMark ? Array(bytes.dropFirst(3)) : bytes, stored.digest)

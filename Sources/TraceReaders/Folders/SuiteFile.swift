@@ -23,6 +23,7 @@ struct SuiteFile {
     suite.stages = try Self.stages(&file)
     suite.best = try Self.stage("best", of: suite, in: &file)
     suite.worst = try Self.stage("worst", of: suite, in: &file)
+    suite.thresholds = try Self.thresholds(&file, among: suite.stages)
     suite.endResult = try Self.stage("end_result", of: suite, in: &file)
     try file.finish()
     description = suite
@@ -60,7 +61,7 @@ struct SuiteFile {
     return stage
   }
 
-  private static func require(
+  static func require(
     _ stage: String, at path: String, among stages: [SuiteDescription.Stage]
   ) throws(DescriptionProblem) {
     let known = stages.map(\.id)

@@ -67,15 +67,12 @@ private struct Walk {
 
   private mutating func describeSuite(_ path: String) throws(TraceError) -> SuiteDescription {
     let file = "\(path)/suite.json"
-    let bytes = try smallFile(file).bytes
-    let id = resolvedName(of: path)
-    do {
-      let suite = try SuiteFile(bytes, id: id).description
-      if !plan.suites.contains(where: { $0.id == suite.id }) { plan.suites.append(suite) }
-      return suite
-    } catch {
-      throw .description(path: file, error)
+    let suite = try DescriptionFile.suite(at: file)
+    if !plan.suites.contains(where: { $0.id == suite.id }) {
+      plan.suites.append(suite)
+      plan.suiteFiles[suite.id] = file
     }
+    return suite
   }
 
   private mutating func addSuite(_ path: String) throws(TraceError) {
@@ -88,7 +85,7 @@ private struct Walk {
     for folder in folders where !listed.contains(folder) {
       plan.skipped.append(
         .description(
-          path: "\(path)/suite.json",
+          path: "\(path)/suite.json", at: nil,
           .unknownStage(path: "\(path)/\(folder)", stage: folder, known: listed)))
     }
   }
@@ -190,7 +187,7 @@ private func takeNumber(from text: inout Substring.UTF8View) -> [UInt8] {
 
 private func isThere(_ path: String) -> Bool { PathKind(path: path) == .file }
 
-private func folder(of path: String) -> String {
+func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }

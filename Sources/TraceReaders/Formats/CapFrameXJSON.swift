@@ -18,10 +18,3 @@ extension TraceFormat {
       try CapFrameXSession.runs(in: &source, dialect: dialect)
     })
 }
-
-extension TraceHead {
-  /// Whether some text occurs anywhere in the beginning.
-  fileprivate func contains(_ text: String) -> Bool {
-    bytes.firstRange(of: Array(text.utf8)) != nil
-  }
-}

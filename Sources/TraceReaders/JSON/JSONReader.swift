@@ -4,27 +4,36 @@ internal import Units
 /// Walks through a trace that is one JSON text.
 ///
 /// Values that nobody asks for are passed over without being kept.
-struct JSONReader {
+struct JSONReader: ~Copyable {
   private var tokenizer = JSONTokenizer()
+
+  /// Whether the text ended before its value did; set when a call throws for that reason.
+  private(set) var isCutOff = false
 
   /// The next token.
   ///
   /// - Parameter source: where the text comes from; the same in every call.
   /// - Returns: `end` after the one value.
   /// - Throws: at the first byte that cannot belong to a JSON text, or when the file cannot be read on.
+  @inline(__always)
   mutating func next(in source: inout TraceSource) throws(TraceError) -> JSONToken {
     while true {
-      if let token = try nextOfChunk(of: source.name) { return token }
-      if let chunk = try source.nextChunk() { tokenizer.append(chunk) } else { tokenizer.finish() }
+      do throws(JSONFault) {
+        if let token = try tokenizer.next() { return token }
+      } catch {
+        throw malformed(error, in: source.name)
+      }
+      try readOn(in: &source)
     }
   }
 
-  private mutating func nextOfChunk(of path: String) throws(TraceError) -> JSONToken? {
-    do {
-      return try tokenizer.next()
-    } catch {
-      throw .malformed(path: path, line: error.line, found: error.found, wanted: error.wanted)
-    }
+  private mutating func readOn(in source: inout TraceSource) throws(TraceError) {
+    if let chunk = try source.nextChunk() { tokenizer.append(chunk) } else { tokenizer.finish() }
+  }
+
+  private mutating func malformed(_ fault: JSONFault, in path: String) -> TraceError {
+    if case .ended = fault.reason { isCutOff = true }
+    return .malformed(path: path, line: fault.line, found: fault.found, wanted: fault.wanted)
   }
 
   /// Goes into the object that is the next value.
@@ -52,6 +61,14 @@ struct JSONReader {
     try next(in: &source) == .key ? text : nil
   }
 
+  /// Goes to the next member of the object gone into, whose name is then the `field`.
+  ///
+  /// - Returns: `false` at its end.
+  @inline(__always)
+  mutating func nextMember(in source: inout TraceSource) throws(TraceError) -> Bool {
+    try next(in: &source) == .key
+  }
+
   /// The token that the next element of the array gone into begins with; `nil` at its end.
   ///
   /// An element that is an array or object has to be passed over with `skipRest`.
@@ -62,7 +79,19 @@ struct JSONReader {
 
   /// Passes over the next value.
   mutating func skipValue(in source: inout TraceSource) throws(TraceError) {
-    try skipRest(of: try next(in: &source), in: &source)
+    try skipRest(of: try nextPassed(in: &source), in: &source)
+  }
+
+  /// The next token, whose contents are not kept.
+  private mutating func nextPassed(in source: inout TraceSource) throws(TraceError) -> JSONToken {
+    while true {
+      do throws(JSONFault) {
+        if let token = try tokenizer.skipNext() { return token }
+      } catch {
+        throw malformed(error, in: source.name)
+      }
+      try readOn(in: &source)
+    }
   }
 
   /// Passes over the rest of a value.
@@ -76,7 +105,14 @@ struct JSONReader {
   ) throws(TraceError) {
     guard token == .beginObject || token == .beginArray else { return }
     let depth = tokenizer.depth
-    while tokenizer.depth >= depth { _ = try next(in: &source) }
+    while true {
+      do throws(JSONFault) {
+        if try tokenizer.skip(toBelow: depth) { return }
+      } catch {
+        throw malformed(error, in: source.name)
+      }
+      try readOn(in: &source)
+    }
   }
 
   /// The next value as text: of a string, a number, `true` or `false`; `nil` for all else.
@@ -91,21 +127,14 @@ struct JSONReader {
     }
   }
 
-  /// The key, string or number that came last.
-  var text: String { String(decoding: tokenizer.contents, as: UTF8.self) }
+  /// The line being read, from 1.
+  var line: Int { tokenizer.line }
 
-  /// Reads the number or string that came last like a field of a table.
-  ///
-  /// - Parameter body: gets the field, which is good as long as the call lasts.
-  /// - Returns: what the body returned.
-  func withField<Result>(_ body: (Field) -> Result) -> Result {
-    tokenizer.contents.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress, !bytes.isEmpty else {
-        return withUnsafePointer(to: 0) { body(Field(start: $0, count: 0)) }
-      }
-      return body(Field(start: start, count: bytes.count))
-    }
-  }
+  /// The key, string or number that came last.
+  var text: String { tokenizer.field.text }
+
+  /// The bytes of the key, string or number that came last; good until the next token.
+  var field: Field { tokenizer.field }
 }
 
 extension JSONFault {

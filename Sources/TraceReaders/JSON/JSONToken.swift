@@ -21,6 +21,8 @@ enum JSONToken: Sendable, Equatable {
   case bool(Bool)
   /// `null`.
   case null
+  /// `NaN`, `Infinity` or `-Infinity`, where the tokenizer allows what JSON does not.
+  case notANumber
   /// The end of the text, after one whole value.
   case end
 }

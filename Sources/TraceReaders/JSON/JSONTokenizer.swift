@@ -3,37 +3,72 @@
 /// Give bytes with `append`, ask with `next` until it returns `nil`, give more, and say `finish` when
 /// there are no more. Holds no more than one chunk and one unfinished token. The grammar is RFC 8259,
 /// checked in full: what comes out is a well-formed stream of tokens or a fault.
-struct JSONTokenizer: Sendable {
-  /// The bytes of the key or string that came last, without quotes and escapes, valid UTF-8; or the
-  /// characters of the number that came last.
-  var contents: [UInt8] = []
-
+///
+/// Zeros stand behind the last byte, so that scanners stop there without asking how many bytes are left;
+/// no token may hold a zero.
+struct JSONTokenizer: ~Copyable {
   /// Arrays and objects within each other, at most.
   static let deepest = 64
-  /// Bytes of one string or number, at most.
+  /// Bytes of one string or number that is kept, at most.
   static let longest = 1 << 20
+  /// Bytes of one string that is passed over, at most.
+  static let longestPassed = 1 << 27
 
-  var buffer: [UInt8] = []
+  var bytes = ByteBuffer(capacity: 1 << 16)
   var position = 0
-  var isFinished = false
-  private var dropped = 0
-  private var line = 1
-  private var wanted = JSONFault.Wanted.value
-  private var containers: [Container] = []
+  private(set) var end = 0
+  private(set) var isFinished = false
+  /// Where the contents of the token that came last begin, and how many bytes they are.
+  var contents = (start: 0, count: 0)
+  /// The contents of a string with escapes, whose bytes in the text are others; made for the first one.
+  var resolved = ByteBuffer(capacity: 0)
+  /// Whether the contents of the token that came last are in `resolved`.
+  var isResolved = false
+  /// Bytes of the unfinished string that were passed over already; `nil` outside such a string.
+  var passed: Int?
+  /// Whether strings are passed over, and not kept.
+  private var isSkipping = false
+  /// Whether `NaN`, `Infinity` and `-Infinity` stand for numbers, as Python writes them.
+  var allowsNotANumber = false
+  /// The line of the token that came last, from 1.
+  private(set) var line = 1
+  /// The byte that line begins at, from 0.
+  private(set) var lineStart = 0
+  /// The byte that token begins at, from 0.
+  private(set) var tokenStart = 0
 
-  private enum Container { case object, array }
+  private var dropped = 0
+  private var wanted = JSONFault.Wanted.value
+  /// The open arrays and objects from the innermost, the lowest bit, outwards: 1 for an object.
+  private var containers: UInt64 = 0
 
   /// Arrays and objects that are open.
-  var depth: Int { containers.count }
+  private(set) var depth = 0
+
+  init() { bytes.start.update(repeating: 0, count: 16) }
+
+  /// The contents of the key or string that came last, without quotes and escapes, valid UTF-8; or the
+  /// characters of the number that came last.
+  ///
+  /// Good until the tokenizer is asked again.
+  var field: Field {
+    let start = isResolved ? resolved.start : bytes.start + contents.start
+    return Field(start: UnsafePointer(start), count: contents.count)
+  }
 
   /// Gives the bytes that follow those given before.
   ///
-  /// - Parameter bytes: any number of them, cut anywhere.
-  mutating func append(_ bytes: some Collection<UInt8>) {
+  /// - Parameter chunk: any number of them, cut anywhere.
+  mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
+    let rest = end - position
+    makeRoom(for: rest + chunk.count)
     dropped += position
-    buffer.removeSubrange(..<position)
     position = 0
-    buffer.append(contentsOf: bytes)
+    if let start = chunk.baseAddress {
+      (bytes.start + rest).update(from: start, count: chunk.count)
+    }
+    end = rest + chunk.count
+    (bytes.start + end).update(repeating: 0, count: 16)
   }
 
   /// Says that no more bytes follow; from now on `next` never asks for more.
@@ -44,25 +79,58 @@ struct JSONTokenizer: Sendable {
   /// - Returns: `nil` when more bytes are needed to tell.
   /// - Throws: `JSONFault` at the first byte that cannot belong to a JSON text.
   mutating func next() throws(JSONFault) -> JSONToken? {
-    while let byte = skipWhiteSpace() {
+    if passed != nil { return try passRestOfString() }
+    while let byte = nextVisibleByte() {
+      tokenStart = dropped + position
       switch wanted {
+      case .key: return try key(from: byte)
+      case .value: return try value(from: byte)
+      case .commaOrEnd:
+        guard byte == UInt8(ascii: ",") else { return try close(with: byte) }
+        position += 1
+        wanted = isInObject ? .key : .value
+      case .keyOrEnd:
+        return byte == UInt8(ascii: "}") ? try close(with: byte) : try key(from: byte)
+      case .valueOrEnd:
+        return byte == UInt8(ascii: "]") ? try close(with: byte) : try value(from: byte)
       case .colon:
         guard byte == UInt8(ascii: ":") else { throw unexpected(byte) }
         position += 1
         wanted = .value
-      case .commaOrEnd where byte == UInt8(ascii: ","):
-        position += 1
-        wanted = containers.last == .object ? .key : .value
-      case .commaOrEnd: return try close(with: byte)
-      case .keyOrEnd where byte == UInt8(ascii: "}"): return try close(with: byte)
-      case .valueOrEnd where byte == UInt8(ascii: "]"): return try close(with: byte)
-      case .key, .keyOrEnd: return try key(from: byte)
-      case .value, .valueOrEnd: return try value(from: byte)
       case .closingQuote, .nothing: throw unexpected(byte)
       }
     }
     return try atLastByte()
   }
+
+  /// Passes over tokens until fewer than some arrays and objects are open.
+  ///
+  /// Strings may be longer than those that are kept: nothing of them is held.
+  ///
+  /// - Parameter limit: from 1.
+  /// - Returns: `false` when more bytes are needed; call again then.
+  /// - Throws: `JSONFault` at the first byte that cannot belong to a JSON text.
+  mutating func skip(toBelow limit: Int) throws(JSONFault) -> Bool {
+    isSkipping = true
+    while depth >= limit {
+      guard try next() != nil else { return false }
+    }
+    isSkipping = false
+    return true
+  }
+
+  /// Passes over the value that comes next.
+  ///
+  /// - Returns: the token it begins with, or `nil` when more bytes are needed; call again then.
+  /// - Throws: as `next`.
+  mutating func skipNext() throws(JSONFault) -> JSONToken? {
+    isSkipping = true
+    guard let token = try next() else { return nil }
+    isSkipping = false
+    return token
+  }
+
+  // MARK: - Grammar
 
   private mutating func atLastByte() throws(JSONFault) -> JSONToken? {
     guard isFinished else { return nil }
@@ -70,33 +138,41 @@ struct JSONTokenizer: Sendable {
     return .end
   }
 
-  private mutating func skipWhiteSpace() -> UInt8? {
-    while position < buffer.count {
-      let byte = buffer[position]
+  private var isInObject: Bool { containers & 1 == 1 }
+
+  @inline(__always)
+  private mutating func nextVisibleByte() -> UInt8? {
+    while true {
+      let byte = bytes.start[position]
+      if byte > 0x20 { return byte }
       switch byte {
-      case UInt8(ascii: "\n"): line += 1
+      case UInt8(ascii: "\n"):
+        line += 1
+        lineStart = dropped + position + 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
-      default: return byte
+      default: return position < end ? byte : nil
       }
       position += 1
     }
-    return nil
   }
 
+  @inline(__always)
   private mutating func key(from byte: UInt8) throws(JSONFault) -> JSONToken? {
     guard byte == UInt8(ascii: "\"") else { throw unexpected(byte) }
-    guard try scanString() else { return nil }
-    wanted = .colon
-    return .key
+    guard try scanString(isKept: !isSkipping) else { return nil }
+    return closedKey()
   }
 
   private mutating func value(from byte: UInt8) throws(JSONFault) -> JSONToken? {
     switch byte {
-    case UInt8(ascii: "{"): return try open(.object)
-    case UInt8(ascii: "["): return try open(.array)
-    case UInt8(ascii: "\""): return try scanString() ? closed(.string) : nil
+    case UInt8(ascii: "\""): return try scanString(isKept: !isSkipping) ? closed(.string) : nil
+    case UInt8(ascii: "-") where allowsNotANumber: return try negativeNumber()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try scanNumber() ? closed(.number) : nil
+    case UInt8(ascii: "{"): return try open(isObject: true)
+    case UInt8(ascii: "["): return try open(isObject: false)
+    case UInt8(ascii: "N") where allowsNotANumber: return try scanNotANumber("NaN")
+    case UInt8(ascii: "I") where allowsNotANumber: return try scanNotANumber("Infinity")
     case UInt8(ascii: "t"): return try scan("true") ? closed(.bool(true)) : nil
     case UInt8(ascii: "f"): return try scan("false") ? closed(.bool(false)) : nil
     case UInt8(ascii: "n"): return try scan("null") ? closed(.null) : nil
@@ -104,43 +180,83 @@ struct JSONTokenizer: Sendable {
     }
   }
 
-  private mutating func open(_ container: Container) throws(JSONFault) -> JSONToken {
+  /// A number below 0, or `-Infinity`.
+  private mutating func negativeNumber() throws(JSONFault) -> JSONToken? {
+    guard position + 1 < end || isFinished else { return nil }
+    if bytes.start[position + 1] == UInt8(ascii: "I") { return try scanNotANumber("-Infinity") }
+    return try scanNumber() ? closed(.number) : nil
+  }
+
+  private mutating func scanNotANumber(_ literal: StaticString) throws(JSONFault) -> JSONToken? {
+    let start = position
+    guard try scan(literal) else { return nil }
+    keep(start..<position)
+    return closed(.notANumber)
+  }
+
+  private mutating func passRestOfString() throws(JSONFault) -> JSONToken? {
+    guard try passString() else { return nil }
+    return wanted == .key || wanted == .keyOrEnd ? closedKey() : closed(.string)
+  }
+
+  private mutating func open(isObject: Bool) throws(JSONFault) -> JSONToken {
     guard depth < Self.deepest else { throw fault(.tooDeep(limit: Self.deepest)) }
-    containers.append(container)
+    containers = containers << 1 | (isObject ? 1 : 0)
+    depth += 1
     position += 1
-    wanted = container == .object ? .keyOrEnd : .valueOrEnd
-    return container == .object ? .beginObject : .beginArray
+    wanted = isObject ? .keyOrEnd : .valueOrEnd
+    return isObject ? .beginObject : .beginArray
   }
 
   private mutating func close(with byte: UInt8) throws(JSONFault) -> JSONToken {
-    let isObject = containers.last == .object
+    let isObject = isInObject
     guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { throw unexpected(byte) }
-    containers.removeLast()
+    containers >>= 1
+    depth -= 1
     position += 1
     return closed(isObject ? .endObject : .endArray)
   }
 
-  /// What the grammar asks for after a whole value.
+  /// What the grammar asks for after a key; its colon mostly follows at once.
+  @inline(__always)
+  private mutating func closedKey() -> JSONToken {
+    let hasColon = bytes.start[position] == UInt8(ascii: ":")
+    position += hasColon ? 1 : 0
+    wanted = hasColon ? .value : .colon
+    return .key
+  }
+
+  /// What the grammar asks for after a whole value; a comma mostly follows at once.
+  @inline(__always)
   private mutating func closed(_ token: JSONToken) -> JSONToken {
-    wanted = containers.isEmpty ? .nothing : .commaOrEnd
+    if depth == 0 {
+      wanted = .nothing
+    } else if bytes.start[position] == UInt8(ascii: ",") {
+      position += 1
+      wanted = isInObject ? .key : .value
+    } else {
+      wanted = .commaOrEnd
+    }
     return token
   }
 
   private mutating func scan(_ literal: StaticString) throws(JSONFault) -> Bool {
     for index in 0..<literal.utf8CodeUnitCount {
-      guard position + index < buffer.count else { return try needsMore() }
-      let expected = literal.withUTF8Buffer { $0[index] }
-      guard buffer[position + index] == expected else {
-        throw fault(.unexpected(buffer[position + index], wanted: .value), at: position + index)
+      guard position + index < end else { return try needsMore() }
+      guard bytes.start[position + index] == literal.utf8Start[index] else {
+        throw fault(
+          .unexpected(bytes.start[position + index], wanted: .value), at: position + index)
       }
     }
     position += literal.utf8CodeUnitCount
     return true
   }
 
+  // MARK: - Places
+
   /// The answer of a scan that came to the last byte: ask for more, or fail when there are none.
   func needsMore(of wanted: JSONFault.Wanted = .value) throws(JSONFault) -> Bool {
-    guard !isFinished else { throw fault(.ended(wanted: wanted), at: buffer.count) }
+    guard !isFinished else { throw fault(.ended(wanted: wanted), at: end) }
     return false
   }
 
@@ -151,5 +267,13 @@ struct JSONTokenizer: Sendable {
   /// A fault in the line being read.
   func fault(_ reason: JSONFault.Reason, at index: Int? = nil) -> JSONFault {
     JSONFault(reason: reason, line: line, offset: dropped + (index ?? position))
+  }
+
+  /// Moves what is unfinished to the front of a buffer that has room for some bytes.
+  private mutating func makeRoom(for count: Int) {
+    guard count > bytes.capacity else { return bytes.moveToFront(position..<end) }
+    let larger = ByteBuffer(capacity: max(count, 2 * bytes.capacity))
+    larger.start.update(from: bytes.start + position, count: end - position)
+    bytes = larger
   }
 }

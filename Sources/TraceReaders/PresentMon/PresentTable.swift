@@ -149,7 +149,8 @@ struct PresentTable: ~Copyable {
     switch signal {
     case .animationError: return kind == .displayed ? value : nil
     case .latency: return value == 0 ? nil : value
-    case .cpuBusy, .gpuBusy, .display: return value == 0 && layout.zeroIsMissing ? nil : value
+    case .cpuBusy, .gpuBusy, .display, .work, .overrun:
+      return value == 0 && layout.zeroIsMissing ? nil : value
     }
   }
 

@@ -15,7 +15,8 @@ enum AnalyzeCommand {
     help:
       "Which process and swap chain of a file; all for all of them, else the one with most frames.")
   private static let metrics = Option(
-    "metrics", .list(of: .text.named("METRIC")), help: "Only these metrics, in this order.")
+    "metrics", .list(of: .text.named("METRIC")),
+    help: "Only these metrics, in this order, and no charts.")
   private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
 
   static let command: Command<Action> = Command(
@@ -41,7 +42,8 @@ enum AnalyzeCommand {
     }
     let analysis = TraceAnalysis(
       plan: plan, format: values[traceFormat], stream: values[stream],
-      settings: try ParameterOptions.settings(values))
+      settings: try ParameterOptions.settings(values),
+      keepsProfiles: drawsCharts(values, runs: plan.runs.count))
     var runs: [AnalysedRun] = []
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count
@@ -58,6 +60,15 @@ enum AnalyzeCommand {
     if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
     if !runs.isEmpty { try write(runs, values, console) }
     return refused == 0 ? .fine : .couldNotRun
+  }
+
+  /// Who names metrics wants these alone; JSON has a contract without charts, and text a picture of one
+  /// run at the most.
+  private static func drawsCharts(_ values: ParsedValues, runs: Int) -> Bool {
+    let formats = OutputFormat.asked(
+      for: values[CommonOptions.formats], output: values[CommonOptions.output])
+    return values[metrics] == nil
+      && formats.contains { $0.id != Renderer.json.id && ($0.renderer != nil || runs == 1) }
   }
 
   private static func write(

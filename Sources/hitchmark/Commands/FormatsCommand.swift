@@ -1,14 +1,19 @@
 internal import Arguments
+internal import Documents
 internal import Reports
 internal import TraceReaders
 
 enum FormatsCommand {
+  private static let histories = Flag(
+    "histories", help: "List what import reads instead, and what becomes of it.")
+
   static let command: Command<Action> = Command(
     "formats",
     abstract: "List the trace formats that can be read, with their dialects.",
-    parameters: [CommonOptions.formats, CommonOptions.output],
+    parameters: [histories, CommonOptions.formats, CommonOptions.output],
     examples: [
       Example("hitchmark formats", "the list"),
+      Example("hitchmark formats --histories", "the formats of histories"),
       Example("hitchmark formats --format md", "docs/formats.md"),
     ],
     action: Action(run: run))
@@ -16,12 +21,28 @@ enum FormatsCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
+    let isOfHistories = values[histories]
+    try Delivery(
+      document: isOfHistories ? historyDocument : traceDocument,
+      name: isOfHistories ? "histories" : "formats"
+    ).write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    return .fine
+  }
+
+  private static var historyDocument: Document {
+    HistoryCatalogue.document(
+      of: HistoryFormat.all.map { format in
+        HistoryCatalogue.Entry(
+          id: format.id, title: format.title, summary: format.summary,
+          mapping: format.mapping.map { ($0.subject, $0.source) })
+      })
+  }
+
+  private static var traceDocument: Document {
     let entries = TraceFormat.all.map {
       FormatCatalogue.Entry(
         id: $0.id, title: $0.title, summary: $0.summary, dialects: $0.dialects)
     }
-    try Delivery(document: FormatCatalogue.document(of: entries), name: "formats").write(
-      as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
-    return .fine
+    return FormatCatalogue.document(of: entries, histories: HistoryFormat.all.map(\.title))
   }
 }

@@ -33,15 +33,20 @@ enum ReportCommand {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(values[CommonOptions.store], access: .read)
     }
-    let summary = try summary(of: values[suite], in: store, values)
     let extent: SuiteReport.Extent = values[brief] ? .brief : .whole
+    let formats = OutputFormat.asked(
+      for: values[CommonOptions.formats], output: values[CommonOptions.output])
+    // Text has no charts of a suite.
+    let drawsCharts = extent == .whole && formats.contains { $0.renderer != nil }
+    let summary = try summary(
+      of: values[suite], in: store, values, keepsProfiles: drawsCharts)
     try Delivery(document: SuiteReport.document(of: summary, extent: extent), name: "report")
       .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }
 
   private static func summary(
-    of id: String, in store: RunStore, _ values: ParsedValues
+    of id: String, in store: RunStore, _ values: ParsedValues, keepsProfiles: Bool
   ) throws(Failure) -> SuiteSummary {
     let description = try description(of: id, in: store)
     let settings = try ParameterOptions.settings(of: description)
@@ -52,7 +57,8 @@ enum ReportCommand {
         guard let stage = record.stage else { continue }
         let recording = try store.recording(of: record.id)
         runs[stage, default: []].append(
-          RunSummary(of: recording, name: record.name, settings: settings))
+          RunSummary(
+            of: recording, name: record.name, settings: settings, keepsProfile: keepsProfiles))
       }
     }
     do throws(SuiteError) {

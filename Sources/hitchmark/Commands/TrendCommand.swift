@@ -1,6 +1,5 @@
 internal import Analysis
 internal import Arguments
-internal import Recordings
 internal import Reports
 internal import RunStore
 
@@ -8,6 +7,7 @@ enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
     help: "Only these metrics; else the rows of the suite's tables.")
+  private static let all = Flag("all", help: "All metrics that the store has values of.")
   private static let branch = Option(
     "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
   private static let since = Option(
@@ -25,13 +25,14 @@ enum TrendCommand {
       keeps.
       """,
     parameters: [
-      CommonOptions.suite, CommonOptions.stage, metrics, CommonOptions.store, branch, since,
-      explain,
+      CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
+      CommonOptions.store, branch, since, CommonOptions.order, explain,
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
       Example("hitchmark trend", "what changed on the branch that is checked out"),
       Example("hitchmark trend --metrics fps.avg --since v1.0", "one metric, since a release"),
+      Example("hitchmark trend --order commits.txt", "commits that no work tree here knows"),
       Example("hitchmark trend --format html -o trend.html", "a page to share"),
     ],
     action: Action(run: run))
@@ -40,21 +41,25 @@ enum TrendCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(CommonOptions.filter(values))
-    }
-    guard !records.isEmpty else { throw .noRuns(store: store.path) }
-    let order = CommitOrder(branch: values[branch], since: values[since])
-    let history = try order.history(
-      of: Set(records.compactMap(\.description.commit)), in: store)
-    let gathered = try TrendRuns(of: records, in: store, metrics: values[metrics] ?? [])
-    let trend = Trend(of: gathered.runs, metrics: gathered.metrics, along: history)
-    guard !trend.series.isEmpty else {
-      throw .nothingAlong(history.name, store: store.path, runs: records.count)
-    }
+    try Attempt.storing { () throws(StoreError) in try store.beginSnapshot() }
+    var filter = CommonOptions.filter(values)
+    filter.device = values[CommonOptions.device]
+    let question = TrendQuestion(
+      filter: filter, metrics: asked(values),
+      order: CommitOrder(
+        branch: values[branch], since: values[since], file: values[CommonOptions.order]))
+    let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
-    try Delivery(document: TrendReport.document(of: trend, extent: extent), name: "trend").write(
+    let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
+    let subjects = try question.order.subjects(of: newest, in: store)
+    let document = TrendReport.document(of: trend, extent: extent, subjects: subjects)
+    try Delivery(document: document, name: "trend").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
+  }
+
+  private static func asked(_ values: ParsedValues) -> TrendMetrics {
+    if let named = values[metrics] { return .named(named) }
+    return values[all] ? .all : .ofTables
   }
 }

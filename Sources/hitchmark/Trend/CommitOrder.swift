@@ -9,8 +9,11 @@ struct CommitOrder {
   let branch: String?
   /// The commit whose descendants count; `nil` for all.
   let since: String?
+  /// A file that tells the order in git's place; `nil` without one.
+  let file: String?
 
-  /// The history, by git where there is a work tree, else by the parents that the store knows.
+  /// The history: as a file tells it, by git where there is a work tree, else by the parents that the
+  /// store knows.
   ///
   /// - Parameters:
   ///   - commits: those that runs name.
@@ -18,6 +21,7 @@ struct CommitOrder {
   /// - Returns: the commits, oldest first.
   /// - Throws: when a name means nothing, or nothing tells the order.
   func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
+    if let file { return try history(in: file) }
     let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
     if let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder),
       let history = try history(in: tree)
@@ -32,6 +36,38 @@ struct CommitOrder {
       throw .noOrder(store: store.path, .unknownStart(since))
     }
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
+  }
+
+  /// The first lines of commits' messages: behind the ids in the file, or as git or the store know them.
+  ///
+  /// - Parameters:
+  ///   - commits: whole ids.
+  ///   - store: asked where git knows nothing.
+  /// - Returns: by id, as far as they are known.
+  /// - Throws: when the file or the store cannot be read.
+  func subjects(
+    of commits: Set<String>, in store: RunStore
+  ) throws(Failure) -> [String: String] {
+    if let file { return try OrderedCommits(at: file).subjects }
+    let tree = WorkTree(containing: ".")
+    var subjects: [String: String] = [:]
+    try Attempt.storing { () throws(StoreError) in
+      for commit in commits {
+        let stored = try store.revision(commit)
+        subjects[commit] = tree?.commit(commit)?.revision.subject ?? stored?.subject
+      }
+    }
+    return subjects
+  }
+
+  private func history(in file: String) throws(Failure) -> CommitHistory {
+    if let branch { throw .orderFile(.branchBeside(branch), path: file) }
+    let all = CommitHistory(name: file, commits: try OrderedCommits(at: file).ids)
+    guard let since else { return all }
+    guard let position = all.position(of: since) else {
+      throw .orderFile(.unknown(since), path: file)
+    }
+    return CommitHistory(name: file, commits: all.commits, start: position + 1)
   }
 
   // MARK: - By git

@@ -18,6 +18,10 @@ extension Failure {
         at: path, "the name does not say which format is wanted",
         wanted: "wanted one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
         remedy: "pass --format for another name")
+    case .nothingToDraw(let format):
+      Complaint(
+        at: "--format \(format)", "there is no chart to draw",
+        remedy: "name a format that has tables, such as html")
     case .noFolder(let folder):
       Complaint(
         at: folder, "there is no such folder", wanted: "wanted one to put the store into",
@@ -47,32 +51,23 @@ extension Failure {
       Complaint(
         "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
         remedy: "see “hitchmark runs relabel --help”")
-    case .unknownSide(let word, let hasStore, let stages):
-      Complaint(
-        at: word, "no trace, no stage and no commit with runs",
-        wanted: !hasStore
-          ? "there is no store to look in"
-          : stages.isEmpty
-            ? "the store has no stages" : "the stages are \(list(stages))",
-        remedy: "see “hitchmark compare --help”")
-    case .stageOfSeveral(let stage, let suites):
-      Complaint(
-        at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
-        remedy: "write \(suites[0])/\(stage), or pass --suite")
-    case .nothingInCommon:
-      Complaint(
-        "the two sides have no stage in common", wanted: "wanted runs of one stage on both",
-        remedy: "“hitchmark runs” lists them")
+    case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
         at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
         remedy: "in a shallow clone, fetch it first")
     case .noOrder(let store, let problem): problem.complaint(at: store)
+    case .orderFile(let fault, let path): fault.complaint(in: path)
     case .nothingAlong(let history, let store, let runs):
       Complaint(
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
         wanted: "wanted runs with a commit that is on it",
         remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
+    case .check(let error): error.complaint
+    case .nothingKept(let store):
+      Complaint(
+        at: store, "no run has a value of what was asked for",
+        remedy: "“hitchmark trend --all” follows every metric that there is")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
@@ -81,6 +76,7 @@ extension Failure {
       Complaint(
         at: paths.first, "nothing here is a trace, or a folder with traces",
         remedy: "“hitchmark formats” lists what can be read")
+    case .importing(let failure): failure.complaint
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
@@ -91,7 +87,7 @@ extension Failure {
 
 extension OrderProblem {
   fileprivate func complaint(at store: String) -> Complaint {
-    let remedy = "run it in the work tree whose commits were measured"
+    let remedy = "run it in the work tree whose commits were measured, or name their order with --order"
     return switch self {
     case .noCommits:
       Complaint(

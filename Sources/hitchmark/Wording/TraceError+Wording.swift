@@ -39,7 +39,8 @@ extension TraceError {
           ? "wanted at least one below the header" : "no row of this \(format) trace could be used")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
-    case .description(let path, let problem): problem.complaint(at: path)
+    case .description(let path, let place, let problem):
+      problem.complaint(at: path).placed(at: place)
     }
   }
 }
@@ -56,6 +57,10 @@ extension TraceRefusal {
       Complaint(
         at: path, "frames of its own beside the run's trace, which has more",
         remedy: "put it into a run folder of its own")
+    case .noFrames(let format, let wanted, let categories):
+      Complaint(
+        at: path, "a \(format) trace without frames", wanted: "wanted events \(list(wanted))",
+        remedy: categories.isEmpty ? nil : "record it with the categories \(list(categories))")
     case .semicolons(let format):
       Complaint(
         at: path, "a \(format) table whose columns are separated by semicolons",
@@ -68,8 +73,8 @@ extension TraceRefusal {
 extension DescriptionProblem {
   func complaint(at path: String) -> Complaint {
     switch self {
-    case .malformed(let line, let found, let wanted):
-      Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
+    case .malformed(_, let found, let wanted):
+      Complaint(at: path, "found \(found)", wanted: "wanted \(wanted)")
     case .notJSON(let reason):
       Complaint(at: path, "is no JSON: \(reason)")
     case .unknownKey(let key, let nearest):

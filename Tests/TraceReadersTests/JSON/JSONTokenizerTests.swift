@@ -4,33 +4,63 @@ import Testing
 @testable import TraceReaders
 
 /// The tokens of a text, given to the tokenizer in chunks, as one line.
-func tokens(of bytes: some Collection<UInt8>, chunk: Int = .max) throws(JSONFault) -> String {
+func tokens(
+  of bytes: some Collection<UInt8>, chunk: Int = .max, allowingNaN: Bool = false
+) throws(JSONFault) -> String {
   var tokenizer = JSONTokenizer()
+  tokenizer.allowsNotANumber = allowingNaN
   var rest = Array(bytes)[...]
   var words: [String] = []
   while true {
     if let token = try tokenizer.next() {
       if token == .end { return words.joined(separator: " ") }
-      words.append(word(for: token, contents: tokenizer.contents))
+      words.append(word(for: token, text: tokenizer.field.text))
     } else if rest.isEmpty {
       tokenizer.finish()
     } else {
-      tokenizer.append(rest.prefix(chunk))
+      tokenizer.append(bytes: rest.prefix(chunk))
       rest = rest.dropFirst(chunk)
     }
   }
 }
 
-private func word(for token: JSONToken, contents: [UInt8]) -> String {
-  let text = String(decoding: contents, as: UTF8.self)
-  return switch token {
+/// The tokens behind the first element of an array, which is passed over.
+private func tokensBesideTheFirstElement(
+  of bytes: some Collection<UInt8>, chunk: Int
+) throws(JSONFault) -> String {
+  var tokenizer = JSONTokenizer()
+  var rest = Array(bytes)[...]
+  var words: [String] = []
+  var isBehind = false
+  while true {
+    if tokenizer.depth >= 2, !isBehind {
+      isBehind = try tokenizer.skip(toBelow: 2)
+      if isBehind { continue }
+    } else if let token = try tokenizer.next() {
+      if token == .end { return words.joined(separator: " ") }
+      if isBehind { words.append(word(for: token, text: tokenizer.field.text)) }
+      continue
+    }
+    if rest.isEmpty { tokenizer.finish() } else { tokenizer.append(bytes: rest.prefix(chunk)) }
+    rest = rest.dropFirst(chunk)
+  }
+}
+
+extension JSONTokenizer {
+  fileprivate mutating func append(bytes: some Collection<UInt8>) {
+    Array(bytes).withUnsafeBufferPointer { append($0) }
+  }
+}
+
+private func word(for token: JSONToken, text: String) -> String {
+  switch token {
   case .beginObject: "{"
   case .endObject: "}"
   case .beginArray: "["
   case .endArray: "]"
   case .key: "'\(text)':"
   case .string: "'\(text)'"
-  case .number: text
+  case .number, .notANumber: text
   case .bool(let value): "\(value)"
   case .null: "null"
   case .end: "end"
@@ -54,6 +84,19 @@ private func word(for token: JSONToken, contents: [UInt8]) -> String {
   func givesTheSameTokensHoweverTheBytesAreCut(chunk: Int) throws {
     let whole = try tokens(of: Self.sample.utf8)
     #expect(try tokens(of: Self.sample.utf8, chunk: chunk) == whole)
+  }
+
+  @Test(arguments: [1, 4, 5, Int.max])
+  func takesWhatPythonWritesForNoNumberWhereThatIsAllowed(chunk: Int) throws {
+    let text = "[NaN, -1, Infinity, -Infinity, -0]"
+    #expect(
+      try tokens(of: text.utf8, chunk: chunk, allowingNaN: true)
+        == "[ NaN -1 Infinity -Infinity -0 ]")
+    for wrong in ["Nan", "-", "-I", "-Inf", "Infinite", "-NaN", "[N]"] {
+      #expect(throws: JSONFault.self) {
+        try tokens(of: wrong.utf8, chunk: chunk, allowingNaN: true)
+      }
+    }
   }
 
   @Test(arguments: [
@@ -132,12 +175,37 @@ private func word(for token: JSONToken, contents: [UInt8]) -> String {
     }
   }
 
+  /// However long the text, the room that a chunk and a token need together is enough.
   @Test func holdsOnlyTheUnfinishedTokenBetweenChunks() throws {
     var tokenizer = JSONTokenizer()
-    tokenizer.append(Array("[1, 2, 3, \"abc".utf8))
-    while try tokenizer.next() != nil {}
-    tokenizer.append(Array("def\"]".utf8))
-    #expect(String(decoding: tokenizer.buffer, as: UTF8.self) == "\"abcdef\"]")
+    let chunk = Array(String(repeating: "[1, \"abcdefg\"], ", count: 1000).utf8)
+    tokenizer.append(bytes: Array("[".utf8))
+    for _ in 0..<1000 {
+      tokenizer.append(bytes: chunk)
+      while try tokenizer.next() != nil {}
+    }
+    #expect(tokenizer.bytes.capacity < 2 * (chunk.count + 8) + 1 << 16)
+  }
+
+  /// What is passed over, in text cut anywhere, is checked like what is not.
+  @Test(arguments: [1, 2, 3, 5, 7, 16, Int.max])
+  func passesOverWhatNobodyWants(chunk: Int) throws {
+    let text = #"[["é\u00e9\"x", {"bü\n": [[], {}]}, -1.5e3, true, null], 7]"#
+    #expect(try tokensBesideTheFirstElement(of: text.utf8, chunk: chunk) == "7 ]")
+    for broken in [#"[["a\q"], 7]"#, #"[[{"a" 1}], 7]"#, "[[\"a\u{1}\"], 7]", "[[01], 7]"] {
+      #expect(throws: JSONFault.self) {
+        try tokensBesideTheFirstElement(of: broken.utf8, chunk: chunk)
+      }
+    }
+    #expect(throws: JSONFault(reason: .badEncoding, line: 1, offset: 3)) {
+      try tokensBesideTheFirstElement(of: Array("[[\"".utf8) + [0xC3, 0x22], chunk: chunk)
+    }
+  }
+
+  @Test func passesOverStringsOfAnyBearableLength() throws {
+    let filler = String(repeating: "0123456789abcde\n".replacing("\n", with: "é"), count: 200_000)
+    let text = "[[\"\(filler)\"], 7]"
+    #expect(try tokensBesideTheFirstElement(of: text.utf8, chunk: 1 << 16) == "7 ]")
   }
 
   /// Foundation's parser allows a little more than the grammar, so it judges in one direction.

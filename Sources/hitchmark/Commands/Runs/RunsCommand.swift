@@ -13,7 +13,7 @@ enum RunsCommand {
     ],
     subcommands: [
       RunsListCommand.command, RunsShowCommand.command, RunsRelabelCommand.command,
-      RunsRemoveCommand.command,
+      RunsRemoveCommand.command, RunsRecomputeCommand.command,
     ],
     action: Action(run: runAll))
 

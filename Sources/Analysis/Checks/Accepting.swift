@@ -1,0 +1,121 @@
+internal import Recordings
+internal import Units
+
+/// Holds findings against what is accepted.
+struct Accepting {
+  private(set) var findings: [CheckFinding]
+  private(set) var idle: [IdleAcceptance] = []
+  private let question: CheckQuestion
+  private let series: [String: TrendSeries]
+  /// The commits of the acceptances by their positions in the history.
+  private let positions: [Int?]
+  private var used: Set<Int> = []
+
+  init(_ question: CheckQuestion, _ findings: [CheckFinding]) throws(AcceptanceProblem) {
+    self.question = question
+    self.findings = findings
+    series = Dictionary(question.trend.series.map { ($0.checkName, $0) }) { first, _ in first }
+    positions = question.acceptances.map { question.trend.history.position(of: $0.commit) }
+    for index in findings.indices { try accept(index) }
+    idle = question.acceptances.indices.compactMap(idle)
+  }
+
+  private mutating func accept(_ index: Int) throws(AcceptanceProblem) {
+    guard findings[index].state.isAcceptable else { return }
+    for item in findings[index].items.indices {
+      findings[index].items[item].standing = try standing(
+        of: findings[index].items[item], within: span(of: findings[index], item))
+    }
+    let isAccepted = findings[index].items.allSatisfy {
+      if case .accepted = $0.standing { true } else { false }
+    }
+    if isAccepted { findings[index].state = .accepted }
+  }
+
+  /// What the acceptances say, of which one that holds is enough.
+  private mutating func standing(
+    of item: CheckItem, within span: ClosedRange<Int>
+  ) throws(AcceptanceProblem) -> CheckItem.Standing {
+    var standing = CheckItem.Standing.open
+    for (index, acceptance) in question.acceptances.enumerated() {
+      guard let position = positions[index], span.contains(position),
+        acceptance.covers(item)
+      else { continue }
+      used.insert(index)
+      let said = try self.standing(of: item, by: acceptance, at: position)
+      if case .accepted = said { return said }
+      if standing == .open { standing = said }
+    }
+    return standing
+  }
+
+  /// The commits that an acceptance may name: those that a change may have come with. What is found at
+  /// the newest commit may have come with any commit of its level.
+  private func span(of finding: CheckFinding, _ item: Int) -> ClosedRange<Int> {
+    guard let commits = finding.commits else { return 0...Int.max }
+    guard finding.cause == .tip else {
+      return min(commits.good + 1, commits.bad)...commits.bad
+    }
+    let start = series[finding.items[item].name]?.regimeStart ?? 0
+    return min(start, commits.bad)...commits.bad
+  }
+
+  private func standing(
+    of item: CheckItem, by acceptance: Acceptance, at position: Int
+  ) throws(AcceptanceProblem) -> CheckItem.Standing {
+    if acceptance.hasEnded(on: question.date) { return .ended(acceptance) }
+    guard let accepted = try level(of: item, by: acceptance, at: position), let level = item.level,
+      level != accepted, !item.metric.polarity.improves(level - accepted),
+      item.metric.floors(from: accepted, to: level) > 1
+    else { return .accepted(acceptance) }
+    return .worse(acceptance, accepted: accepted)
+  }
+
+  /// The level that was accepted: the one that is written, else the one that was measured then.
+  private func level(
+    of item: CheckItem, by acceptance: Acceptance, at position: Int
+  ) throws(AcceptanceProblem) -> Double? {
+    guard let text = acceptance.level else {
+      return series[item.name]?.points.first { $0.commit >= position }?.value
+    }
+    do throws(QuantityTextError) {
+      return try Quantity(text, in: item.metric.unit).value
+    } catch {
+      throw AcceptanceProblem(
+        place: acceptance.levelPlace ?? acceptance.place, fault: .badLevel(item.metric.id, error))
+    }
+  }
+
+  private func idle(_ index: Int) -> IdleAcceptance? {
+    guard !used.contains(index) else { return nil }
+    let acceptance = question.acceptances[index]
+    let names = Array(series.keys) + question.comparisons.flatMap { comparison in
+      comparison.metrics.map { "\(comparison.checkName)/\($0.metric.id)" }
+    }
+    let isNamed = names.contains { acceptance.covers(name: $0) }
+    let reason: IdleAcceptance.Reason =
+      !isNamed ? .noSeries : positions[index] == nil ? .noCommit : .nothingWorse
+    return IdleAcceptance(acceptance: acceptance, reason: reason)
+  }
+}
+
+extension CheckFinding.State {
+  /// Whether an acceptance may be about it.
+  var isAcceptable: Bool {
+    switch self {
+    case .regressed, .suspect, .inconclusive, .environment, .inherited: true
+    case .missing, .accepted, .refuted, .improved: false
+    }
+  }
+}
+
+extension Acceptance {
+  /// Whether a series is meant; without an environment, in every one.
+  func covers(_ item: CheckItem) -> Bool {
+    covers(name: item.name)
+      || (!item.environment.isEmpty
+        && series.matches(String(item.name.dropLast(item.environment.count + 1))))
+  }
+
+  func covers(name: String) -> Bool { series.matches(name) }
+}

@@ -1,0 +1,228 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+/// Finds what there is to say, before anything is accepted.
+struct CheckJudge {
+  private let question: CheckQuestion
+  let series: [CheckedSeries]
+
+  init(_ question: CheckQuestion) {
+    self.question = question
+    let (trend, tip) = (question.trend, question.trend.history.commits.count - 1)
+    series = trend.series.map { series in
+      CheckedSeries(
+        series, limits: question.limits.of(series.metric.id, in: series.title), tip: tip,
+        isReplaced: series.isReplaced(among: trend.series))
+    }
+  }
+
+  /// What there is to say, in no particular order.
+  var findings: [CheckFinding] {
+    var changes = self.changes
+    let changed = changes.filter { $0.state != .suspect && $0.state != .improved }
+    var tips = self.tips(besides: changed.flatMap(\.items))
+    for index in tips.indices where tips[index].state != .refuted {
+      tips[index].take(suspectsFrom: &changes)
+    }
+    return changes + tips + limits + question.comparisons.flatMap(Self.findings) + missing
+  }
+
+  var warnings: [CheckOutcome.Warning] {
+    var warnings: [CheckOutcome.Warning] = []
+    if question.trend.history.commits.isEmpty { warnings.append(.noHistory) }
+    let compared = question.comparisons.flatMap(\.metrics).contains { $0.verdict != nil }
+    if !compared, series.allSatisfy({ $0.reason != nil }) { warnings.append(.nothingJudged) }
+    if question.date == nil, question.acceptances.contains(where: { $0.until != nil }) {
+      warnings.append(.noDate)
+    }
+    if let inherited = question.inherited, inherited > tip { warnings.append(.baseIsTip) }
+    return warnings
+  }
+
+  private var tip: Int { question.trend.history.commits.count - 1 }
+
+  // MARK: - Changes
+
+  private var changes: [CheckFinding] {
+    question.trend.findings.compactMap { found in
+      let members = found.members.filter { counts($0, of: found) }
+      guard !members.isEmpty, let state = state(of: found, members) else { return nil }
+      var finding = CheckFinding(
+        found.id, .change, state,
+        at: CheckFinding.Commits(good: found.good, bad: found.bad, likeliest: found.best),
+        members.map { CheckItem($0.series, .change($0.change), severity: $0.severity) })
+      finding.environmentChanges = found.differences
+      return finding
+    }
+  }
+
+  /// Whether a change is there yet, matters, and is of the newest commits: of all that were measured, or
+  /// of those of its series, which may not be measured at every commit.
+  private func counts(_ member: TrendFinding.Member, of finding: TrendFinding) -> Bool {
+    let isNew =
+      member.series.points.count - member.change.point <= StatisticalConstants.tipCommits
+      && !member.series.isReplaced(among: question.trend.series)
+    return member.change.state != .recovered && member.severity >= 1
+      && (finding.isAtTip || isNew)
+  }
+
+  /// `nil` of what is neither good nor bad, and of what is only maybe better.
+  private func state(
+    of finding: TrendFinding, _ members: [TrendFinding.Member]
+  ) -> CheckFinding.State? {
+    let isConfirmed = members.contains(where: \.change.isConfirmed)
+    switch finding.direction {
+    case .neither: return nil
+    case .better: return isConfirmed ? .improved : nil
+    case .worse: break
+    }
+    if let inherited = question.inherited, inherited <= tip, finding.bad < inherited {
+      return .inherited
+    }
+    guard isConfirmed else { return .suspect }
+    return members.contains { $0.change.state == .confirmed } ? .regressed : .environment
+  }
+
+  // MARK: - The newest commit
+
+  /// What the sessions of the newest commit say, a finding for each answer.
+  ///
+  /// - Parameter changed: what is known to be worse. To suspect it as well says nothing, unless the
+  ///   newest commit is worse even than that.
+  private func tips(besides changed: [CheckItem]) -> [CheckFinding] {
+    let judged = series.filter { $0.level.value != nil }.compactMap { checked in
+      TipChange(of: checked.series).map { (series: checked.series, change: $0) }
+    }
+    let states: [CheckFinding.State] = [.regressed, .environment, .suspect, .refuted]
+    return states.compactMap { state in
+      let alike = judged.filter {
+        Self.state(of: $0.change, $0.series) == state
+          && !(state == .suspect && $0.series.isChanged(by: changed))
+      }
+      guard !alike.isEmpty else { return nil }
+      var finding = CheckFinding(
+        .tip, state, naming: [state.rawValue, question.trend.history.commits[tip]],
+        at: CheckFinding.Commits(good: max(tip - 1, 0), bad: tip, likeliest: tip),
+        alike.map { series, change in
+          CheckItem(
+            series, .tip(change),
+            severity: series.metric.floors(from: change.expected, to: change.value))
+        })
+      finding.environmentChanges = alike.flatMap(\.series.tipDifferences).distinct
+      return finding
+    }
+  }
+
+  private static func state(of change: TipChange, _ series: TrendSeries) -> CheckFinding.State {
+    switch change.answer {
+    case .none: .suspect
+    case .refuted: .refuted
+    case .confirmed: series.tipDifferences.isEmpty ? .regressed : .environment
+    }
+  }
+
+  // MARK: - Limits
+
+  private var limits: [CheckFinding] {
+    series.flatMap { checked -> [CheckFinding] in
+      guard let level = checked.level.value else { return [] }
+      return checked.limits.compactMap { limit in
+        guard let breach = LimitBreach(of: limit, by: level) else { return nil }
+        let series = checked.series
+        let item = CheckItem(
+          series, .limit(breach),
+          severity: series.metric.floors(from: limit.value.value, to: level.value))
+        return CheckFinding(
+          .limit, breach.isProved ? .regressed : .inconclusive,
+          naming: [series.checkName, limit.direction.rawValue], [item])
+      }
+    }
+  }
+
+  // MARK: - Comparisons
+
+  private static func findings(of comparison: Comparison) -> [CheckFinding] {
+    let differences = comparison.differences.map {
+      TrendDifference(fact: $0.fact, before: $0.reference, after: $0.candidate)
+    }
+    let verdicts: [(ComparisonVerdict, CheckFinding.State)] = [
+      (.regressed, differences.isEmpty ? .regressed : .environment), (.inconclusive, .inconclusive),
+      (.improved, .improved),
+    ]
+    return verdicts.compactMap { verdict, state in
+      let metrics = comparison.metrics.filter { $0.verdict == verdict }
+      guard !metrics.isEmpty else { return nil }
+      var finding = CheckFinding(
+        .comparison, state, naming: [comparison.checkName, verdict.rawValue],
+        metrics.map { CheckItem($0, of: comparison) })
+      finding.environmentChanges = differences
+      return finding
+    }
+  }
+
+  // MARK: - What is not there
+
+  /// A finding a stage.
+  private var missing: [CheckFinding] {
+    var titles: [String] = []
+    var items: [String: [CheckItem]] = [:]
+    for checked in series where checked.isMissing {
+      let series = checked.series
+      if items[series.title] == nil { titles.append(series.title) }
+      items[series.title, default: []].append(
+        CheckItem(series, .missing(last: series.points.last?.commit), severity: 0))
+    }
+    return titles.map {
+      CheckFinding(.missing, .missing, naming: [$0], items[$0] ?? [])
+    }
+  }
+}
+
+extension [TrendDifference] {
+  fileprivate var distinct: [TrendDifference] {
+    var distinct: [TrendDifference] = []
+    for difference in self where !distinct.contains(difference) { distinct.append(difference) }
+    return distinct
+  }
+}
+
+extension CheckedSeries {
+  fileprivate init(_ series: TrendSeries, limits: [CheckLimit], tip: Int, isReplaced: Bool) {
+    self.series = series
+    self.limits = limits
+    let known = series.points.last?.commit == tip ? TipLevel(of: series) : nil
+    isMissing = known == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
+    if let known {
+      self.level = .known(known)
+      reason = limits.isEmpty ? series.judgement.reason : nil
+    } else {
+      let reason =
+        isReplaced
+        ? "another environment took its place"
+        : series.points.isEmpty
+          ? series.judgement.reason ?? "no commit has a value" : "the newest commit has no value"
+      self.level = .withheld(because: reason)
+      self.reason = reason
+    }
+  }
+}
+
+extension TrendSeries {
+  /// Whether any of some changes is this series', and within the points that its newest is held against.
+  fileprivate func isChanged(by items: [CheckItem]) -> Bool {
+    items.contains { item in
+      guard case .change(let change) = item.evidence else { return false }
+      return item.name == checkName && change.best > regimeStart
+    }
+  }
+
+  /// Whether the same stage and metric went on in another environment where this one ended.
+  fileprivate func isReplaced(among all: [TrendSeries]) -> Bool {
+    guard let last = points.last?.commit else { return false }
+    return all.contains { other in
+      other.title == title && other.metric.id == metric.id && other.environment != environment
+        && (other.points.first?.commit ?? -1) >= last
+    }
+  }
+}

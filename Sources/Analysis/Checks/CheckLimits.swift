@@ -1,0 +1,158 @@
+public import Recordings
+internal import Units
+
+/// The limits of a check, made sense of.
+///
+/// A limit for a stage takes the place of one for all stages in the same direction, and one of the
+/// command line that of a suite's.
+public struct CheckLimits: Sendable {
+  private var limits: [CheckLimit] = []
+
+  /// No limits.
+  public init() {}
+
+  /// Makes sense of limits.
+  ///
+  /// - Parameters:
+  ///   - options: of the command line.
+  ///   - suites: whose thresholds count.
+  ///   - named: finds the metric of an id; `nil` when there is none.
+  ///   - titles: of the stages that there are, by suite and id; with none, any may be named.
+  ///   - passedOver: metrics of suites whose limits do not count, because runs may yet bring them.
+  /// - Throws: `LimitProblem` for the first limit that makes no sense, alone or beside the others.
+  public init(
+    options: [String], suites: [SuiteDescription], named: (Metric.ID) -> Metric?,
+    titles: [String], passingOver passedOver: Set<Metric.ID> = []
+  ) throws(LimitProblem) {
+    for suite in suites {
+      for (index, limit) in suite.thresholds.limits.enumerated()
+      where !passedOver.contains(limit.metric) {
+        try add(limit, at: index, of: suite, named: named)
+      }
+    }
+    for option in options { try add(option, named: named, titles: titles) }
+    for title in titles { try check(title) }
+    for suite in suites where titles.isEmpty {
+      try check(suite.id)
+      for stage in suite.stages { try check("\(suite.id)/\(stage.id)") }
+    }
+  }
+
+  /// The limits of a series.
+  ///
+  /// - Parameters:
+  ///   - metric: the series' metric.
+  ///   - title: the stage, by suite and id.
+  /// - Returns: at most one of each direction.
+  func of(_ metric: Metric.ID, in title: String) -> [CheckLimit] {
+    [LimitText.Direction.atMost, .atLeast].compactMap { direction in
+      let meant = limits.compactMap { limit in
+        limit.metric == metric && limit.direction == direction
+          ? limit.closeness(to: title).map { (limit, $0) } : nil
+      }
+      return meant.max { $0.1 < $1.1 }?.0
+    }
+  }
+
+  /// The metrics that have a limit for stages of a suite.
+  ///
+  /// - Parameter suite: the suite's id; `nil` for runs without one.
+  /// - Returns: each once, in the order of the limits.
+  public func metrics(of suite: String?) -> [Metric.ID] {
+    var ids: [Metric.ID] = []
+    for limit in limits where limit.isMeant(for: suite) && !ids.contains(limit.metric) {
+      ids.append(limit.metric)
+    }
+    return ids
+  }
+
+  // MARK: - Adding
+
+  private mutating func add(
+    _ limit: Thresholds.Limit, at index: Int, of suite: SuiteDescription,
+    named: (Metric.ID) -> Metric?
+  ) throws(LimitProblem) {
+    func origin(_ key: String) -> LimitProblem.Origin {
+      .suite(suite.id, key: "thresholds.limits[\(index)].\(key)")
+    }
+    guard let metric = named(limit.metric) else {
+      throw LimitProblem(origin: origin("metric"), fault: .unknownMetric(limit.metric))
+    }
+    let place = limit.stage.map { "\(suite.id)/\($0)" } ?? suite.id
+    try add(limit.bound, of: metric, for: place, from: origin("limit"))
+  }
+
+  private mutating func add(
+    _ text: String, named: (Metric.ID) -> Metric?, titles: [String]
+  ) throws(LimitProblem) {
+    let origin = LimitProblem.Origin.option(text)
+    let parts: (metric: Metric, place: String?)
+    do throws(LimitFault) {
+      let subject = try LimitText(text).subject
+      parts = try Self.parts(of: subject, named: named, titles: titles)
+    } catch {
+      throw LimitProblem(origin: origin, fault: error)
+    }
+    try add(text, of: parts.metric, for: parts.place, from: origin)
+  }
+
+  private mutating func add(
+    _ text: String, of metric: Metric, for place: String?, from origin: LimitProblem.Origin
+  ) throws(LimitProblem) {
+    do throws(LimitFault) {
+      let text = try LimitText(text)
+      let value: Quantity
+      do throws(QuantityTextError) {
+        value = try Quantity(text.value, in: metric.unit)
+      } catch {
+        throw .badValue(metric: metric.id, error)
+      }
+      limits.append(
+        CheckLimit(
+          metric: metric.id, direction: text.direction, value: value, place: place, origin: origin))
+    } catch {
+      throw LimitProblem(origin: origin, fault: error)
+    }
+  }
+
+  /// The metric that a text names, and the stage before it.
+  ///
+  /// Names may have slashes in them, so the longest end that is a metric is taken for it.
+  private static func parts(
+    of subject: String, named: (Metric.ID) -> Metric?, titles: [String]
+  ) throws(LimitFault) -> (metric: Metric, place: String?) {
+    if let metric = named(subject) { return (metric, nil) }
+    for slash in subject.indices where subject[slash] == "/" {
+      let (place, id) = (String(subject[..<slash]), subject[subject.index(after: slash)...])
+      guard let metric = named(String(id)) else { continue }
+      let isKnown = titles.contains {
+        $0 == place || $0.hasSuffix("/\(place)") || $0.hasPrefix("\(place)/")
+      }
+      guard isKnown || titles.isEmpty else { throw .unknownStage(place, known: titles) }
+      return (metric, place)
+    }
+    throw .unknownMetric(subject.split(separator: "/").last.map(String.init) ?? subject)
+  }
+
+  // MARK: - Checking
+
+  /// Makes sure that one value can keep all limits of a stage.
+  private func check(_ title: String) throws(LimitProblem) {
+    for limit in limits {
+      guard let closeness = limit.closeness(to: title) else { continue }
+      let alike = limits.filter {
+        $0.metric == limit.metric && $0.direction == limit.direction
+          && $0.closeness(to: title) == closeness
+      }
+      if alike.count > 1 {
+        throw LimitProblem(origin: alike[1].origin, fault: .second(metric: limit.metric))
+      }
+      let both = of(limit.metric, in: title)
+      if both.count == 2, both[0].value.value < both[1].value.value {
+        let fault = LimitFault.contradiction(
+          metric: limit.metric, atMost: both[0].bound, atLeast: both[1].bound)
+        throw LimitProblem(origin: both[1].origin, fault: fault)
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import Units
+
+/// Why limits or noise floors make no sense.
+public enum LimitFault: Error, Sendable, Equatable {
+  /// There is no `<=` and no `>=` in it.
+  case noDirection(String)
+  /// The value is none of the metric's unit.
+  case badValue(metric: Metric.ID, QuantityTextError)
+  /// A noise floor of 0 or below.
+  case noFloor(metric: Metric.ID, String)
+  /// No metric has this id.
+  case unknownMetric(Metric.ID)
+  /// No stage has this name.
+  case unknownStage(String, known: [String])
+  /// A second limit of one direction for the same metric and stage.
+  case second(metric: Metric.ID)
+  /// No value keeps both this limit and another of the same metric.
+  case contradiction(metric: Metric.ID, atMost: String, atLeast: String)
+}
+
+/// A limit or noise floor that makes no sense, by who gave it.
+public struct LimitProblem: Error, Sendable, Equatable {
+  /// Who gave a limit or a noise floor.
+  public enum Origin: Sendable, Hashable {
+    /// The command line, as written.
+    case option(String)
+    /// A suite's file: the suite's id, and the key such as `thresholds.limits[2].limit`.
+    case suite(String, key: String)
+  }
+
+  /// Who gave it.
+  public let origin: Origin
+  /// What is wrong.
+  public let fault: LimitFault
+}

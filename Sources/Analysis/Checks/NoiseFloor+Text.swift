@@ -1,0 +1,53 @@
+public import Recordings
+internal import Units
+
+extension Metric {
+  /// The metric with a noise floor that a suite says: a percentage, or a value with its unit.
+  ///
+  /// - Parameter text: such as `2%` or `0.5 ms`; of a metric that is a fraction, points.
+  /// - Returns: the same metric but for its floor.
+  /// - Throws: `LimitFault`.
+  func withNoiseFloor(_ text: String) throws(LimitFault) -> Metric {
+    let isRelative = text.hasSuffix("%") && unit != .fraction
+    let floor: Double
+    do throws(QuantityTextError) {
+      floor = try Quantity(text, in: isRelative ? .fraction : unit).value
+    } catch {
+      throw .badValue(metric: id, error)
+    }
+    guard floor > 0 else { throw .noFloor(metric: id, text) }
+    return Metric(
+      id: id, title: title, unit: unit, polarity: polarity,
+      noiseFloor: isRelative ? .relative(floor) : .absolute(floor), digits: digits,
+      revision: revision, parameters: parameters, help: help, caveat: caveat, formula: formula,
+      source: source, compute: compute)
+  }
+}
+
+extension Metric {
+  /// The metrics to which a suite gives noise floors of its own, with those.
+  ///
+  /// - Parameters:
+  ///   - suite: whose thresholds count.
+  ///   - named: finds the metric of an id; `nil` when there is none.
+  ///   - passedOver: metrics whose floors do not count, because runs may yet bring them.
+  /// - Returns: by their ids.
+  /// - Throws: `LimitProblem` for the first floor that makes no sense.
+  public static func withNoiseFloors(
+    of suite: SuiteDescription, named: (Metric.ID) -> Metric?,
+    passingOver passedOver: Set<Metric.ID> = []
+  ) throws(LimitProblem) -> [Metric] {
+    var metrics: [Metric] = []
+    for (id, text) in suite.thresholds.noiseFloors.sorted(by: { $0.key < $1.key })
+    where !passedOver.contains(id) {
+      do throws(LimitFault) {
+        guard let metric = named(id) else { throw .unknownMetric(id) }
+        metrics.append(try metric.withNoiseFloor(text))
+      } catch {
+        throw LimitProblem(
+          origin: .suite(suite.id, key: "thresholds.noise_floors.\(id)"), fault: error)
+      }
+    }
+    return metrics
+  }
+}

@@ -1,0 +1,134 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+/// The level of a series at its newest commit, and how well it is known.
+public struct TipLevel: Sendable, Equatable {
+  /// What an interval was made of.
+  public enum Noise: Sendable, Equatable {
+    /// How far the commits before lie apart; so many of them count.
+    case history(points: Int)
+    /// How far the sessions of the commit lie apart.
+    case sessions(Int)
+    /// How far the runs of the commit's one session lie apart, which says nothing of other sessions.
+    case runs(Int)
+    /// There is none: every commit before had the same value.
+    case none
+  }
+
+  /// The median over the commit's sessions of the median over their runs, in the metric's unit.
+  public let value: Double
+  /// Runs of the commit.
+  public let runs: Int
+  /// Their sessions.
+  public let sessions: [TrendSession]
+  /// Where the level lies with a probability of 0.95; `nil` when one run is all there is.
+  public let interval: ClosedRange<Double>?
+  /// What the interval was made of; `nil` without one.
+  public let noise: Noise?
+
+  /// Estimates the level of a series at its newest point.
+  ///
+  /// - Parameter series: with at least one point.
+  init?(of series: TrendSeries) {
+    guard let newest = series.points.last, newest.value.isFinite else { return nil }
+    value = newest.value
+    runs = newest.runs
+    sessions = series.sessions
+    let level = LevelInterval(
+      value: newest.value, sessions: series.sessions, before: series.regimeBeforeTip,
+      scale: series.scale)
+    (interval, noise) = level.ofHistory ?? level.ofSessions ?? level.ofRuns ?? (nil, nil)
+  }
+}
+
+/// The intervals that a level may be given, the better first.
+private struct LevelInterval {
+  let value: Double
+  let sessions: [TrendSession]
+  let before: [Double]
+  let scale: Scale
+
+  typealias Answer = (ClosedRange<Double>, TipLevel.Noise)
+
+  /// The newest point less what the points before scatter by.
+  var ofHistory: Answer? {
+    guard before.count >= StatisticalConstants.leastHistory else { return nil }
+    let points = min(before.count, StatisticalConstants.mostHistory)
+    do {
+      let history = try scale.sample(before)
+      let point = try scale.sample([value]).mean
+      let step = try TEstimate.prediction(of: point, after: history)
+      // The prediction's error has the newest point's noise and that of the mean before it.
+      let noise = step.standardError / (1 + 1 / Double(points)).squareRoot()
+      let level = try TEstimate(
+        change: point, standardError: noise * sharedNoise, degreesOfFreedom: step.degreesOfFreedom)
+      let interval = level.interval(confidence: CheckConstants.confidence)
+      return (
+        moved(value, from: point, to: interval.lower...interval.upper), .history(points: points)
+      )
+    } catch .noSpread {
+      return (value...value, .none)
+    } catch {
+      return nil
+    }
+  }
+
+  var ofSessions: Answer? {
+    interval(of: sessions.map(\.median)).map { ($0, .sessions(sessions.count)) }
+  }
+
+  var ofRuns: Answer? {
+    guard sessions.count == 1 else { return nil }
+    return interval(of: sessions[0].values).map { ($0, .runs(sessions[0].values.count)) }
+  }
+
+  /// How much smaller the noise of several sessions' median is than that of one: 1/√m for two, whose
+  /// median is their mean, and √(π/2m) for more, which for normal noise is what it comes to for many.
+  private var sharedNoise: Double {
+    let count = Double(max(sessions.count, 1))
+    return (count > 2 ? Double.pi / (2 * count) : 1 / count).squareRoot()
+  }
+
+  private func interval(of values: [Double]) -> ClosedRange<Double>? {
+    guard values.count > 1, let points = try? scale.sample(values),
+      let mean = MeanInterval(of: points.values, confidence: CheckConstants.confidence)
+    else { return nil }
+    return moved(values[0], from: points.values[0], to: mean.lower...mean.upper)
+  }
+
+  /// A range of the scale in the metric's unit, by a value and the point that it is on the scale.
+  private func moved(
+    _ value: Double, from point: Double, to range: ClosedRange<Double>
+  ) -> ClosedRange<Double> {
+    scale.moved(value, by: range.lowerBound - point)...scale.moved(value, by: range.upperBound - point)
+  }
+}
+
+extension TrendSeries {
+  /// The values of the newest regime without the newest point, oldest first.
+  var regimeBeforeTip: [Double] {
+    let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
+    return start < points.count ? points[start..<(points.count - 1)].map(\.value) : []
+  }
+
+  /// The scale on which the series' values are compared.
+  var scale: Scale {
+    metric.unit == .fraction || points.contains { $0.value <= 0 } ? .linear : .logarithmic
+  }
+}
+
+extension TrendSeries {
+  /// The commit that the newest regime begins with.
+  var regimeStart: Int {
+    let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
+    return start < points.count ? points[start].commit : 0
+  }
+}
+
+extension Scale {
+  /// A value moved by a distance of the scale.
+  func moved(_ value: Double, by distance: Double) -> Double {
+    self == .logarithmic ? value * (1 + effect(of: distance)) : value + distance
+  }
+}

@@ -1,0 +1,136 @@
+/// Where the runs of a trend belong, as numbers and what they stand for.
+public struct TrendRuns: Sendable {
+  /// What is measured alike: a stage in one environment.
+  public struct Place: Sendable, Hashable {
+    /// The suite that the runs belong to.
+    public let suite: String?
+    /// The stage of the suite.
+    public let stage: String?
+    /// What they were measured on.
+    public let environment: TrendEnvironment
+
+    /// Creates a place.
+    ///
+    /// - Parameters:
+    ///   - suite: the suite that the runs belong to.
+    ///   - stage: the stage of the suite.
+    ///   - environment: what they were measured on.
+    public init(suite: String?, stage: String?, environment: TrendEnvironment) {
+      self.suite = suite
+      self.stage = stage
+      self.environment = environment
+    }
+
+    /// The stage, by suite and id.
+    var title: String {
+      let parts = [suite, stage].compactMap { $0 }
+      return parts.isEmpty ? "no suite" : parts.joined(separator: "/")
+    }
+  }
+
+  /// One run.
+  public struct Run: Sendable {
+    /// Where it belongs, as an index of `places`.
+    public let place: Int
+    /// The commit that it measured, as an index of `commits`; `nil` when none is known.
+    public let commit: Int?
+    /// A number that it shares with the runs of its session and no others; `nil` when it names none.
+    public let session: Int?
+
+    /// Creates a run.
+    ///
+    /// - Parameters:
+    ///   - place: an index of `places`.
+    ///   - commit: an index of `commits`.
+    ///   - session: shared with the runs of its session.
+    public init(place: Int, commit: Int?, session: Int?) {
+      self.place = place
+      self.commit = commit
+      self.session = session
+    }
+  }
+
+  /// The places; those of a stage in any order, the stages in the order of outputs.
+  public let places: [Place]
+  /// The commits as runs name them: whole ids, or abbreviations.
+  public let commits: [String]
+  /// The runs.
+  public let runs: [Run]
+
+  /// Creates the runs of a trend.
+  ///
+  /// - Parameters:
+  ///   - places: each once, stages in the order of outputs.
+  ///   - commits: each once.
+  ///   - runs: in any order, which columns of values follow.
+  public init(places: [Place], commits: [String], runs: [Run]) {
+    self.places = places
+    self.commits = commits
+    self.runs = runs
+  }
+}
+
+/// The values of one metric, in the order of the runs.
+public struct TrendColumn: Sendable {
+  /// Where values come from.
+  public enum Origin: Sendable, Hashable {
+    /// This revision of the formula, told these parameters.
+    case computed(revision: Int, parameters: String)
+    /// There are none, for this reason: a clause in lower case without a full stop.
+    case withheld(because: String)
+    /// The runs do not mention the metric.
+    case absent
+  }
+
+  /// The metric.
+  public let metric: Metric
+  /// The suites whose runs are asked for it; `nil` for all runs.
+  public let suites: Set<String?>?
+  /// The value of each run, finite, in the metric's unit; `nil` where it was withheld.
+  public let values: [Double?]
+  /// Where the value of each run comes from, as an index of `origins`.
+  public let sources: [Int]
+  /// The different origins.
+  public let origins: [Origin]
+
+  /// Creates a column.
+  ///
+  /// - Parameters:
+  ///   - metric: the metric.
+  ///   - suites: whose runs are asked for it; `nil` for all.
+  ///   - values: of each run, finite; `nil` where its origin is `withheld`.
+  ///   - sources: of each run, an index of `origins`.
+  ///   - origins: where values come from.
+  public init(
+    metric: Metric, suites: Set<String?>? = nil, values: [Double?], sources: [Int],
+    origins: [Origin]
+  ) {
+    self.metric = metric
+    self.suites = suites
+    self.values = values
+    self.sources = sources
+    self.origins = origins
+  }
+}
+
+/// Runs, or values of runs, that a trend had to leave out.
+public struct TrendOmission: Sendable, Hashable {
+  /// Why they were left out.
+  public enum Reason: Int, Sendable, CaseIterable {
+    /// They name no commit: none was known, or files were changed.
+    case noCommit
+    /// Their commit is not in the history: on another branch, or rebased away.
+    case otherHistory
+    /// Their commit is older than what was asked for.
+    case beforeStart
+    /// The value came from an earlier revision of the formula.
+    case earlierRevision
+    /// The value came from other parameters than those of the newest commit.
+    case otherParameters
+  }
+
+  /// Why.
+  public let reason: Reason
+  /// The commit that is not in the history, or the metric whose value was not used; else empty.
+  public let subject: String
+}

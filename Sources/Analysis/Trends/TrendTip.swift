@@ -1,0 +1,98 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+/// The newest point of a series against the interval in which the points before it let one expect it.
+///
+/// A single point proves no change of level: it is a reason to measure again.
+public struct TrendTip: Sendable {
+  /// The commit, by its position in the history.
+  public let commit: Int
+  /// The point, in the metric's unit.
+  public let value: Double
+  /// What was expected: the robust mean of the points before, in the metric's unit.
+  public let expected: Double
+  /// Where a new point of the same level lies, in the metric's unit; one in a hundred lies beyond
+  /// either end.
+  public let bounds: ClosedRange<Double>
+  /// How far the point lies from what was expected: a fraction of it, or in the metric's unit.
+  public let change: Double
+  /// Whether the change is a fraction.
+  public let isRelative: Bool
+  /// How often chance alone lies as far out on this side; `nil` when the points before are all equal,
+  /// so that there is no noise to blame.
+  public let probability: Double?
+  /// How many points before count, the last 8 to 30 of the regime.
+  public let history: Int
+  /// Whether the change is at least the metric's noise floor.
+  public let isBeyondNoiseFloor: Bool
+  /// Whether it is for the worse or the better.
+  public let direction: TrendDirection
+
+  /// Whether it stands out: beyond the interval, and beyond the noise floor.
+  public var isOutside: Bool { isBeyondNoiseFloor && !bounds.contains(value) }
+
+  /// Judges the newest of some points.
+  ///
+  /// - Parameters:
+  ///   - points: oldest first.
+  ///   - changes: those of their level, oldest first.
+  ///   - metric: what they are of.
+  /// - Returns: the judgement, or why there is none.
+  static func of(
+    _ points: [TrendPoint], after changes: [TrendChange], metric: Metric
+  ) -> Known<TrendTip> {
+    guard let newest = points.last else { return .withheld(because: SampleError.empty.words) }
+    let start = regimeStart(of: points, after: changes)
+    let history = points[start..<points.count - 1].map(\.value)
+    let isRelative = metric.unit != .fraction && (history + [newest.value]).allSatisfy { $0 > 0 }
+    let needed = StatisticalConstants.leastHistory
+    guard history.count >= needed else {
+      let since = start > 0 ? " since the last change" : ""
+      let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
+      return .withheld(because: "\(points) before it\(since), and \(needed) are needed")
+    }
+    do throws(SampleError) {
+      return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))
+    } catch {
+      return .withheld(because: error.words)
+    }
+  }
+
+  /// Where the present regime begins: at the last change, unless that is only suspected and leaves too
+  /// few points.
+  static func regimeStart(of points: [TrendPoint], after changes: [TrendChange]) -> Int {
+    let needed = StatisticalConstants.leastHistory
+    let last = changes.last { $0.isConfirmed || points.count - 1 - $0.point >= needed }
+    return last?.point ?? 0
+  }
+
+  private init(
+    _ newest: TrendPoint, after history: [Double], isRelative: Bool, metric: Metric
+  ) throws(SampleError) {
+    let scale: Scale = isRelative ? .logarithmic : .linear
+    commit = newest.commit
+    value = newest.value
+    self.isRelative = isRelative
+    self.history = min(history.count, StatisticalConstants.mostHistory)
+    let point = try scale.sample([newest.value]).mean
+    func level(_ step: Double) -> Double {
+      isRelative ? newest.value * (1 + scale.effect(of: -step)) : newest.value - step
+    }
+    do throws(SampleError) {
+      let estimate = try TEstimate.prediction(of: point, after: try scale.sample(history))
+      let interval = estimate.interval(confidence: 1 - 2 * StatisticalConstants.tipLevel)
+      expected = level(estimate.change)
+      bounds = level(interval.upper)...level(interval.lower)
+      change = scale.effect(of: estimate.change)
+      probability = min(estimate.pValueUpwards, estimate.pValueDownwards)
+    } catch .noSpread {
+      (expected, probability) = (history[0], nil)
+      bounds = history[0]...history[0]
+      change = isRelative ? newest.value / history[0] - 1 : newest.value - history[0]
+    }
+    isBeyondNoiseFloor =
+      metric.floors(in: change, isRelative: isRelative, of: expected) >= 1
+    direction = metric.polarity.direction(of: change)
+  }
+}

@@ -1,0 +1,70 @@
+/// How the elements of a chart look; colours are those of the page around it.
+enum ChartStyle {
+  /// The rules of a style sheet, for elements within `.chart`.
+  static let rules =
+    colours + """
+
+      .chart { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+      .chart text { fill: var(--ink); }
+      .chart .t0 { font-size: 14px; font-weight: 600; }
+      .chart .q { fill: var(--quiet); }
+      .chart .k { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
+      .chart .m { text-anchor: middle; }
+      .chart .e { text-anchor: end; }
+      .chart path { fill: none; stroke: none; }
+      .chart .l, .chart .r { stroke: currentColor; stroke-width: 1.5px; }
+      .chart .l { stroke-linejoin: round; stroke-linecap: round; }
+      .chart .v { stroke-opacity: 0.65; }
+      .chart .dim.l { stroke-width: 1px; }
+      .chart .p { stroke: currentColor; stroke-width: 3.5px; stroke-linecap: round; }
+      .chart .r { stroke-width: 1px; stroke-dasharray: 4 3; }
+      .chart .f { fill: currentColor; }
+      .chart .h { fill: var(--page); stroke: currentColor; stroke-width: 1.5px; }
+      .chart .a { fill: currentColor; fill-opacity: 0.12; }
+      .chart .b { fill: currentColor; fill-opacity: 0.55; }
+      .chart .g { stroke: var(--rule); stroke-width: 1px; }
+      .chart .x { stroke: var(--quiet); stroke-width: 1px; }
+      .chart .d1 { stroke-dasharray: 7 4; }
+      .chart .d2 { stroke-dasharray: 1 4; stroke-width: 2px; }
+      .chart .d3 { stroke-dasharray: 9 4 1 4; }
+      .chart .d4 { stroke-dasharray: 14 4; }
+      .chart .d5 { stroke-dasharray: 4 3 1 3 1 3; }
+      """
+
+  private static let colours: String = {
+    let roles = [
+      ("ink", "ink"), ("dim", "quiet"), ("good", "better"), ("bad", "worse"), ("warn", "warning"),
+    ]
+    let series = (0..<Palette.seriesCount).map { ("c\($0)", "c\($0)") }
+    return (roles + series).map { ".chart .\($0.0) { color: var(--\($0.1)); }" }
+      .joined(separator: "\n")
+  }()
+
+  /// Which colours a picture of its own has.
+  enum Theme: Sendable, CaseIterable {
+    /// Those of a light page.
+    case light
+    /// Those of a dark page.
+    case dark
+    /// Those that the viewer prefers, on a page of its own.
+    case automatic
+
+    /// The style sheet of such a picture.
+    var sheet: String {
+      "\(properties)\n\(ChartStyle.rules)"
+    }
+
+    private var properties: String {
+      switch self {
+      case .light: ".chart { \(Palette.light.properties) }"
+      case .dark: ".chart { \(Palette.dark.properties) }"
+      case .automatic:
+        """
+        .chart { \(Palette.light.properties) }
+        @media screen and (prefers-color-scheme: dark) { .chart { \(Palette.dark.properties) } }
+        .page { fill: var(--page); }
+        """
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+/// Draws marks into a panel.
+struct MarkDrawing {
+  let plot: PlotArea
+
+  func draw(_ mark: Chart.Mark, into drawing: inout Drawing) {
+    let ink = mark.ink.className
+    switch mark.shape {
+    case .line(let lines):
+      draw(lines, isStepped: false, mark, into: &drawing)
+    case .steps(let lines):
+      draw(lines, isStepped: true, mark, into: &drawing)
+    case .area(let intervals): drawing.add(area(intervals), "\(ink) a")
+    case .bars(let bars): drawing.add(columns(bars), "\(ink) b")
+    case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
+    case .intervals(let intervals): drawing.add(whiskers(intervals), "\(ink) l")
+    case .bands(let bands, let direction):
+      drawing.add(stretches(bands, direction), "\(ink) a")
+    case .rules(let rules, let direction): drawing.add(lines(rules, direction), "\(ink) r")
+    case .words: break
+    }
+  }
+
+  // MARK: - Lines and areas
+
+  private func draw(
+    _ lines: [[Chart.Point]], isStepped: Bool, _ mark: Chart.Mark, into drawing: inout Drawing
+  ) {
+    let count = lines.reduce(0) { $0 + $1.count }
+    guard Double(count) > plot.area.width else {
+      var path = PathData()
+      for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
+      return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)")
+    }
+    // Dashes would be lost among so many turns.
+    var path = PathData(grain: 10)
+    for line in lines { path.add(PixelColumns(placed(line), in: plot)) }
+    drawing.add(path, "\(mark.ink.className) l v")
+  }
+
+  private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
+    guard let first = points.first else { return }
+    path.move(to: first.x, first.y)
+    // A point without neighbours is still one.
+    if points.count == 1 { path.dot(at: first.x, first.y) }
+    var last = first
+    for (index, point) in points.enumerated().dropFirst() {
+      // Along a plateau only its end is needed.
+      if index + 1 < points.count, point.y == last.y, points[index + 1].y == last.y { continue }
+      if isStepped { path.line(to: point.x, last.y) }
+      path.line(to: point.x, point.y)
+      last = point
+    }
+  }
+
+  private func placed(_ points: [Chart.Point]) -> [Chart.Point] {
+    points.compactMap { point in
+      guard let x = plot.x(point.x), let y = plot.y(point.y) else { return nil }
+      return Chart.Point(x, y)
+    }
+  }
+
+  private func area(_ intervals: [Chart.Interval]) -> PathData {
+    let ends = intervals.compactMap { interval -> (x: Double, low: Double, high: Double)? in
+      guard let x = plot.x(interval.x), let low = plot.y(interval.low),
+        let high = plot.y(interval.high)
+      else { return nil }
+      return (x, low, high)
+    }
+    var path = PathData()
+    path.polygon(ends.map { ($0.x, $0.high) } + ends.reversed().map { ($0.x, $0.low) })
+    return path
+  }
+
+  private func columns(_ bars: [Chart.Bar]) -> PathData {
+    var path = PathData()
+    for bar in bars where bar.height != 0 {
+      guard let left = plot.x(bar.start), let right = plot.x(bar.end), let top = plot.y(bar.height)
+      else { continue }
+      // A gap between columns, where they are wide enough to spare it.
+      let gap = right - left > 4 ? 0.5 : 0
+      path.polygon([
+        (left + gap, plot.baseline), (left + gap, top), (right - gap, top),
+        (right - gap, plot.baseline),
+      ])
+    }
+    return path
+  }
+
+  // MARK: - Points
+
+  private func draw(
+    _ points: [Chart.Point], _ symbol: Chart.Symbol, _ ink: String, into drawing: inout Drawing
+  ) {
+    if symbol.outline == .tick { return drawing.add(ticks(points), "\(ink) f") }
+    var path = PathData()
+    var arrows = PathData()
+    var taken: Set<Int> = []
+    for point in points {
+      guard let x = plot.x(point.x), let y = plot.y(point.y),
+        taken.insert(Int(x) << 16 + Int(y)).inserted
+      else { continue }
+      let side = plot.beyond(point)
+      if side != (0, 0) {
+        arrows.addArrow(to: side, at: x, y)
+      } else if let note = point.note {
+        var own = PathData()
+        own.add(symbol.outline, at: x, y)
+        drawing.add(own, "\(ink) \(symbol.classes)", note: note)
+      } else {
+        path.add(symbol.outline, at: x, y)
+      }
+    }
+    drawing.add(path, "\(ink) \(symbol.classes)")
+    drawing.add(arrows, "\(ink) f")
+  }
+
+  /// Columns of pixels with a tick in them; neighbours are drawn as one.
+  private func ticks(_ points: [Chart.Point]) -> PathData {
+    var columns: [Int: Set<Int>] = [:]
+    for point in points {
+      guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
+      columns[Int(y), default: []].insert(min(Int(x), Int(plot.area.right) - 1))
+    }
+    var path = PathData()
+    for (y, all) in columns.sorted(by: { $0.key < $1.key }) {
+      var start: Int?
+      for x in all.sorted() {
+        if start == nil { start = x }
+        if all.contains(x + 1) { continue }
+        path.add(
+          Rect(
+            left: Double(start ?? x), top: Double(y) - 4, right: Double(x + 1),
+            bottom: Double(y) + 4))
+        start = nil
+      }
+    }
+    return path
+  }
+
+  private func whiskers(_ intervals: [Chart.Interval]) -> PathData {
+    var path = PathData()
+    for interval in intervals {
+      guard let x = plot.x(interval.x), let low = plot.y(interval.low),
+        let high = plot.y(interval.high)
+      else { continue }
+      for y in [low, high] {
+        path.move(to: x - 3, y)
+        path.line(to: x + 3, y)
+      }
+      path.move(to: x, low)
+      path.line(to: x, high)
+    }
+    return path
+  }
+
+  // MARK: - Stretches and values of an axis
+
+  private func stretches(_ bands: [Chart.Band], _ direction: Chart.Direction) -> PathData {
+    var path = PathData()
+    for rect in bands.compactMap({ rect(of: $0, direction) }) { path.add(rect) }
+    return path
+  }
+
+  /// The place of a stretch, at least so wide that it can be seen.
+  func rect(of band: Chart.Band, _ direction: Chart.Direction) -> Rect? {
+    var rect = plot.area
+    switch direction {
+    case .x:
+      rect.top = plot.labelArea.top
+      guard let left = plot.x(band.start), let right = plot.x(band.end) else { return nil }
+      let middle = (left + right) / 2
+      let half = max((right - left) / 2, 0.75)
+      (rect.left, rect.right) = (middle - half, middle + half)
+    case .y:
+      guard let low = plot.y(band.start), let high = plot.y(band.end) else { return nil }
+      (rect.top, rect.bottom) = (min(low, high), max(low, high))
+    }
+    return rect
+  }
+
+  private func lines(_ rules: [Chart.Rule], _ direction: Chart.Direction) -> PathData {
+    var path = PathData()
+    for rule in rules {
+      switch direction {
+      case .x:
+        guard let x = plot.x(rule.value) else { continue }
+        path.move(to: x, plot.labelArea.top)
+        path.line(to: x, plot.area.bottom)
+      case .y:
+        guard let y = plot.y(rule.value) else { continue }
+        path.move(to: plot.area.left, y)
+        path.line(to: plot.area.right, y)
+      }
+    }
+    return path
+  }
+}

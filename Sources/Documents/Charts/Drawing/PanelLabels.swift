@@ -1,0 +1,124 @@
+/// The words among the marks of a panel, each where it has room.
+struct PanelLabels {
+  private let plot: PlotArea
+  private let marks: [Chart.Mark]
+  private var placer: LabelPlacer
+  private(set) var texts: [PlacedText] = []
+
+  /// Baselines below the top that words on the horizontal axis may have.
+  private static let lines: [Double] = [10, 24, 38]
+
+  /// More points than this are no obstacles: nothing would find room.
+  private static let mostObstacles = 80
+
+  init(of marks: [Chart.Mark], in plot: PlotArea) {
+    self.plot = plot
+    self.marks = marks
+    placer = LabelPlacer(in: plot.labelArea, avoiding: Self.obstacles(marks, plot))
+    placeAll()
+  }
+
+  private static func obstacles(_ marks: [Chart.Mark], _ plot: PlotArea) -> [Rect] {
+    let points = marks.flatMap { mark -> [Chart.Point] in
+      if case .dots(let points, let symbol) = mark.shape, symbol.outline != .tick {
+        points
+      } else {
+        []
+      }
+    }
+    guard points.count <= mostObstacles else { return [] }
+    return points.compactMap { point in
+      guard let x = plot.x(point.x), let y = plot.y(point.y) else { return nil }
+      return Rect(left: x - 4, top: y - 4, right: x + 4, bottom: y + 4)
+    }
+  }
+
+  /// Words beside points come first: they are few and chosen.
+  private mutating func placeAll() {
+    for mark in marks {
+      if case .words(let points) = mark.shape { for point in points { place(point) } }
+    }
+    for mark in marks {
+      switch mark.shape {
+      case .rules(let rules, let direction): for rule in rules { place(rule, direction) }
+      case .bands(let bands, let direction): for band in bands { place(band, direction) }
+      case .line, .steps, .area, .bars, .dots, .intervals, .words: break
+      }
+    }
+  }
+
+  private mutating func place(_ label: String?, _ candidates: [LabelPlacer.Candidate]) {
+    guard let label, let text = placer.place(label, at: candidates) else { return }
+    texts.append(text)
+  }
+
+  private mutating func place(_ point: Chart.Point) {
+    guard let x = plot.x(point.x), let y = plot.y(point.y) else { return }
+    place(
+      point.note,
+      [
+        .init(x: x + 8, y: y + 4, anchor: .start), .init(x: x - 8, y: y + 4, anchor: .end),
+        .init(x: x, y: y - 8, anchor: .middle), .init(x: x, y: y + 16, anchor: .middle),
+        .init(x: x + 8, y: y - 8, anchor: .start), .init(x: x - 8, y: y - 8, anchor: .end),
+        .init(x: x + 8, y: y + 16, anchor: .start), .init(x: x - 8, y: y + 16, anchor: .end),
+      ])
+  }
+
+  private mutating func place(_ rule: Chart.Rule, _ direction: Chart.Direction) {
+    let area = plot.area
+    switch direction {
+    case .x:
+      guard let x = plot.x(rule.value) else { return }
+      place(
+        rule.label,
+        [true, false].flatMap { isFixed in
+          Self.lines.map { plot.labelArea.top + $0 }.flatMap { y in
+            [
+              LabelPlacer.Candidate(x: x + 4, y: y, anchor: .start, isFixed: isFixed),
+              LabelPlacer.Candidate(x: x - 4, y: y, anchor: .end, isFixed: isFixed),
+            ]
+          }
+        })
+    case .y:
+      guard let y = plot.y(rule.value) else { return }
+      place(
+        rule.label,
+        [4.0, -2, 10, -8, 16].map {
+          .init(x: area.right + 4, y: y + $0, anchor: .start, isFixed: true)
+        } + Self.beside(y, area))
+    }
+  }
+
+  /// Above or below a level, at its right end, its left one, or between.
+  private static func beside(_ y: Double, _ area: Rect) -> [LabelPlacer.Candidate] {
+    let middle = (area.left + area.right) / 2
+    return [
+      (area.right - 2, .end), (area.left + 4, .start), (middle, PlacedText.Anchoring.middle),
+    ].flatMap { x, anchor in
+      [
+        LabelPlacer.Candidate(x: x, y: y - 4, anchor: anchor),
+        LabelPlacer.Candidate(x: x, y: y + 12, anchor: anchor),
+      ]
+    }
+  }
+
+  private mutating func place(_ band: Chart.Band, _ direction: Chart.Direction) {
+    guard let rect = MarkDrawing(plot: plot).rect(of: band, direction) else { return }
+    switch direction {
+    case .x:
+      let middle = (rect.left + rect.right) / 2
+      place(
+        band.label,
+        Self.lines.map { .init(x: middle, y: plot.labelArea.top + $0, anchor: .middle) })
+    case .y:
+      place(
+        band.label,
+        [
+          .init(x: rect.right - 2, y: rect.top + 12, anchor: .end),
+          .init(x: rect.left + 4, y: rect.top + 12, anchor: .start),
+          .init(x: rect.right - 2, y: rect.bottom - 4, anchor: .end),
+          .init(x: rect.left + 4, y: rect.bottom - 4, anchor: .start),
+        ])
+    }
+  }
+}

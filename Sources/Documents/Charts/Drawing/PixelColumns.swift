@@ -1,0 +1,46 @@
+/// A line of more points than pixels: of each column of pixels, how far up and down the line goes.
+struct PixelColumns {
+  /// Where the first column begins.
+  let left: Double
+  /// The least and the largest place of each column; `nil` where the line has no point.
+  private(set) var extents: [(top: Double, bottom: Double)?]
+
+  /// Sorts points into columns; O(points).
+  ///
+  /// - Parameters:
+  ///   - points: in pixels.
+  ///   - plot: where they lie.
+  init(_ points: [Chart.Point], in plot: PlotArea) {
+    left = plot.area.left
+    let count = max(1, Int(plot.area.width.rounded(.up)))
+    extents = Array(repeating: nil, count: count)
+    for point in points {
+      let column = min(max(Int(point.x - left), 0), count - 1)
+      let known = extents[column] ?? (point.y, point.y)
+      extents[column] = (min(known.top, point.y), max(known.bottom, point.y))
+    }
+  }
+}
+
+extension PathData {
+  /// Draws the columns as one line, which reaches the nearer end of each column first.
+  mutating func add(_ columns: PixelColumns) {
+    var last: Double?
+    for (index, extent) in columns.extents.enumerated() {
+      guard let extent else { continue }
+      let x = columns.left.rounded() + Double(index) + 0.5
+      guard let before = last else {
+        move(to: x, extent.bottom)
+        line(to: x, extent.top)
+        last = extent.top
+        continue
+      }
+      let isNearTop = abs(before - extent.top) < abs(before - extent.bottom)
+      let ends = isNearTop ? (extent.top, extent.bottom) : (extent.bottom, extent.top)
+      line(to: x, before)
+      line(to: x, ends.0)
+      line(to: x, ends.1)
+      last = ends.1
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Writes pictures down as SVG.
+enum SVG {
+  /// An element within a page that has the style of charts.
+  ///
+  /// - Parameters:
+  ///   - drawing: the picture.
+  ///   - chart: what it is of.
+  ///   - variant: tells the picture from others of the chart in the same page.
+  ///   - attributes: further ones, with a space before each.
+  /// - Returns: an element of several lines.
+  static func element(
+    _ drawing: Drawing, of chart: Chart, variant: String, attributes: String = ""
+  ) -> String {
+    // No anchor holds an underscore, so these are no anchors'.
+    let (title, description) = (
+      "\(chart.anchor.name)_\(variant)_title", "\(chart.anchor.name)_\(variant)_desc"
+    )
+    let items = drawing.items.map(Self.text).joined(separator: "\n")
+    return """
+      <svg class="chart \(variant)"\(attributes) viewBox="0 0 \(size(drawing))" role="img" \
+      aria-labelledby="\(title) \(description)">
+      <title id="\(title)">\(HTML.escaped(chart.title))</title>
+      <desc id="\(description)">\(HTML.escaped(chart.description))</desc>
+      \(items)
+      </svg>
+      """
+  }
+
+  /// A file of one or more charts under each other.
+  ///
+  /// - Parameters:
+  ///   - charts: at least one.
+  ///   - theme: which colours it has.
+  ///   - showsTitles: whether titles are part of the picture.
+  /// - Returns: an XML document, which ends with a line break.
+  static func file(
+    of charts: [Chart], theme: ChartStyle.Theme, showsTitles: Bool
+  ) -> String {
+    var parts: [String] = []
+    var top = margin
+    var width = 0.0
+    for chart in charts {
+      let layout = ChartSize.all(of: chart)[0]
+      let drawing = Drawing(chart, size: layout, showsTitle: showsTitles)
+      let place =
+        " x=\"\(number(margin))\" y=\"\(number(top))\" width=\"\(number(drawing.width))\""
+        + " height=\"\(number(drawing.height))\""
+      parts.append(element(drawing, of: chart, variant: layout.name, attributes: place))
+      width = max(width, drawing.width)
+      top += drawing.height + margin
+    }
+    let size = (number(width + 2 * margin), number(top))
+    let page = theme == .automatic ? "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" : ""
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" class="chart" width="\(size.0)" height="\(size.1)" \
+      viewBox="0 0 \(size.0) \(size.1)">
+      <style>
+      \(theme.sheet)
+      </style>
+      \(page)\(parts.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  private static let margin = 12.0
+
+  private static func number(_ value: Double) -> String { PathData.text(value) }
+
+  private static func size(_ drawing: Drawing) -> String {
+    "\(number(drawing.width)) \(number(drawing.height))"
+  }
+
+  private static func text(_ item: Drawing.Item) -> String {
+    switch item {
+    case .text(let text): return element(text)
+    case .path(let data, let classes, let note):
+      let path = "<path class=\"\(classes)\" d=\"\(data)\""
+      return note.map { "\(path)><title>\(HTML.escaped($0))</title></path>" } ?? "\(path)/>"
+    }
+  }
+
+  private static func element(_ text: PlacedText) -> String {
+    let classes = [role(text), anchoring(text)].compactMap(\.self).joined(separator: " ")
+    let classed = classes.isEmpty ? "" : " class=\"\(classes)\""
+    let whole = text.whole.map { "<title>\(HTML.escaped($0))</title>" } ?? ""
+    let (x, y) = (number(text.x), number(text.y))
+    return "<text\(classed) x=\"\(x)\" y=\"\(y)\"\(rotation(text, x, y))>"
+      + "\(HTML.escaped(text.text))\(whole)</text>"
+  }
+
+  private static func role(_ text: PlacedText) -> String? {
+    switch text.role {
+    case .title: "t0"
+    case .axis: "q"
+    case .label: nil
+    case .note: "k"
+    }
+  }
+
+  private static func anchoring(_ text: PlacedText) -> String? {
+    switch text.anchor {
+    case .start: nil
+    case .middle: "m"
+    case .end: "e"
+    }
+  }
+
+  private static func rotation(_ text: PlacedText, _ x: String, _ y: String) -> String {
+    switch text.rotation {
+    case .none: ""
+    case .slanted: " transform=\"rotate(-45 \(x) \(y))\""
+    case .upright: " transform=\"rotate(-90 \(x) \(y))\""
+    }
+  }
+}

@@ -1,0 +1,209 @@
+/// The size that a chart is laid out for; a phone gets another layout, not a smaller picture.
+struct ChartSize {
+  let name: String
+  let width: Double
+  let full: Double
+  let half: Double
+  let lane: Double
+
+  static let wide = ChartSize(name: "wide", width: 760, full: 230, half: 130, lane: 46)
+  static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
+  static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 96, lane: 42)
+
+  /// The sizes that a page has of a chart.
+  static func all(of chart: Chart) -> [ChartSize] { chart.isCompact ? [compact] : [wide, narrow] }
+}
+
+/// Where everything of a chart stands, before it is drawn.
+struct ChartLayout {
+  /// A panel and its place.
+  struct PlacedPanel {
+    let panel: Chart.Panel
+    let plot: PlotArea
+    /// Above the plot; `nil` without words.
+    let heading: PlacedText?
+    let ticks: [Chart.Axis.Tick]
+    let labels: [PlacedText]
+  }
+
+  let size: ChartSize
+  let titles: [PlacedText]
+  let legend: Legend
+  private(set) var panels: [PlacedPanel] = []
+  let row: TickRow
+  /// What the horizontal axis is; `nil` without words.
+  private(set) var xTitle: PlacedText?
+  private(set) var height = 0.0
+
+  private static let margin = 6.0
+  private static let textSize = 11.0
+
+  /// Lays a chart out.
+  ///
+  /// - Parameters:
+  ///   - chart: the chart.
+  ///   - size: for which size.
+  ///   - showsTitle: whether the title is part of the picture.
+  init(_ chart: Chart, size: ChartSize, showsTitle: Bool) {
+    self.size = size
+    titles = showsTitle ? Self.titles(chart.title, size.width) : []
+    let top = (titles.last?.bounds.bottom).map { $0 + 8 } ?? 2
+    legend = Legend(of: chart, top: top, width: size.width)
+    let axes = chart.panels.map { PanelAxis($0, size: size) }
+    let right = max(Self.margin + 4, (axes.map(\.marginWidth).max() ?? 0) + 8)
+    let plot = (axes.map(\.labelWidth).max() ?? 0) + 8...size.width - right
+    let xScale = AxisScale(chart.x, extent: Extent(of: chart.panels, along: .x))
+    var y = top + legend.height
+    for axis in axes {
+      panels.append(axis.placed(below: y, plot: plot, xScale: xScale, size.width))
+      y = panels[panels.count - 1].plot.area.bottom + 12
+    }
+    y -= 12
+    let row = TickRow(chart.x, xScale, plot: plot, width: size.width)
+    self.row = row
+    y += row.height
+    let heading = AxisTicks(chart.x, over: xScale.domain).heading.harmless
+    if !heading.isEmpty {
+      let text = TextMeasure.cut(heading, to: size.width, size: Self.textSize)
+      let half = TextMeasure.width(text, size: Self.textSize) / 2
+      let middle = (plot.lowerBound + plot.upperBound) / 2
+      y += 15
+      xTitle = PlacedText(
+        text: text, x: min(middle, size.width - half), y: y, size: Self.textSize, anchor: .middle,
+        role: .axis)
+      y += 3
+    }
+    height = (y + 4).rounded(.up)
+  }
+
+  private static func titles(_ title: String, _ width: Double) -> [PlacedText] {
+    // Bold letters are wider than those that were measured.
+    let lines = TextMeasure.wrapped(title.harmless, to: width / 1.12, size: 14, most: 3)
+    return lines.enumerated().map { index, line in
+      PlacedText(text: line, x: 0, y: 15 + Double(index) * 18, size: 14, role: .title)
+    }
+  }
+}
+
+extension Chart.Mark {
+  /// The words of values of the vertical axis.
+  fileprivate var levelNames: [String] {
+    if case .rules(let rules, along: .y) = shape {
+      rules.compactMap { $0.label?.harmless }
+    } else {
+      []
+    }
+  }
+}
+
+/// A panel's vertical axis, before it has a place.
+private struct PanelAxis {
+  private let panel: Chart.Panel
+  private let scale: AxisScale
+  private let ticks: [Chart.Axis.Tick]
+  /// The words of each tick, in lines that fit.
+  private let words: [[String]]
+  private let height: Double
+  let labelWidth: Double
+  /// How much room the words of levels take beside the panel.
+  let marginWidth: Double
+
+  private static let size = 11.0
+
+  init(_ panel: Chart.Panel, size: ChartSize) {
+    self.panel = panel
+    let height = Self.height(of: panel, size)
+    self.height = height
+    let steps = max(1, Int(height / (panel.height == .full ? 32 : 22)))
+    let scale = AxisScale(panel.y, extent: Extent(of: [panel], along: .y), steps: steps)
+    self.scale = scale
+    let all = AxisTicks(panel.y, over: scale.domain).ticks(atMost: steps)
+    ticks = Self.apart(all, scale, height)
+    let room = size.width * 0.36
+    let lines = panel.height == .strip ? 1 : 2
+    words = ticks.map {
+      TextMeasure.wrapped($0.label.harmless, to: room, size: Self.size, most: lines)
+    }
+    labelWidth = words.flatMap(\.self).map { TextMeasure.width($0, size: Self.size) }.max() ?? 0
+    marginWidth =
+      panel.marks.flatMap(\.levelNames).map { TextMeasure.width($0, size: Self.size) }
+      .filter { $0 <= PlotArea.widestMargin }.max() ?? 0
+  }
+
+  private static func height(of panel: Chart.Panel, _ size: ChartSize) -> Double {
+    guard case .categories(let names) = panel.y.scale else {
+      switch panel.height {
+      case .full: return size.full
+      case .half: return size.half
+      case .lane: return size.lane
+      case .strip: return 14
+      }
+    }
+    return Double(max(names.count, 1)) * (panel.height == .strip ? 15 : 30)
+  }
+
+  /// The ticks without those too near the one before.
+  private static func apart(
+    _ ticks: [Chart.Axis.Tick], _ scale: AxisScale, _ height: Double
+  ) -> [Chart.Axis.Tick] {
+    var last = -Double.infinity
+    return ticks.filter { tick in
+      let place = (scale.share(of: tick.value) ?? 0) * height
+      guard place - last >= size + 4 else { return false }
+      last = place
+      return true
+    }
+  }
+
+  func placed(
+    below top: Double, plot: ClosedRange<Double>, xScale: AxisScale, _ width: Double
+  ) -> ChartLayout.PlacedPanel {
+    let words = AxisTicks(panel.y, over: scale.domain).heading.harmless
+    let heading = words.isEmpty ? nil : heading(words, top: top, width)
+    // Without a heading, the uppermost label still needs half of its height.
+    let start = (heading == nil ? top + 6 : top + 20).rounded() + strip
+    let area = Rect(
+      left: plot.lowerBound, top: start, right: plot.upperBound, bottom: start + height)
+    let plotArea = PlotArea(
+      area: area, strip: strip, margin: width - plot.upperBound,
+      x: xScale, y: scale,
+      isCategorical: isCategorical)
+    return ChartLayout.PlacedPanel(
+      panel: panel, plot: plotArea, heading: heading, ticks: ticks, labels: labels(in: plotArea))
+  }
+
+  /// Room above the marks for words on the horizontal axis' stretches and values.
+  private var strip: Double {
+    let isNeeded = panel.marks.contains { mark in
+      switch mark.shape {
+      case .bands(let bands, along: .x): bands.contains { $0.label != nil }
+      case .rules(let rules, along: .x): rules.contains { $0.label != nil }
+      case .line, .steps, .area, .bars, .dots, .intervals, .bands, .rules, .words: false
+      }
+    }
+    return isNeeded ? 15 : 0
+  }
+
+  private var isCategorical: Bool {
+    if case .categories = panel.y.scale { true } else { false }
+  }
+
+  private func heading(_ words: String, top: Double, _ width: Double) -> PlacedText {
+    PlacedText(
+      text: TextMeasure.cut(words, to: width, size: Self.size), x: 0, y: top + 12, size: Self.size,
+      role: .axis)
+  }
+
+  private func labels(in plot: PlotArea) -> [PlacedText] {
+    zip(ticks, words).flatMap { tick, lines -> [PlacedText] in
+      guard let y = plot.y(tick.value) else { return [] }
+      let whole = lines.joined(separator: " ") == tick.label.harmless ? nil : tick.label.harmless
+      return lines.enumerated().map { index, line in
+        let shift = (Double(index) - Double(lines.count - 1) / 2) * 12
+        return PlacedText(
+          text: line, x: plot.area.left - 6, y: y + 4 + shift, size: Self.size, anchor: .end,
+          role: .axis, whole: whole)
+      }
+    }
+  }
+}

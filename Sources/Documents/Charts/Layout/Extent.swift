@@ -1,0 +1,76 @@
+/// How far marks reach along one axis.
+struct Extent {
+  private(set) var low = Double.infinity
+  private(set) var high = -Double.infinity
+  /// The least value above 0, for scales that know no other.
+  private(set) var leastPositive = Double.infinity
+
+  /// Gathers what the marks of some panels need.
+  init(of panels: [Chart.Panel], along direction: Chart.Direction) {
+    for mark in panels.flatMap(\.marks) {
+      switch direction {
+      case .x: addHorizontal(mark.shape)
+      case .y: addVertical(mark.shape)
+      }
+    }
+  }
+
+  /// The extent with further values in it.
+  func including(_ values: [Double]) -> Extent {
+    var extent = self
+    for value in values { extent.add(value) }
+    return extent
+  }
+
+  private mutating func add(_ value: Double) {
+    // Far beyond what is measured, differences are no numbers any more.
+    let value = min(max(value, -1e300), 1e300)
+    low = min(low, value)
+    high = max(high, value)
+    if value > 0 { leastPositive = min(leastPositive, value) }
+  }
+
+  private mutating func addHorizontal(_ shape: Chart.Shape) {
+    switch shape {
+    case .line(let lines), .steps(let lines):
+      for line in lines { for point in line { add(point.x) } }
+    case .area(let intervals), .intervals(let intervals):
+      for interval in intervals { add(interval.x) }
+    case .bars(let bars):
+      for bar in bars {
+        add(bar.start)
+        add(bar.end)
+      }
+    case .dots(let points, _), .words(let points): for point in points { add(point.x) }
+    case .bands(let bands, along: .x): add(bands)
+    case .rules(let rules, along: .x): for rule in rules { add(rule.value) }
+    case .bands(_, along: .y), .rules(_, along: .y): break
+    }
+  }
+
+  private mutating func addVertical(_ shape: Chart.Shape) {
+    switch shape {
+    case .line(let lines), .steps(let lines):
+      for line in lines { for point in line { add(point.y) } }
+    case .area(let intervals), .intervals(let intervals):
+      for interval in intervals {
+        add(interval.low)
+        add(interval.high)
+      }
+    case .bars(let bars):
+      add(0)
+      for bar in bars { add(bar.height) }
+    case .dots(let points, _), .words(let points): for point in points { add(point.y) }
+    case .bands(let bands, along: .y): add(bands)
+    case .rules(let rules, along: .y): for rule in rules { add(rule.value) }
+    case .bands(_, along: .x), .rules(_, along: .x): break
+    }
+  }
+
+  private mutating func add(_ bands: [Chart.Band]) {
+    for band in bands {
+      add(band.start)
+      add(band.end)
+    }
+  }
+}

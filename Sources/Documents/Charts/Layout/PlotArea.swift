@@ -1,0 +1,49 @@
+/// Where the marks of a panel are drawn.
+struct PlotArea {
+  let area: Rect
+  /// The same with the room for words above, and beside.
+  let labelArea: Rect
+  private let xScale: AxisScale
+  private let yScale: AxisScale
+  /// Whether the vertical axis has names, the first of which is at the top.
+  private let isCategorical: Bool
+
+  /// Words that are wider than this stand among the marks.
+  static let widestMargin = 64.0
+
+  init(
+    area: Rect, strip: Double, margin: Double, x: AxisScale, y: AxisScale, isCategorical: Bool
+  ) {
+    self.area = area
+    labelArea = Rect(
+      left: area.left, top: area.top - strip, right: area.right + margin, bottom: area.bottom + 4)
+    xScale = x
+    yScale = y
+    self.isCategorical = isCategorical
+  }
+
+  /// The place of a value along the horizontal axis; `nil` where it has none.
+  func x(_ value: Double) -> Double? {
+    xScale.share(of: value).map { area.left + $0 * area.width }
+  }
+
+  /// The place of a value along the vertical axis; `nil` where it has none.
+  func y(_ value: Double) -> Double? {
+    yScale.share(of: value).map {
+      isCategorical ? area.top + $0 * area.height : area.bottom - $0 * area.height
+    }
+  }
+
+  /// Where columns stand: at 0, or at the bottom of an axis that does not reach it.
+  var baseline: Double { y(max(0, yScale.domain.lowerBound)) ?? area.bottom }
+
+  /// Which sides a point lies beyond: -1, 0 or 1 along each axis.
+  func beyond(_ point: Chart.Point) -> (x: Int, y: Int) {
+    (Self.side(point.x, xScale.domain), Self.side(point.y, yScale.domain))
+  }
+
+  private static func side(_ value: Double, _ domain: ClosedRange<Double>) -> Int {
+    let slack = (domain.upperBound - domain.lowerBound) * DecimalStep.slack
+    return value < domain.lowerBound - slack ? -1 : value > domain.upperBound + slack ? 1 : 0
+  }
+}

@@ -1,0 +1,43 @@
+/// A chart within a page: a picture for wide screens, one for phones, and its values to be unfolded.
+struct HTMLChart {
+  private let chart: Chart
+
+  init(_ chart: Chart) { self.chart = chart }
+
+  var text: String {
+    let pictures = ChartSize.all(of: chart).map { size in
+      SVG.element(Drawing(chart, size: size), of: chart, variant: size.name)
+    }
+    let remarks = chart.remarks.map { "<p>\(HTML.escaped($0))</p>\n" }.joined()
+    return """
+      <figure class="picture\(chart.isCompact ? " compact" : "")" id="\(chart.anchor.name)">
+      <figcaption>\(HTML.escaped(chart.title))</figcaption>
+      \(pictures.joined(separator: "\n"))
+      \(remarks)<details>
+      <summary>Values</summary>
+      \(HTMLTable(chart.values).text)
+      </details>
+      </figure>
+      """
+  }
+
+  /// The style of figures, for pages that have any.
+  static let style =
+    ChartStyle.rules + """
+
+      .picture > figcaption { color: inherit; font-size: 1rem; font-weight: 600; margin: 0 0 0.5rem; }
+      .picture > p { color: var(--quiet); font-size: 0.88rem; margin: 0.4rem 0; }
+      .picture details { font-size: 0.88rem; }
+      .picture summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
+      .compact { display: inline-block; vertical-align: top; width: min(100%, 24rem);
+        margin-right: 1.5rem; }
+      svg.chart { display: block; width: 100%; height: auto; overflow: visible; }
+      svg.wide { max-width: 760px; }
+      svg.narrow { display: none; max-width: 460px; }
+      @media screen and (max-width: 40rem) {
+        svg.wide { display: none; }
+        svg.narrow { display: block; }
+      }
+      @media print { .picture details { display: none; } }
+      """
+}

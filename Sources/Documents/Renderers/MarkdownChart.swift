@@ -1,0 +1,45 @@
+/// A chart in Markdown: two pictures that lie beside the document, one for each theme.
+struct MarkdownChart {
+  private let chart: Chart
+  /// The folder of the pictures, beside the document.
+  private let folder: String
+
+  init(_ chart: Chart, folder: String) {
+    self.chart = chart
+    self.folder = folder
+  }
+
+  var text: String {
+    let address = Self.encoded(path(""))
+    let alternative = HTML.escaped("\(chart.title). \(chart.description)")
+    let picture = """
+      <picture>
+      <source media="(prefers-color-scheme: dark)" srcset="\(address).dark.svg">
+      <img src="\(address).light.svg" alt="\(alternative)">
+      </picture>
+      """
+    let remarks = chart.remarks.map { Markdown.line([.text($0)]) }.joined(separator: "<br>\n")
+    return (["**\(Markdown.escaped(chart.title))**", picture] + (remarks.isEmpty ? [] : [remarks]))
+      .joined(separator: "\n\n")
+  }
+
+  /// The pictures.
+  var files: [RenderedFile] {
+    [(".light.svg", ChartStyle.Theme.light), (".dark.svg", .dark)].map { ending, theme in
+      RenderedFile(path(ending), SVG.file(of: [chart], theme: theme, showsTitles: false))
+    }
+  }
+
+  private func path(_ ending: String) -> String { "\(folder)/\(chart.anchor.name)\(ending)" }
+
+  /// A path as an address: what is not plain is written by its bytes.
+  private static func encoded(_ path: String) -> String {
+    path.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
+      if isPlain || "-._~/".contains(character) { return String(character) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,85 @@
+extension Device {
+  /// Something known of a device, by name.
+  public struct Fact: Sendable, Hashable {
+    /// What it is of, as people read it.
+    public let name: String
+    /// What it is; `nil` when nobody said.
+    public let value: String?
+  }
+
+  /// What makes figures incomparable where it differs: always the same facts in the same order.
+  ///
+  /// Two devices of the same hard facts are one environment. The operating system counts without its
+  /// version, the refresh rate in whole hertz, and memory by its class.
+  public var hardFacts: [Fact] {
+    [
+      Fact(name: "device", value: name), Fact(name: "processor", value: cpu),
+      Fact(name: "graphics", value: gpu),
+      Fact(name: "system", value: os.map(OperatingSystem.family)),
+      Fact(name: "refresh rate", value: refreshRate.map { "\(Int64($0.rounded())) Hz" }),
+      Fact(name: "cores", value: properties["cores"]), Fact(name: "memory", value: memoryClass),
+      Fact(name: "present mode", value: properties["present_mode"]),
+      Fact(name: "resolution", value: properties["resolution"]),
+    ]
+  }
+
+  /// What may change figures and yet leaves them comparable: the whole system, and every property that
+  /// is no hard fact; by name.
+  public var softFacts: [String: String] {
+    var facts = properties.filter { !Self.hardProperties.contains($0.key) }
+    facts["system"] = os
+    return facts
+  }
+
+  private static let hardProperties: Set = [
+    "cores", "memory", "memory_gb", "present_mode", "resolution",
+  ]
+
+  private var memoryClass: String? {
+    if let size = properties["memory_gb"] { return MemoryClass.text(of: "\(size) GB") }
+    return properties["memory"].map(MemoryClass.text)
+  }
+}
+
+extension RunDescription {
+  /// What may change figures and yet leaves them comparable: the device's soft facts and the labels.
+  public var softFacts: [String: String] {
+    device.softFacts.merging(labels) { device, _ in device }
+  }
+}
+
+private enum OperatingSystem {
+  /// Systems whose editions and releases have names of their own.
+  private static let named = ["Windows", "macOS", "iPadOS", "iOS", "Android"]
+
+  /// The system without its version: what it is known as, else what stands before the first digit.
+  static func family(of system: String) -> String {
+    let words = system.split { !$0.isLetter }.map { $0.lowercased() }
+    if let known = named.first(where: { words.contains($0.lowercased()) }) { return known }
+    let name = system.prefix { !$0.isNumber }
+    let end = name.lastIndex { $0 != " " }
+    return end.map { String(name[...$0]) } ?? system
+  }
+}
+
+/// How much memory a device was sold with, of which systems report a little less, and not always as much.
+private enum MemoryClass {
+  private static let units: [(name: String, bytes: Double)] = [
+    ("tib", 0x1p40), ("gib", 0x1p30), ("mib", 0x1p20), ("kib", 0x1p10),
+    ("tb", 1e12), ("gb", 1e9), ("mb", 1e6), ("kb", 0x1p10),
+  ]
+
+  /// The least of 1, 2, 3, 4, 6, 8, 12, 16, … GiB that holds a size; the text itself where it is no size.
+  static func text(of size: String) -> String {
+    let number = size.prefix { $0.isNumber || $0 == "." }
+    let unit = size.dropFirst(number.count).filter { $0 != " " }.lowercased()
+    guard let amount = Double(number), amount > 0, amount < 1e9,
+      let scale = units.first(where: { $0.name == unit })
+    else { return size }
+    let gibibytes = amount * scale.bytes / 0x1p30
+    var power = 1.0
+    while power < gibibytes { power *= 2 }
+    let between = power * 0.75
+    return "\(Int(power > 2 && between >= gibibytes ? between : power)) GiB"
+  }
+}

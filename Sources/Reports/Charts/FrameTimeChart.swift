@@ -1,0 +1,172 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// Every frame of a run over time, with its budget, what is late, and what the device did meanwhile.
+struct FrameTimeChart {
+  private let runs: [ChartedRun]
+  private let title: String
+  private let anchor: Anchor
+  private let detail: Detail
+
+  /// How much is drawn.
+  enum Detail {
+    /// Also counters, below the frames.
+    case whole
+    /// The frames alone.
+    case frames
+  }
+
+  /// More columns than any picture has.
+  private static let columns = 1600
+
+  /// Prepares the chart of some runs, a panel each.
+  ///
+  /// - Parameters:
+  ///   - runs: at least one.
+  ///   - title: what the chart is called.
+  ///   - anchor: its name.
+  ///   - detail: how much is drawn.
+  init(of runs: [ChartedRun], title: String, anchor: Anchor, detail: Detail) {
+    self.runs = runs
+    self.title = title
+    self.anchor = anchor
+    self.detail = detail
+  }
+
+  var chart: Chart {
+    Chart(
+      anchor: anchor, title: title, description: description,
+      x: Chart.Axis("Time", scale: .time, domain: 0...max(runs.span, 1e-3)),
+      panels: runs.flatMap(panels), values: values, isForTerminals: detail == .whole,
+      isCompact: detail == .frames)
+  }
+
+  // MARK: - Panels
+
+  private func panels(of run: ChartedRun) -> [Chart.Panel] {
+    let heading = runs.count == 1 ? "Frame time" : "\(run.name): frame time"
+    let axis = Chart.Axis(
+      heading, unit: .milliseconds, scale: FrameTimes.scale(for: runs.map(\.profile.sorted)),
+      inSight: ends)
+    let budget = FrameTimes.budget(
+      run.parameters.refreshRate.hertz, longest: run.longest, along: .y)
+    let frames = Chart.Panel(
+      y: axis, height: runs.count == 1 ? .full : .half,
+      marks: [line(of: run)] + budget + markers(of: run) + longest(of: run))
+    return [frames] + events(of: run) + (detail == .whole ? lanes(of: run) : [])
+  }
+
+  /// What all panels have in sight, so that runs can be compared by eye.
+  private var ends: [Double] {
+    runs.flatMap { [$0.longest, ($0.profile.sorted.first ?? 0).milliseconds] }
+  }
+
+  private func line(of run: ChartedRun) -> Chart.Mark {
+    var line = Envelope(over: 0...max(runs.span, 1e-3), columns: Self.columns)
+    run.forEachFrame { end, frameTime, begins in
+      if begins { line.breakLine() }
+      line.add(end, frameTime)
+    }
+    return Chart.Mark(.line(line.lines), ink: .series(0), name: "Frame time")
+  }
+
+  /// What stands out is told; nothing does where all frames are about alike.
+  private func longest(of run: ChartedRun) -> [Chart.Mark] {
+    guard run.longest > run.profile.sorted.quantile(0.5) / 1e6 * 1.5 else { return [] }
+    let point = Chart.Point(
+      longestEnd(of: run), run.longest, note: FrameTimes.text(run.longest))
+    return [Chart.Mark(.words([point]), ink: .strong)]
+  }
+
+  private func longestEnd(of run: ChartedRun) -> Double {
+    let position = run.profile.frames.frameTimes.firstIndex { $0 == run.profile.sorted.last }
+    return run.ends(of: position.map { [$0] } ?? []).first ?? 0
+  }
+
+  private func markers(of run: ChartedRun) -> [Chart.Mark] {
+    let kinds: [(isActivity: Bool, ink: Chart.Ink, name: String)] = [
+      (true, .quiet, "Activity"), (false, .series(1), "Marker"),
+    ]
+    return kinds.compactMap { kind in
+      let bands = run.profile.markers.filter { $0.isActivity == kind.isActivity }.map {
+        Chart.Band(from: $0.start.seconds, to: $0.end.seconds, label: $0.name)
+      }
+      guard !bands.isEmpty else { return nil }
+      return Chart.Mark(.bands(bands, along: .x), ink: kind.ink, name: kind.name)
+    }
+  }
+
+  private func events(of run: ChartedRun) -> [Chart.Panel] {
+    let kinds: [(name: String, positions: [Int]?, ink: Chart.Ink)] = [
+      ("Hitches", run.profile.hitches, .warning), ("Janks", run.profile.janks, .worse),
+    ]
+    let rows = kinds.compactMap { kind in
+      kind.positions.map { (kind.name, run.ends(of: $0), kind.ink) }
+    }
+    guard rows.contains(where: { !$0.1.isEmpty }) else { return [] }
+    let marks = rows.enumerated().map { index, row in
+      Chart.Mark(
+        .dots(row.1.map { .init($0, Double(index)) }, Chart.Symbol(.tick)), ink: row.2)
+    }
+    let axis = Chart.Axis("", scale: .categories(rows.map(\.0)))
+    return [Chart.Panel(y: axis, height: .strip, marks: marks)]
+  }
+
+  private func lanes(of run: ChartedRun) -> [Chart.Panel] {
+    CounterLanes.panels(of: run.profile.lanes)
+  }
+
+  // MARK: - Words and values
+
+  private var description: String {
+    runs.map { run in
+      let name = runs.count == 1 ? "" : "\(run.name): "
+      let end = TimeRows.text(longestEnd(of: run))
+      let late = run.profile.hitches.map { "\($0.count) hitches and " } ?? ""
+      return """
+        \(name)\(run.profile.frames.count) frames in \(TimeRows.text(run.profile.span.seconds)), the \
+        longest of \(FrameTimes.text(run.longest)) at \(end); \(late)\(run.profile.janks.count) janks.
+        """
+    }.joined(separator: " ")
+  }
+
+  private var values: Table {
+    let rows = TimeRows(over: runs.span, most: detail == .whole ? 40 : 12)
+    let tallies = runs.map { FrameTally(of: $0, rows: rows) }
+    let columns = runs.flatMap { run in
+      let name = runs.count == 1 ? "" : "\(run.name) "
+      return [Table.Column("\(name)Frames"), .init("\(name)Longest", unit: .milliseconds)]
+    }
+    return Table(
+      anchor: Anchor("\(anchor.name) values"), caption: "Frame times by the time they end at",
+      corner: "Time", columns: columns,
+      rows: (0..<rows.count).map { row in
+        Table.Row(rows.header(row), cells: tallies.flatMap { $0.cells(row) })
+      })
+  }
+}
+
+/// The frames of a run, counted by stretches of time.
+private struct FrameTally {
+  private let frames: [Int]
+  private let longest: [Double]
+
+  init(of run: ChartedRun, rows: TimeRows) {
+    var frames = Array(repeating: 0, count: rows.count)
+    var longest = Array(repeating: 0.0, count: rows.count)
+    run.forEachFrame { end, frameTime, _ in
+      let row = rows.row(of: end)
+      frames[row] += 1
+      longest[row] = max(longest[row], frameTime)
+    }
+    (self.frames, self.longest) = (frames, longest)
+  }
+
+  func cells(_ row: Int) -> [Cell] {
+    let count = Cell.quantity(Quantity(Double(frames[row]), .count), .decimals(0))
+    guard frames[row] > 0 else { return [count, .empty] }
+    return [count, .quantity(Quantity(longest[row], .milliseconds))]
+  }
+}

@@ -1,0 +1,89 @@
+internal import Analysis
+internal import Documents
+internal import Units
+
+/// Frame times by the share of frames that are shorter, drawn out towards the longest ones: each further
+/// nine of 99.9% takes as much room as the first.
+struct PercentileChart {
+  private let pools: [FrameTimePool]
+  private let refreshRate: Double?
+
+  /// Steps to each further nine.
+  private static let steps = 24
+  /// What a step leaves of the share of longer frames: 10 to the power of -1/24.
+  private static let ratio = 0.9085175756516871
+
+  /// Prepares the chart.
+  ///
+  /// - Parameters:
+  ///   - pools: at least one, each with a frame.
+  ///   - refreshRate: in hertz, where all pools have the same.
+  init(of pools: [FrameTimePool], refreshRate: Double?) {
+    self.pools = pools
+    self.refreshRate = refreshRate
+  }
+
+  var chart: Chart {
+    let scale = FrameTimes.scale(for: pools.map(\.sorted))
+    let longest = pools.map { $0.quantile(1) }.max() ?? 0
+    return Chart(
+      anchor: "chart-percentiles", title: "Percentiles of frame times", description: description,
+      x: Chart.Axis("Frames that are shorter", ticks: ticks),
+      panels: [
+        Chart.Panel(
+          y: Chart.Axis("Frame time", unit: .milliseconds, scale: scale),
+          marks: pools.importantFirst.map(line)
+            + FrameTimes.budget(refreshRate, longest: longest, along: .y))
+      ],
+      values: values)
+  }
+
+  /// Shares by how many nines they have; 50% has 0.3 of one.
+  private var ticks: [Chart.Axis.Tick] {
+    let nines = (0..<8).map { count -> Chart.Axis.Tick in
+      let digits = String(repeating: "9", count: max(0, count - 2))
+      let text = ["0%", "90%", "99%"]
+      return .init(Double(count), count < 3 ? text[count] : "99.\(digits)%")
+    }
+    return [nines[0], .init(0.301_03, "50%")] + nines.dropFirst()
+  }
+
+  private func line(_ pool: FrameTimePool) -> Chart.Mark {
+    var points: [Chart.Point] = []
+    var longer = 1.0
+    var step = 0
+    // The last of the frames has the last step, and beyond it there is nothing to tell.
+    while longer * Double(pool.sorted.count) >= 1 || step == 0 {
+      points.append(Chart.Point(Double(step) / Double(Self.steps), pool.quantile(1 - longer)))
+      longer *= Self.ratio
+      step += 1
+    }
+    points.append(Chart.Point(Double(step) / Double(Self.steps), pool.quantile(1)))
+    return Chart.Mark(
+      .line([points]), ink: pool.ink, name: pools.count == 1 ? nil : pool.legend)
+  }
+
+  // MARK: - Words and values
+
+  private static let shares = [0, 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
+
+  private var description: String {
+    pools.importantFirst.filter { $0.ink != .quiet }.map { pool in
+      let ends = [0.99, 0.999, 1].map { FrameTimes.text(pool.quantile($0)) }
+      return "\(pool.name): 99% are shorter than \(ends[0]), 99.9% than \(ends[1]); "
+        + "the longest lasts \(ends[2])."
+    }.joined(separator: " ")
+  }
+
+  private var values: Table {
+    Table(
+      anchor: "chart-percentiles-values", caption: "Percentiles of frame times",
+      corner: "Frames that are shorter",
+      columns: pools.map { Table.Column($0.name, unit: .milliseconds) },
+      rows: Self.shares.map { share in
+        Table.Row(
+          "\(ParameterWording.plain(share * 100))%",
+          cells: pools.map { .quantity(Quantity($0.quantile(share), .milliseconds)) })
+      })
+  }
+}

@@ -1,0 +1,44 @@
+internal import Analysis
+internal import Documents
+internal import Units
+
+/// The charts of an analysis: each run over time, and all of them together.
+enum RunCharts {
+  /// Of more runs than this only the distributions are drawn.
+  static let most = 12
+
+  static func blocks(of runs: [RunSummary]) -> [Block] {
+    let charted = runs.compactMap { ChartedRun($0, named: $0.name) }
+    guard !charted.isEmpty else { return [] }
+    var charts: [Chart?] = []
+    if charted.count <= most {
+      for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
+    }
+    let pools = FrameTimePool.pools(of: charted)
+    charts.append(
+      DistributionChart(of: pools, refreshRate: charted.refreshRate, subject: "by run").chart)
+    charts.append(PercentileChart(of: pools, refreshRate: charted.refreshRate).chart)
+    return charts.compactMap { $0.map(Block.chart) } + note(charted.count)
+  }
+
+  private static func overTime(_ run: ChartedRun, _ index: Int, of count: Int) -> [Chart?] {
+    let place = count == 1 ? "" : " of \(run.name)"
+    let number = count == 1 ? "" : "-\(index + 1)"
+    return [
+      FrameTimeChart(
+        of: [run], title: "Frame time over time\(place)",
+        anchor: Anchor("chart-frame-time\(number)"),
+        detail: .whole
+      ).chart,
+      FrameRateChart(
+        of: [run], title: "Frame rate over time\(place)",
+        anchor: Anchor("chart-frame-rate\(number)")
+      ).chart,
+    ]
+  }
+
+  private static func note(_ count: Int) -> [Block] {
+    guard count > most else { return [] }
+    return [.text("Runs are drawn over time where there are at most \(most) of them.")]
+  }
+}

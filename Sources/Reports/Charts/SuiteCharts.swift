@@ -1,0 +1,61 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The charts of a suite's report, each beside the table that it belongs to.
+struct SuiteCharts {
+  private let suite: SuiteSummary
+
+  init(of suite: SuiteSummary) { self.suite = suite }
+
+  /// Beside the averages of all stages.
+  var stages: [Block] { [StageChart(of: suite).chart].compactMap { $0.map(Block.chart) } }
+
+  /// Beside the positions.
+  var positions: [Block] {
+    [PositionChart(of: suite)?.chart, threads].compactMap { $0.map(Block.chart) }
+  }
+
+  /// How the frame times of the stages are spread; nothing without traces.
+  var distributions: [Block] {
+    let pools = FrameTimePool.pools(of: suite)
+    guard !pools.isEmpty else { return [] }
+    let rates = suite.stages.flatMap(\.runs).compactMap { ChartedRun($0, named: "") }
+    let distribution = DistributionChart(
+      of: pools, refreshRate: rates.refreshRate, subject: "all runs of a stage together")
+    let percentiles = PercentileChart(of: pools, refreshRate: rates.refreshRate)
+    return [.chart(distribution.chart), .chart(percentiles.chart)]
+  }
+
+  /// The runs of a stage over time; nothing without traces.
+  func overTime(_ stage: StageSummary) -> [Block] {
+    let runs = stage.runs.enumerated().compactMap { ChartedRun($1, named: "#\($0 + 1)") }
+    guard !runs.isEmpty else { return [] }
+    let id = stage.stage.id
+    let charts = [
+      FrameRateChart(
+        of: runs, title: "Frame rate over time, \(id)", anchor: Anchor("chart frame rate \(id)"),
+        isCompact: true
+      ).chart,
+      FrameTimeChart(
+        of: runs, title: "Frame time over time, \(id)", anchor: Anchor("chart frame time \(id)"),
+        detail: .frames
+      ).chart,
+    ]
+    return charts.compactMap { $0.map(Block.chart) }
+  }
+
+  /// How CPU time moved between threads, from the worst case to the end result.
+  private var threads: Chart? {
+    guard let worst = suite.worst, let endResult = suite.endResult else { return nil }
+    let shares = suite.metrics.compactMap { metric -> ThreadShareChart.Share? in
+      guard let thread = metric.threadName else { return nil }
+      return ThreadShareChart.Share(
+        thread: thread, before: worst[metric].mean.value, after: endResult[metric].mean.value)
+    }
+    return ThreadShareChart(
+      of: shares, before: worst.stage.id, after: endResult.stage.id
+    ).chart
+  }
+}

@@ -1,0 +1,48 @@
+public import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The levels of the newest commit as github-action-benchmark takes them, for teams that have its charts.
+///
+/// It wants what is better smaller and what is better bigger in two files, each for a step of its own
+/// with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
+public enum ActionBenchmark {
+  /// Writes one of the files.
+  ///
+  /// - Parameters:
+  ///   - outcome: what the gate says.
+  ///   - polarity: which direction of a metric is better, either one.
+  /// - Returns: a JSON array, empty when there is no such series.
+  public static func text(
+    of outcome: CheckOutcome, better polarity: Metric.Polarity
+  ) -> String {
+    let entries = outcome.series.compactMap { checked -> JSONValue? in
+      guard checked.series.metric.polarity == polarity, let level = checked.level.value else {
+        return nil
+      }
+      return entry(of: checked.series, level)
+    }
+    return JSONValue.array(entries).text() + "\n"
+  }
+
+  private static func entry(of series: TrendSeries, _ level: TipLevel) -> JSONValue {
+    let isFraction = series.metric.unit == .fraction
+    let factor = isFraction ? 100.0 : 1
+    var members: [JSONValue.Member] = [
+      .init("name", .string(series.checkName)),
+      .init("unit", .string(isFraction ? "%" : series.metric.unit.id)),
+      .init("value", .number(level.value * factor)),
+    ]
+    if let interval = level.interval {
+      let reach = (interval.upperBound - interval.lowerBound) / 2 * factor
+      members.append(
+        .init("range", .string("± " + SpreadsheetRounding.text(reach, decimals: 3))))
+    }
+    members.append(
+      .init(
+        "extra",
+        .string("\(counted(level.runs, "run")) of \(counted(level.sessions.count, "session"))")))
+    return .object(members)
+  }
+}

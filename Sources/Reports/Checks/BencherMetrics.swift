@@ -1,0 +1,40 @@
+public import Analysis
+internal import Documents
+internal import Recordings
+
+/// The levels of the newest commit in Bencher Metric Format, for teams that have Bencher.
+///
+/// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value. Bencher
+/// takes names of measures up to 64 characters.
+public enum BencherMetrics {
+  /// Writes the file.
+  ///
+  /// - Parameter outcome: what the gate says.
+  /// - Returns: a JSON object; values in the catalogue's units, fractions as fractions.
+  public static func text(of outcome: CheckOutcome) -> String {
+    var names: [String] = []
+    var measures: [String: [JSONValue.Member]] = [:]
+    for checked in outcome.series {
+      guard let level = checked.level.value else { continue }
+      let series = checked.series
+      let name = series.title + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
+      if measures[name] == nil { names.append(name) }
+      let measure = String(series.metric.id.prefix(64))
+      guard measures[name]?.contains(where: { $0.name == measure }) != true else { continue }
+      measures[name, default: []].append(.init(measure, value(of: level)))
+    }
+    let members = names.map { JSONValue.Member($0, .object(measures[$0] ?? [])) }
+    return JSONValue.object(members).text() + "\n"
+  }
+
+  private static func value(of level: TipLevel) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("value", .number(level.value))]
+    if let interval = level.interval {
+      members += [
+        .init("lower_value", .number(interval.lowerBound)),
+        .init("upper_value", .number(interval.upperBound)),
+      ]
+    }
+    return .object(members)
+  }
+}

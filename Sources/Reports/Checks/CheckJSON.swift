@@ -1,0 +1,168 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark check --format json` prints: `hitchmark.check/1`, whose schema is
+/// `schemas/check.schema.json`.
+public enum CheckJSON {
+  /// Writes an outcome as JSON.
+  ///
+  /// - Parameters:
+  ///   - outcome: what the gate says.
+  ///   - exitCode: how the command ends for it.
+  /// - Returns: values in the catalogue's units at full precision.
+  public static func value(of outcome: CheckOutcome, exitCode: Int) -> JSONValue {
+    [
+      "schema": "hitchmark.check/1",
+      "decision": .string(outcome.decision.rawValue),
+      "exit_code": .integer(exitCode),
+      "history": [
+        "name": .string(outcome.history.name), "tip": .text(outcome.tip),
+        "commits": .integer(outcome.history.commits.count - outcome.history.start),
+      ],
+      "parameters": .object(CheckConstants.all.map { .init($0.name, .number($0.value)) }),
+      "fail_on": .array(outcome.failOn.map(\.rawValue).sorted().map { .string($0) }),
+      "warnings": .array(outcome.warningSentences.map { .string($0) }),
+      "findings": .array(outcome.findings.map { finding(of: $0, in: outcome) }),
+      "series": .array(outcome.series.map(series)),
+      "idle_acceptances": .array(outcome.idle.map(idle)),
+      "ratchet": .array(outcome.ratchet.map(step)),
+    ]
+  }
+
+  // MARK: - Findings
+
+  private static func finding(of finding: CheckFinding, in outcome: CheckOutcome) -> JSONValue {
+    [
+      "id": .string(finding.id),
+      "cause": .string(finding.cause.rawValue),
+      "state": .string(finding.state.rawValue),
+      "is_against": .bool(outcome.isAgainst(finding)),
+      "headline": .string(finding.headline(in: outcome)),
+      "commits": finding.commits.map { commits($0, in: outcome.history) } ?? .null,
+      "environment_changes": .array(finding.environmentChanges.map { .string($0.words) }),
+      "items": .array(finding.items.map { item(of: $0, in: outcome) }),
+      "next": .array(finding.next(in: outcome).map { .string($0.plainText) }),
+    ]
+  }
+
+  private static func commits(
+    _ commits: CheckFinding.Commits, in history: CommitHistory
+  ) -> JSONValue {
+    [
+      "good": .string(history.commits[commits.good]), "bad": .string(history.commits[commits.bad]),
+      "likeliest": .string(history.commits[commits.likeliest]),
+    ]
+  }
+
+  private static func item(of item: CheckItem, in outcome: CheckOutcome) -> JSONValue {
+    let members: [JSONValue.Member] = [
+      .init("series", .string(item.name)), .init("metric", .string(item.metric.id)),
+      .init("unit", .string(item.metric.unit.id)), .init("severity", .number(item.severity)),
+      .init("acceptance", .text(item.standingNote)),
+    ]
+    return .object(members + evidence(of: item, in: outcome))
+  }
+
+  private static func evidence(
+    of item: CheckItem, in outcome: CheckOutcome
+  ) -> [JSONValue.Member] {
+    switch item.evidence {
+    case .change(let change): self.change(change)
+    case .tip(let tip): self.tip(tip)
+    case .limit(let breach):
+      [.init("limit", .string(breach.limit.bound))] + level(breach.level)
+    case .comparison(let comparison): self.comparison(comparison)
+    case .missing(let last): [.init("last", .text(last.map { outcome.history.commits[$0] }))]
+    }
+  }
+
+  private static func change(_ change: TrendChange) -> [JSONValue.Member] {
+    [
+      .init("before", .number(change.before)), .init("after", .number(change.after)),
+      .init("change", .number(change.change)), .init("is_relative", .bool(change.isRelative)),
+      .init("interval", .range(change.interval)),
+      .init("p_local", .real(change.localProbability)),
+      .init("p_global", .real(change.globalProbability)),
+      .init("n", [.integer(change.countBefore), .integer(change.countAfter)]),
+      .init("change_state", .string(change.state.rawValue)),
+    ]
+  }
+
+  private static func tip(_ tip: TipChange) -> [JSONValue.Member] {
+    let sessions = tip.sessions.map { session -> JSONValue in
+      [
+        "session": .text(session.name), "value": .number(session.value),
+        "change": .number(session.change), "p": .real(session.pValue),
+      ]
+    }
+    return [
+      .init("before", .number(tip.expected)), .init("after", .number(tip.value)),
+      .init("change", .number(tip.change)), .init("is_relative", .bool(tip.isRelative)),
+      .init("n", [.integer(tip.history), .integer(1)]), .init("sessions", .array(sessions)),
+    ]
+  }
+
+  private static func comparison(_ comparison: MetricComparison) -> [JSONValue.Member] {
+    let evidence = comparison.evidence.value
+    return [
+      .init("before", .real(comparison.referenceMean)),
+      .init("after", .real(comparison.candidateMean)),
+      .init("change", .real(evidence?.effect)),
+      .init("is_relative", .bool(evidence?.isRelative ?? false)),
+      .init("interval", .range(evidence?.interval)), .init("p", .real(comparison.adjustedPValue)),
+      .init("n", [.integer(comparison.reference.count), .integer(comparison.candidate.count)]),
+      .init("warnings", .array((evidence?.warnings ?? []).map { .string($0) })),
+    ]
+  }
+
+  private static func level(_ level: TipLevel) -> [JSONValue.Member] {
+    [
+      .init("after", .number(level.value)), .init("interval", .range(level.interval)),
+      .init("noise", .text(level.noise?.words)), .init("runs", .integer(level.runs)),
+    ]
+  }
+
+  // MARK: - What was looked at
+
+  private static func series(_ checked: CheckedSeries) -> JSONValue {
+    let series = checked.series
+    let members: [JSONValue.Member] = [
+      .init("series", .string(series.checkName)), .init("suite", .text(series.suite)),
+      .init("stage", .text(series.stage)), .init("metric", .string(series.metric.id)),
+      .init("environment", .string(series.environmentTitle)),
+      .init("unit", .string(series.metric.unit.id)),
+      .init("better", .string(series.metric.polarity.rawValue)),
+      .init("points", .integer(series.points.count)),
+      .init("limits", .array(checked.limits.map { .string($0.bound) })),
+      .init("reason", .text(checked.reason)),
+      .init("level", checked.level.value.map { .object(level($0)) } ?? .null),
+    ]
+    return .object(members)
+  }
+
+  private static func idle(_ idle: IdleAcceptance) -> JSONValue {
+    [
+      "line": .integer(idle.acceptance.place.line), "series": .string(idle.acceptance.series.text),
+      "why": .string(idle.sentence),
+    ]
+  }
+
+  private static func step(_ step: RatchetStep) -> JSONValue {
+    [
+      "suite": .text(step.suite), "stage": .text(step.stage), "metric": .string(step.metric),
+      "limit": .string(step.bound), "present": .text(step.present?.bound),
+    ]
+  }
+}
+
+extension JSONValue {
+  static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  static func real(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
+
+  static func range(_ range: ClosedRange<Double>?) -> JSONValue {
+    range.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null
+  }
+}

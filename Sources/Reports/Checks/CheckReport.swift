@@ -1,0 +1,76 @@
+public import Analysis
+public import Documents
+
+/// What `hitchmark check` shows: what changed, how sure that is, and what to do next.
+public enum CheckReport {
+  /// Makes the document.
+  ///
+  /// - Parameters:
+  ///   - outcome: what the gate says.
+  ///   - showsRatchet: whether new limits are shown that the present levels allow.
+  /// - Returns: a section a finding, then what was not judged and why.
+  public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {
+    let tables = CheckTables(mostRows: .max)
+    return Document(
+      schema: "hitchmark.check/1", title: title(of: outcome),
+      blocks: summary(of: outcome) + findings(of: outcome, tables)
+        + (showsRatchet ? ratchet(of: outcome) : [])
+        + [tables.unjudged(of: outcome)].compactMap { $0.map { .table($0) } }
+        + remarks(on: outcome))
+  }
+
+  static func title(of outcome: CheckOutcome) -> String {
+    "Check of \(outcome.history.name) at \(outcome.tipName)"
+  }
+
+  /// What was decided, and what to know before relying on it.
+  static func summary(of outcome: CheckOutcome) -> [Block] {
+    [.paragraph([.strong(outcome.verdict), .text(" \(outcome.census)")])]
+      + outcome.warningSentences.map { .notice(.warning, [.text($0)]) }
+  }
+
+  /// A section a finding.
+  static func findings(
+    of outcome: CheckOutcome, _ tables: CheckTables, most: Int = .max,
+    level: HeadingLevel = .section
+  ) -> [Block] {
+    var blocks: [Block] = []
+    for finding in outcome.findings.prefix(most) {
+      let headline = finding.headline(in: outcome).capitalized
+      blocks.append(.heading(level, headline, anchor: Anchor("finding \(finding.id) title")))
+      blocks.append(.table(tables.table(of: finding, in: outcome)))
+      let next = finding.next(in: outcome)
+      if !next.isEmpty { blocks.append(.list(next)) }
+    }
+    if outcome.findings.count > most {
+      blocks.append(.text("And \(counted(outcome.findings.count - most, "finding")) more."))
+    }
+    return blocks
+  }
+
+  /// Acceptances that accept nothing.
+  static func remarks(on outcome: CheckOutcome, most: Int = .max) -> [Block] {
+    guard !outcome.idle.isEmpty else { return [] }
+    return [.list(outcome.idle.prefix(most).map { [.text($0.sentence)] })]
+  }
+
+  /// The section of new limits that the present levels allow, a line each for suite.json.
+  static func ratchet(of outcome: CheckOutcome, most: Int = .max) -> [Block] {
+    let lines = outcome.ratchet.prefix(most).map { step in
+      [
+        Inline.code(step.line),
+        .text(step.present.map { " instead of \($0.bound)" } ?? " where there was no limit"),
+      ]
+    }
+    let nothing = "No level is better than its limit by as much as the noise floor."
+    return [
+      .heading(.section, "New limits for suite.json", anchor: "ratchet"),
+      lines.isEmpty ? .text(nothing) : .list(lines),
+    ]
+  }
+}
+
+extension String {
+  /// With a capital first letter.
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

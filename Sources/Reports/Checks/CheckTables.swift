@@ -1,0 +1,232 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The tables of a check: one a finding, and those of what was looked at.
+struct CheckTables {
+  /// How many rows a table has at most; the rest are counted.
+  let mostRows: Int
+
+  /// The series of a finding, with what speaks against them.
+  func table(of finding: CheckFinding, in outcome: CheckOutcome) -> Table {
+    Table(
+      anchor: Anchor("finding \(finding.id)"), caption: "",
+      corner: "Series", columns: Self.columns(of: finding.cause),
+      rows: finding.items.prefix(mostRows).map { Self.row(of: $0, of: finding, in: outcome) },
+      remarks: finding.remarks(in: outcome.history) + [Self.legend(of: finding.cause)]
+        + more(finding.items.count, "series"))
+  }
+
+  /// Every series that has a level, and its limits.
+  func series(of outcome: CheckOutcome) -> Table {
+    let measured = outcome.series.filter { $0.level.value != nil }
+    return Table(
+      anchor: "series", caption: "Series", corner: "Series",
+      columns: [
+        Table.Column("Newest", id: "level"), Table.Column("95% interval", id: "interval"),
+        Table.Column("Limits", .leading, id: "limits"), Table.Column("n", id: "n"),
+      ],
+      rows: measured.prefix(mostRows).map(Self.row),
+      remarks: ["n: commits measured."] + more(measured.count, "series"))
+  }
+
+  /// The series that were not judged.
+  func unjudged(of outcome: CheckOutcome) -> Table? {
+    let unjudged = outcome.series.filter { $0.reason != nil }
+    guard !unjudged.isEmpty else { return nil }
+    var reasons: [String] = []
+    for case let reason? in unjudged.map(\.reason) where !reasons.contains(reason) {
+      reasons.append(reason)
+    }
+    return Table(
+      anchor: "unjudged", caption: "Series that were not judged", corner: "Why",
+      columns: [Table.Column("Series", id: "count"), Table.Column("Which", .leading, id: "which")],
+      rows: reasons.prefix(mostRows).map { reason in
+        let names = unjudged.filter { $0.reason == reason }.map(\.series.checkName.shortened)
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return Table.Row(
+          reason,
+          cells: [
+            Self.count(names.count), .text(names.prefix(3).joined(separator: ", ") + more),
+          ])
+      }, remarks: more(reasons.count, "reasons"))
+  }
+
+  private func more(_ count: Int, _ noun: String) -> [String] {
+    count > mostRows ? ["And \(count - mostRows) more \(noun)."] : []
+  }
+
+  // MARK: - Columns
+
+  private static func columns(of cause: CheckFinding.Cause) -> [Table.Column] {
+    let change = [Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval")]
+    let proof = [Table.Column("p", id: "p"), Table.Column("n", id: "n")]
+    let levels = [Table.Column("Before", id: "before"), Table.Column("Now", id: "after")]
+    switch cause {
+    case .change, .comparison: return levels + change + proof
+    case .tip:
+      return levels + [Table.Column("Change by session, p", .leading, id: "sessions")]
+        + [Table.Column("n", id: "n")]
+    case .limit:
+      return [
+        Table.Column("Limit", .leading, id: "limit"), Table.Column("Now", id: "after"),
+        Table.Column("95% interval", id: "interval"), Table.Column("n", id: "n"),
+      ]
+    case .missing: return [Table.Column("Last measured at", .leading, id: "last")]
+    }
+  }
+
+  private static func legend(of cause: CheckFinding.Cause) -> String {
+    switch cause {
+    case .change:
+      "p: how often chance alone does as much. n: commits before and after."
+    case .tip:
+      "p: one-sided, against the n commits before. p below 0.01 and more than the noise floor are "
+        + "suspect; another session with p below 0.05 confirms it."
+    case .limit:
+      "It fails when all of the interval is beyond the limit. n: runs of the newest commit."
+    case .comparison:
+      "p: adjusted for all that was compared (Benjamini and Hochberg). n: runs on either side."
+    case .missing: "What is not measured is not judged, and nothing is filled in."
+    }
+  }
+
+  // MARK: - Rows
+
+  private static func row(
+    of item: CheckItem, of finding: CheckFinding, in outcome: CheckOutcome
+  ) -> Table.Row {
+    let place = finding.place
+    let name =
+      place.isEmpty
+      ? item.name
+      : String(item.name.dropFirst(place.count + 1).dropLast(item.environment.isEmpty ? 0 : item.environment.count + 1))
+    var notes = item.standingNote.map { [$0] } ?? []
+    if case .change(let change) = item.evidence, !change.isConfirmed, finding.state != .suspect {
+      notes.append("only suspect by itself")
+    }
+    return Table.Row(
+      name.shortened, id: item.name, notes: notes, cells: cells(of: item, in: outcome))
+  }
+
+  private static func cells(of item: CheckItem, in outcome: CheckOutcome) -> [Cell] {
+    let metric = item.metric
+    switch item.evidence {
+    case .change(let change):
+      return [
+        level(change.before, metric), level(change.after, metric),
+        effect(change.change, change.isRelative, metric), interval(change.interval, of: change, metric),
+        probability(change.globalProbability ?? change.localProbability),
+        .text("\(change.countBefore) + \(change.countAfter)"),
+      ]
+    case .tip(let tip):
+      let sessions = tip.sessions.prefix(4).map { session in
+        let change = quantity(session.change, tip.isRelative, metric)
+        return "\(Printing.change.text(change)) (\(session.pValue?.printedProbability ?? "no noise"))"
+      }
+      return [
+        level(tip.expected, metric), level(tip.value, metric),
+        .text(sessions.joined(separator: ", ")), count(tip.history),
+      ]
+    case .limit(let breach): return cells(of: breach, metric)
+    case .comparison(let comparison): return cells(of: comparison)
+    case .missing(let last):
+      return [.text(last.map(outcome.history.short) ?? "never")]
+    }
+  }
+
+  private static func cells(of breach: LimitBreach, _ metric: Metric) -> [Cell] {
+    let range = breach.level.interval.map { range in
+      Cell.text(
+        [range.lowerBound, range.upperBound]
+          .map { metric.printing.text(Quantity($0, metric.unit)) }.joined(separator: " … "),
+        notes: breach.level.noise.map { ["by \($0.words)"] } ?? [])
+    }
+    return [
+      .text(breach.limit.bound), level(breach.level.value, metric),
+      range ?? .missing("one run says nothing of how far others would be off"),
+      count(breach.level.runs),
+    ]
+  }
+
+  private static func cells(of comparison: MetricComparison) -> [Cell] {
+    guard let evidence = comparison.evidence.value else { return [] }
+    let metric = comparison.metric
+    let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
+      Printing.change.text(quantity($0, evidence.isRelative, metric))
+    }
+    return [
+      comparison.referenceMean.map { level($0, metric) } ?? .empty,
+      comparison.candidateMean.map { level($0, metric) } ?? .empty,
+      effect(evidence.effect, evidence.isRelative, metric),
+      .text(ends.joined(separator: " … "), notes: evidence.warnings),
+      probability(comparison.adjustedPValue),
+      .text("\(comparison.reference.count) + \(comparison.candidate.count)"),
+    ]
+  }
+
+  private static func row(of checked: CheckedSeries) -> Table.Row {
+    let metric = checked.series.metric
+    let range = checked.level.value?.interval.map { range in
+      [range.lowerBound, range.upperBound].map { metric.printing.text(Quantity($0, metric.unit)) }
+        .joined(separator: " … ")
+    }
+    return Table.Row(
+      checked.series.checkName.shortened, id: checked.series.checkName,
+      notes: checked.reason.map { ["not judged: \($0)"] } ?? [],
+      cells: [
+        .value(checked.level.map(\.value), of: metric), range.map { .text($0) } ?? .empty,
+        .text(checked.limits.map(\.bound).joined(separator: ", ")),
+        count(checked.series.points.count),
+      ])
+  }
+
+  // MARK: - Cells
+
+  private static func level(_ value: Double, _ metric: Metric) -> Cell {
+    .quantity(Quantity(value, metric.unit), metric.printing)
+  }
+
+  private static func quantity(
+    _ change: Double, _ isRelative: Bool, _ metric: Metric
+  ) -> Quantity {
+    Quantity(change, isRelative ? .fraction : metric.unit)
+  }
+
+  private static func effect(_ change: Double, _ isRelative: Bool, _ metric: Metric) -> Cell {
+    .quantity(
+      quantity(change, isRelative, metric), .change,
+      emphasis: metric.polarity.improves(change) ? .better : .worse)
+  }
+
+  private static func interval(
+    _ interval: ClosedRange<Double>?, of change: TrendChange, _ metric: Metric
+  ) -> Cell {
+    guard let interval else { return .empty }
+    let ends = [interval.lowerBound, interval.upperBound].map {
+      Printing.change.text(quantity($0, change.isRelative, metric))
+    }
+    return .text(ends.joined(separator: " … "))
+  }
+
+  private static func probability(_ probability: Double?) -> Cell {
+    probability.map { .text($0.printedProbability) } ?? .empty
+  }
+
+  private static func count(_ number: Int) -> Cell {
+    .quantity(Quantity(Double(number), .count), .decimals(0))
+  }
+}
+
+extension Double {
+  /// A p-value with three digits.
+  fileprivate var printedProbability: String {
+    self < 0.001 ? "< 0.001" : SpreadsheetRounding.text(self, decimals: 3)
+  }
+}
+
+extension String {
+  /// A name that leaves room for others.
+  var shortened: String { count > 120 ? prefix(119) + "…" : self }
+}

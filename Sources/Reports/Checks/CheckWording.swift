@@ -1,0 +1,231 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+// What the gate says, in words that every output shares.
+
+extension CheckOutcome {
+  /// The commit that is judged, as people know it.
+  var tipName: String {
+    history.commits.isEmpty ? "no commit" : history.short(history.commits.count - 1)
+  }
+
+  /// What was decided, in a sentence.
+  var verdict: String {
+    switch decision {
+    case .passed where findings.isEmpty: "Passed."
+    case .passed: "Passed: \(tally)."
+    case .regressed: "Failed: \(tally)."
+    case .undecided: "Undecided: \(tally)."
+    }
+  }
+
+  /// How many findings there are of each state, the worst first.
+  private var tally: String {
+    let counts = CheckFinding.State.allCases.compactMap { state -> String? in
+      let count = findings.count { $0.state == state }
+      return count == 0 ? nil : "\(count) \(state.word)"
+    }
+    return counts.joined(separator: ", ")
+  }
+
+  /// How much was looked at, in a sentence.
+  var census: String {
+    let judged = series.count { $0.reason == nil }
+    let compared = comparisons.isEmpty ? "" : ", and \(counted(comparisons.count, "comparison"))"
+    return "\(judged) of \(series.count) series were judged\(compared)."
+  }
+
+  var warningSentences: [String] {
+    warnings.map { warning in
+      switch warning {
+      case .nothingJudged:
+        "Nothing could be judged, so that this says nothing; below is why."
+      case .noHistory:
+        "No run names a commit, so that no change along commits could be looked for."
+      case .noDate:
+        "The date of the newest commit is not known, so that acceptances with a last day still hold."
+      case .baseIsTip:
+        "The base has the newest commit, so that nothing counts as inherited."
+      }
+    }
+  }
+}
+
+extension CheckFinding.State {
+  /// The state in a word.
+  var word: String {
+    switch self {
+    case .refuted: "not confirmed"
+    case .environment: "since the environment changed"
+    default: rawValue
+    }
+  }
+}
+
+extension CheckFinding {
+  /// The finding in a line.
+  func headline(in outcome: CheckOutcome) -> String {
+    switch cause {
+    case .change: "\(state.word): \(subject) since \(since(in: outcome.history))"
+    case .tip: "\(state.word): \(subject) at \(outcome.tipName)"
+    case .limit: "\(state.word): \(items[0].limitWords)"
+    case .comparison: "\(state.word): \(subject)"
+    case .missing: "\(state.word): \(subject) at \(outcome.tipName)"
+    }
+  }
+
+  /// What the finding is about: the series, or how many metrics or series and where they are alike.
+  var subject: String {
+    guard items.count > 1 else { return items[0].name }
+    let place = self.place
+    let noun = items.allSatisfy { $0.stage == items[0].stage } ? "metrics" : "series"
+    let environment = items[0].environment.isEmpty || place.isEmpty ? "" : " (\(items[0].environment))"
+    return place.isEmpty
+      ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun)"
+  }
+
+  /// What the names of all series begin with, up to a slash; empty when that is nothing.
+  var place: String {
+    guard items.allSatisfy({ $0.environment == items[0].environment }),
+      items.allSatisfy({ $0.suite == items[0].suite })
+    else { return "" }
+    let isOneStage = items.allSatisfy { $0.stage == items[0].stage }
+    return [items[0].suite, isOneStage ? items[0].stage : nil].compactMap { $0 }
+      .joined(separator: "/")
+  }
+
+  private func since(in history: CommitHistory) -> String {
+    commits.map { history.short($0.likeliest) } ?? ""
+  }
+
+  /// The commits that may be behind it, as a sentence; `nil` when there is one.
+  private func range(in history: CommitHistory) -> String? {
+    guard let commits, commits.bad - commits.good > 1 else { return nil }
+    let (good, bad) = (history.short(commits.good), history.short(commits.bad))
+    return "It came in after \(good) and up to \(bad), which are "
+      + "\(commits.bad - commits.good) commits, most likely with \(since(in: history))."
+  }
+
+  /// What to do about it, each a sentence and maybe a command.
+  func next(in outcome: CheckOutcome) -> [[Inline]] {
+    bisect(in: outcome.history) + steps(in: outcome)
+  }
+
+  private func bisect(in history: CommitHistory) -> [[Inline]] {
+    guard let commits, commits.bad - commits.good > 1, state != .improved else { return [] }
+    let (good, bad) = (history.short(commits.good), history.short(commits.bad))
+    return [["Find the commit: ", .code("git bisect start \(bad) \(good)")]]
+  }
+
+  private func steps(in outcome: CheckOutcome) -> [[Inline]] {
+    let confirm: [Inline] = [" (", .code("--confirm FILE"), " writes what to measure)"]
+    switch (cause, state) {
+    case (.change, .suspect):
+      guard let commits else { return [] }
+      let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
+      return [
+        ["Measure both sides in one session"] + confirm + [
+          " and compare them: ", .code("hitchmark compare \(good) \(bad)"),
+          "; or wait for more commits.",
+        ]
+      ]
+    case (.comparison, .inconclusive):
+      return [["Measure more runs of both in one session"] + confirm + ["."]]
+    case (_, .suspect), (_, .inconclusive):
+      return [
+        ["Measure it again in another session"] + confirm + [", ingest that, and check again."]
+      ]
+    case (_, .regressed), (_, .inherited), (_, .environment):
+      return [
+        [
+          "Or accept it, with a reason: ",
+          .code("hitchmark check --accept \(id) --reason \"…\""),
+        ]
+      ]
+    case (_, .missing): return [[.text("Ingest runs of \(outcome.tipName).")]]
+    case (_, .improved): return [["Let limits follow: ", .code("hitchmark check --ratchet")]]
+    case (_, .accepted), (_, .refuted): return []
+    }
+  }
+
+  /// Remarks on the finding as a whole.
+  func remarks(in history: CommitHistory) -> [String] {
+    var remarks = range(in: history).map { [$0] } ?? []
+    remarks += environmentChanges.map { "What changed with it: \($0.words)." }
+    if state == .environment {
+      remarks.append("Measure a commit from before in the new environment to tell the two apart.")
+    }
+    return remarks
+  }
+}
+
+extension CheckItem {
+  fileprivate var limitWords: String {
+    guard case .limit(let breach) = evidence else { return name }
+    return "\(name) \(breach.limit.bound)"
+  }
+
+  /// What an acceptance says to it, as a footnote; `nil` when there is none.
+  var standingNote: String? {
+    switch standing {
+    case .open: nil
+    case .accepted(let acceptance):
+      "accepted since \(acceptance.commit) \(acceptance.term): \(acceptance.reason)"
+    case .worse(let acceptance, let accepted):
+      "accepted since \(acceptance.commit) at "
+        + Quantity(accepted, metric.unit).text(significantDigits: 4)
+        + ", and worse than that now: \(acceptance.reason)"
+    case .ended(let acceptance):
+      "was accepted \(acceptance.term): \(acceptance.reason)"
+    }
+  }
+}
+
+extension TrendDifference {
+  var words: String { "\(fact) \(before) → \(after)" }
+}
+
+extension Acceptance {
+  fileprivate var term: String { until.map { "until \($0)" } ?? "for good" }
+}
+
+extension IdleAcceptance {
+  /// What is wrong with it, as a sentence.
+  var sentence: String {
+    let place = "Line \(acceptance.place.line) of the acceptances (\(acceptance.series.text))"
+    return switch reason {
+    case .noSeries: "\(place) names no series that there is."
+    case .noCommit: "\(place) names the commit \(acceptance.commit), which is not in the history."
+    case .nothingWorse: "\(place) accepts nothing that is worse any more, and can go."
+    }
+  }
+}
+
+extension RatchetStep {
+  /// The line for suite.json.
+  var line: String {
+    let members: [(String, String?)] = [("metric", metric), ("limit", bound), ("stage", stage)]
+    let json = JSONValue.object(
+      members.compactMap { name, text in text.map { .init(name, .string($0)) } })
+    return json.text().replacing("\n", with: " ") + ","
+  }
+}
+
+extension TipLevel.Noise {
+  /// What an interval was made of, in a few words.
+  var words: String {
+    switch self {
+    case .history(let points): "\(points) commits before"
+    case .sessions(let count): "\(count) sessions"
+    case .runs(let count): "\(count) runs of one session, which says nothing of other sessions"
+    case .none: "all commits before, which are equal"
+    }
+  }
+}
+
+/// A number with its noun: `1 run`, `2 runs`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

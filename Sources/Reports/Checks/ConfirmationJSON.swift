@@ -1,0 +1,30 @@
+public import Analysis
+public import Documents
+
+/// What `hitchmark check --confirm FILE` writes: `hitchmark.confirm/1`, whose schema is
+/// `schemas/confirm.schema.json`.
+public enum ConfirmationJSON {
+  /// Writes what to measure again.
+  ///
+  /// - Parameter outcome: what the gate says.
+  /// - Returns: a list of measurements, empty when nothing is to be measured again.
+  public static func value(of outcome: CheckOutcome) -> JSONValue {
+    [
+      "schema": "hitchmark.confirm/1",
+      "measurements": .array(outcome.confirmations.map(measurement)),
+    ]
+  }
+
+  private static func measurement(_ confirmation: Confirmation) -> JSONValue {
+    [
+      "finding": .string(confirmation.finding), "reason": .string(confirmation.reason.rawValue),
+      "suite": .text(confirmation.suite),
+      "stages": .array(confirmation.stages.map { .string($0) }),
+      "environment": .string(confirmation.environment),
+      "commits": .array(confirmation.commits.map { .string($0) }),
+      "fresh_sessions": .integer(confirmation.sessions),
+      "runs_a_session": .integer(confirmation.runs),
+      "metrics": .array(confirmation.metrics.map { .string($0) }),
+    ]
+  }
+}

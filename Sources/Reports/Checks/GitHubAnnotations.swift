@@ -1,0 +1,67 @@
+public import Analysis
+internal import Documents
+
+/// A check as workflow commands of GitHub Actions, which it shows beside a commit.
+///
+/// They work when a step writes them on its standard output, each on a line of its own.
+public enum GitHubAnnotations {
+  /// How many of a kind GitHub shows of a step.
+  private static let most = 10
+
+  /// Writes the commands.
+  ///
+  /// - Parameter outcome: what the gate says.
+  /// - Returns: an error for each finding that is against the commit, a warning for what else is to be
+  ///   looked at and a notice for what is only to be known; at most ten of a kind, the last of which
+  ///   counts the rest.
+  public static func text(of outcome: CheckOutcome) -> String {
+    let kinds: [(name: String, findings: [CheckFinding])] = [
+      ("error", outcome.findings.filter(outcome.isAgainst)),
+      ("warning", outcome.findings.filter { !outcome.isAgainst($0) && $0.state.isOpen }),
+      ("notice", outcome.findings.filter { !outcome.isAgainst($0) && !$0.state.isOpen }),
+    ]
+    return kinds.map { kind in
+      let left = kind.findings.count > most ? kind.findings.count - most + 1 : 0
+      let lines = kind.findings.prefix(kind.findings.count - left).map {
+        command(kind.name, title: "hitchmark: \($0.state.word)", message(of: $0, in: outcome))
+      }
+      let rest = command(kind.name, title: "hitchmark", "And \(counted(left, "finding")) more.")
+      return (lines + (left > 0 ? [rest] : [])).joined()
+    }.joined()
+  }
+
+  private static func message(of finding: CheckFinding, in outcome: CheckOutcome) -> String {
+    let names = finding.items.prefix(5).map(\.name.shortened).joined(separator: "\n")
+    let more = finding.items.count > 5 ? "\nand \(finding.items.count - 5) more" : ""
+    let next = finding.next(in: outcome).map { "\n\($0.plainText)" }.joined()
+    let list = finding.items.count > 1 ? "\n\(names)\(more)" : ""
+    return finding.headline(in: outcome) + list + next
+  }
+
+  private static func command(_ name: String, title: String, _ message: String) -> String {
+    let title = escaped(title).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    return "::\(name) title=\(title)::\(escaped(message))\n"
+  }
+
+  /// As the runner takes it back: a line break, as any other, does not end the command.
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n", "\u{85}", "\u{2028}", "\u{2029}", "\u{B}", "\u{C}": "%0A"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}
+
+extension CheckFinding.State {
+  /// Whether somebody should still look at it.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .regressed, .suspect, .inconclusive, .missing, .environment: true
+    case .accepted, .inherited, .refuted, .improved: false
+    }
+  }
+}

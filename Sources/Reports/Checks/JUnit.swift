@@ -1,0 +1,145 @@
+public import Analysis
+internal import Documents
+internal import Recordings
+
+/// A check as JUnit's XML, which most CI servers show as tests: a suite a stage, a case a series.
+///
+/// A case fails when something is against its series, and is skipped, with the reason, when the series
+/// was not judged. A case has one `failure` at most, because Jenkins keeps no more; its text has all.
+public enum JUnit {
+  /// Writes the report.
+  ///
+  /// - Parameter outcome: what the gate says.
+  /// - Returns: XML 1.0 in UTF-8, with a line break at the end.
+  public static func text(of outcome: CheckOutcome) -> String {
+    let suites = suites(of: outcome)
+    let counts = counts(of: suites.flatMap(\.cases))
+    var lines = [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"hitchmark check\" \(counts)>",
+    ]
+    for suite in suites {
+      lines.append("  <testsuite name=\(quoted(suite.name)) \(self.counts(of: suite.cases))>")
+      lines += suite.cases.flatMap(self.lines)
+      lines.append("  </testsuite>")
+    }
+    return (lines + ["</testsuites>", ""]).joined(separator: "\n")
+  }
+
+  // MARK: - Cases
+
+  private struct Case {
+    let suite: String
+    let name: String
+    /// What is against it, the worst first.
+    var failures: [(type: String, line: String)] = []
+    /// What else there is to say.
+    var remarks: [String] = []
+    var skipped: String?
+  }
+
+  private static func suites(of outcome: CheckOutcome) -> [(name: String, cases: [Case])] {
+    var said: [String: [CheckFinding]] = [:]
+    for finding in outcome.findings {
+      for item in finding.items { said[item.name, default: []].append(finding) }
+    }
+    var cases = outcome.series.map { checked in
+      let series = checked.series
+      let name = series.metric.id + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
+      let testCase = Case(suite: series.title, name: name, skipped: checked.reason)
+      return made(testCase, of: said[series.checkName] ?? [], in: outcome)
+    }
+    for comparison in outcome.comparisons {
+      cases += comparison.metrics.map { metric in
+        let testCase = Case(
+          suite: comparison.checkName, name: metric.metric.id, skipped: metric.reasonForNoVerdict)
+        let name = "\(comparison.checkName)/\(metric.metric.id)"
+        return made(testCase, of: said[name] ?? [], in: outcome)
+      }
+    }
+    var suites: [(name: String, cases: [Case])] = []
+    for testCase in cases {
+      if suites.last?.name != testCase.suite { suites.append((testCase.suite, [])) }
+      suites[suites.count - 1].cases.append(testCase)
+    }
+    return suites
+  }
+
+  private static func made(
+    _ testCase: Case, of findings: [CheckFinding], in outcome: CheckOutcome
+  ) -> Case {
+    var testCase = testCase
+    for finding in findings {
+      let line = finding.headline(in: outcome)
+      if outcome.isAgainst(finding) {
+        testCase.failures.append((finding.state.rawValue, line))
+      } else {
+        testCase.remarks.append(line)
+      }
+    }
+    // A limit may fail a series whose changes could not be judged.
+    if !testCase.failures.isEmpty { testCase.skipped = nil }
+    return testCase
+  }
+
+  // MARK: - Writing
+
+  private static func counts(of cases: [Case]) -> String {
+    let (failed, skipped) = (
+      cases.count { !$0.failures.isEmpty }, cases.count { $0.skipped != nil }
+    )
+    return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
+  }
+
+  private static func lines(of testCase: Case) -> [String] {
+    let head =
+      "    <testcase classname=\(quoted(testCase.suite)) name=\(quoted(testCase.name)) time=\"0\""
+    var inner: [String] = []
+    if let first = testCase.failures.first {
+      let all = (testCase.failures.map(\.line) + testCase.remarks).joined(separator: "\n")
+      inner.append(
+        "      <failure type=\(quoted(first.type)) message=\(quoted(first.line))>\(escaped(all))</failure>"
+      )
+    } else if let reason = testCase.skipped {
+      inner.append("      <skipped message=\(quoted(reason))/>")
+    } else if !testCase.remarks.isEmpty {
+      let remarks = testCase.remarks.joined(separator: "\n")
+      inner.append("      <system-out>\(escaped(remarks))</system-out>")
+    }
+    return inner.isEmpty ? [head + "/>"] : [head + ">"] + inner + ["    </testcase>"]
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = escaped(text).map { character -> String in
+      switch character {
+      case "\"": "&quot;"
+      case _ where character.isNewline || character == "\t": " "
+      default: String(character)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  /// Text that is no markup, of characters that XML 1.0 allows.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\r": result += "\n"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+        result.append("\u{FFFD}")
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension MetricComparison {
+  fileprivate var reasonForNoVerdict: String? {
+    verdict == nil ? evidence.reason ?? "neither direction is better" : nil
+  }
+}

@@ -1,0 +1,97 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The beginning of a trend's report: what was judged, and what moved together, worst first.
+struct TrendSummary {
+  let trend: Trend
+  /// The first lines of commits' messages, by id, as far as they are known.
+  let subjects: [String: String]
+
+  /// Findings beyond these are counted.
+  private static let mostFindings = 12
+
+  /// What was judged, then a sentence a finding, those of the newest commits first.
+  var blocks: [Block] {
+    let findings = trend.findings
+    guard !findings.isEmpty else { return [.text(census), .text("No level changed.")] }
+    let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
+    let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }
+    return [.text(census)]
+      + section("At the tip", newest, none: "No level changed within the newest commits.")
+      + section("Earlier", earlier, none: nil)
+  }
+
+  /// How many series could be judged, over how many commits.
+  private var census: String {
+    let judged = trend.series.filter { $0.judgement.value != nil }.count
+    let commits = Set(trend.series.flatMap { $0.points.map(\.commit) }).count
+    return """
+      \(judged) of \(trend.series.count) series were judged, over \(commits) measured of \
+      \(trend.history.commits.count - trend.history.start) commits.
+      """
+  }
+
+  private func section(_ title: String, _ findings: [TrendFinding], none: String?) -> [Block] {
+    guard !findings.isEmpty else { return none.map { [.text($0)] } ?? [] }
+    var items = findings.prefix(Self.mostFindings).map(sentence)
+    if findings.count > Self.mostFindings {
+      items.append([.text("And \(findings.count - Self.mostFindings) more findings.")])
+    }
+    return [.heading(.section, title, anchor: Anchor(title)), .list(items)]
+  }
+
+  /// Since when what changed by how much, what else with it, how sure that is, and where to look.
+  private func sentence(_ finding: TrendFinding) -> [Inline] {
+    let worst = finding.members[0]
+    var text = ": \(worst.series.name) \(change(worst.change, of: worst.series.metric))"
+    let others = finding.members.dropFirst()
+    if !others.isEmpty { text += ", with \(names(of: others, beside: worst.series))" }
+    text += "; \(finding.state.rawValue)"
+    let facts = finding.differences.map { "\($0.fact) \($0.before) → \($0.after)" }
+    if !facts.isEmpty { text += ", as \(facts.joined(separator: ", ")) changed there" }
+    let (good, bad) = (trend.history.short(finding.good), trend.history.short(finding.bad))
+    let count = finding.bad - finding.good
+    text += count > 1 ? ". One of \(count) commits: " : ". That commit alone: "
+    let subject = subjects[trend.history.commits[finding.best]].map { " (\($0))" } ?? ""
+    return [
+      .strong("\(finding.direction.word) since \(trend.history.short(finding.best))"),
+      .text(subject + text),
+      .code(count > 1 ? "git bisect start \(bad) \(good)" : "git show \(bad)"),
+    ]
+  }
+
+  private func change(_ change: TrendChange, of metric: Metric) -> String {
+    let printing = metric.printing
+    let levels = [change.before, change.after].map { printing.text(Quantity($0, metric.unit)) }
+    let unit = change.isRelative ? Unit.fraction : metric.unit
+    let size = Printing.change.text(Quantity(change.change, unit))
+    let interval = change.interval.map { range in
+      let ends = [range.lowerBound, range.upperBound]
+      return ", " + ends.map { Printing.change.text(Quantity($0, unit)) }.joined(separator: " … ")
+    }
+    return "\(levels[0]) → \(levels[1]) (\(size)\(interval ?? ""))"
+  }
+
+  /// The metrics of the same stage by their ids, and how many other series.
+  private func names(
+    of members: ArraySlice<TrendFinding.Member>, beside series: TrendSeries
+  ) -> String {
+    let own = members.filter { $0.series.title == series.title }.map(\.series.metric.id)
+    let others = members.count - own.count
+    let parts = own + (others > 0 ? ["\(others) series of other stages"] : [])
+    return parts.count < 2
+      ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
+  }
+}
+
+extension TrendDirection {
+  fileprivate var word: String {
+    switch self {
+    case .worse: "Worse"
+    case .neither: "Changed"
+    case .better: "Better"
+    }
+  }
+}

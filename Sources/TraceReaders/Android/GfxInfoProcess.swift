@@ -1,0 +1,63 @@
+internal import Recordings
+
+/// What dumps say of one process.
+struct GfxInfoProcess {
+  /// Its id; empty when the trace does not say.
+  let id: String
+  /// Its package; empty when the trace does not say.
+  let package: String
+  /// What was said of it as a whole.
+  var whole = GfxInfoWindow(name: "")
+  /// Its windows, in the order of their first lines.
+  var windows: [GfxInfoWindow] = []
+  /// The windows that have had their table of frames in the present dump.
+  private var seen: Set<String> = []
+
+  init(id: String, package: String) {
+    self.id = id
+    self.package = package
+  }
+
+  /// Says that another dump begins.
+  mutating func beginDump() { seen = [] }
+
+  /// Finds a window, or adds it.
+  ///
+  /// - Parameters:
+  ///   - name: as the dump has it.
+  ///   - isTable: whether its table of frames begins, of which there is one a dump: a second one is
+  ///     another window of the same name.
+  /// - Returns: its position.
+  mutating func window(named name: String, beginsTable isTable: Bool = false) -> Int {
+    var own = name
+    var copy = 1
+    while isTable, !seen.insert(own).inserted {
+      copy += 1
+      own = "\(name) (\(copy))"
+    }
+    if let position = windows.firstIndex(where: { $0.name == own }) { return position }
+    windows.append(GfxInfoWindow(name: own))
+    return windows.count - 1
+  }
+
+  /// A run for each window that has frames, or one for the process.
+  func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
+    let told = windows.filter { $0.frames.timeline != nil || !$0.durations.isEmpty }
+    let parts = told.isEmpty ? [whole] : told
+    let names = parts.map(\.title)
+    return parts.enumerated().compactMap { index, part in
+      var own = origin
+      let isAlone = names.count { $0 == names[index] } == 1
+      own.stream =
+        amongSeveral || parts.count > 1 ? stream(isAlone ? names[index] : part.name) : nil
+      var run = part.run(own, whole: whole.summary)
+      if !package.isEmpty { run?.recording.description.labels["application"] = package }
+      return run
+    }
+  }
+
+  private func stream(_ window: String) -> String {
+    if window.isEmpty { return "\(package) \(id)" }
+    return harmless(id.isEmpty ? window : "\(window) \(id)")
+  }
+}

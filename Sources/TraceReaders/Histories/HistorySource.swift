@@ -1,0 +1,90 @@
+/// The text of one history, in pieces, up to what may be held in memory.
+struct HistorySource: ~Copyable {
+  /// The file's name as given, or `-`.
+  let path: String
+
+  /// Bytes of a text, at most, after it was expanded.
+  static let mostBytes = 256 << 20
+
+  private let limit: Int
+  private var source: TraceSource
+  private var taken = 0
+  private var passedOver = 0
+
+  /// Opens a file, or standard input for `-`; compressed with gzip or not.
+  ///
+  /// - Parameter path: the file.
+  /// - Throws: when it cannot be opened.
+  init(path: String) throws(HistoryError) {
+    self.path = path
+    limit = Self.mostBytes
+    do throws(TraceError) {
+      source = try TraceSource(path: path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Takes bytes that are in memory already.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole text.
+  ///   - path: what messages call it.
+  ///   - limit: bytes that are taken at most.
+  init(bytes: [UInt8], path: String, limit: Int = mostBytes) {
+    self.path = path
+    self.limit = limit
+    source = TraceSource(bytes: bytes, name: path)
+  }
+
+  /// The hash of the stored bytes; of all of them once nothing is left.
+  var digest: String { source.digest }
+
+  /// The beginning, which stays to be read.
+  ///
+  /// - Throws: when there is nothing but blanks, or the file cannot be read.
+  mutating func head() throws(HistoryError) -> TraceHead {
+    let head: TraceHead
+    do throws(TraceError) {
+      head = try source.head()
+    } catch {
+      throw .file(error)
+    }
+    guard head.firstVisibleByte != nil else {
+      throw .file(source.issues.isEmpty ? .empty(path: path) : .brokenArchive(path: path))
+    }
+    return head
+  }
+
+  /// Leaves out the next bytes.
+  ///
+  /// - Parameter count: within the head.
+  mutating func passOver(_ count: Int) { passedOver = count }
+
+  /// What comes next; `nil` at the end.
+  ///
+  /// - Returns: bytes that are good until the source is asked again.
+  /// - Throws: when the file cannot be read on, or is too large.
+  mutating func nextChunk() throws(HistoryError) -> UnsafeBufferPointer<UInt8>? {
+    let chunk: UnsafeBufferPointer<UInt8>?
+    do throws(TraceError) {
+      chunk = try source.nextChunk()
+    } catch {
+      throw .file(error)
+    }
+    guard let chunk else { return nil }
+    taken += chunk.count
+    guard taken <= limit else {
+      throw .tooLarge(path: path, limitMiB: limit >> 20)
+    }
+    defer { passedOver = 0 }
+    return UnsafeBufferPointer(rebasing: chunk.dropFirst(passedOver))
+  }
+
+  /// All that is left.
+  mutating func rest() throws(HistoryError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let chunk = try nextChunk() { bytes += chunk }
+    return bytes
+  }
+}

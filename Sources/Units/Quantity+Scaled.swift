@@ -1,0 +1,46 @@
+extension Quantity {
+  /// The number with four significant digits and its unit, in the prefix that it reads best in:
+  /// `65.95 µs`, `1.234 GB`, `1.5 points`.
+  ///
+  /// For numbers whose size nobody knows beforehand. Seconds and bytes take prefixes, other units have
+  /// none; a fraction prints as in tables.
+  public var scaledText: String {
+    if unit == .fraction { return tableText }
+    let prefixed = prefixed
+    let text = Self.significant(prefixed.value)
+    return prefixed.unit.symbol.isEmpty ? text : "\(text) \(prefixed.unit.symbol)"
+  }
+
+  /// The same quantity in the largest prefix in which it is 1 or more.
+  private var prefixed: Quantity {
+    let prefixes: [(divisor: Double, symbol: String)]
+    switch unit {
+    case .seconds: prefixes = [(1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")]
+    case .bytes: prefixes = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "B")]
+    default: return self
+    }
+    guard value != 0 else { return self }
+    // 999.96 ms would print as 1000 ms.
+    let size = value.magnitude * 1.00005
+    let prefix = prefixes.first { size >= $0.divisor } ?? prefixes[prefixes.count - 1]
+    return Quantity(value / prefix.divisor, Unit(id: prefix.symbol))
+  }
+
+  /// The digits after the point that leave four significant ones in all, without zeros at their end.
+  private static func significant(_ value: Double) -> String {
+    var (decimals, size) = (3, value.magnitude)
+    while size >= 10, decimals > 0 {
+      size /= 10
+      decimals -= 1
+    }
+    // So that 9.9996 does not print as 10.000; what is below a millionth prints as 0.
+    while size != 0, size < 0.99995, decimals < 9 {
+      size *= 10
+      decimals += 1
+    }
+    let text = SpreadsheetRounding.text(value, decimals: decimals)
+    guard text.contains(".") else { return text }
+    let end = text.lastIndex { $0 != "0" } ?? text.startIndex
+    return String(text[end] == "." ? text[..<end] : text[...end])
+  }
+}

@@ -1,0 +1,62 @@
+internal import Analysis
+internal import TraceReaders
+internal import Units
+
+/// Reads acceptance files, and adds to them.
+enum CheckAcceptances {
+  /// The acceptance file beside a suite's file.
+  static func beside(_ suiteFile: String) -> String {
+    let folder = suiteFile.lastIndex(of: "/").map { String(suiteFile[...$0]) } ?? ""
+    return folder + "accepted.txt"
+  }
+
+  static func read(_ file: String) throws(Failure) -> [Acceptance] {
+    // What is to be added to need not be there yet.
+    guard Platform.kind(of: file) != .nothing else { return [] }
+    let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
+    do throws(AcceptanceProblem) {
+      return try AcceptanceFile.acceptances(in: text)
+    } catch {
+      throw .check(.acceptance(error, file: file))
+    }
+  }
+
+  /// The lines that accept what is worse of a finding.
+  ///
+  /// - Parameters:
+  ///   - id: the finding's, or its beginning.
+  ///   - outcome: that it is of.
+  ///   - until: the last day; `nil` for never.
+  ///   - reason: why.
+  /// - Returns: a line a series, each with its end.
+  /// - Throws: when there is no such finding, or nothing of it can be accepted.
+  static func lines(
+    for id: String, in outcome: CheckOutcome, until: String?, reason: String
+  ) throws(Failure) -> String {
+    let meant = outcome.findings.filter { $0.id.hasPrefix(id) }
+    guard let finding = meant.first, meant.count == 1 else {
+      throw .check(.unknownFinding(id, known: outcome.findings.map(\.id)))
+    }
+    let commit = finding.commits.map { outcome.history.commits[$0.likeliest] } ?? outcome.tip
+    let lines = finding.openItems.compactMap { item -> String? in
+      guard let level = item.level, let commit else { return nil }
+      return AcceptanceFile.line(
+        series: item.name, commit: commit, until: until,
+        level: Quantity(level, item.metric.unit).text(significantDigits: 4), reason: reason) + "\n"
+    }
+    guard !lines.isEmpty else { throw .check(.nothingToAccept(id)) }
+    return lines.joined()
+  }
+
+  /// Adds lines to a file, on lines of their own; makes it where there is none.
+  static func add(_ lines: String, to file: String) throws(Failure) {
+    var text = ""
+    if Platform.kind(of: file) != .nothing {
+      text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
+      if let last = text.last, !last.isNewline { text += "\n" }
+    }
+    if let reason = Platform.replaceFile(file, with: text + lines) {
+      throw .output(path: file, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import Analysis
+internal import Recordings
+
+/// Why a check could not run.
+enum CheckFailure: Error {
+  /// A limit or noise floor that makes no sense; the nearest metric or stage that there is, if one is
+  /// near, and where it stands, where a file is known.
+  case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
+  /// A line of an acceptance file that cannot be understood.
+  case acceptance(AcceptanceProblem, file: String)
+  /// What is to be accepted is no finding of this check.
+  case unknownFinding(String, known: [String])
+  /// Nothing of a finding can be accepted: it is already, or nothing is worse.
+  case nothingToAccept(String)
+  /// Something is to be accepted without a reason.
+  case noReason
+  /// A last day that is none.
+  case badDay(String)
+  /// A word that is no pair of sides.
+  case noPair(String)
+  /// The environment names no file for the summary.
+  case noSummary
+  /// The suite of the file has no run in the store.
+  case noRunsOfSuite(String, file: String, known: [String])
+}

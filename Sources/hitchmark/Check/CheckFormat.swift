@@ -1,0 +1,72 @@
+internal import Analysis
+internal import Documents
+internal import Reports
+
+/// A way to write what a check says.
+struct CheckFormat: Sendable {
+  let id: String
+  /// The ending of its files' names, without a point.
+  let fileExtension: String
+  private let write: @Sendable (CheckOutcome, CheckStyle) -> String
+
+  /// What only checks are written as; everything else is written from the document.
+  private static let own: [CheckFormat] = [
+    CheckFormat("md", "md") {
+      CheckComment.text(of: $0, named: $1.name, showsRatchet: $1.showsRatchet)
+    },
+    CheckFormat("json", "json") { CheckJSON.value(of: $0, exitCode: $1.exitCode).text() + "\n" },
+    CheckFormat("junit", "xml") { outcome, _ in JUnit.text(of: outcome) },
+    CheckFormat("github", "github.txt") { outcome, _ in GitHubAnnotations.text(of: outcome) },
+    CheckFormat("action-smaller", "smaller.json") { outcome, _ in
+      ActionBenchmark.text(of: outcome, better: .lowerIsBetter)
+    },
+    CheckFormat("action-bigger", "bigger.json") { outcome, _ in
+      ActionBenchmark.text(of: outcome, better: .higherIsBetter)
+    },
+    CheckFormat("bmf", "bmf.json") { outcome, _ in BencherMetrics.text(of: outcome) },
+  ]
+
+  private init(
+    _ id: String, _ fileExtension: String,
+    write: @escaping @Sendable (CheckOutcome, CheckStyle) -> String
+  ) {
+    self.id = id
+    self.fileExtension = fileExtension
+    self.write = write
+  }
+
+  /// The ids of all formats, in the order in which help lists them.
+  static let ids: [String] =
+    OutputFormat.all.map(\.id)
+    + own.map(\.id).filter { id in
+      !OutputFormat.all.contains { $0.id == id }
+    }
+
+  /// All formats, bound to what they are to write.
+  ///
+  /// - Parameters:
+  ///   - outcome: what the gate says.
+  ///   - style: how it is to be said.
+  /// - Returns: in the order of `ids`.
+  static func all(of outcome: CheckOutcome, _ style: CheckStyle) -> [OutputFormat] {
+    ids.compactMap { id in
+      guard let format = own.first(where: { $0.id == id }) else {
+        return OutputFormat.all.first { $0.id == id }
+      }
+      let renderer = Renderer(id: id, fileExtension: format.fileExtension) { _ in
+        format.write(outcome, style)
+      }
+      return OutputFormat(id: id, renderer: renderer)
+    }
+  }
+}
+
+/// How an outcome is to be said.
+struct CheckStyle: Sendable {
+  /// Tells several checks of one pull request apart.
+  let name: String
+  /// Whether new limits are shown that the present levels allow.
+  let showsRatchet: Bool
+  /// How the command ends.
+  let exitCode: Int
+}

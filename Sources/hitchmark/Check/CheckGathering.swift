@@ -1,0 +1,181 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+internal import TraceReaders
+
+/// What a check was asked to decide about, as the command line gives it.
+struct CheckRequest {
+  let store: String
+  let filter: RunFilter
+  /// Only these metrics, and those with limits; all rows of the suites when empty.
+  let metrics: [Metric.ID]
+  let branch: String?
+  let base: String?
+  /// A file that tells the order of commits; `nil` without one.
+  let orderFile: String?
+  let limits: [String]
+  let pairs: [String]
+  /// Whose thresholds count in place of the store's.
+  let suiteFile: String?
+  let acceptedFile: String?
+  let failOn: [CheckFinding.State]
+}
+
+/// Gathers what a gate decides about, all from one state of the store.
+struct CheckGathering {
+  private let request: CheckRequest
+  private let store: RunStore
+  private let runs: RunHistory
+  private let suites: [SuiteDescription]
+  /// What runs bring that no metric of the catalogue is.
+  private let scalars: [Scalar]
+
+  /// Opens the store and finds out what there is.
+  ///
+  /// - Parameter request: what was asked.
+  /// - Throws: when there is no run to decide about, or a file cannot be read.
+  init(_ request: CheckRequest) throws(Failure) {
+    self.request = request
+    let store = try Attempt.storing { () throws(StoreError) in
+      let store = try RunStore.open(request.store, access: .read)
+      try store.beginSnapshot()
+      return store
+    }
+    self.store = store
+    runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
+    guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
+    scalars = try Attempt.storing { () throws(StoreError) in try store.scalars() }
+    suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
+  }
+
+  /// The descriptions of the suites that have runs; the one of the file in place of the store's.
+  private static func suites(
+    of runs: RunHistory, in store: RunStore, file: String?
+  ) throws(Failure) -> [SuiteDescription] {
+    let ids = Set(runs.places.compactMap(\.suite))
+    var suites = try Attempt.storing { () throws(StoreError) in
+      try store.suites().filter { ids.contains($0.id) }
+    }
+    guard let file else { return suites }
+    let own = try Attempt.reading { () throws(TraceError) in try DescriptionFile.suite(at: file) }
+    guard ids.contains(own.id) else {
+      throw .check(.noRunsOfSuite(own.id, file: file, known: ids.sorted()))
+    }
+    suites.removeAll { $0.id == own.id }
+    return suites + [own]
+  }
+
+  /// The question to decide.
+  ///
+  /// - Throws: when it makes no sense, or something it needs cannot be read.
+  func question() throws(Failure) -> CheckQuestion {
+    let limits = try self.limits()
+    let trend = try self.trend(limits: limits)
+    var question = CheckQuestion(about: trend)
+    question.limits = limits
+    question.comparisons = try comparisons(at: trend.history)
+    if let file = acceptedFile {
+      question.acceptances = try CheckAcceptances.read(file)
+    }
+    question.date = try trend.history.commits.last.flatMap { tip throws(Failure) in
+      try date(of: tip)
+    }
+    if request.base != nil, !trend.history.commits.isEmpty {
+      let order = CommitOrder(
+        branch: request.branch, since: request.base, file: request.orderFile)
+      question.inherited = try order.history(of: Set(runs.commits), in: store).start
+    }
+    question.failOn = Set(request.failOn)
+    return question
+  }
+
+  /// The acceptance file that was named, or lies beside the suite's file.
+  var acceptedFile: String? {
+    if let file = request.acceptedFile { return file }
+    guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }
+    return Platform.kind(of: beside) == .file ? beside : nil
+  }
+
+  // MARK: - Limits
+
+  private func limits() throws(Failure) -> CheckLimits {
+    do throws(LimitProblem) {
+      return try CheckLimits(
+        options: request.limits, suites: suites, named: metric, titles: titles)
+    } catch {
+      throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
+    }
+  }
+
+  /// Metrics with the noise floors of the suites.
+  private func floors() throws(Failure) -> [String?: [Metric]] {
+    var floors: [String?: [Metric]] = [:]
+    for suite in suites {
+      do throws(LimitProblem) {
+        floors[suite.id] = try Metric.withNoiseFloors(of: suite, named: metric)
+      } catch {
+        throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
+      }
+    }
+    return floors
+  }
+
+  private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: scalars) }
+
+  private var titles: [String] {
+    runs.places.map { [$0.suite, $0.stage].compactMap { $0 }.joined(separator: "/") }
+  }
+
+  // MARK: - The trend
+
+  private func trend(limits: CheckLimits) throws(Failure) -> Trend {
+    let history: CommitHistory
+    do throws(Failure) {
+      history = try CommitOrder(
+        branch: request.branch, since: nil, file: request.orderFile
+      ).history(of: Set(runs.commits), in: store)
+    } catch .noOrder(_, .noCommits) where hasComparisons {
+      history = CommitHistory(name: "runs without commits", commits: [])
+    }
+    let trend = try TrendQuestion.trend(
+      of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
+      floors: try floors())
+    guard !trend.series.isEmpty || hasComparisons else {
+      throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
+    }
+    return trend
+  }
+
+  /// The rows of each suite's tables and the metrics that have limits.
+  private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
+    var rows: [String?: [Metric.ID]] = [:]
+    for suite in Set(runs.places.map(\.suite)) {
+      let own = suites.first { $0.id == suite }?.metrics ?? []
+      let asked = request.metrics.isEmpty ? own : request.metrics
+      let base = asked.isEmpty ? ThesisConventions.rows : asked
+      rows[suite] = base + limits.metrics(of: suite).filter { !base.contains($0) }
+    }
+    return rows
+  }
+
+  private func date(of commit: String) throws(Failure) -> String? {
+    let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
+    let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+    if let date = tree?.commit(commit)?.revision.authorDate { return date }
+    return try Attempt.storing { () throws(StoreError) in try store.revision(commit)?.authorDate }
+  }
+
+  // MARK: - Comparisons
+
+  private var hasComparisons: Bool {
+    !request.pairs.isEmpty || suites.contains { !$0.thresholds.comparisons.isEmpty }
+  }
+
+  private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
+    guard hasComparisons else { return [] }
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(request.filter) }
+    let declared = DeclaredComparisons(
+      store: store, records: records, tip: history.commits.last, metrics: request.metrics)
+    return try declared.all(of: suites, pairs: request.pairs, suite: request.filter.suite)
+  }
+}

@@ -1,0 +1,73 @@
+internal import Analysis
+internal import Arguments
+
+/// The options of `hitchmark check`.
+enum CheckOptions {
+  static let suite = CommonOptions.suite
+  static let stage = CommonOptions.stage
+  static let metrics = Option(
+    "metrics", .list(of: .text.named("METRIC")),
+    help: "Only these metrics and those with limits; else also the rows of the suite's tables.")
+  static let branch = Option(
+    "branch", .text.named("BRANCH"),
+    help: "Whose newest commit is judged; what is checked out when not given.")
+  static let base = Option(
+    "base", .text.named("COMMIT"),
+    help: "What the branch will go into: what is worse since one of its commits does not fail.")
+  static let failOn = Option(
+    "fail-on",
+    .list(
+      of: .choice(
+        "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
+        name: \.rawValue)),
+    help: "End with 3 when there is something suspect, inconclusive, missing or environment.")
+
+  static let limits = Option(
+    repeating: "limit", .text.named("LIMIT"),
+    help: """
+      A value that a metric must not pass, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 \
+      ms"; again for more.
+      """)
+  static let pairs = Option(
+    repeating: "compare", .text.named("A..B"),
+    help: "B must not be worse than A: stages, or what else “compare” knows; again for more.")
+  static let suiteFile = Option(
+    "suite-file", .path,
+    help: "The suite.json whose thresholds count in place of those that were ingested.")
+  static let thresholds = ParameterSection("Thresholds", [limits, pairs, suiteFile])
+
+  static let accepted = Option(
+    "accepted", .path,
+    help: "The file of known regressions; accepted.txt beside the suite file when not given.")
+  static let accept = Option(
+    "accept", .text.named("FINDING"),
+    help:
+      "Accept a finding by the id that the report shows: add it to that file, or print the lines.")
+  static let reason = Option("reason", .text, help: "Why it is accepted.")
+  static let until = Option(
+    "until", .text.named("DAY"), help: "The last day it is accepted, such as 2026-12-31; or never.")
+  static let acceptance = ParameterSection(
+    "Known regressions", [accepted, accept, reason, until])
+
+  static let formats = Option(
+    "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
+    help: "What to write; the output's ending decides, else it is text.")
+  static let summary = Option(
+    "summary", .path, help: "Also add the Markdown to this file.")
+  static let stepSummary = Flag(
+    "step-summary", help: "Also add it to the file that GITHUB_STEP_SUMMARY names.")
+  static let confirm = Option(
+    "confirm", .path, help: "Write what to measure again to this file, as JSON.")
+  static let ratchet = Flag("ratchet", help: "Also show tighter limits that the levels allow.")
+  static let outputs = ParameterSection(
+    "Output", [formats, CommonOptions.output, summary, stepSummary, confirm, ratchet])
+
+  static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
+    CheckRequest(
+      store: values[CommonOptions.store], filter: CommonOptions.filter(values),
+      metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
+      orderFile: values[CommonOptions.order],
+      limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
+      acceptedFile: values[accepted], failOn: values[failOn] ?? [])
+  }
+}

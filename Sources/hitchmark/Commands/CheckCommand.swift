@@ -1,0 +1,80 @@
+internal import Analysis
+internal import Arguments
+internal import Reports
+
+enum CheckCommand {
+  static let command: Command<Action> = Command(
+    "check",
+    abstract: "Decide whether the newest commit may pass: the gate for CI.",
+    discussion: """
+      It fails, with exit code 1, only on what is proved: a confirmed change for the worse within the \
+      newest 20 measured commits, a newest commit that is worse in two sessions, a limit that all of the \
+      interval is beyond, or a declared comparison that regressed. Exit code 3 is for what --fail-on \
+      names, and 2 for a check that could not run. Limits, comparisons and noise floors are those of \
+      suite.json. No frame is read but for comparisons.
+      """,
+    parameters: [
+      CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CommonOptions.store,
+      CheckOptions.branch, CheckOptions.base, CommonOptions.order, CheckOptions.failOn,
+    ],
+    sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],
+    examples: [
+      Example("hitchmark check", "what is checked out, by the thresholds of its suites"),
+      Example("hitchmark check --limit \"frametime.p95 <= 16.7 ms\"", "a limit besides"),
+      Example(
+        "hitchmark check --format md,junit,json --output report/", "for a bot, CI and scripts"),
+      Example(
+        "hitchmark check --fail-on suspect --confirm again.json",
+        "exit code 3 and what to measure again"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let gathering = try CheckGathering(try CheckOptions.request(values))
+    let question = try gathering.question()
+    let outcome: CheckOutcome
+    do throws(AcceptanceProblem) {
+      outcome = try CheckOutcome(of: question)
+    } catch {
+      throw .check(.acceptance(error, file: gathering.acceptedFile ?? ""))
+    }
+    if let id = values[CheckOptions.accept] {
+      try accept(id, outcome, values, console, file: gathering.acceptedFile)
+      return .fine
+    }
+    let code = ExitCode(outcome.decision)
+    try CheckOutputs(outcome: outcome, code: code).write(values, console: console)
+    return code
+  }
+
+  private static func accept(
+    _ id: String, _ outcome: CheckOutcome, _ values: ParsedValues, _ console: Console,
+    file: String?
+  ) throws(Failure) {
+    guard let reason = values[CheckOptions.reason], reason.contains(where: { !$0.isWhitespace })
+    else { throw .check(.noReason) }
+    let until = values[CheckOptions.until].flatMap { $0 == "never" ? nil : $0 }
+    if let until, !until.isDay { throw .check(.badDay(until)) }
+    let lines = try CheckAcceptances.lines(for: id, in: outcome, until: until, reason: reason)
+    let file = file ?? values[CheckOptions.suiteFile].map(CheckAcceptances.beside)
+    try console.write(lines)
+    if let file {
+      try CheckAcceptances.add(lines, to: file)
+      console.say("\(file): \(counted(lines.count { $0 == "\n" }, "line")) added")
+    } else {
+      console.say("no --accepted FILE was named, so put this into the suite's accepted.txt")
+    }
+  }
+}
+
+extension ExitCode {
+  fileprivate init(_ decision: CheckOutcome.Decision) {
+    switch decision {
+    case .passed: self = .fine
+    case .regressed: self = .regression
+    case .undecided: self = .undecided
+    }
+  }
+}

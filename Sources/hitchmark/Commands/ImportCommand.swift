@@ -1,0 +1,63 @@
+internal import Arguments
+internal import TraceReaders
+
+enum ImportCommand {
+  private static let paths = Positional(
+    repeating: "PATH", .path, help: "Files of histories, or folders of such, as asv keeps them.")
+  private static let format = Option(
+    "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id, help: \.title),
+    help: "The format that the files have to have; recognised when not given.")
+  private static let order = Option(
+    "write-order", .path,
+    help: "Write the commits to this file, oldest first, for “hitchmark trend --order”.")
+  private static let dryRun = Flag("dry-run", help: "Read everything, but write nothing.")
+
+  static let command: Command<Action> = Command(
+    "import",
+    abstract: "Load the histories of other tools into the store, to go on with their past.",
+    discussion: """
+      Reads what asv, github-action-benchmark, Bencher, hyperfine and Otava keep; “hitchmark formats \
+      --histories” tells what becomes of it. Points that the store has already are passed over, so that a \
+      history that has grown can be given again. Where there is no repository, --write-order keeps the \
+      order of the commits by their dates.
+      """,
+    parameters: [paths, CommonOptions.store, format, order, dryRun],
+    sections: ImportOptions.sections,
+    examples: [
+      Example("hitchmark import results/", "the results of asv"),
+      Example(
+        "hitchmark import data.js --write-order order.txt",
+        "github-action-benchmark's, and the order of its commits"),
+      Example("hitchmark import bench.json --commit HEAD", "what hyperfine or Bencher exported"),
+      Example(
+        "hitchmark import load.csv --time-column day --less-is-better load",
+        "a table with a row a measurement"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let files: [HistoryFile]
+    do throws(HistoryError) {
+      files = try HistoryReader.plan(values[paths])
+    } catch {
+      throw .importing(.history(error))
+    }
+    let commit = try NamedCommit(values[ImportOptions.commit])
+    var work = HistoryImport(
+      storePath: values[CommonOptions.store], isDryRun: values[dryRun],
+      overrides: ImportOptions.overrides(values, commit: commit.known),
+      options: ImportOptions.options(values, commit: commit.id), console: console)
+    try work.run(files, as: values[format])
+    if work.outcome.isEmpty { throw .importing(.nothing(paths: values[paths])) }
+    var lines = work.account.lines
+    if let path = values[order], !values[dryRun] {
+      lines.append(try OrderFile.write(path, of: work))
+    } else if let advice = OrderFile.advice(on: work) {
+      lines.append(advice)
+    }
+    try console.write(lines.map { $0 + "\n" }.joined() + work.outcome.text)
+    return work.outcome.refused.isEmpty ? .fine : .couldNotRun
+  }
+}

@@ -1,0 +1,55 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// The suites that imported runs belong to: described so that reports and trends know their stages and
+/// metrics.
+struct ImportedSuites {
+  /// Words in the order in which they were first met.
+  private struct OrderedWords {
+    private(set) var words: [String] = []
+    private var known: Set<String> = []
+
+    mutating func add(_ word: String) {
+      if known.insert(word).inserted { words.append(word) }
+    }
+  }
+
+  private var names = OrderedWords()
+  private var stages: [String: OrderedWords] = [:]
+  private var metrics: [String: OrderedWords] = [:]
+
+  /// The suites, in the order in which they were first met.
+  var all: [String] { names.words }
+
+  mutating func add(_ draft: RunDraft, metrics ids: [Metric.ID]) {
+    guard let suite = draft.suite else { return }
+    names.add(suite)
+    if let stage = draft.stage { stages[suite, default: OrderedWords()].add(stage) }
+    for id in ids { metrics[suite, default: OrderedWords()].add(id) }
+  }
+
+  /// Describes each suite, or adds to its description what it lacks.
+  func put(with writer: inout RunWriter) throws(Failure) {
+    guard let store = writer.store else { return }
+    for name in names.words {
+      let kept = try Attempt.storing { () throws(StoreError) in try store.suite(name) }
+      let described = completed(kept ?? SuiteDescription(id: name), isNew: kept == nil)
+      if described != kept { try writer.put(described) }
+    }
+  }
+
+  private func completed(_ suite: SuiteDescription, isNew: Bool) -> SuiteDescription {
+    var suite = suite
+    let known = Set(suite.stages.map(\.id))
+    for stage in stages[suite.id]?.words ?? [] where !known.contains(stage) {
+      suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
+    }
+    // Tables without rows of their own have the thesis' six, which stay.
+    if suite.metrics.isEmpty, !isNew { suite.metrics = ThesisConventions.rows }
+    for metric in metrics[suite.id]?.words ?? [] where !suite.metrics.contains(metric) {
+      suite.metrics.append(metric)
+    }
+    return suite
+  }
+}

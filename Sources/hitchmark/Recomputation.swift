@@ -1,0 +1,77 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// Computes the metric values of stored runs again, on several threads with a connection each.
+struct Recomputation: Sendable {
+  /// What one run gave.
+  struct Outcome: Sendable {
+    let run: RunID
+    /// The values that the store keeps.
+    let kept: [StoredMetric]
+    /// The values that the run's frames give with the formulas and parameters of today.
+    let computed: [StoredMetric]
+
+    /// The computed values that are not the kept ones.
+    var changed: [StoredMetric] {
+      let kept = Dictionary(kept.map { ($0.metric, $0) }) { first, _ in first }
+      return computed.filter { kept[$0.metric] != $0 }
+    }
+  }
+
+  private let path: String
+  private let settings: [String: ParameterSettings]
+
+  /// Runs that one connection is opened for: few enough that all threads end together.
+  private static let chunk = 16
+
+  /// Prepares the work.
+  ///
+  /// - Parameter store: whose runs are computed; its suites say with which parameters.
+  /// - Throws: when the store cannot be read, or a suite's parameters make no sense.
+  init(of store: RunStore) throws(Failure) {
+    path = store.path
+    let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
+    var settings: [String: ParameterSettings] = [:]
+    for suite in suites { settings[suite.id] = try ParameterOptions.settings(of: suite) }
+    self.settings = settings
+  }
+
+  /// Computes runs, and hands out what they gave in their order.
+  ///
+  /// - Parameters:
+  ///   - records: the runs.
+  ///   - jobs: how many threads work, at least 1.
+  ///   - take: gets the outcomes on the calling thread.
+  /// - Throws: the first failure, of a thread or of `take`.
+  func run(
+    _ records: [RunRecord], jobs: Int, take: (Outcome) throws(Failure) -> Void
+  ) throws(Failure) {
+    let chunks = stride(from: 0, to: records.count, by: Self.chunk).map {
+      Array(records[$0..<min($0 + Self.chunk, records.count)])
+    }
+    let pipeline = OrderedPipeline(chunks, jobs: jobs) { self.outcomes(of: $0) }
+    try pipeline.run { (_, outcomes) throws(Failure) in
+      for outcome in try outcomes.get() { try take(outcome) }
+    }
+  }
+
+  private func outcomes(of records: [RunRecord]) -> Result<[Outcome], Failure> {
+    do throws(StoreError) {
+      let store = try RunStore.open(path, access: .read)
+      var outcomes: [Outcome] = []
+      for record in records { outcomes.append(try outcome(of: record, in: store)) }
+      return .success(outcomes)
+    } catch {
+      return .failure(.store(error))
+    }
+  }
+
+  private func outcome(of record: RunRecord, in store: RunStore) throws(StoreError) -> Outcome {
+    let recording = try store.recording(of: record)
+    let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
+    return Outcome(
+      run: record.id, kept: try store.metrics(of: record.id),
+      computed: StoredValues.values(of: RunSummary(of: recording, settings: own)))
+  }
+}

@@ -1,0 +1,105 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// What a store keeps of runs and their metrics, as a trend takes it: no frame is read.
+struct TrendValues {
+  /// Where the runs belong.
+  let runs: TrendRuns
+  private let history: RunHistory
+  private let store: RunStore
+
+  /// Finds where the runs of a store belong.
+  ///
+  /// - Parameters:
+  ///   - history: the runs.
+  ///   - store: that they are in.
+  init(of history: RunHistory, in store: RunStore) {
+    self.history = history
+    self.store = store
+    let places = TrendPlaces(of: history)
+    runs = TrendRuns(
+      places: places.places, commits: history.commits,
+      runs: history.runs.map { run in
+        TrendRuns.Run(
+          place: places.index(of: run), commit: run.commit, session: run.session.map { Int($0) })
+      })
+  }
+
+  /// The kept values of a metric.
+  ///
+  /// - Parameters:
+  ///   - metric: the metric.
+  ///   - suites: whose runs are asked for it; `nil` for all.
+  /// - Returns: a value or a reason for each run.
+  /// - Throws: when the store cannot be read.
+  func column(of metric: Metric, suites: Set<String?>? = nil) throws(Failure) -> TrendColumn {
+    let kept = try Attempt.storing { () throws(StoreError) in
+      try store.column(ofMetric: metric.id, for: history)
+    }
+    return TrendColumn(
+      metric: metric, suites: suites, values: kept.values, sources: kept.sources,
+      origins: kept.origins.map { origin in
+        switch origin {
+        case .computed(let revision, let parameters):
+          .computed(revision: revision, parameters: parameters)
+        case .withheld(let reason): .withheld(because: reason)
+        case .absent: .absent
+        }
+      })
+  }
+
+  /// What else is known of some runs.
+  ///
+  /// - Parameter indices: of the runs.
+  /// - Returns: facts for each run.
+  /// - Throws: when the store cannot be read.
+  func facts(of indices: [Int]) throws(Failure) -> [Int: TrendFacts] {
+    let found = try Attempt.storing { () throws(StoreError) in
+      try store.circumstances(of: indices.map { history.runs[$0].id })
+    }
+    let devices = history.devices.mapValues(\.softFacts)
+    var facts: [Int: TrendFacts] = [:]
+    for index in indices {
+      let run = history.runs[index]
+      var circumstances = devices[run.device] ?? [:]
+      circumstances.merge(found[run.id]?.labels ?? [:]) { device, _ in device }
+      circumstances["trace format"] = found[run.id]?.format
+      facts[index] = TrendFacts(session: found[run.id]?.session, circumstances: circumstances)
+    }
+    return facts
+  }
+}
+
+/// Numbers what is measured alike: the places of a store, each in the environments of its devices.
+private struct TrendPlaces {
+  private struct Key: Hashable {
+    let place: Int
+    let device: Int64
+  }
+
+  private(set) var places: [TrendRuns.Place] = []
+  private var indices: [Key: Int] = [:]
+
+  init(of history: RunHistory) {
+    let environments = history.devices.mapValues(TrendEnvironment.init)
+    let nothing = TrendEnvironment(Device())
+    let keys = Set(history.runs.map { Key(place: $0.place, device: $0.device) })
+    for key in keys.sorted(by: { ($0.place, $0.device) < ($1.place, $1.device) }) {
+      let filed = history.places[key.place]
+      let place = TrendRuns.Place(
+        suite: filed.suite, stage: filed.stage,
+        environment: environments[key.device] ?? nothing)
+      if let known = places.firstIndex(of: place) {
+        indices[key] = known
+      } else {
+        indices[key] = places.count
+        places.append(place)
+      }
+    }
+  }
+
+  func index(of run: RunHistory.Run) -> Int {
+    indices[Key(place: run.place, device: run.device)] ?? 0
+  }
+}

@@ -1,0 +1,2 @@
+window.BENCHMARK_DATA = {"lastUpdate": 1,
+  "entries": {"S": [1, 2,]}}

@@ -1,0 +1,272 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hitchmark import`: the way from another tool's history to a trend.
+@Suite("import")
+struct ImportTests {
+  /// A data file of github-action-benchmark: a value a commit, in milliseconds.
+  private static func data(_ values: [Double], commits: [String]) -> String {
+    let entries = zip(values, commits).enumerated().map { index, entry in
+      let (value, commit) = entry
+      return """
+        {"commit": {"id": "\(commit)", "message": "Commit \(index)",
+          "timestamp": "2024-01-01T00:\(index < 10 ? "0" : "")\(index):00Z"},
+         "date": \(1_704_067_200_000 + index * 60_000), "tool": "customSmallerIsBetter",
+         "benches": [{"name": "scroll", "unit": "ms", "value": \(value)}]}
+        """
+    }
+    return """
+      window.BENCHMARK_DATA = {"lastUpdate": 1, "entries": {"List": [\(entries.joined(separator: ","))]}}
+      """
+  }
+
+  /// 24 values with even noise of 1%; from the 13th on 10% larger.
+  private static let values = (0..<24).map { index in
+    let noise = Double((index * 7 + 3) % 11) / 11 - 0.5
+    return 16 * (index < 12 ? 1 : 1.1) * (1 + 0.02 * noise)
+  }
+
+  private static let ids = (0..<24).map { index in
+    String(repeating: index < 10 ? "0\(index)" : "\(index)", count: 20)
+  }
+
+  private static func run(_ words: String..., in folder: TemporaryFolder) throws -> Tool.Outcome {
+    try Tool.run(words + ["--store", "s.db"], in: folder.url)
+  }
+
+  @Test("a history goes in once, and what it has grown by later")
+  func grown() throws {
+    let folder = TemporaryFolder()
+    try folder.file("data.js", text: Self.data(Array(Self.values[..<20]), commits: Self.ids))
+    let first = try Self.run("import", "data.js", in: folder)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(
+      first.output == """
+        github-action-benchmark: 1 file, 20 points of 1 stage at 20 commits, 2024-01-01 to 2024-01-01
+        no work tree here knows these commits; --write-order keeps their order by date
+        List: 20 runs added
+        s.db: 20 runs added, 0 already there, 0 refused
+
+        """)
+    let again = try Self.run("import", "data.js", in: folder)
+    #expect(again.output.hasSuffix("s.db: 0 runs added, 20 already there, 0 refused\n"))
+    try folder.file("data.js", text: Self.data(Self.values, commits: Self.ids))
+    let grown = try Self.run("import", "data.js", in: folder)
+    #expect(grown.output.hasSuffix("s.db: 4 runs added, 20 already there, 0 refused\n"))
+    let verified = try Self.run("verify", in: folder)
+    #expect(verified.status == 0, "\(verified.output)")
+  }
+
+  @Test("a rehearsal says the same and writes nothing, nor does what cannot be read")
+  func dryRun() throws {
+    let folder = TemporaryFolder()
+    try folder.file("data.js", text: Self.data(Self.values, commits: Self.ids))
+    let outcome = try Self.run(
+      "import", "data.js", "--dry-run", "--write-order", "o.txt", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("s.db: 24 runs would be added"))
+    #expect(try folder.files().keys.sorted() == ["data.js"])
+    try folder.file("data.js", text: "window.BENCHMARK_DATA = {\n  \"entries\": [}")
+    let wrong = try Self.run("import", "data.js", in: folder)
+    #expect(wrong.status == 2)
+    #expect(wrong.errors == "data.js:2:15: found “}”; wanted a value or “]”\n")
+    #expect(try folder.files().keys.sorted() == ["data.js"])
+  }
+
+  @Test("the order of the commits is written by date, and later imports join it")
+  func order() throws {
+    let folder = TemporaryFolder()
+    let backwards = (0..<24).reversed()
+    // The dates run with the position, so that the history of the later half comes first.
+    try folder.file(
+      "data.js",
+      text: Self.data(backwards.map { Self.values[$0] }, commits: backwards.map { Self.ids[$0] }))
+    let outcome = try Self.run("import", "data.js", "--write-order", "order.txt", in: folder)
+    #expect(
+      outcome.output.contains(
+        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt” follows them"))
+    let order = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
+    #expect(order == Self.ids.reversed().map { $0 + "\n" }.joined())
+    try folder.file(
+      "more.csv", text: "time,commit,load_ms\n2023-06-01,early,5\n2024-06-01,late,6\n,never,7\n")
+    let more = try Self.run(
+      "import", "more.csv", "--suite", "List", "--write-order", "order.txt", in: folder)
+    #expect(more.output.contains("26 commits, oldest first; 1 without a date left out"))
+    let joined = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
+    #expect(joined == "early\n\(order)late\n")
+  }
+
+  @Test("in the repository that was measured, a trend needs nothing else")
+  func trend() throws {
+    let repository = try GitRepository()
+    var commits: [String] = []
+    for index in Self.values.indices { commits.append(try repository.commit("Commit \(index)")) }
+    try repository.outside.file("data.js", text: Self.data(Self.values, commits: commits))
+    let store = repository.outside.path("s.db")
+    let made = try Tool.run(
+      ["import", repository.outside.path("data.js"), "--store", store], in: repository.folder.url)
+    #expect(made.status == 0 && !made.output.contains("no work tree"), "\(made.output)")
+    let outcome = try Tool.run(
+      ["trend", "--store", store, "--format", "md"], in: repository.folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let (good, bad) = (commits[11].prefix(12), commits[12].prefix(12))
+    #expect(outcome.output.contains("\(good)..\(bad) (1)"), "\(outcome.output)")
+    // Four significant digits and a prefix, although nobody said how large values are.
+    #expect(outcome.output.contains(" ms | ") && outcome.output.contains("List/scroll time"))
+  }
+
+  @Test("files that name no commit need one, which git resolves, and is kept where git knows none")
+  func namedCommit() throws {
+    let repository = try GitRepository()
+    let commit = try repository.commit("Measured")
+    try repository.outside.file("b.json", text: #"{"scroll": {"latency": {"value": 16500000}}}"#)
+    let path = repository.outside.path("b.json")
+    let store = ["--store", repository.outside.path("s.db")]
+    let unnamed = try Tool.run(["import", path] + store, in: repository.folder.url)
+    #expect(unnamed.status == 2)
+    #expect(
+      unnamed.errors.hasSuffix(
+        "b.json: bmf does not say which commit was measured; wanted --commit COMMIT; "
+          + "such as --commit HEAD\n"))
+    for (name, kept) in [("HEAD", commit), ("1234abc", "1234abc")] {
+      let outcome = try Tool.run(
+        ["import", path, "--commit", name] + store, in: repository.folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let query =
+        "SELECT count(*) AS n, max(subject) AS s FROM run JOIN revision ON revision.id = run.revision WHERE revision = '\(kept)'"
+      let found = try Tool.run(["sql", query, "--format", "csv"] + store)
+      #expect(found.output.contains(kept == commit ? "1,Measured" : "1,"), "\(found.output)")
+    }
+    let wrong = try Tool.run(
+      ["import", path, "--commit", "nope"] + store, in: repository.folder.url)
+    #expect(wrong.status == 2 && wrong.errors.contains("git knows no commit “nope”"))
+  }
+
+  @Test("directions can be given, and those of no metric are refused before anything is written")
+  func directions() throws {
+    let folder = TemporaryFolder()
+    try folder.file("t.csv", text: "commit,load,speed\na,1,2\nb,2,3\n")
+    let wrong = try Self.run("import", "t.csv", "--more-is-better", "sped", in: folder)
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.errors == "t.csv: the table has no column “sped”; did you mean “speed”\n",
+      "\(wrong.errors)")
+    try folder.file("b.json", text: #"{"scroll": {"nodes": {"value": 7}}}"#)
+    let unknown = try Self.run(
+      "import", "b.json", "--commit", "a", "--less-is-better", "node", in: folder)
+    #expect(
+      unknown.errors
+        == "hitchmark: no history here has a metric “node”; did you mean “nodes”; "
+        + "nothing was written\n")
+    #expect(try folder.files().keys.sorted() == ["b.json", "t.csv"])
+    let right = try Self.run(
+      "import", "t.csv", "--more-is-better", "speed", "--less-is-better", "load", in: folder)
+    #expect(right.status == 0, "\(right.errors)")
+    let query = "SELECT DISTINCT name, lower_is_better FROM scalar ORDER BY name"
+    let found = try Self.run("sql", query, "--format", "csv", in: folder)
+    #expect(found.output.hasSuffix("load,1\nspeed,0\n"), "\(found.output)")
+  }
+
+  @Test("suites are described, so that their reports and comparisons work")
+  func suites() throws {
+    let folder = TemporaryFolder()
+    try folder.file(
+      "t.csv", text: "time,commit,load_ms,fps.avg\n2024-01-01,a,1.5,60\n2024-01-02,b,1.75,58\n")
+    let made = try Self.run("import", "t.csv", "--suite", "table", in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let report = try Self.run("report", "table", "--format", "md", in: folder)
+    #expect(report.status == 0, "\(report.errors)")
+    #expect(report.output.contains("| load_ms   | 1.5 ms | 1.75 ms | 1.625 ms |"))
+    // A name of the catalogue is a value of that metric, which somebody else reported.
+    #expect(report.output.contains("| FPS (avg) |   60.0 |    58.0 |     59.0 |"))
+    let shown = try Self.run("runs", "show", "1", in: folder)
+    #expect(shown.output.contains("no frames: a history keeps no frames"))
+  }
+
+  @Test(
+    "what cannot be is refused with its place and what to do",
+    arguments: [
+      (
+        "a.csv", "commit,load\na,1\n", ["--stage", "x", "--columns", "laod"],
+        "a.csv: the table has no column “laod”; did you mean “load”"
+      ),
+      (
+        "a.csv", "name,load\na,1\n", [],
+        "a.csv: no known history; it begins with “name, load”; "
+          + "“hitchmark formats --histories” lists what can be read"
+      ),
+      (
+        "a.csv", "name,load\na,1\n", ["--as", "otava-csv"],
+        "a.csv: is no history of otava-csv; leave --as out to have it recognised"
+      ),
+      (
+        "a.csv", "commit,remark\na,b\n", [],
+        "a.csv:1: no column holds nothing but numbers; wanted metrics, and there are "
+          + "“commit”, “remark”; name them with --columns"
+      ),
+      (
+        "a.csv", "commit,load\n", [],
+        "a.csv:1: no column holds nothing but numbers; wanted metrics, "
+          + "and there are “commit”, “load”; name them with --columns"
+      ),
+      (
+        "a.csv", "commit,branch,load\na,main,1\n", ["--branch", "dev"],
+        "a.csv: nothing was measured on a branch “dev”; it has “main”"
+      ),
+      (
+        "a.csv", "commit,load\na,1\n", ["--branch", "dev"],
+        "a.csv: nothing was measured on a branch “dev”; the history names no branches"
+      ),
+      (
+        "a.json", "{\"a\": {\"m\": {\"value\": 1}}, \"b\": {\"m\": {\"value\": 1}}}",
+        ["--commit", "c", "--stage", "x"],
+        "a.json: --stage is one name for 2 benchmarks; wanted a history of one; "
+          + "leave it out, and benchmarks become stages"
+      ),
+      (
+        "a.js", "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"entries\": {}}", [],
+        "a.js: a history of github-action-benchmark in which nothing was measured"
+      ),
+      ("a.json", "", [], "a.json: the file is empty; wanted a history"),
+      (
+        "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
+        "a.json:1:33: edition 9 of asv; this hitchmark knows editions to 2; use a newer hitchmark"
+      ),
+    ] as [(String, String, [String], String)])
+  func refused(name: String, text: String, words: [String], sentence: String) throws {
+    let folder = TemporaryFolder()
+    try folder.file(name, text: text)
+    let outcome = try Tool.run(["import", name, "--store", "s.db"] + words, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == sentence + "\n")
+    #expect(try folder.files().keys.sorted() == [name])
+  }
+
+  @Test("a folder is searched, what is no history is passed over, and the whole is told")
+  func folder() throws {
+    let folder = TemporaryFolder()
+    let fixtures = SharedMaterial.project.appending(path: "Tests/Fixtures/histories/asv").path
+    let good = try Self.run("import", "\(fixtures)/good-results", in: folder)
+    #expect(good.status == 0, "\(good.errors)")
+    #expect(
+      good.output.hasPrefix("asv: 2 files, 11 points of 6 stages at 2 commits"), "\(good.output)")
+    #expect(good.output.contains("left out 1 result of benchmarks that have changed since"))
+    #expect(!good.output.contains("passed over"))
+    let bad = try Self.run("import", "\(fixtures)/malformed-results", in: folder)
+    #expect(bad.status == 2)
+    #expect(
+      bad.output.contains(
+        "passed over \(fixtures)/malformed-results/lab/explanation.json: no known history"))
+    #expect(
+      bad.output.hasSuffix("s.db: 1 run added, 0 already there, 3 refused\n"), "\(bad.output)")
+    let nothing = TemporaryFolder()
+    try nothing.file("notes.txt", text: "x")
+    let empty = try Self.run("import", ".", in: nothing)
+    #expect(
+      empty.errors == ".: nothing here is a history, or a folder with histories; "
+        + "“hitchmark formats --histories” lists what can be read\n")
+    let missing = try Self.run("import", "nowhere", in: nothing)
+    #expect(missing.errors == "nowhere: no such file or folder\n")
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The order of commits from a file, where no git knows them.
+@Suite("Order files")
+struct OrderFileTests {
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    for (number, commit) in ["aaaaaaa1", "bbbbbbb2", "ccccccc3"].enumerated() {
+      try NativeTrace(number).write(into: folder)
+      let made = try run(
+        "ingest", "\(number).csv", "--suite", "app", "--stage", "list", "--commit", commit)
+      try #require(made.status == 0, "\(made.errors)")
+    }
+  }
+
+  private func run(_ words: String...) throws -> Tool.Outcome {
+    // Above the folder there may be a work tree, which knows none of these commits.
+    try Tool.run(
+      words, in: folder.url,
+      environment: ["HITCHMARK_STORE": "s.db", "GIT_CEILING_DIRECTORIES": folder.url.path])
+  }
+
+  @Test("a file tells the order, whatever stands behind the ids")
+  func order() throws {
+    try folder.file(
+      "o.txt", text: "# oldest first\nccccccc3  Begin\n\n aaaaaaa1\tGo on # with a remark\r\nbbbbbbb2\n")
+    let trend = try run("trend", "--order", "o.txt", "--metrics", "frames")
+    #expect(trend.status == 0, "\(trend.errors)")
+    #expect(trend.output.contains("bbbbbbb2") && !trend.output.contains("ccccccc3"))
+    let since = try run("trend", "--order", "o.txt", "--since", "aaaaaaa", "--metrics", "frames")
+    #expect(since.output.contains("1 measured of 1 commits"), "\(since.output)")
+  }
+
+  @Test("a trend of every kept metric, or of one device")
+  func selection() throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
+    let all = try run("trend", "--order", "o.txt", "--all")
+    #expect(all.output.contains("app/list frametime.p99") && all.output.contains("hitch.count"))
+    let other = try run("trend", "--order", "o.txt", "--device", "none")
+    #expect(other.status == 2 && other.errors.contains("no run is what was asked for"))
+  }
+
+  @Test(
+    "what is wrong with a file is said with its place",
+    arguments: [
+      ("# nothing\n", "o.txt: names no commit; wanted an id a line, oldest first"),
+      (
+        "aaaaaaa1\nbbbbbbb2\n  aaaaaaa1 again\n",
+        "o.txt:3:3: commit “aaaaaaa1” stands in line 1 already; "
+          + "wanted each commit once, oldest first; remove one of the lines"
+      ),
+    ])
+  func faults(text: String, sentence: String) throws {
+    try folder.file("o.txt", text: text)
+    let outcome = try run("trend", "--order", "o.txt")
+    #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
+    #expect(try run("check", "--order", "o.txt").errors == sentence + "\n")
+  }
+
+  @Test("a start that is not in the file, a branch beside it, and no file")
+  func contradictions() throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
+    let start = try run("trend", "--order", "o.txt", "--since", "ddddddd4")
+    #expect(start.status == 2 && start.errors.hasPrefix("o.txt: has no commit “ddddddd4”"))
+    let branch = try run("trend", "--order", "o.txt", "--branch", "main")
+    #expect(branch.status == 2 && branch.errors.contains("leave --branch or --order out"))
+    let none = try run("trend", "--order", "none.txt")
+    #expect(none.status == 2 && none.errors.hasPrefix("none.txt: no such file"))
+  }
+}

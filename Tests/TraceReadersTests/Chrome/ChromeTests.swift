@@ -1,0 +1,205 @@
+import Recordings
+import TestSupport
+import Testing
+import Units
+
+@testable import TraceReaders
+
+/// Events as Chrome writes them, with what a test is about.
+private struct MadeTrace {
+  private var events: [String] = []
+
+  static let vsync: Nanoseconds = 10_000
+
+  mutating func add(
+    _ name: String, _ phase: String, at time: Nanoseconds, id: Int = 0, process: Int = 1,
+    _ arguments: String = "{}"
+  ) {
+    events.append(
+      """
+      {"args":\(arguments),"cat":"cc","name":"\(name)","ph":"\(phase)","pid":\(process),"tid":1,\
+      "ts":\(time),"id2":{"local":"\(id)"}}
+      """)
+  }
+
+  mutating func addReport(
+    _ sequence: Int, from begin: Nanoseconds, to end: Nanoseconds, _ state: String, id: Int = 0,
+    key: String = "frame_reporter"
+  ) {
+    add(
+      "PipelineReporter", "b", at: begin, id: id,
+      #"{"\#(key)":{"frame_sequence":\#(sequence),"frame_source":1,"state":"STATE_\#(state)"}}"#)
+    add("PipelineReporter", "e", at: end, id: id)
+  }
+
+  mutating func addWish(_ isWished: Bool, at time: Nanoseconds) {
+    add(
+      "NeedsBeginFrameChanged", "I", at: time,
+      #"{"data":{"needsBeginFrame":\#(isWished ? 1 : 0)}}"#)
+  }
+
+  mutating func reverse() { events.reverse() }
+
+  func runs() throws -> [Recording] {
+    let text = #"{"traceEvents":[\#(events.joined(separator: ",\n"))]}"#
+    return try TraceReader.read(bytes: Array(text.utf8), name: "a.json").recordings
+  }
+}
+
+@Suite("Chrome traces")
+struct ChromeTests {
+  @Test func framesAreShownWhenTheyReachTheScreen() throws {
+    var trace = MadeTrace()
+    trace.addReport(1, from: 0, to: 21_000, "PRESENTED_ALL")
+    trace.add("DrawFrame", "I", at: 5_000)
+    trace.addReport(2, from: 10_000, to: 31_000, "PRESENTED_ALL")
+    let run = try #require(try trace.runs().first)
+    #expect(run.timeline.value?.presents == [0, 10_000_000])
+    #expect(run.timeline.value?.signals[.latency]?.known == [21_000_000])
+    #expect(run.origin.stream == "pid 1")
+  }
+
+  @Test func whatIsShownAtOnceIsOneFrameWithTheLatencyOfItsOldestPart() throws {
+    var trace = MadeTrace()
+    trace.addReport(1, from: 0, to: 15_000, "PRESENTED_ALL", id: 1)
+    trace.addReport(3, from: 20_000, to: 35_000, "PRESENTED_PARTIAL", id: 2)
+    trace.addReport(2, from: 10_000, to: 35_000, "PRESENTED_ALL", id: 3)
+    let timeline = try #require(try trace.runs().first?.timeline.value)
+    #expect(timeline.presents == [0, 20_000_000])
+    #expect(timeline.signals[.latency]?.known == [25_000_000])
+  }
+
+  @Test func aFrameIsDroppedWhenNoPartOfItIsShown() throws {
+    var trace = MadeTrace()
+    trace.addReport(1, from: 0, to: 15_000, "PRESENTED_ALL", id: 1)
+    trace.addReport(2, from: 10_000, to: 25_000, "DROPPED", id: 2)
+    trace.addReport(2, from: 10_000, to: 35_000, "PRESENTED_ALL", id: 3)
+    trace.addReport(3, from: 20_000, to: 35_000, "DROPPED", id: 2)
+    trace.addReport(3, from: 20_000, to: 35_000, "DROPPED", id: 3)
+    trace.addReport(4, from: 30_000, to: 45_000, "NO_UPDATE_DESIRED", id: 2)
+    let timeline = try #require(try trace.runs().first?.timeline.value)
+    #expect(timeline.frameCount == 1)
+    #expect(timeline.unplaced == [.dropped: 1])
+  }
+
+  @Test func theNameOfTheReportInOlderVersionsIsKnown() throws {
+    var trace = MadeTrace()
+    for frame in 0..<3 {
+      let begin = Nanoseconds(frame) * MadeTrace.vsync
+      trace.addReport(
+        frame, from: begin, to: begin + 12_000, "PRESENTED_ALL", key: "chrome_frame_reporter")
+    }
+    #expect(try trace.runs().first?.timeline.value?.frameCount == 2)
+  }
+
+  @Test func drawnFramesStandInForShownOnesInAnyOrder() throws {
+    var trace = MadeTrace()
+    for frame in 0..<5 {
+      trace.add("DrawFrame", "i", at: Nanoseconds(frame * frame) * 1000, #"{"layerTreeId":4}"#)
+    }
+    trace.add("DrawFrame", "i", at: 16_000, #"{"layerTreeId":4}"#)
+    trace.add("DroppedFrame", "I", at: 7_000, #"{"layerTreeId":4}"#)
+    trace.reverse()
+    let timeline = try #require(try trace.runs().first?.timeline.value)
+    #expect(timeline.presents == [0, 1, 4, 9, 16].map { $0 * 1_000_000 })
+    #expect(timeline.unplaced == [.dropped: 1])
+    #expect(timeline.signals.isEmpty)
+  }
+
+  @Test func framesAreWantedUntilTheLastOneBegunIsShown() throws {
+    var trace = MadeTrace()
+    // Wanted since before the trace; the report begun at 20 ms is shown after the wish has ended.
+    for frame in 0..<3 {
+      let begin = Nanoseconds(frame) * 10_000
+      trace.addReport(frame, from: begin, to: begin + 15_000, "PRESENTED_ALL", id: frame)
+    }
+    trace.addWish(false, at: 24_000)
+    trace.addWish(true, at: 100_000)
+    trace.addWish(false, at: 100_040)
+    trace.addWish(true, at: 200_000)
+    trace.addReport(20, from: 200_000, to: 215_000, "PRESENTED_ALL")
+    trace.addReport(21, from: 210_000, to: 225_000, "PRESENTED_ALL")
+    let run = try #require(try trace.runs().first)
+    let activities = run.markers.filter(\.isActivity)
+    // On the clock of the presents, whose first came at 15 ms.
+    #expect(activities.map(\.start) == [0, 185_000_000])
+    #expect(activities.map(\.end) == [20_000_000, 210_000_000])
+    #expect(run.issues.isEmpty)
+  }
+
+  @Test func refreshRateIsThatOfTheVsyncsThatFramesBeganWith() throws {
+    var trace = MadeTrace()
+    for frame in 0..<30 where frame % 7 != 5 {
+      let begin = Nanoseconds(frame) * 8_333 + Nanoseconds(frame % 3) * 4
+      trace.addReport(frame, from: begin, to: begin + 12_000, "PRESENTED_ALL")
+    }
+    #expect(try trace.runs().first?.description.device.refreshRate == 120)
+  }
+
+  @Test func streamsAndOpenFramesAreKeptInBounds() throws {
+    var trace = MadeTrace()
+    for process in 0..<5000 {
+      trace.add("DrawFrame", "i", at: Nanoseconds(process), process: process)
+    }
+    for id in 0..<5000 { trace.add("PipelineReporter", "b", at: 1, id: id) }
+    let runs = try trace.runs()
+    #expect(runs.count == 4096)
+    let tooMany = try #require(runs[0].issues.first { $0.kind == .tooMany })
+    #expect(tooMany.count == 904 + 904)
+  }
+}
+
+/// The real traces, against counts made by another program.
+@Suite(
+  "Real Chrome traces",
+  .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
+struct RealChromeTests {
+  private static func path(_ name: String) -> String {
+    SharedMaterial.path("traces/chrome_trace/\(name)")
+  }
+
+  /// Streams with their presents, dropped frames and refresh rate, as a script in Python counted them.
+  @Test(arguments: [
+    ("lighthouse_animation.trace.json.gz", ["Renderer 7431 280 0 120.0", "Browser 7410 6 0 -"]),
+    ("lighthouse_user-timing.trace.json", ["Renderer 88357 4 9 60.0", "Browser 88334 1 0 -"]),
+    ("lighthouse_load_2016.json", ["Renderer 442 27 0 -"]),
+    ("catapult_thread_time.json.gz", ["Browser 27003 181 0 60.0", "Renderer 14190 148 0 60.0"]),
+  ])
+  func streams(name: String, expected: [String]) throws {
+    let runs = try TraceReader.read(Self.path(name)).recordings
+    let found = try runs.map { run in
+      let timeline = try #require(run.timeline.value)
+      let rate = run.description.device.refreshRate.map { "\($0)" } ?? "-"
+      return "\(run.origin.stream ?? "-") \(timeline.presents.count) "
+        + "\(timeline.unplaced[.dropped] ?? 0) \(rate)"
+    }
+    #expect(found == expected)
+  }
+
+  /// The published answer: 1,140 events PipelineReporter, 287 DrawFrame.
+  @Test func eventsAreAllSeen() throws {
+    var source = try TraceSource(path: Self.path("lighthouse_animation.trace.json.gz"))
+    var events = TraceEventReader(arguments: [])
+    var (reports, draws) = (0, 0)
+    while try events.next(in: &source) {
+      if events.name.isExactly("PipelineReporter") { reports += 1 }
+      if events.name.isExactly("DrawFrame") { draws += 1 }
+    }
+    #expect((reports, draws) == (1140, 287))
+  }
+
+  @Test(arguments: [
+    "malformed_catapult_bad-world-bounds.json", "malformed_lighthouse_no_navstart_event.json",
+  ])
+  func tracesWithoutFramesAreRefused(name: String) throws {
+    let path = Self.path(name)
+    #expect {
+      try TraceReader.read(path)
+    } throws: { error in
+      guard case .refused(path, .noFrames("chrome", _, _))? = error as? TraceError else {
+        return false
+      }
+      return true
+    }
+  }
+}

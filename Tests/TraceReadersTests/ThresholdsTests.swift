@@ -1,0 +1,78 @@
+import Recordings
+import Testing
+
+@testable import TraceReaders
+
+@Suite("The thresholds of suite.json")
+struct ThresholdsTests {
+  private func suite(_ text: String) throws -> SuiteDescription {
+    try SuiteFile(Array(text.utf8), id: "scrolling").description
+  }
+
+  @Test func areRead() throws {
+    let thresholds = try suite(
+      """
+      {"stages": [{"id": "a"}, {"id": "b"}],
+       "thresholds": {
+         "limits": [{"metric": "frametime.p95", "limit": "<= 16.7 ms"},
+                    {"metric": "fps.avg", "limit": ">= 55 fps", "stage": "b"}],
+         "comparisons": [{"from": "a", "to": "b"}],
+         "noise_floors": {"fps.avg": "2%", "memory.avg": "5 MB"},
+       }}
+      """
+    ).thresholds
+    #expect(
+      thresholds.limits == [
+        .init(metric: "frametime.p95", bound: "<= 16.7 ms"),
+        .init(metric: "fps.avg", bound: ">= 55 fps", stage: "b"),
+      ])
+    #expect(thresholds.comparisons == [.init(from: "a", to: "b")])
+    #expect(thresholds.noiseFloors == ["fps.avg": "2%", "memory.avg": "5 MB"])
+    #expect(try suite("{}").thresholds == Thresholds())
+  }
+
+  @Test(
+    "slips are named with their place",
+    arguments: [
+      ("{\"limit\": []}", .unknownKey(path: "thresholds.limit", nearest: "limits"), 1, 17),
+      (
+        "{\"limits\": [{\"metrik\": \"x\", \"limit\": \"<= 1 s\"}]}",
+        .unknownKey(path: "thresholds.limits[0].metrik", nearest: "metric"), 1, 29
+      ),
+      (
+        "{\"limits\": [\n{\"metric\": \"x\", \"limit\": 5}]}",
+        .wrongValue(path: "thresholds.limits[0].limit", found: "5", wanted: "a string"), 2, 17
+      ),
+      (
+        "{\"comparisons\": [{\"from\": \"a\",\n\n  \"to\": \"z\"}]}",
+        .unknownStage(path: "thresholds.comparisons[0].to", stage: "z", known: ["a"]), 3, 3
+      ),
+      (
+        "{\"limits\": [{\"metric\": \"é\", \"limit\": \"\", /* ü */ \"stage\": \"y\"}]}",
+        .missingKey(path: "thresholds.limits[0].limit"), 1, 44
+      ),
+      (
+        "{\"limits\": [{\"metric\": \"é\", \"limit\": \"1\", /* ü */ \"stage\": \"y\"}]}",
+        .unknownStage(path: "thresholds.limits[0].stage", stage: "y", known: ["a"]), 1, 66
+      ),
+    ] as [(String, DescriptionProblem, Int, Int)])
+  func slips(text: String, problem: DescriptionProblem, line: Int, column: Int) {
+    let whole = Array("{\"thresholds\": \(text), \"stages\": [{\"id\": \"a\"}]}".utf8)
+    #expect(throws: problem) { try SuiteFile(whole, id: "x") }
+    #expect(problem.place(in: whole) == TextPlace(line: line, column: column))
+  }
+
+  @Test("what is broken is shown to the character")
+  func malformed() {
+    let text = Array("{\n  \"titel\": \"ä\" 5\n}".utf8)
+    let error = #expect(throws: DescriptionProblem.self) { try SuiteFile(text, id: "x") }
+    #expect(error?.place(in: text) == TextPlace(line: 2, column: 16))
+  }
+
+  @Test("of forms that only the parser knows there is no place, and no complaint about them")
+  func forms() {
+    #expect(jsonPlace(of: "b", in: Array("{a: 1, 'b': 2}".utf8)) == nil)
+    #expect(jsonPlace(of: "", in: Array(" 5".utf8)) == TextPlace(line: 1, column: 2))
+    #expect(jsonPlace(of: "a[2]", in: Array("{\"a\": [1, [2, 3], 4]}".utf8))?.column == 19)
+  }
+}
