@@ -31,7 +31,13 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
 let package = Package(
   name: "hitchmark",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "hitchmark", targets: ["hitchmark"])],
+  products: [
+    .executable(name: "hitchmark", targets: ["hitchmark"]),
+    // For the trials in Benchmarks/, which ask the code that ships.
+    .library(name: "Analysis", targets: ["Analysis"]),
+    .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Statistics", targets: ["Statistics"]),
+  ],
   targets: [
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),

@@ -34,8 +34,11 @@ extension ChangePointDetector {
     /// What is taken off an autocorrelation at least, where its standard error is less.
     public var leastShrinkage = 0.10
 
-    /// The largest autocorrelation that is believed, below 1.
+    /// The largest autocorrelation that variances are inflated for, below 1.
     public var largestAutocorrelation = 0.7
+
+    /// The largest autocorrelation that shuffled points are given, below 1.
+    public var largestTie = 0.9
 
     /// What another change point costs, in ln n · σ² · inflation.
     public var penalty = 3.0

@@ -16,6 +16,7 @@ extension ChangePointDetector.Parameters {
       ("autocorrelationError", "\(autocorrelationError)"),
       ("leastShrinkage", "\(leastShrinkage)"),
       ("largestAutocorrelation", "\(largestAutocorrelation)"),
+      ("largestTie", "\(largestTie)"),
       ("penalty", "\(penalty)"),
       ("winsorising", "\(winsorising)"),
       ("leastContrast", "\(leastContrast)"),

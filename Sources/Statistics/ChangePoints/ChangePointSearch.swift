@@ -75,7 +75,7 @@ struct ChangePointSearch {
 
   private var calibration: GlobalCalibration {
     GlobalCalibration(
-      points: series.points, meanInflation: autocorrelation.meanInflation, parameters: parameters,
+      points: series.points, autocorrelation: autocorrelation.tie, parameters: parameters,
       seed: seed)
   }
 }

@@ -24,8 +24,8 @@ struct GlobalCalibration {
   }
 
   let points: [Double]
-  /// (1 + ρ) / (1 − ρ): what autocorrelation does to the variance of a mean.
-  let meanInflation: Double
+  /// The autocorrelation that shuffled points are given; 0 where there is none to speak of.
+  let autocorrelation: Double
   let parameters: ChangePointDetector.Parameters
   let seed: UInt64
 
@@ -69,16 +69,14 @@ struct GlobalCalibration {
     let (left, right) = (Double(before.count), Double(after.count))
     let difference = scores[before].reduce(0, +) / left - scores[after].reduce(0, +) / right
     let size = abs(difference) * (left * right / (left + right)).squareRoot()
-    return Contrast(
-      cut: cut, before: before, after: after, scores: scores,
-      size: size / meanInflation.squareRoot())
+    return Contrast(cut: cut, before: before, after: after, scores: scores, size: size)
   }
 
   /// What the shorter side says; `nil` where it is long, or where autocorrelation makes it steady.
   private func steadyProbability(of contrast: Contrast) -> Double? {
     let side =
       contrast.before.count < contrast.after.count ? contrast.before : contrast.after
-    guard meanInflation == 1, side.count <= parameters.longestSteadyWindow else { return nil }
+    guard autocorrelation == 0, side.count <= parameters.longestSteadyWindow else { return nil }
     let windows = SteadyWindows(
       lengths: parameters.globalWindows.filter {
         $0 <= parameters.longestSteadyWindow && 2 * $0 <= points.count
@@ -118,10 +116,20 @@ private struct WindowMaxima {
     var generator = SplitMix64(seed: calibration.seed)
     let mean = scores.reduce(0, +) / Double(scores.count)
     var shuffled = scores.map { $0 - mean }
+    let ties = Ties(autocorrelation: calibration.autocorrelation, sizeOf: shuffled)
+    let scan = ScanStatistic(
+      count: scores.count, minimumSegment: calibration.parameters.minimumSegment)
     var sums = [Double](repeating: 0, count: scores.count + 1)
     for _ in 0..<calibration.parameters.globalPermutations {
       generator.shuffle(&shuffled)
-      maxima.append(Self.maximum(of: shuffled, lengths: lengths, sums: &sums))
+      guard let ties else {
+        maxima.append(Self.maximum(of: shuffled, lengths: lengths, sums: &sums))
+        continue
+      }
+      // What ties do most is a drift over a long stretch, which is a split of all points.
+      let tied = ties.tied(shuffled)
+      let split = scan.largest(in: tied)
+      maxima.append(max(split, Self.maximum(of: tied, lengths: lengths, sums: &sums)))
     }
   }
 

@@ -3,14 +3,17 @@
 /// A single short series cannot tell drift from autocorrelation. So the median over the family is taken,
 /// less a standard error of it, which falls with the points and with the size of the family.
 struct PooledAutocorrelation {
-  /// ρ, from 0 up to the largest that is believed.
+  /// ρ less its standard error, from 0 up to the largest that variances are inflated for.
   let value: Double
+  /// ρ for what simulates it: where anything is left of it, what was taken off at least is given back.
+  let tie: Double
   let warning: ChangePointAnalysis.Warning?
 
   init(of series: PreparedSeries, family: [Double], parameters: ChangePointDetector.Parameters) {
     let estimates = family.isEmpty ? [series.autocorrelation(parameters)].compactMap { $0 } : family
     guard !estimates.isEmpty else {
       value = 0
+      tie = 0
       warning = .noAutocorrelation
       return
     }
@@ -18,6 +21,7 @@ struct PooledAutocorrelation {
     let error = parameters.autocorrelationError / points.squareRoot()
     let shrunk = Median.of(estimates) - max(parameters.leastShrinkage, error)
     value = min(max(shrunk, 0), parameters.largestAutocorrelation)
+    tie = shrunk > 0 ? min(shrunk + parameters.leastShrinkage, parameters.largestTie) : 0
     warning = estimates.count < parameters.siblings ? .fewSiblings(family: estimates.count) : nil
   }
 

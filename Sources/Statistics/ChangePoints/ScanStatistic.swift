@@ -23,7 +23,11 @@ struct ScanStatistic {
   /// Whether any cut has this contrast or more.
   func reaches(_ contrast: Double, in centred: [Double]) -> Bool {
     // Sums of the same values in another order differ by rounding.
-    let least = contrast * (1 - 1e-12)
+    largest(in: centred) >= contrast * (1 - 1e-12)
+  }
+
+  /// The largest contrast of any cut.
+  func largest(in centred: [Double]) -> Double {
     let last = centred.count - minimumSegment
     return centred.withUnsafeBufferPointer { centred in
       weights.withUnsafeBufferPointer { weights in
@@ -33,7 +37,7 @@ struct ScanStatistic {
           sum += centred[cut - 1]
           largest = max(largest, abs(sum) * weights[cut])
         }
-        return largest >= least
+        return largest
       }
     }
   }

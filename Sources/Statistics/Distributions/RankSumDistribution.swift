@@ -7,7 +7,7 @@ public struct RankSumDistribution: Sendable {
   /// The greatest U.
   private let greatest: Int
 
-  /// Counts arrangements; O((m·n)²/2), a few milliseconds for 50 and 50.
+  /// Counts arrangements; O((m·n)²/4), a millisecond or two for 50 and 50.
   ///
   /// Source: Mann, Whitney, "On a test of whether one of two random variables is stochastically larger
   /// than the other", Annals of Mathematical Statistics 18 (1947), their recurrence.
@@ -44,17 +44,18 @@ public struct RankSumDistribution: Sendable {
   /// to the second: f(m, n, u) = f(m − 1, n, u − n) + f(m, n − 1, u). Only additions, so that even
   /// counts too large for a whole number are exact to the last digits.
   private static func arrangements(_ first: Int, _ second: Int, upTo limit: Int) -> [Double] {
-    let none = [1.0] + [Double](repeating: 0, count: limit)
-    var rows = [[Double]](repeating: none, count: first + 1)
-    for n in 1...second {
-      for m in 1...first {
-        var u = n
-        while u <= min(limit, m * n) {
-          rows[m][u] += rows[m - 1][u - n]
-          u += 1
+    let width = limit + 1
+    var rows = [Double](repeating: 0, count: (first + 1) * width)
+    for m in 0...first { rows[m * width] = 1 }
+    rows.withUnsafeMutableBufferPointer { rows in
+      for n in 1...second {
+        for m in 1...first where n <= min(limit, m * n) {
+          // Two rows, so that the additions do not wait for each other.
+          let (row, above) = (m * width, (m - 1) * width - n)
+          for u in n...min(limit, m * n) { rows[row + u] += rows[above + u] }
         }
       }
     }
-    return rows[first]
+    return Array(rows[(first * width)...])
   }
 }

@@ -1,0 +1,27 @@
+import Foundation
+
+// Reads a request a line and answers each in a line: JSON in, JSON out.
+let decoder = JSONDecoder()
+let encoder = JSONEncoder()
+encoder.outputFormatting = .sortedKeys
+
+func answer(_ line: String, to question: String) throws -> Data {
+  let request = Data(line.utf8)
+  switch question {
+  case "detect":
+    return try encoder.encode(decoder.decode(DetectionRequest.self, from: request).answer())
+  case "compare":
+    return try encoder.encode(decoder.decode(DuelRequest.self, from: request).answer())
+  case "time":
+    return try encoder.encode(decoder.decode(TimingRequest.self, from: request).answer())
+  default: throw UnknownQuestion(name: question)
+  }
+}
+
+struct UnknownQuestion: Error { let name: String }
+
+let question = CommandLine.arguments.dropFirst().first ?? "detect"
+while let line = readLine() {
+  let reply = try answer(line, to: question)
+  FileHandle.standardOutput.write(reply + Data("\n".utf8))
+}
