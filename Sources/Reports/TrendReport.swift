@@ -212,7 +212,7 @@ extension CommitHistory {
 
 extension String {
   /// A whole id as its first 12 digits; other names as they are.
-  fileprivate var shortCommit: String {
+  var shortCommit: String {
     count >= 40 && allSatisfy(\.isHexDigit) ? String(prefix(12)) : self
   }
 }
