@@ -97,13 +97,15 @@ public struct ImportIssue: Sendable, Equatable {
     case lostBetweenDumps = "lost-between-dumps"
     /// Figures of a trace that cannot all be right.
     case contradiction
+    /// A measure of which nothing is known.
+    case unknownMeasure = "unknown-measure"
     /// A display that changed its refresh rate.
     case refreshRateChanges = "refresh-rate-changes"
 
     /// How bad it is.
     public var severity: Severity {
       switch self {
-      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame: .note
+      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure: .note
       case .lostFrames, .truncatedArchive, .samplesOutside, .lostBetweenDumps: .dataLoss
       default: .warning
       }

@@ -44,6 +44,7 @@ extension ImportIssue.Kind {
     case .lostBetweenDumps:
       "a dump that does not overlap the one before; frames between them are lost"
     case .contradiction: "figures that contradict each other; they are kept as they were printed"
+    case .unknownMeasure: "a measure of frames that is not known here; it was left out"
     case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
     }
   }

@@ -17,7 +17,8 @@ public enum ComparisonReport {
       title: title,
       blocks: differences(of: comparisons)
         + [.list(outcome(of: comparisons))]
-        + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) })
+        + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) }
+        + (comparisons.contains(where: \.isJudged) ? [legend] : []))
   }
 
   // MARK: - Before the tables
@@ -69,16 +70,36 @@ public enum ComparisonReport {
         Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval"),
         Table.Column("p", id: "p"), Table.Column("n", id: "n"),
         Table.Column("Could be seen", id: "detectable"),
+        Table.Column("Runs for floor", id: "needed"),
         Table.Column("Verdict", .leading, id: "verdict"),
       ],
       rows: comparison.metrics.map(row),
-      remarks: modes(of: comparison) + [
-        """
-        Change: the median of all differences between runs (Hodges and Lehmann). p: adjusted for all \
-        that was judged (Benjamini and Hochberg). Could be seen: the smallest increase that these runs \
-        would have shown with a probability of 80%.
-        """
-      ])
+      remarks: ComparisonModes.sentences(on: comparison) + bases(of: comparison))
+  }
+
+  /// How to read the columns; once, however many tables there are.
+  private static let legend = Block.text(
+    """
+    Change: the median of all differences between runs (Hodges and Lehmann). p: adjusted for all \
+    that was judged (Benjamini and Hochberg). Could be seen: the smallest increase that these runs \
+    would have shown with a probability of 80%. Runs for floor: how many a side would show a change \
+    of the metric's noise floor with that probability.
+    """)
+
+  private static func bases(of comparison: Comparison) -> [String] {
+    var remarks = BasisRemarks()
+    for metric in comparison.metrics {
+      let sides = [
+        (comparison.reference.name, metric.referenceMean, metric.referenceBasis),
+        (comparison.candidate.name, metric.candidateMean, metric.candidateBasis),
+      ]
+      remarks.add(
+        row: metric.metric.title,
+        sides.map { name, mean, basis in
+          (name, mean.map { .known($0) } ?? .withheld(because: ""), basis)
+        })
+    }
+    return remarks.sentences
   }
 
   private static func row(of metric: MetricComparison) -> Table.Row {
@@ -97,7 +118,7 @@ public enum ComparisonReport {
       cells: means + [
         change(of: metric, evidence), interval(of: metric, evidence), pValue(of: metric),
         .text("\(metric.reference.count) + \(metric.candidate.count)"),
-        detectable(by: metric, evidence), verdict(on: metric, evidence),
+        detectable(by: metric, evidence), needed(for: metric, evidence), verdict(on: metric),
       ])
   }
 
@@ -116,6 +137,7 @@ public enum ComparisonReport {
   private static func interval(
     of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
+    if evidence.mode == .exact { return .empty }
     let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
       Printing.change.text(effect($0, of: metric, evidence))
     }
@@ -131,13 +153,29 @@ public enum ComparisonReport {
   private static func detectable(
     by metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
+    if evidence.mode == .exact { return .text("any") }
     guard let least = evidence.smallestDetectableEffect else { return .empty }
     return .quantity(effect(least, of: metric, evidence))
   }
 
-  private static func verdict(
-    on metric: MetricComparison, _ evidence: ComparisonEvidence
+  private static func needed(
+    for metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
+    if evidence.mode == .exact || metric.noiseFloor == 0 { return .empty }
+    let floor = Printing.table.text(effect(metric.noiseFloor, of: metric, evidence))
+    guard let count = evidence.repetitionsNeeded else {
+      return .missing(
+        evidence.mode == .separate
+          ? "across sessions no number of runs proves less than 10%"
+          : "no number of them shows \(floor)")
+    }
+    switch evidence.mode.repetition {
+    case .runs: return .text("\(count)")
+    case .sessions: return .text("\(count) session\(count == 1 ? "" : "s")")
+    }
+  }
+
+  private static func verdict(on metric: MetricComparison) -> Cell {
     let emphasis: Cell.Emphasis =
       switch metric.verdict {
       case .improved: .better
@@ -145,7 +183,7 @@ public enum ComparisonReport {
       case .unchanged, .inconclusive, nil: .plain
       }
     return .text(
-      metric.verdict?.rawValue ?? "not judged", emphasis: emphasis, notes: evidence.warnings)
+      metric.verdict?.rawValue ?? "not judged", emphasis: emphasis, notes: metric.warnings)
   }
 
   private static func effect(
@@ -153,47 +191,9 @@ public enum ComparisonReport {
   ) -> Quantity {
     Quantity(effect, evidence.isRelative ? .fraction : metric.metric.unit)
   }
-
-  // MARK: - Modes
-
-  /// Where the noise was taken from, and for which metrics where they differ.
-  private static func modes(of comparison: Comparison) -> [String] {
-    var modes: [(words: String, ids: [String])] = []
-    for metric in comparison.metrics {
-      guard let evidence = metric.evidence.value else { continue }
-      let words = evidence.mode.words(freedom: evidence.degreesOfFreedom)
-      if let index = modes.firstIndex(where: { $0.words == words }) {
-        modes[index].ids.append(metric.metric.id)
-      } else {
-        modes.append((words, [metric.metric.id]))
-      }
-    }
-    return modes.map {
-      modes.count == 1 ? $0.words : "\($0.ids.joined(separator: ", ")): \($0.words)"
-    }
-  }
 }
 
-extension ComparisonMode {
-  /// The mode in a sentence, with the reason for it.
-  fileprivate func words(freedom: Double) -> String {
-    let df = SpreadsheetRounding.text(freedom, decimals: freedom == freedom.rounded() ? 0 : 1)
-    switch self {
-    case .paired(let sessions):
-      return "Interleaved: session by session, because both were measured in \(sessions) sessions."
-    case .moderated:
-      return
-        "Interleaved: both were measured in one session; noise as there and in earlier sessions, "
-        + "df \(df)."
-    case .sameSession:
-      return "Interleaved: both were measured in one session, whose noise their own runs tell, "
-        + "df \(df)."
-    case .suite:
-      return "Suite: the noise is that between the runs of all stages, pooled, df \(df)."
-    case .separate:
-      return
-        "Separate: nothing but these runs tells the noise; without a change of 10% and p below "
-        + "0.01 it stays inconclusive, because sessions differ too."
-    }
-  }
+extension Comparison {
+  /// Whether its runs say anything of a metric.
+  fileprivate var isJudged: Bool { metrics.contains { $0.evidence.value != nil } }
 }

@@ -210,13 +210,6 @@ extension CommitHistory {
   func short(_ position: Int) -> String { commits[position].shortCommit }
 }
 
-extension String {
-  /// A whole id as its first 12 digits; other names as they are.
-  var shortCommit: String {
-    count >= 40 && allSatisfy(\.isHexDigit) ? String(prefix(12)) : self
-  }
-}
-
 extension TrendOmission.Reason {
   fileprivate func words(_ history: String) -> String {
     switch self {

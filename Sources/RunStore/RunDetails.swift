@@ -6,12 +6,12 @@ struct RunDetails {
   private var labels: [RunID: [String: String]] = [:]
   private var scalars: [RunID: [Scalar]] = [:]
   private var reported: [RunID: [String: Double]] = [:]
-  private var devices: [Int64: Device] = [:]
+  private let devices: [Int64: Device]
 
   init(of filter: RunFilter, in connection: Connection) throws(StoreError) {
+    devices = try connection.devices()
     try readLabels(filter, in: connection)
     try readScalars(filter, in: connection)
-    try readDevices(in: connection)
   }
 
   /// The description of one run, as far as these tables have it.
@@ -58,10 +58,13 @@ struct RunDetails {
       reported[RunID(row.integer(0)), default: [:]][row.text(1)] = row.real(2)
     }
   }
+}
 
-  /// Reads every device: there are far fewer than runs.
-  private mutating func readDevices(in connection: Connection) throws(StoreError) {
-    try connection.forEachRow(
+extension Connection {
+  /// Every device by its row: there are far fewer than runs.
+  func devices() throws(StoreError) -> [Int64: Device] {
+    var devices: [Int64: Device] = [:]
+    try forEachRow(
       "SELECT id, name, os, cpu, gpu, refresh_rate_hz, input_lag_ns FROM device"
     ) { (row) throws(StoreError) in
       var device = Device()
@@ -73,9 +76,10 @@ struct RunDetails {
       device.inputLag = row.optionalInteger(6)
       devices[row.integer(0)] = device
     }
-    try connection.forEachRow("SELECT device, name, value FROM device_property") {
+    try forEachRow("SELECT device, name, value FROM device_property") {
       (row) throws(StoreError) in
       devices[row.integer(0)]?.properties[row.text(1)] = row.text(2)
     }
+    return devices
   }
 }

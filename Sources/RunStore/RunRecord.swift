@@ -35,8 +35,12 @@ public struct RunFilter: Sendable, Equatable {
   public var name: String?
   /// Of this commit, as it was given.
   public var commit: String?
+  /// Of one of these commits, as they were given; `nil` for any.
+  public var commits: [String]?
   /// Of this session.
   public var session: String?
+  /// On a device of this name.
+  public var device: String?
   /// With all of these labels.
   public var labels: [String: String] = [:]
 
@@ -64,15 +68,49 @@ public struct RunFilter: Sendable, Equatable {
     add("run.name = ?", name)
     add("run.revision = ?", commit)
     add("run.session IN (SELECT id FROM session WHERE name = ?)", session)
+    add("run.device IN (SELECT id FROM device WHERE name = ?)", device)
     for (key, value) in labels.sorted(by: { $0.key < $1.key }) {
-      terms.append("EXISTS (SELECT 1 FROM label WHERE run = run.id AND key = ? AND value = ?)")
+      terms.append("run.id IN (SELECT run FROM label WHERE key = ? AND value = ?)")
       values += [.text(key), .text(value)]
     }
     if let ids {
-      // As one value, so that the statement stays the same for any number of them.
       terms.append("run.id IN (SELECT value FROM json_each(?))")
-      values.append(.text("[\(ids.map { String($0.number) }.joined(separator: ","))]"))
+      values.append(SQLValue(list: ids))
+    }
+    if let commits {
+      terms.append("run.revision IN (SELECT value FROM json_each(?))")
+      values.append(SQLValue(list: commits))
     }
     return (terms.isEmpty ? "TRUE" : terms.joined(separator: " AND "), values)
+  }
+}
+
+extension SQLValue {
+  /// Numbers of runs as one value for `json_each`, so that a statement stays the same for any number of
+  /// them.
+  init(list ids: [RunID]) {
+    self = .text("[\(ids.map { String($0.number) }.joined(separator: ","))]")
+  }
+
+  /// Texts as one value for `json_each`.
+  init(list texts: [String]) {
+    self = .text("[\(texts.map(\.jsonText).joined(separator: ","))]")
+  }
+}
+
+extension String {
+  /// The text between quotation marks, with what JSON forbids there escaped.
+  fileprivate var jsonText: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
   }
 }

@@ -35,6 +35,20 @@ public enum TraceError: Error, Sendable, Equatable {
   /// `run.json` or `suite.json` says something that cannot be; `at` is where, if that can be told.
   case description(path: String, at: TextPlace?, DescriptionProblem)
 
+  /// More of something than any trace has, which is a file made to fill the memory.
+  ///
+  /// - Parameters:
+  ///   - what: in the plural.
+  ///   - limit: how many there may be.
+  ///   - path: of the file.
+  ///   - line: where it becomes too much.
+  /// - Returns: the error.
+  static func tooMany(_ what: String, limit: Int, path: String, line: Int) -> TraceError {
+    .malformed(
+      path: path, line: line, found: "more \(what) than any trace has",
+      wanted: "at most \(limit)")
+  }
+
   /// A format that nearly fits.
   public struct NearMiss: Sendable, Equatable {
     /// The format's id.

@@ -28,7 +28,7 @@ public struct TraceFormat: Sendable {
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView,
-    .gfxInfo,
+    .gfxInfo, .macrobenchmark,
   ]
 
   /// The format of an id.

@@ -34,12 +34,8 @@ enum Failure: Error {
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that changes nothing.
   case nothingToChange
-  /// A word names neither a trace, nor a stage, nor a commit with runs.
-  case unknownSide(String, hasStore: Bool, stages: [String])
-  /// Several suites have a stage of this id.
-  case stageOfSeveral(String, suites: [String])
-  /// The two sides of a comparison have runs of different stages.
-  case nothingInCommon
+  /// The two sides of a comparison are not to be had.
+  case side(SideError)
   /// A work tree has no commit of this name.
   case unknownCommit(String, workTree: String)
   /// Nothing tells in which order commits came.

@@ -30,11 +30,6 @@ enum RunList {
       ])
   }
 
-  /// A whole id takes half a line; twelve digits of it are unique in practice.
-  private static func shortened(_ commit: String) -> String {
-    commit.count >= 40 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(12)) : commit
-  }
-
   private static func frames(of record: RunRecord) -> Cell {
     switch record.frames {
     case .known(let count): .quantity(Quantity(Double(count), .count), .decimals(0))

@@ -10,13 +10,14 @@ enum StoredValues {
     summary.values.map { metric, value in
       StoredMetric(
         metric: metric.id, revision: metric.revision,
-        parameters: parameters(of: metric, in: summary), value: value.value)
+        parameters: parameters(of: metric, by: summary.parameters), value: value.value)
     }
   }
 
-  private static func parameters(of metric: Metric, in summary: RunSummary) -> String {
+  /// The parameters that a metric depends on, in words that are kept beside its value.
+  static func parameters(of metric: Metric, by parameters: Parameters) -> String {
     metric.parameters.map { key in
-      switch summary.parameters[key] {
+      switch parameters[key] {
       case .number(let number): "\(key.rawValue)=\(number)"
       case .text(let text): "\(key.rawValue)=\(text)"
       case .unknown: "\(key.rawValue)="

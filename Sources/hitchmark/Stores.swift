@@ -8,4 +8,11 @@ enum Stores {
       try RunStore.open(values[CommonOptions.store], access: access)
     }
   }
+
+  /// Opens a store to read one state of it, whatever other processes change meanwhile.
+  static func openStill(_ values: ParsedValues) throws(Failure) -> RunStore {
+    let store = try open(values, .read)
+    try Attempt.storing { () throws(StoreError) in try store.holdStill() }
+    return store
+  }
 }

@@ -51,7 +51,9 @@ private struct Streams {
 
   init(_ recordings: [Recording]) {
     all = recordings.compactMap { recording in
-      recording.origin.stream.map { ($0, recording.timeline.value?.frameCount ?? 0) }
+      recording.origin.stream.map {
+        ($0, recording.timeline.value?.frameCount ?? recording.unplacedFrameCount)
+      }
     }
   }
 

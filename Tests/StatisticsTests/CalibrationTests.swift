@@ -43,6 +43,26 @@ struct CalibrationTests {
     #expect((0.03...0.07).contains(share), "\(share)")
   }
 
+  @Test func runsOfOneSessionAreToldApartByTheirOwnNoiseToo() throws {
+    let share = try alarms { runner in
+      let session = runner.session(of: 10)
+      return try .student(
+        Array(session[..<5]), against: Array(session[5...]), scale: .logarithmic)
+    }
+    #expect((0.03...0.07).contains(share), "\(share)")
+  }
+
+  @Test func theNoiseWithinCommitsTellsNothingOfTheirSessions() throws {
+    let share = try alarms { runner in
+      let sessions = (runner.session(of: 50), runner.session(of: 50))
+      let suite = [sessions.0, sessions.1].flatMap { runs in
+        (0..<10).map { Array(runs[5 * $0..<5 * $0 + 5]) }
+      }
+      return try .pooled(suite[10], against: suite[0], suite: suite, scale: .logarithmic)
+    }
+    #expect(share > 0.5, "\(share)")
+  }
+
   @Test func twoSeparateSessionsPassForAChange() throws {
     let share = try alarms { runner in
       try .separate(runner.session(of: 5), against: runner.session(of: 5), scale: .logarithmic)

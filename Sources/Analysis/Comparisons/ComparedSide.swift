@@ -19,12 +19,21 @@ public struct ComparedSide: Sendable {
     self.runs = runs
   }
 
+  /// The commits that its runs measured, in alphabetical order; runs that name none are left out.
+  public var commits: [String] { Set(runs.compactMap(\.description.commit)).sorted() }
+
   /// The sessions that its runs belong to; runs that name none are in none.
-  var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
+  public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
 
   /// The values of the runs that can say a metric.
   func values(of metric: Metric) -> [Double] {
     runs.compactMap { $0[metric.id]?.value.value }
+  }
+
+  /// The weakest thing that a value of the side rests on.
+  func basis(of metric: Metric) -> MetricValue.Basis {
+    runs.compactMap { $0[metric.id] }.filter { $0.value.value != nil }.map(\.basis).max()
+      ?? .measured
   }
 
   /// The median of a metric over the runs of one session; `nil` when none can say it.
@@ -32,6 +41,22 @@ public struct ComparedSide: Sendable {
     Moments.median(
       of: runs.filter { $0.description.session == session }
         .compactMap { $0[metric.id]?.value.value })
+  }
+
+  /// The side as one point of a trend; `nil` when no run can say the metric.
+  func point(of metric: Metric) -> Double? {
+    let observations = runs.compactMap { run in
+      run[metric.id]?.value.value.map {
+        TrendObservation(commit: 0, session: run.description.session, value: $0, parameters: "")
+      }
+    }
+    return TrendPoint.points(of: observations).first?.value
+  }
+
+  /// Whether every run that names a session is the only one of it on this side.
+  var hasOneRunASession: Bool {
+    let named = runs.compactMap(\.description.session)
+    return Set(named).count == named.count
   }
 
   /// Why the side cannot say a metric; `nil` when one of its runs can.

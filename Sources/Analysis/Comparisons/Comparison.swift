@@ -41,42 +41,71 @@ public struct Comparison: Sendable {
     for (outer, comparison) in comparisons.enumerated() {
       for (inner, metric) in comparison.metrics.enumerated()
       where metric.metric.polarity != .neither {
-        guard let evidence = metric.evidence.value else { continue }
+        guard let pValue = metric.evidence.value?.pValue else { continue }
         places.append((outer, inner))
-        pValues.append(evidence.pValue)
+        pValues.append(pValue)
       }
     }
     guard let adjusted = try? BenjaminiHochberg.adjusted(pValues) else { return }
     for ((outer, inner), pValue) in zip(places, adjusted) {
       comparisons[outer].metrics[inner].adjustedPValue = pValue
     }
+    for index in comparisons.indices { comparisons[index].judgeSteps() }
   }
 
-  /// How bad it is: the largest proved change for the worse, as a multiple of its noise floor; 0 of none.
+  /// Lets the share of late frames judge tails of frame times that moved by one refresh.
+  private mutating func judgeSteps() {
+    for index in metrics.indices where metrics[index].isRefreshStep {
+      guard let share = metrics[index].metric.refreshSteps?.share,
+        let judge = metrics.first(where: { $0.metric.id == share })?.verdict,
+        let direction = metrics[index].evidence.value?.effect
+      else { continue }
+      let isBetter = metrics[index].metric.polarity.improves(direction)
+      metrics[index].isStepBorneOut = judge == (isBetter ? .improved : .regressed)
+    }
+  }
+
+  /// How bad it is: the largest proved change for the worse, as a multiple of its noise floor; 0 of none,
+  /// infinite where what was 0 has no floor.
   public var severity: Double {
-    metrics.filter { $0.verdict == .regressed && $0.noiseFloor > 0 }
+    metrics.filter { $0.verdict == .regressed }
       .compactMap { metric in
         metric.evidence.value.map { $0.effect.magnitude / metric.noiseFloor }
       }.max() ?? 0
   }
 
-  /// What the two sides' devices differ in: name of the fact, the reference's, the candidate's.
-  public var differences: [(fact: String, reference: String, candidate: String)] {
-    let (before, after) = (Self.facts(of: reference), Self.facts(of: candidate))
-    return zip(before, after).compactMap { before, after in
-      before.value == after.value ? nil : (before.name, before.value, after.value)
+  /// Whether a metric was judged by nothing but the runs of the two sides, or not at all for want of noise.
+  public var lacksNoise: Bool {
+    metrics.contains { metric in
+      guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
+      let mode = metric.evidence.value?.mode
+      return mode == nil || mode == .separate || mode == .sameSession
     }
   }
 
-  private static func facts(of side: ComparedSide) -> [(name: String, value: String)] {
-    func distinct(_ fact: (Device) -> String?) -> String {
-      let values = Set(side.runs.map { fact($0.description.device) ?? "unknown" })
-      return values.sorted().joined(separator: " / ")
+  /// What the two sides' devices differ in: name of the fact, the reference's, the candidate's.
+  public var differences: [(fact: String, reference: String, candidate: String)] {
+    facts.compactMap { name, fact in
+      let (before, after) = (reference.distinct(fact), candidate.distinct(fact))
+      return before == after ? nil : (name, before, after)
     }
+  }
+
+  /// What is known of devices: the facts that all have, then the properties by name.
+  private var facts: [(name: String, fact: (Device) -> String?)] {
+    let devices = (reference.runs + candidate.runs).map(\.description.device)
+    let properties = Set(devices.flatMap(\.properties.keys)).sorted()
     return [
-      ("device", distinct(\.name)), ("system", distinct(\.os)), ("processor", distinct(\.cpu)),
-      ("graphics", distinct(\.gpu)),
-      ("refresh rate", distinct { $0.refreshRate.map { "\($0) Hz" } }),
-    ]
+      ("device", \.name), ("system", \.os), ("processor", \.cpu), ("graphics", \.gpu),
+      ("refresh rate", { $0.refreshRate.map { "\($0) Hz" } }),
+    ] + properties.map { name in (name, { $0.properties[name] }) }
+  }
+}
+
+extension ComparedSide {
+  /// What the devices of the runs say, each answer once.
+  fileprivate func distinct(_ fact: (Device) -> String?) -> String {
+    let values = Set(runs.map { fact($0.description.device) ?? "unknown" })
+    return values.sorted().joined(separator: " / ")
   }
 }

@@ -5,40 +5,115 @@ public struct ComparisonEvidence: Sendable {
   /// Where the noise was taken from.
   public let mode: ComparisonMode
 
+  /// Why the commits before were not asked; `nil` where they were, or there are none to speak of.
+  public let noHistory: String?
+
   /// Whether effects are fractions of the reference; else they are in the metric's unit.
   public let isRelative: Bool
 
   /// The typical change, by ranks.
   public let effect: Double
 
-  /// The interval of the effect, of confidence 0.95.
+  /// The interval of the effect, of confidence 0.95; the effect alone where there is no noise.
   public let interval: ClosedRange<Double>
 
   /// The interval of confidence 0.9: the change is proved to be smaller than what holds it.
   public let equivalenceInterval: ClosedRange<Double>
 
-  /// The two-sided p-value, not adjusted.
-  public let pValue: Double
+  /// The two-sided p-value, not adjusted; `nil` where there is no noise, so that nothing is left to
+  /// chance.
+  public let pValue: Double?
 
-  /// The smallest increase that would have been seen with a probability of 0.8; `nil` when unknown.
+  /// The smallest increase that would have been proved with a probability of 0.8; `nil` when unknown,
+  /// and where there is no noise, so that any is.
   public let smallestDetectableEffect: Double?
 
-  /// Degrees of freedom of the noise.
-  public let degreesOfFreedom: Double
+  /// How many runs a side, or sessions, would see a change of the noise floor with that probability, as
+  /// the mode says which; `nil` when 10,000 are not enough, or none are.
+  public let repetitionsNeeded: Int?
+
+  /// Degrees of freedom of the noise; `nil` where there is none.
+  public let degreesOfFreedom: Double?
+
+  /// Whether the reference itself lies off the commits before it, on the same side, so that the change may
+  /// be older; it is then never proved.
+  public let isDoubtful: Bool
 
   /// What to know before relying on it, in clauses.
   public let warnings: [String]
 
-  init(_ comparison: TwoSampleComparison, _ mode: ComparisonMode) {
+  /// Judges by a t or a rank test.
+  ///
+  /// - Parameters:
+  ///   - comparison: what was found.
+  ///   - mode: where its noise was taken from.
+  ///   - floors: what is too small to matter, and what is too small to be believed.
+  ///   - noHistory: why the commits before were not asked.
+  ///   - isDoubtful: whether the reference itself lies off the commits before it, on the same side.
+  init(
+    _ comparison: TwoSampleComparison, _ mode: ComparisonMode, floors: EffectFloors,
+    noHistory: String? = nil, isDoubtful: Bool = false
+  ) {
     self.mode = mode
+    self.noHistory = noHistory
     isRelative = comparison.scale == .logarithmic
     effect = comparison.effect
     interval = comparison.interval().range
     equivalenceInterval = comparison.interval(confidence: 0.9).range
     pValue = comparison.pValue
-    smallestDetectableEffect = comparison.smallestDetectableEffect
     degreesOfFreedom = comparison.estimate.degreesOfFreedom
-    warnings = comparison.warnings.map(\.words)
+    self.isDoubtful = isDoubtful
+    let doubt = "the reference lies off the commits before it too, so that the change may be older"
+    warnings = comparison.warnings.map(\.words) + (isDoubtful ? [doubt] : [])
+    if mode == .separate {
+      // Where a change has to be large and sure to be believed, so has one that is to be seen.
+      let seen = comparison.smallestDetectableEffect(level: ComparisonVerdict.separateLevel)
+      smallestDetectableEffect = seen.map { max($0, floors.believed) }
+      repetitionsNeeded =
+        floors.noise < floors.believed ? nil : comparison.repetitionsNeeded(toSee: floors.noise)
+    } else {
+      smallestDetectableEffect = comparison.smallestDetectableEffect
+      repetitionsNeeded = comparison.repetitionsNeeded(toSee: floors.noise)
+    }
+  }
+
+  /// Judges two counts without noise.
+  init(_ comparison: ExactComparison, on scale: Scale) {
+    mode = .exact
+    noHistory = nil
+    isRelative = scale == .logarithmic
+    effect = comparison.effect(on: scale)
+    interval = effect...effect
+    equivalenceInterval = effect...effect
+    pValue = nil
+    smallestDetectableEffect = nil
+    repetitionsNeeded = nil
+    degreesOfFreedom = nil
+    isDoubtful = false
+    warnings = []
+  }
+}
+
+/// Sizes that an effect is held against, as effects are: a fraction of the reference, or a difference.
+struct EffectFloors {
+  /// What is smaller does not matter.
+  let noise: Double
+  /// What is smaller is not believed across sessions.
+  let believed: Double
+
+  /// The floors of a metric.
+  ///
+  /// - Parameters:
+  ///   - metric: whose noise floor.
+  ///   - isRelative: whether effects are fractions of the reference.
+  ///   - reference: the reference's mean, in the metric's unit.
+  init(of metric: Metric, isRelative: Bool, reference: Double) {
+    let unit = isRelative ? 1 : reference.magnitude
+    believed = ComparisonVerdict.separateEffect * unit
+    switch metric.noiseFloor {
+    case .relative(let floor): noise = floor * unit
+    case .absolute(let floor): noise = floor
+    }
   }
 }
 

@@ -1,52 +1,115 @@
-internal import Recordings
+public import Recordings
+internal import Statistics
 
 /// Where the noise that a change is held against comes from.
 ///
 /// Runs of one session share an effect that repeating does not average out, so what tells most is what
 /// was measured in turns; and what was measured apart proves least.
 public enum ComparisonMode: Sendable, Equatable {
+  /// There is no noise: what is counted never varied.
+  case exact
   /// Both sides were measured in the same sessions, at least three of them.
   case paired(sessions: Int)
   /// Both sides were measured in the same session, whose noise earlier sessions help to tell.
   case moderated
-  /// Both sides were measured in the same session, whose noise nothing but their own runs tells.
-  case sameSession
+  /// The candidate is held against the commits at the present level, the reference being the last: so
+  /// many, from the first to the last.
+  case history(commits: Int, first: String, last: String)
   /// The noise is that between the runs of all stages of the suite.
   case suite
+  /// Both sides were measured in the same session, whose noise nothing but their own runs tells.
+  case sameSession
   /// The two sides alone.
   case separate
 }
 
 extension ComparisonMode {
   /// The fewest sessions in common that are compared session by session.
-  static let leastSessions = 3
+  public static let leastSessions = 3
   /// The fewest runs a side that an interleaved comparison takes.
-  static let leastRuns = 3
+  public static let leastRuns = 3
   /// The fewest degrees of freedom that the stages of a suite have to give together.
-  static let leastPooledFreedom = 6
+  public static let leastPooledFreedom = 6
+  /// The p-value up to which the reference counts as off the level of the commits before it.
+  public static let offLevel = 0.05
+
+  /// The name in machine-readable output.
+  public var name: String {
+    switch self {
+    case .exact: "exact"
+    case .paired, .moderated, .sameSession: "interleaved"
+    case .history: "history"
+    case .suite: "suite"
+    case .separate: "separate"
+    }
+  }
+
+  /// The name of the statistic in machine-readable output.
+  public var method: String {
+    switch self {
+    case .exact: "exact"
+    case .paired: "paired"
+    case .moderated: "moderated"
+    case .history: "prediction"
+    case .suite: "pooled"
+    case .sameSession: "student"
+    case .separate: "separate"
+    }
+  }
+
+  /// What is repeated to see smaller changes.
+  public var repetition: Repetition {
+    switch self {
+    case .paired, .history: .sessions
+    case .exact, .moderated, .suite, .sameSession, .separate: .runs
+    }
+  }
+
+  /// What an experiment is repeated by.
+  public enum Repetition: String, Sendable {
+    /// Runs of each side.
+    case runs
+    /// Sessions; of the candidate alone where history tells the rest.
+    case sessions
+  }
 }
 
-/// What a comparison may borrow noise from, by metric.
+/// What a comparison may borrow noise from.
 public struct ComparisonContext: Sendable {
   /// The runs of every stage of the suite that both sides belong to; empty outside of suites.
   public let suite: [[RunSummary]]
 
-  /// Earlier runs of the compared stages, a group a session.
-  public let history: [[RunSummary]]
+  /// Whether both sides are runs of one stage and differ in their commits.
+  public let areCommitsOfOneStage: Bool
+
+  /// Other runs of the compared stages, a group a session.
+  public let sessions: [[RunSummary]]
+
+  /// The present level of each metric up to the reference, or why the commits before do not tell it; no
+  /// entry where there are no commits to speak of.
+  public let levels: [Metric.ID: Known<PresentLevel>]
 
   /// Creates a context.
   ///
   /// - Parameters:
   ///   - suite: the runs of every stage, those of the two sides as well.
-  ///   - history: earlier runs of the compared stages, a group a session.
-  public init(suite: [[RunSummary]] = [], history: [[RunSummary]] = []) {
+  ///   - areCommitsOfOneStage: whether both sides are runs of one stage and differ in their commits.
+  ///   - sessions: other runs of the compared stages, a group a session.
+  ///   - levels: the present level of each metric up to the reference.
+  public init(
+    suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
+    sessions: [[RunSummary]] = [],
+    levels: [Metric.ID: Known<PresentLevel>] = [:]
+  ) {
     self.suite = suite
-    self.history = history
+    self.areCommitsOfOneStage = areCommitsOfOneStage
+    self.sessions = sessions
+    self.levels = levels
   }
 
   func suiteValues(of metric: Metric) -> [[Double]] { Self.values(of: metric, in: suite) }
 
-  func historyValues(of metric: Metric) -> [[Double]] { Self.values(of: metric, in: history) }
+  func sessionValues(of metric: Metric) -> [[Double]] { Self.values(of: metric, in: sessions) }
 
   private static func values(of metric: Metric, in groups: [[RunSummary]]) -> [[Double]] {
     groups.map { group in group.compactMap { $0[metric.id]?.value.value } }.filter { !$0.isEmpty }

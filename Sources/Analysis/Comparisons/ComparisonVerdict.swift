@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Statistics
 
 /// What a comparison of a metric comes to.
 public enum ComparisonVerdict: String, Sendable {
@@ -16,7 +17,7 @@ extension ComparisonVerdict {
   /// The adjusted p-value up to which a change is proved.
   public static let level = 0.05
   /// The p-value below which a change across sessions is believed, if it is large.
-  public static let separateLevel = 0.01
+  public static let separateLevel = StatisticalConstants.separateLevel
   /// The change that is large enough for that, as a fraction.
   public static let separateEffect = 0.1
 }
@@ -24,35 +25,53 @@ extension ComparisonVerdict {
 extension MetricComparison {
   /// The smallest change that matters: a fraction of the reference, or on the linear scale a difference
   /// in the metric's unit.
-  public var noiseFloor: Double {
-    switch (metric.noiseFloor, evidence.value?.isRelative ?? true) {
-    case (.relative(let floor), false): floor * (referenceMean ?? 0).magnitude
-    case (.relative(let floor), true), (.absolute(let floor), _): floor
-    }
+  public var noiseFloor: Double { floors.noise }
+
+  private var floors: EffectFloors {
+    EffectFloors(
+      of: metric, isRelative: evidence.value?.isRelative ?? true, reference: referenceMean ?? 0)
   }
 
   /// The verdict; `nil` without evidence, or where neither direction is better.
   public var verdict: ComparisonVerdict? {
-    guard let evidence = evidence.value, let adjusted = adjustedPValue,
-      metric.polarity != .neither
-    else { return nil }
-    let isProved =
-      adjusted <= ComparisonVerdict.level && evidence.effect.magnitude >= noiseFloor
-      && !evidence.interval.contains(0) && isBelieved(evidence)
-    if isProved {
-      return metric.polarity.improves(evidence.effect) ? .improved : .regressed
+    guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
+    if evidence.mode == .exact {
+      return evidence.effect == 0 ? .unchanged : direction(of: evidence)
     }
+    guard adjustedPValue != nil else { return nil }
+    if isProved(evidence), !isMereStep { return direction(of: evidence) }
     let (floor, proved) = (noiseFloor, evidence.equivalenceInterval)
     let isSame = proved.lowerBound > -floor && proved.upperBound < floor
     return isSame && evidence.mode != .separate ? .unchanged : .inconclusive
   }
 
+  private func direction(of evidence: ComparisonEvidence) -> ComparisonVerdict {
+    metric.polarity.improves(evidence.effect) ? .improved : .regressed
+  }
+
+  private func isProved(_ evidence: ComparisonEvidence) -> Bool {
+    (adjustedPValue ?? 1) <= ComparisonVerdict.level && evidence.effect.magnitude >= noiseFloor
+      && !evidence.interval.contains(0) && isBelieved(evidence)
+  }
+
+  /// Whether it moved by one refresh of the display at most, and the share of late frames did not follow.
+  private var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
+
+  /// What to know before relying on it, in clauses.
+  public var warnings: [String] {
+    guard let evidence = evidence.value else { return [] }
+    guard isMereStep, isProved(evidence), let steps = metric.refreshSteps else {
+      return evidence.warnings
+    }
+    return evidence.warnings + [
+      "moved by one refresh of the display at most, which counts only where \(steps.share) bears it out"
+    ]
+  }
+
   /// Across sessions, whose own differences pass for a change, only a large one is believed.
   private func isBelieved(_ evidence: ComparisonEvidence) -> Bool {
-    guard evidence.mode == .separate else { return true }
-    let relative =
-      evidence.isRelative ? evidence.effect : (change ?? 0) / (referenceMean ?? .infinity)
-    return relative.magnitude >= ComparisonVerdict.separateEffect
-      && evidence.pValue < ComparisonVerdict.separateLevel
+    guard evidence.mode == .separate else { return !evidence.isDoubtful }
+    return evidence.effect.magnitude >= floors.believed
+      && (evidence.pValue ?? 1) < ComparisonVerdict.separateLevel
   }
 }

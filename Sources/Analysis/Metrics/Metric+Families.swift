@@ -27,6 +27,7 @@ extension Metric {
     return Metric(
       id: name, title: name, unit: scalar.unit, polarity: Polarity(scalar.lowerIsBetter),
       isScaled: true,
+      isExact: scalar.unit == .count,
       help: "Measured by the harness and brought by the run.",
       formula: "as the run brings it",
       source: "run.json or an imported history"

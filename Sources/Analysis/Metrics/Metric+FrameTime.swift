@@ -16,7 +16,8 @@ extension Metric {
     quantile("p99", "99th percentile", 0.99),
     quantile("p99.9", "99.9th percentile", 0.999),
     frameTime(
-      "max", "max", help: "How long the longest frame took.", formula: "longest ft"
+      "max", "max", steps: .frameTimes, help: "How long the longest frame took.",
+      formula: "longest ft"
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().quantile(1)
     },
@@ -45,7 +46,8 @@ extension Metric {
 
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
-      name, words, help: "\(probability.percentage) of the frames took no longer.",
+      name, words, steps: probability < RefreshSteps.leastTail ? nil : .frameTimes,
+      help: "\(probability.percentage) of the frames took no longer.",
       formula: "quantile(ft, \(probability))"
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().quantile(probability)
@@ -54,12 +56,13 @@ extension Metric {
 
   /// A metric in milliseconds from a computation in nanoseconds.
   private static func frameTime(
-    _ name: String, _ words: String, help: String, formula: String,
+    _ name: String, _ words: String, steps: RefreshSteps? = nil, help: String, formula: String,
     nanoseconds: @escaping Compute
   ) -> Metric {
     Metric(
       id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
-      polarity: .lowerIsBetter, parameters: [.frames], help: help, formula: formula,
+      polarity: .lowerIsBetter, refreshSteps: steps, parameters: [.frames], help: help,
+      formula: formula,
       source: "common; quantiles of Hyndman and Fan's type 7"
     ) { figures throws(Withheld) in
       try nanoseconds(figures) / 1e6

@@ -76,3 +76,12 @@ extension RunFigures {
     return hitches.duration.milliseconds - Double(hitches.count) * 1000 / (try refreshRate())
   }
 }
+
+extension RefreshSteps {
+  /// The quantiles from here on are the tail of the frame times, and no middle.
+  static let leastTail = 0.9
+  /// Of the longest frame times, in milliseconds.
+  static let frameTimes = RefreshSteps(.frameTime, borneOutBy: "frames.missed")
+  /// Of their frame rates.
+  static let frameRates = RefreshSteps(.frameRate, borneOutBy: "frames.missed")
+}

@@ -14,7 +14,7 @@ extension Metric {
   private static func percentile(id: String, title: String, _ probability: Double) -> Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
-      parameters: [.frames],
+      refreshSteps: .frameRates, parameters: [.frames],
       help:
         "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
       formula: "1 / quantile(ft, \(probability))",
@@ -42,7 +42,7 @@ extension Metric {
   private static func lowIntegral(id: String, title: String, _ share: Double) -> Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
-      parameters: [.frames],
+      refreshSteps: .frameRates, parameters: [.frames],
       help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
       formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
       source: "MSI Afterburner; CapFrameX low integral"

@@ -20,6 +20,11 @@ public struct Metric: Sendable, Identifiable {
   /// Whether nobody knows beforehand how large values are, so that they print with four significant
   /// digits and their unit, instead of `digits`.
   public let isScaled: Bool
+  /// Whether it counts something that does not depend on time, so that equal runs count the same; any
+  /// difference is then a change.
+  public let isExact: Bool
+  /// The refreshes that its values move by where frames wait for the display; `nil` where they do not.
+  public let refreshSteps: RefreshSteps?
   /// Raised when the formula changes, so that stored values are computed again; from 1.
   public let revision: Int
   /// The parameters that its values depend on, in the order of outputs.
@@ -49,6 +54,8 @@ public struct Metric: Sendable, Identifiable {
   ///     when not given.
   ///   - digits: after the point in tables; as the thesis prints when not given.
   ///   - isScaled: whether values print with four significant digits and their unit instead.
+  ///   - isExact: whether it counts something that does not depend on time.
+  ///   - refreshSteps: the refreshes that its values move by where frames wait for the display.
   ///   - revision: from 1.
   ///   - parameters: that its values depend on.
   ///   - help: what it tells, in a sentence.
@@ -59,8 +66,9 @@ public struct Metric: Sendable, Identifiable {
   public init(
     id: String, title: String, unit: Unit, polarity: Polarity,
     noiseFloor: NoiseFloor? = nil, digits: Int? = nil, isScaled: Bool = false,
-    revision: Int = 1, parameters: [ParameterKey] = [], help: String, caveat: String? = nil,
-    formula: String, source: String, compute: @escaping Compute
+    isExact: Bool = false, refreshSteps: RefreshSteps? = nil, revision: Int = 1,
+    parameters: [ParameterKey] = [], help: String, caveat: String? = nil, formula: String,
+    source: String, compute: @escaping Compute
   ) {
     self.id = id
     self.title = title
@@ -69,6 +77,8 @@ public struct Metric: Sendable, Identifiable {
     self.noiseFloor = noiseFloor ?? (unit == .fraction ? .absolute(0.02) : .relative(0.01))
     self.digits = digits ?? (unit == .fraction ? 2 : 1)
     self.isScaled = isScaled
+    self.isExact = isExact
+    self.refreshSteps = refreshSteps
     self.revision = revision
     self.parameters = parameters
     self.help = help

@@ -42,6 +42,8 @@ public struct TrendRun: Sendable {
   public let circumstances: [String: String]
   /// One value for each metric that is asked for.
   public let values: [Value]
+  /// The stage, by suite and id.
+  let title: String
 
   /// Creates a run.
   ///
@@ -64,12 +66,8 @@ public struct TrendRun: Sendable {
     circumstances["trace format"] = format
     self.circumstances = circumstances
     self.values = values
-  }
-
-  /// The stage, by suite and id.
-  var title: String {
     let parts = [suite, stage].compactMap { $0 }
-    return parts.isEmpty ? "no suite" : parts.joined(separator: "/")
+    title = parts.isEmpty ? "no suite" : parts.joined(separator: "/")
   }
 }
 

@@ -55,20 +55,13 @@ struct ExactSteps {
     return ChangePoint(
       index: index, range: index...index, evidence: .exact,
       effect: ChangePoint.Effect(
-        before: before, after: after, change: change(from: before, to: after), interval: nil),
+        before: before, after: after, change: scale.exactChange(from: before, to: after),
+        interval: nil),
       countBefore: index - bounds[number - 1], countAfter: bounds[number + 1] - index,
       recovery: bounds[(number + 1)...].dropLast().first { isBack(values[$0], at: before) })
   }
 
   private func isBack(_ value: Double, at level: Double) -> Bool {
     abs(value - level) <= PracticalFloor.beyond(quantum)
-  }
-
-  /// Without a detour over logarithms, which would cost the last digits.
-  private func change(from before: Double, to after: Double) -> Double {
-    switch scale {
-    case .logarithmic: (after - before) / before
-    case .linear: after - before
-    }
   }
 }

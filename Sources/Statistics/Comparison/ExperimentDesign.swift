@@ -66,9 +66,11 @@ public struct ExperimentDesign: Sendable, Equatable {
       let effect = change / (deviation * errorShare(repetitions))
       return isSeen(min(effect, NoncentralT.largestNoncentrality), repetitions)
     }
-    var high = StatisticalConstants.mostProposedRuns
-    guard isEnough(high) else { return nil }
-    var low = 0
+    var (low, high) = (0, 1)
+    while !isEnough(high) {
+      guard high < StatisticalConstants.mostProposedRuns else { return nil }
+      (low, high) = (high, min(2 * high, StatisticalConstants.mostProposedRuns))
+    }
     while high - low > 1 {
       let middle = (low + high) / 2
       if isEnough(middle) { high = middle } else { low = middle }

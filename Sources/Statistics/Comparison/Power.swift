@@ -75,10 +75,15 @@ public enum Power {
 }
 
 extension TEstimate {
-  /// The smallest change that would have been seen with a probability of 0.8 at a level of 0.05.
+  /// The smallest change that would have been seen with a probability of 0.8.
   ///
+  /// - Parameter level: of the test, above 0 and below 1.
   /// - Returns: the change on the scale of the estimate, above 0; `nil` with too few degrees of freedom.
-  public var smallestDetectableChange: Double? {
-    Power.smallestEffect(degreesOfFreedom: degreesOfFreedom).map { $0 * standardError }
+  public func smallestDetectableChange(
+    level: Double = StatisticalConstants.powerLevel
+  ) -> Double? {
+    Power.smallestEffect(degreesOfFreedom: degreesOfFreedom, level: level).map {
+      $0 * standardError
+    }
   }
 }

@@ -98,6 +98,24 @@ extension TwoSampleComparison {
       warnings: spreadWarnings(groups))
   }
 
+  /// Compares two samples of one session by their own noise: Student's t.
+  ///
+  /// - Parameters:
+  ///   - candidate: at least one value.
+  ///   - reference: at least one value, and three of both together.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison.
+  /// - Throws: what stands against it.
+  public static func student(
+    _ candidate: [Double], against reference: [Double], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let sides = try Sides(candidate, reference, scale)
+    let noise = try PooledVariance(of: [sides.candidate, sides.reference])
+    let estimate = try TEstimate.pooled(
+      of: sides.candidate, against: sides.reference, noise: noise)
+    return try TwoSampleComparison(.pooled, sides, estimate, design: .twoSamples())
+  }
+
   /// Compares two samples on their own.
   ///
   /// - Parameters:

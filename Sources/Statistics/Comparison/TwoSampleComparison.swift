@@ -78,7 +78,15 @@ public struct TwoSampleComparison: Sendable, Equatable {
   /// The smallest increase that would have been seen with a probability of 0.8 at a level of 0.05; of
   /// the t test, which the rank test comes close to.
   public var smallestDetectableEffect: Double? {
-    estimate.smallestDetectableChange.map(scale.effect)
+    smallestDetectableEffect(level: StatisticalConstants.powerLevel)
+  }
+
+  /// The smallest increase that would have been seen with a probability of 0.8.
+  ///
+  /// - Parameter level: of the t test, above 0 and below 1.
+  /// - Returns: a fraction of the reference, or a difference; `nil` with too few degrees of freedom.
+  public func smallestDetectableEffect(level: Double) -> Double? {
+    estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
   /// How many runs a side, sessions or new points would see an increase with a probability of 0.8.

@@ -39,7 +39,10 @@ private struct GfxInfoReader: ~Copyable {
 
   mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
     begin(GfxInfoProcess(id: "", package: ""))
-    while let line = try lines.next(in: &source) { take(line) }
+    while let line = try lines.next(in: &source) {
+      take(line)
+      try checkSize(path: source.name)
+    }
     endTable()
     let origin = Recording.Origin(source: source.name, format: TraceFormat.gfxInfo.id, dialect: "")
     let told = processes.filter { !$0.runs(origin, amongSeveral: true).isEmpty }
@@ -54,6 +57,16 @@ private struct GfxInfoReader: ~Copyable {
       run.recording.issues += lines.issues.inOrder
       return run
     }
+  }
+
+  /// Processes, and windows of one process, at most: no device has as many.
+  private static let limit = 1000
+
+  private func checkSize(path: String) throws(TraceError) {
+    guard processes.count > Self.limit || processes[process].windows.count > Self.limit else {
+      return
+    }
+    throw .tooMany("processes or windows", limit: Self.limit, path: path, line: lines.number)
   }
 
   private var firstWindowIssue: ImportIssue? {

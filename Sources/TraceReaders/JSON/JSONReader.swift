@@ -119,6 +119,9 @@ struct JSONReader: ~Copyable {
     }
   }
 
+  /// The line being read, from 1.
+  var line: Int { tokenizer.line }
+
   /// The key, string or number that came last.
   var text: String { tokenizer.field.text }
 

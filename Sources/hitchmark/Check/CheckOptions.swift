@@ -63,7 +63,7 @@ enum CheckOptions {
 
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
     CheckRequest(
-      store: values[CommonOptions.store], filter: CommonOptions.filter(values),
+      filter: CommonOptions.filter(values),
       metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
       limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
       acceptedFile: values[accepted], failOn: values[failOn] ?? [])

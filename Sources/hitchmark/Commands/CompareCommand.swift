@@ -4,13 +4,15 @@ internal import RunStore
 
 enum CompareCommand {
   private static let reference =
-    Positional("A", .text, help: "What is compared with.")
+    Positional("A", .text, help: "What is compared with; or a range of commits, A..B.")
     as Positional<String>
-  private static let candidate =
-    Positional("B", .text, help: "What is compared.")
-    as Positional<String>
+  private static let candidate = Positional(
+    optional: "B", .text, help: "What is compared; nothing after a range.")
   private static let suite = Option(
-    "suite", .text.named("SUITE"), help: "The suite that stages are looked for in.")
+    "suite", .text.named("SUITE"),
+    help: "The suite that stages are looked for in, and that other sides are limited to.")
+  private static let stage = Option(
+    "stage", .text.named("STAGE"), help: "Only this stage of sides that have several.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
     help: "Only these metrics; else the rows of the suite's tables.")
@@ -20,37 +22,64 @@ enum CompareCommand {
     abstract: "Compare two sides, and say how sure the change is.",
     discussion: """
       A side is a trace file or a folder of runs, a stage (6.2, or thesis/6.2), a commit as git knows it, \
-      or one of label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Sides of several stages are \
-      compared stage by stage, worst first.
+      or one of label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits may be written as a \
+      range, as git reads it: v1.0..HEAD, or HEAD~3.. up to what is checked out. Sides of several stages are \
+      compared stage by stage, worst first. Where the noise is taken from stands below each table: sessions \
+      in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, metrics, CommonOptions.formats,
+      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.formats,
       CommonOptions.output,
     ],
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark compare thesis/0.2 thesis/6.2", "two stages"),
       Example("hitchmark compare before/ after/", "two folders of traces"),
-      Example("hitchmark compare v1.0 HEAD", "every stage of two commits"),
+      Example("hitchmark compare v1.0..HEAD", "every stage of two commits"),
+      Example("hitchmark compare run.csv HEAD --stage scroll", "a trace and a commit's runs"),
     ],
     action: Action(run: run))
 
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
+    let words = try self.words(values)
     // Traces need no store; whatever else is asked for says that it is missing.
     let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
-    let store = isThere ? try Stores.open(values, .read) : nil
-    let records = try Attempt.storing { () throws(StoreError) in try store?.runs() }
-    let before = try SideReference(values[reference], suite: values[suite], among: records)
-    let after = try SideReference(values[candidate], suite: values[suite], among: records)
+    let store = isThere ? try Stores.openStill(values) : nil
+    let sides = try sides(words, in: store, suite: values[suite])
     var runs = ComparedRuns(
-      settings: try ParameterOptions.settings(values), store: store, records: records ?? [])
+      settings: try ParameterOptions.settings(values), store: store,
+      limits: RunFilter(suite: values[suite], stage: values[stage]))
     let comparisons = try runs.compare(
-      after, named: values[candidate], against: before, named: values[reference],
+      sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: values[metrics] ?? [])
-    try Delivery(document: ComparisonReport.document(of: comparisons), name: "comparison").write(
+    try Delivery(
+      document: ComparisonReport.document(of: comparisons), name: "comparison",
+      json: ComparisonJSON.value(of: comparisons)
+    ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
+  }
+
+  private static func words(_ values: ParsedValues) throws(Failure) -> ComparedWords {
+    do throws(SideError) {
+      return try ComparedWords(values[reference], values[candidate])
+    } catch {
+      throw .side(error)
+    }
+  }
+
+  private static func sides(
+    _ words: ComparedWords, in store: RunStore?, suite: String?
+  ) throws(Failure) -> (reference: SideReference, candidate: SideReference) {
+    let finder = SideFinder(store: store, suite: suite)
+    guard words.isRange else {
+      return (try finder.side(words.reference), try finder.side(words.candidate))
+    }
+    let range = "\(words.reference)..\(words.candidate)"
+    return (
+      try finder.end(words.reference, of: range), try finder.end(words.candidate, of: range)
+    )
   }
 }

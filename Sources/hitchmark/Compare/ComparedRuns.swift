@@ -1,40 +1,63 @@
 internal import Analysis
+internal import Arguments
 internal import Recordings
 internal import Reports
 internal import RunStore
 internal import TraceReaders
 
 /// Gathers the runs of both sides of a comparison, and what noise may be borrowed from.
+///
+/// Of the store only the runs are read that are asked for, and their kept values rather than frames.
 struct ComparedRuns {
   private let settings: ParameterSettings
   private let store: RunStore?
-  private let records: [RunRecord]
-  private var summaries: [RunID: RunSummary] = [:]
+  private let limits: RunFilter
+  private var stored: StoredSummaries?
+  private var history: LevelHistory?
 
-  init(settings: ParameterSettings, store: RunStore?, records: [RunRecord]) {
+  /// Prepares comparisons.
+  ///
+  /// - Parameters:
+  ///   - settings: what the command line asks of the parameters.
+  ///   - store: of stages, commits and what else is no trace; `nil` without one.
+  ///   - limits: suite and stage that sides of several stages are limited to.
+  init(settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter()) {
     self.settings = settings
     self.store = store
-    self.records = records
+    self.limits = limits
+    stored = store.map { StoredSummaries(store: $0, settings: settings) }
+    history = store.map(LevelHistory.init)
   }
 
   // MARK: - Comparing
 
   /// Compares two sides: once where they are one stage each, else stage by stage, worst first.
+  ///
+  /// - Parameters:
+  ///   - candidate: what is judged.
+  ///   - candidateName: what tables call it.
+  ///   - reference: what it is held against.
+  ///   - referenceName: what tables call it.
+  ///   - metrics: which; when empty, the rows of the suite's tables.
+  /// - Returns: at least one comparison, p-values adjusted over all of them.
+  /// - Throws: when a side has no runs, they have nothing in common, or there is no such metric.
   mutating func compare(
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String, metrics: [Metric.ID]
   ) throws(Failure) -> [Comparison] {
+    let sides = (
+      before: try runs(of: reference, named: referenceName),
+      after: try runs(of: candidate, named: candidateName)
+    )
+    let pairs = try Self.pairs(sides.after, against: sides.before)
+    var requests: [ComparisonRequest] = []
+    for pair in pairs {
+      requests.append(try request(pair, referenceName, candidateName, metrics))
+    }
+    let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
     var comparisons: [Comparison] = []
-    for pair in try pairs(candidate, reference) {
-      let context = try context(of: pair)
-      let sides = (
-        ComparedSide(name: candidateName, runs: pair.candidate),
-        ComparedSide(name: referenceName, runs: pair.reference)
-      )
-      let all = try self.metrics(metrics, of: pair)
-      comparisons.append(
-        Comparison(
-          title: pair.title, sides.0, against: sides.1, metrics: all, context: context))
+    for (request, levels) in zip(requests, levels) {
+      comparisons.append(try compare(request, levels: levels))
     }
     Comparison.adjust(&comparisons)
     // Equal ones stay in the order of the stages.
@@ -44,149 +67,137 @@ struct ComparedRuns {
     }.map(\.element)
   }
 
-  private struct Pair {
-    var title = ""
-    let candidate: [RunSummary]
-    let reference: [RunSummary]
-    var records: [RunRecord] = []
-  }
-
-  private struct Place: Hashable {
-    let suite: String?
-    let stage: String?
-
-    init(of record: RunRecord) {
-      suite = record.suite
-      stage = record.stage
+  private static func pairs(
+    _ candidate: SideRuns, against reference: SideRuns
+  ) throws(Failure) -> [ComparedPair] {
+    do throws(SideError) {
+      return try ComparedPair.pairs(candidate, against: reference)
+    } catch {
+      throw .side(error)
     }
-
-    var title: String { [suite, stage].compactMap { $0 }.joined(separator: "/") }
   }
 
-  private mutating func pairs(
-    _ candidate: SideReference, _ reference: SideReference
-  ) throws(Failure) -> [Pair] {
-    if candidate.isOneStage, reference.isOneStage {
-      let sides = (try self.runs(of: candidate), try self.runs(of: reference))
-      return [
-        Pair(
-          candidate: sides.0.runs, reference: sides.1.runs,
-          records: sides.0.records + sides.1.records)
-      ]
+  private mutating func request(
+    _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
+  ) throws(Failure) -> ComparisonRequest {
+    let rows = try stored?.suite(pair.records.first?.suite)?.metrics ?? []
+    let metrics = ComparedMetrics(asked: asked, rows: rows)
+    let reference = try summaries(of: pair.reference, metrics.ids)
+    let candidate = try summaries(of: pair.candidate, metrics.ids)
+    return ComparisonRequest(
+      pair: pair, reference: ComparedSide(name: referenceName, runs: reference),
+      candidate: ComparedSide(name: candidateName, runs: candidate),
+      metrics: try metrics.chosen(from: reference, candidate))
+  }
+
+  /// First without the noise of the whole suite, which takes most to read and is seldom needed.
+  private mutating func compare(
+    _ request: ComparisonRequest, levels: [Metric.ID: Known<PresentLevel>]
+  ) throws(Failure) -> Comparison {
+    let sessions = try otherSessions(than: request)
+    func comparison(_ suite: [[RunSummary]]) -> Comparison {
+      Comparison(
+        title: request.pair.title, request.candidate, against: request.reference,
+        metrics: request.metrics,
+        context: ComparisonContext(
+          suite: suite, areCommitsOfOneStage: request.pair.areCommitsOfOneStage,
+          sessions: sessions, levels: levels))
     }
-    var pairs: [Pair] = []
-    for place in places(candidate, reference) {
-      let sides = (
-        records.filter { candidate.includes($0) && place == Place(of: $0) },
-        records.filter { reference.includes($0) && place == Place(of: $0) }
-      )
-      pairs.append(
-        Pair(
-          title: place.title, candidate: try summaries(of: sides.0),
-          reference: try summaries(of: sides.1), records: sides.0 + sides.1))
+    let alone = comparison([])
+    guard alone.lacksNoise, !request.pair.areCommitsOfOneStage || request.sharesSessions,
+      let suite = request.pair.suite
+    else { return alone }
+    return comparison(try runs(ofSuite: suite, for: request))
+  }
+
+  // MARK: - Sides
+
+  private func runs(
+    of side: SideReference, named name: String
+  ) throws(Failure) -> SideRuns {
+    if case .traces(let path) = side { return try traces(at: path, name) }
+    let filter = side.filter(within: limits)
+    let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
+    guard !records.isEmpty else {
+      let within = [limits.suite, limits.stage].compactMap(\.self)
+      throw .side(.noRuns(name, store: store?.path ?? "", limits: within))
     }
-    guard !pairs.isEmpty else { throw .nothingInCommon }
-    return pairs
-  }
-
-  /// The stages that both sides have runs of, in the order of the store.
-  private func places(_ candidate: SideReference, _ reference: SideReference) -> [Place] {
-    let after = Set(records.filter(candidate.includes).map { Place(of: $0) })
-    var places: [Place] = []
-    for record in records where reference.includes(record) {
-      let place = Place(of: record)
-      if after.contains(place), !places.contains(place) { places.append(place) }
+    var stages: [StageRuns] = []
+    for record in records {
+      if stages.last?.place != record.place { stages.append(StageRuns(place: record.place)) }
+      stages[stages.count - 1].records.append(record)
     }
-    return places
+    if case .stage = side { return SideRuns(name: name, isOneStage: true, stages: stages) }
+    return SideRuns(name: name, isOneStage: false, stages: stages)
   }
 
-  // MARK: - Runs
-
-  private mutating func runs(
-    of side: SideReference
-  ) throws(Failure) -> (runs: [RunSummary], records: [RunRecord]) {
-    if case .traces(let path) = side { return (try read(path), []) }
-    let records = self.records.filter(side.includes)
-    return (try summaries(of: records), records)
-  }
-
-  private func read(_ path: String) throws(Failure) -> [RunSummary] {
+  private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(plan: plan, format: nil, stream: nil, settings: settings)
-    var runs: [RunSummary] = []
+    var stages: [StageRuns] = []
     for planned in plan.runs {
       do throws(Failure) {
-        runs += try analysis.analyse(planned).map(\.summary)
+        let traces = try analysis.analyse(planned).map(\.summary)
+        let place = StagePlace(suite: planned.suite, stage: planned.stage)
+        if stages.last?.place != place { stages.append(StageRuns(place: place)) }
+        stages[stages.count - 1].traces += traces
       } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
         continue
       }
     }
-    guard !runs.isEmpty else { throw .nothingToRead(paths: [path]) }
-    return runs
+    guard !stages.isEmpty else { throw .nothingToRead(paths: [path]) }
+    return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages)
   }
 
-  private mutating func summaries(of records: [RunRecord]) throws(Failure) -> [RunSummary] {
-    var runs: [RunSummary] = []
-    for record in records {
-      if let known = summaries[record.id] {
-        runs.append(known)
-        continue
-      }
-      guard let store else { continue }
-      let (recording, suite) = try Attempt.storing { () throws(StoreError) in
-        (
-          try store.recording(of: record.id),
-          try record.suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
-        )
-      }
-      let settings = try ParameterOptions.settings(of: suite).overridden(by: self.settings)
-      let summary = RunSummary(of: recording, name: record.name, settings: settings)
-      summaries[record.id] = summary
-      runs.append(summary)
-    }
-    return runs
+  private mutating func summaries(
+    of runs: StageRuns, _ metrics: [Metric.ID]
+  ) throws(Failure) -> [RunSummary] {
+    guard !runs.records.isEmpty else { return runs.traces }
+    return try stored?.summaries(of: runs.records, metrics: metrics) ?? []
   }
 
-  // MARK: - Context
+  // MARK: - Noise
 
-  /// The other runs of the suite that both sides belong to.
-  private mutating func context(of pair: Pair) throws(Failure) -> ComparisonContext {
-    let suites = Set(pair.records.map(\.suite))
-    guard suites.count == 1, let suite = suites.first, let suite else { return ComparisonContext() }
-    let all = records.filter { $0.suite == suite }
-    let compared = Set(pair.records.map(\.id))
-    let stages = Set(pair.records.map(\.stage))
-    let earlier = all.filter {
-      stages.contains($0.stage) && !compared.contains($0.id) && $0.description.session != nil
+  /// The runs of the compared stages in other sessions, where both sides share theirs.
+  private mutating func otherSessions(
+    than request: ComparisonRequest
+  ) throws(Failure) -> [[RunSummary]] {
+    guard let suite = request.pair.suite, let store, request.sharesSessions else { return [] }
+    let compared = Set(request.pair.records.map(\.id))
+    var filter = RunFilter(suite: suite)
+    filter.commits = try history?.recentCommits(upTo: request)
+    var others: [RunRecord] = []
+    for stage in Set(request.pair.records.compactMap(\.stage)).sorted() {
+      filter.stage = stage
+      others += try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
     }
-    return ComparisonContext(
-      suite: try groups(of: all) { "\($0.stage ?? "")\n\($0.description.commit ?? "")" },
-      history: try groups(of: earlier) { "\($0.stage ?? "")\n\($0.description.session ?? "")" })
+    others.removeAll { compared.contains($0.id) || $0.description.session == nil }
+    return try groups(of: others, like: request) { record in
+      [record.stage, record.description.session, record.description.commit]
+    }
+  }
+
+  /// The runs of every stage of a suite; of two commits theirs alone.
+  private mutating func runs(
+    ofSuite suite: String, for request: ComparisonRequest
+  ) throws(Failure) -> [[RunSummary]] {
+    var filter = RunFilter(suite: suite)
+    if request.pair.areCommitsOfOneStage {
+      filter.commits = Set(request.pair.records.compactMap(\.description.commit)).sorted()
+    }
+    let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
+    return try groups(of: records, like: request) { [$0.stage, $0.description.commit] }
   }
 
   private mutating func groups(
-    of records: [RunRecord], by key: (RunRecord) -> String
+    of records: [RunRecord], like request: ComparisonRequest, by key: (RunRecord) -> [String?]
   ) throws(Failure) -> [[RunSummary]] {
-    let grouped = Dictionary(grouping: records, by: key).sorted { $0.key < $1.key }
+    let metrics = request.metrics.map(\.id)
+    let grouped = Dictionary(grouping: records) { key($0).map { $0 ?? "" } }
     var groups: [[RunSummary]] = []
-    for (_, records) in grouped { groups.append(try summaries(of: records)) }
-    return groups
-  }
-
-  // MARK: - Metrics
-
-  /// Those that were asked for; else the rows of the suite's tables, or the thesis' six.
-  private func metrics(_ ids: [Metric.ID], of pair: Pair) throws(Failure) -> [Metric] {
-    try MetricNames.check(ids, among: pair.candidate + pair.reference)
-    var names = ids
-    let suite = pair.records.first?.suite
-    if names.isEmpty, let store, let suite {
-      names = try Attempt.storing { () throws(StoreError) in
-        try store.suite(suite)?.metrics ?? []
-      }
+    for (_, records) in grouped.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      groups.append(try stored?.summaries(of: records, metrics: metrics) ?? [])
     }
-    if names.isEmpty { names = ThesisConventions.rows }
-    let all = (pair.reference + pair.candidate).flatMap { $0.values.map(\.metric) }
-    return names.compactMap { name in all.first { $0.id == name } }
+    return groups
   }
 }

@@ -1,4 +1,3 @@
-internal import Recordings
 internal import RunStore
 
 /// What a word on the command line of `compare` stands for.
@@ -13,88 +12,109 @@ enum SideReference: Equatable {
   case session(String)
   /// The runs on a device.
   case device(String)
-  /// The runs of a commit, by its whole id or as it was given.
-  case commit(String)
+  /// The runs of a commit: its id where git knows it, and every name by which runs know it.
+  case commit(id: String, names: [String])
 
-  /// Whether a run of the store is meant.
-  func includes(_ run: RunRecord) -> Bool {
+  /// Which runs of the store are meant; of traces none.
+  ///
+  /// - Parameter limits: suite and stage that sides of several stages are limited to.
+  func filter(within limits: RunFilter) -> RunFilter {
+    var filter = limits
     switch self {
-    case .traces: false
-    case .stage(let suite, let stage): run.suite == suite && run.stage == stage
-    case .label(let key, let value): run.description.labels[key] == value
-    case .session(let session): run.description.session == session
-    case .device(let name): run.description.device.name == name
-    case .commit(let commit): run.description.commit == commit
+    case .traces: filter.ids = []
+    case .stage(let suite, let stage): (filter.suite, filter.stage) = (suite, stage)
+    case .label(let key, let value): filter.labels[key] = value
+    case .session(let session): filter.session = session
+    case .device(let name): filter.device = name
+    case .commit(_, let names): filter.commits = names
     }
+    return filter
   }
 
-  /// Whether its runs are those of one stage, or of whatever stages there are.
-  var isOneStage: Bool {
-    switch self {
-    case .traces, .stage: true
-    case .label, .session, .device, .commit: false
-    }
+  /// What stands before a colon and says what follows.
+  enum Prefix: String {
+    case label
+    case session
+    case device
+    case commit
+  }
+
+  /// The prefix of a word, and what follows.
+  static func prefix(of word: String) -> (prefix: Prefix, rest: String)? {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let prefix = Prefix(rawValue: parts[0]) else { return nil }
+    return (prefix, parts[1])
   }
 }
 
-extension SideReference {
-  /// Makes out what a word stands for: a prefix says so; else a path, a stage, a commit, in that order.
+/// Makes out what the words of a command line stand for.
+struct SideFinder {
+  private let store: RunStore?
+  private let suite: String?
+  private let commits: MeasuredCommitNames
+
+  /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - word: as written.
+  ///   - store: whose runs are looked for; `nil` without one.
   ///   - suite: the suite that stages are looked for in; any when `nil`.
-  ///   - runs: all of the store; `nil` without a store.
+  init(store: RunStore?, suite: String?) {
+    self.store = store
+    self.suite = suite
+    commits = MeasuredCommitNames(store: store)
+  }
+
+  /// What a word stands for: a prefix says so; else a path, a stage, a commit, in that order.
+  ///
+  /// - Parameter word: as written.
+  /// - Returns: the side; runs of the store that it means are there.
   /// - Throws: when it stands for nothing, or for stages of several suites.
-  init(_ word: String, suite: String?, among runs: [RunRecord]?) throws(Failure) {
-    if let prefixed = Self.prefixed(word) {
-      self = prefixed
-    } else if Platform.kind(of: word) != .nothing || word == "-" {
-      self = .traces(path: word)
-    } else if let stage = try Self.stage(word, in: suite, among: runs ?? []) {
-      self = stage
-    } else if let commit = Self.commit(word, among: runs ?? []) {
-      self = commit
-    } else {
-      let stages = Set((runs ?? []).compactMap(\.stage))
-      throw .unknownSide(word, hasStore: runs != nil, stages: stages.sorted())
-    }
+  func side(_ word: String) throws(Failure) -> SideReference {
+    if let prefixed = try prefixed(word) { return prefixed }
+    if Platform.kind(of: word) != .nothing || word == "-" { return .traces(path: word) }
+    let stages = try Attempt.storing { () throws(StoreError) in try store?.stages() } ?? []
+    if let stage = try stage(word, among: stages) { return stage }
+    if let commit = try commits.side(word) { return commit }
+    let known = Set(stages.flatMap(\.stages)).sorted()
+    throw .side(.unknown(word, hasStore: store != nil, stages: known))
   }
 
-  private static func prefixed(_ word: String) -> SideReference? {
-    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else { return nil }
-    switch parts[0] {
-    case "label":
-      let pair = parts[1].split(separator: "=", maxSplits: 1).map(String.init)
+  /// The commit that the end of a range stands for.
+  ///
+  /// - Parameter word: as written.
+  /// - Returns: the side; it has runs.
+  /// - Throws: when there is no such commit, no run measured it, or there is no git to ask.
+  func end(_ word: String, of range: String) throws(Failure) -> SideReference {
+    guard store != nil else { throw .side(.unknown(word, hasStore: false, stages: [])) }
+    guard let tree = commits.tree else { throw .side(.noWorkTree(range)) }
+    if let commit = try commits.side(word) { return commit }
+    throw .unknownCommit(word, workTree: tree.root)
+  }
+
+  private func prefixed(_ word: String) throws(Failure) -> SideReference? {
+    guard let (prefix, rest) = SideReference.prefix(of: word) else { return nil }
+    switch prefix {
+    case .label:
+      let pair = rest.split(separator: "=", maxSplits: 1).map(String.init)
       return pair.count == 2 ? .label(key: pair[0], value: pair[1]) : nil
-    case "session": return .session(parts[1])
-    case "device": return .device(parts[1])
-    case "commit": return .commit(WorkTree(containing: ".")?.commit(parts[1])?.id ?? parts[1])
-    default: return nil
+    case .session: return .session(rest)
+    case .device: return .device(rest)
+    case .commit: return try commits.side(rest) ?? .commit(id: rest, names: [rest])
     }
   }
 
-  private static func stage(
-    _ word: String, in suite: String?, among runs: [RunRecord]
+  private func stage(
+    _ word: String, among stages: [(suite: String, stages: [String])]
   ) throws(Failure) -> SideReference? {
-    let matching = runs.filter { run in
-      guard let runSuite = run.suite, let stage = run.stage else { return false }
-      return word == "\(runSuite)/\(stage)" || (word == stage && suite ?? runSuite == runSuite)
+    let matching = stages.flatMap { suite, stages in
+      stages.filter { stage in
+        word == "\(suite)/\(stage)" || (word == stage && (self.suite ?? suite) == suite)
+      }.map { SideReference.stage(suite: suite, stage: $0) }
     }
-    let suites = Set(matching.compactMap(\.suite))
-    guard let found = matching.first, let runSuite = found.suite, let stage = found.stage else {
-      return nil
+    guard matching.count > 1 else { return matching.first }
+    let suites = matching.compactMap { side in
+      if case .stage(let suite, _) = side { suite } else { nil }
     }
-    guard suites.count == 1 else { throw .stageOfSeveral(word, suites: suites.sorted()) }
-    return .stage(suite: runSuite, stage: stage)
-  }
-
-  private static func commit(_ word: String, among runs: [RunRecord]) -> SideReference? {
-    let known = Set(runs.compactMap(\.description.commit))
-    if let id = WorkTree(containing: ".")?.commit(word)?.id, known.contains(id) {
-      return .commit(id)
-    }
-    let matching = known.filter { $0 == word || (word.count >= 6 && $0.hasPrefix(word)) }
-    return matching.count == 1 ? matching.first.map { .commit($0) } : nil
+    throw .side(.stageOfSeveral(word, suites: suites))
   }
 }

@@ -44,6 +44,23 @@ struct WorkTree: Sendable {
     return Commit(id: lines[0], revision: revision)
   }
 
+  /// The whole id of a commit; less is asked than of `commit(_:)`.
+  ///
+  /// - Parameter name: an id, an abbreviation of one, a tag, a branch, `HEAD~3`.
+  /// - Returns: `nil` when it names no commit, or there is no git.
+  func id(of name: String) -> String? {
+    guard !name.hasPrefix("-"), !name.isEmpty else { return nil }
+    return git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")?.firstLine
+  }
+
+  /// Whether a commit is another, or descends to it; `false` where git does not know them.
+  func isAncestor(_ commit: String, of other: String) -> Bool {
+    git("merge-base", "--is-ancestor", commit, other) != nil
+  }
+
+  /// Whether git can be asked at all: it is there, and takes this for a work tree of its.
+  var isAnswering: Bool { git("rev-parse", "--git-dir") != nil }
+
   /// The commits from the first on, each the first parent of the next; in a shallow clone those there are.
   ///
   /// - Parameters:
@@ -54,6 +71,19 @@ struct WorkTree: Sendable {
     let range = since.map { "\($0)..\(tip)" } ?? tip
     return git("rev-list", "--first-parent", "--topo-order", "--reverse", range, "--")?
       .split(separator: "\n").map(String.init)
+  }
+
+  /// A commit and the first parents before it, some at a time.
+  ///
+  /// - Parameters:
+  ///   - tip: the id of the newest.
+  ///   - skipped: how many of the newest to leave out, 0 or above.
+  ///   - count: how many at most.
+  /// - Returns: ids, newest first; `nil` when there is no such commit, or no git.
+  func firstParents(of tip: String, skipping skipped: Int, count: Int) -> [String]? {
+    git(
+      "rev-list", "--first-parent", "--topo-order", "--skip=\(skipped)", "--max-count=\(count)", tip,
+      "--")?.utf8.split(separator: UInt8(ascii: "\n")).compactMap(String.init)
   }
 
   /// The files that git tracks, by their names from the root.

@@ -51,22 +51,7 @@ extension Failure {
       Complaint(
         "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
         remedy: "see “hitchmark runs relabel --help”")
-    case .unknownSide(let word, let hasStore, let stages):
-      Complaint(
-        at: word, "no trace, no stage and no commit with runs",
-        wanted: !hasStore
-          ? "there is no store to look in"
-          : stages.isEmpty
-            ? "the store has no stages" : "the stages are \(list(stages))",
-        remedy: "see “hitchmark compare --help”")
-    case .stageOfSeveral(let stage, let suites):
-      Complaint(
-        at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
-        remedy: "write \(suites[0])/\(stage), or pass --suite")
-    case .nothingInCommon:
-      Complaint(
-        "the two sides have no stage in common", wanted: "wanted runs of one stage on both",
-        remedy: "“hitchmark runs” lists them")
+    case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
         at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",

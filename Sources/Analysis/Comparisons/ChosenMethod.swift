@@ -1,0 +1,186 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+/// Chooses the method that tells most of what was measured how.
+struct ChosenMethod {
+  private let metric: Metric
+  private let candidate: ComparedSide
+  private let reference: ComparedSide
+  private let context: ComparisonContext
+  private let scale: Scale
+  private let floors: EffectFloors
+
+  init(
+    _ metric: Metric, _ candidate: ComparedSide, against reference: ComparedSide,
+    context: ComparisonContext
+  ) {
+    self.metric = metric
+    self.candidate = candidate
+    self.reference = reference
+    self.context = context
+    let before = reference.values(of: metric)
+    let groups = context.suiteValues(of: metric) + context.sessionValues(of: metric)
+    let level = context.levels[metric.id]?.value?.values ?? []
+    scale = metric.scale(
+      of: candidate.values(of: metric) + before + groups.flatMap(\.self) + level)
+    floors = EffectFloors(
+      of: metric, isRelative: scale == .logarithmic, reference: Moments.mean(of: before) ?? 0)
+  }
+
+  /// What the runs say by that method.
+  ///
+  /// - Returns: the evidence.
+  /// - Throws: why the runs do not allow it.
+  func evidence() throws(SampleError) -> ComparisonEvidence {
+    if let exact { return exact }
+    let sessions = commonSessions
+    if sessions.count >= ComparisonMode.leastSessions { return try paired(in: sessions) }
+    let earlier = context.sessionValues(of: metric)
+    if isInterleaved, earlier.pooledFreedom > 0 { return try moderated(by: earlier) }
+    let prospect = isInterleaved ? nil : prospect
+    if case .level(let level)? = prospect { return try history(at: level) }
+    var noHistory: String?
+    if case .absent(let reason)? = prospect { noHistory = reason }
+    let suite = context.suiteValues(of: metric)
+    if fitsSuite, suite.pooledFreedom >= ComparisonMode.leastPooledFreedom {
+      return try pooled(over: suite, noHistory: noHistory)
+    }
+    return isInterleaved ? try sameSession() : try separate(noHistory: noHistory)
+  }
+
+  // MARK: - What was measured how
+
+  /// Sessions in which both sides can say the metric, in alphabetical order.
+  private var commonSessions: [String] {
+    candidate.sessions.intersection(reference.sessions).sorted().filter { session in
+      candidate.median(of: metric, in: session) != nil
+        && reference.median(of: metric, in: session) != nil
+    }
+  }
+
+  private var isInterleaved: Bool {
+    let sides = [candidate, reference]
+    return sides.allSatisfy { $0.values(of: metric).count >= ComparisonMode.leastRuns }
+      && sharesSessions
+  }
+
+  private var sharesSessions: Bool {
+    !candidate.sessions.isEmpty && candidate.sessions == reference.sessions
+  }
+
+  /// Whether the noise between the runs of a stage is all that lies between the two sides.
+  ///
+  /// It is not where they come from different sessions of several runs each, or are two commits of one
+  /// stage: their sessions differ too, and no stage's runs tell by how much.
+  private var fitsSuite: Bool {
+    if sharesSessions { return true }
+    return [candidate, reference].allSatisfy(\.hasOneRunASession)
+      && !context.areCommitsOfOneStage
+  }
+
+  /// What the commits before have to say; `nil` where there are none to speak of.
+  private enum Prospect {
+    case level(PresentLevel)
+    case absent(String)
+  }
+
+  private var prospect: Prospect? {
+    switch context.levels[metric.id] {
+    case nil: nil
+    case .withheld(let reason)?: .absent(reason)
+    case .known(let level)?: absence(at: level).map { .absent($0.words) } ?? .level(level)
+    }
+  }
+
+  /// Why a level cannot predict the candidate; `nil` where it can.
+  private func absence(at level: PresentLevel) -> HistoryAbsence? {
+    let needed = StatisticalConstants.leastHistory
+    guard level.values.count >= needed else {
+      return .tooFew(commits: level.values.count, sinceChange: level.followsChange)
+    }
+    let differ = Set(level.values.suffix(level.predicting.count)).count > 1
+    return differ ? nil : .noSpread
+  }
+
+  /// How far the reference lies off the level of the commits before it; `nil` where that may be chance.
+  private func deviation(ofReferenceFrom level: PresentLevel) -> Double? {
+    guard let own = level.values.last,
+      let found = try? TwoSampleComparison.prediction(
+        own, after: level.values.dropLast(), scale: scale),
+      found.pValue <= ComparisonMode.offLevel
+    else { return nil }
+    return found.effect
+  }
+
+  // MARK: - Methods
+
+  private var exact: ComparisonEvidence? {
+    let repeats =
+      (context.levels[metric.id]?.value?.repeats ?? []) + context.sessionValues(of: metric)
+    guard metric.isExact,
+      let found = ExactComparison(
+        candidate.values(of: metric), against: reference.values(of: metric), repeats: repeats)
+    else { return nil }
+    return ComparisonEvidence(found, on: scale)
+  }
+
+  private func paired(in sessions: [String]) throws(SampleError) -> ComparisonEvidence {
+    let comparison = try TwoSampleComparison.paired(
+      sessions.compactMap { candidate.median(of: metric, in: $0) },
+      against: sessions.compactMap { reference.median(of: metric, in: $0) }, scale: scale)
+    return evidence(comparison, .paired(sessions: sessions.count))
+  }
+
+  private func moderated(by earlier: [[Double]]) throws(SampleError) -> ComparisonEvidence {
+    let comparison = try TwoSampleComparison.moderated(
+      candidate.values(of: metric), against: reference.values(of: metric), history: earlier,
+      scale: scale)
+    return evidence(comparison, .moderated)
+  }
+
+  private func history(at level: PresentLevel) throws(SampleError) -> ComparisonEvidence {
+    guard let point = candidate.point(of: metric) else { throw .empty }
+    let comparison = try TwoSampleComparison.prediction(point, after: level.values, scale: scale)
+    let before = deviation(ofReferenceFrom: level) ?? 0
+    let mode = ComparisonMode.history(
+      commits: level.predicting.count, first: level.predicting.first ?? "",
+      last: level.predicting.last ?? "")
+    return ComparisonEvidence(
+      comparison, mode, floors: floors, isDoubtful: before * comparison.effect > 0)
+  }
+
+  private func pooled(
+    over suite: [[Double]], noHistory: String?
+  ) throws(SampleError) -> ComparisonEvidence {
+    let comparison = try TwoSampleComparison.pooled(
+      candidate.values(of: metric), against: reference.values(of: metric), suite: suite,
+      scale: scale)
+    return evidence(comparison, .suite, noHistory: noHistory)
+  }
+
+  private func sameSession() throws(SampleError) -> ComparisonEvidence {
+    let comparison = try TwoSampleComparison.student(
+      candidate.values(of: metric), against: reference.values(of: metric), scale: scale)
+    return evidence(comparison, .sameSession)
+  }
+
+  private func separate(noHistory: String?) throws(SampleError) -> ComparisonEvidence {
+    let comparison = try TwoSampleComparison.separate(
+      candidate.values(of: metric), against: reference.values(of: metric), scale: scale)
+    return evidence(comparison, .separate, noHistory: noHistory)
+  }
+
+  private func evidence(
+    _ comparison: TwoSampleComparison, _ mode: ComparisonMode, noHistory: String? = nil
+  ) -> ComparisonEvidence {
+    ComparisonEvidence(comparison, mode, floors: floors, noHistory: noHistory)
+  }
+}
+
+extension Metric {
+  /// Fractions are compared as they are, and so is what may be 0; all else by its logarithm.
+  func scale(of values: [Double]) -> Scale {
+    unit == .fraction || values.contains { $0 <= 0 } ? .linear : .logarithmic
+  }
+}

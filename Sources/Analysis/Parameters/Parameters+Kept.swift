@@ -1,0 +1,17 @@
+extension Parameters {
+  /// The same parameters with another refresh rate, such as one that was inferred when the frames were
+  /// read.
+  ///
+  /// - Parameter rate: of the display.
+  /// - Returns: the parameters.
+  public func with(_ rate: RefreshRate) -> Parameters { Parameters(self, refreshRate: rate) }
+
+  private init(_ other: Parameters, refreshRate: RefreshRate) {
+    self.refreshRate = refreshRate
+    inputLag = other.inputLag
+    instantaneousLimit = other.instantaneousLimit
+    stabilityTolerance = other.stabilityTolerance
+    points = other.points
+    frames = other.frames
+  }
+}

@@ -1,0 +1,112 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark compare --format json` prints: `hitchmark.comparison/1`, whose schema is
+/// `schemas/comparison.schema.json`.
+public enum ComparisonJSON {
+  /// Writes comparisons as JSON.
+  ///
+  /// - Parameter comparisons: at least one, of the same two sides, adjusted together.
+  /// - Returns: values in the catalogue's units at full precision.
+  public static func value(of comparisons: [Comparison]) -> JSONValue {
+    [
+      "schema": "hitchmark.comparison/1",
+      "reference": .string(comparisons[0].reference.name),
+      "candidate": .string(comparisons[0].candidate.name),
+      "comparisons": .array(comparisons.map(json)),
+    ]
+  }
+
+  private static func json(_ comparison: Comparison) -> JSONValue {
+    [
+      "stage": comparison.title.isEmpty ? .null : .string(comparison.title),
+      "reference": side(comparison.reference),
+      "candidate": side(comparison.candidate),
+      "differences": .array(
+        comparison.differences.map { difference in
+          [
+            "fact": .string(difference.fact), "reference": .string(difference.reference),
+            "candidate": .string(difference.candidate),
+          ]
+        }),
+      "metrics": .array(comparison.metrics.map(json)),
+    ]
+  }
+
+  private static func side(_ side: ComparedSide) -> JSONValue {
+    [
+      "runs": .integer(side.runs.count),
+      "commits": .array(side.commits.map { .string($0) }),
+      "sessions": .array(side.sessions.sorted().map { .string($0) }),
+    ]
+  }
+
+  // MARK: - A metric
+
+  private static func json(_ metric: MetricComparison) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("id", .string(metric.metric.id)),
+      .init("title", .string(metric.metric.title)),
+      .init("unit", .string(metric.metric.unit.id)),
+      .init("better", .string(metric.metric.polarity.rawValue)),
+      .init("reference", values(metric.reference, metric.referenceMean, metric.referenceBasis)),
+      .init("candidate", values(metric.candidate, metric.candidateMean, metric.candidateBasis)),
+      .init("verdict", metric.verdict.map { .string($0.rawValue) } ?? .null),
+    ]
+    switch metric.evidence {
+    case .known(let evidence): members.append(.init("evidence", json(evidence, of: metric)))
+    case .withheld(let reason): members.append(.init("withheld", .string(reason)))
+    }
+    return .object(members)
+  }
+
+  private static func values(
+    _ values: [Double], _ mean: Double?, _ basis: MetricValue.Basis
+  ) -> JSONValue {
+    [
+      "mean": number(mean),
+      "values": .array(values.map { .number($0) }),
+      "basis": values.isEmpty ? .null : .string(basis.rawValue),
+    ]
+  }
+
+  private static func json(
+    _ evidence: ComparisonEvidence, of metric: MetricComparison
+  ) -> JSONValue {
+    .object([
+      .init("mode", .string(evidence.mode.name)),
+      .init("method", .string(evidence.mode.method)),
+      .init("history", history(of: evidence)),
+      .init("relative", .bool(evidence.isRelative)),
+      .init("noise_floor", .number(metric.noiseFloor)),
+      .init("effect", .number(evidence.effect)),
+      .init("interval", range(evidence.interval)),
+      .init("equivalence_interval", range(evidence.equivalenceInterval)),
+      .init("p", number(evidence.pValue)),
+      .init("p_adjusted", number(metric.adjustedPValue)),
+      .init("degrees_of_freedom", number(evidence.degreesOfFreedom)),
+      .init("smallest_detectable", number(evidence.smallestDetectableEffect)),
+      .init("needed", evidence.repetitionsNeeded.map { .integer($0) } ?? .null),
+      .init("needed_of", .string(evidence.mode.repetition.rawValue)),
+      .init("warnings", .array(metric.warnings.map { .string($0) })),
+    ])
+  }
+
+  /// The commits of a prediction, or why there is none.
+  private static func history(of evidence: ComparisonEvidence) -> JSONValue {
+    if case .history(let commits, let first, let last) = evidence.mode {
+      return ["commits": .integer(commits), "first": .string(first), "last": .string(last)]
+    }
+    return evidence.noHistory.map { ["absent": .string($0)] } ?? .null
+  }
+
+  private static func range(_ range: ClosedRange<Double>) -> JSONValue {
+    [.number(range.lowerBound), .number(range.upperBound)]
+  }
+
+  private static func number(_ number: Double?) -> JSONValue {
+    number.map { .number($0) } ?? .null
+  }
+}

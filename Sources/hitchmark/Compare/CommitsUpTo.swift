@@ -1,0 +1,67 @@
+internal import Analysis
+internal import RunStore
+
+/// The commits that runs measured up to one commit, newest first, in git's order; without git by the
+/// parents that the store knows.
+struct CommitsUpTo {
+  /// The first parents up to the commit, oldest first, as far back as was asked for.
+  let history: CommitHistory
+  /// The commits of the history that runs measured, as they name them, newest first.
+  let measured: [String]
+
+  /// How many commits git is asked for at a time.
+  private static let chunk = 2000
+  /// How many measured commits are enough, so that a stage that was seldom measured is found too.
+  private static let enough = 10 * ReferenceHistory.mostPoints
+
+  /// Goes back until enough measured commits are found, or the history ends.
+  ///
+  /// `nil` when nothing tells the order.
+  ///
+  /// - Parameters:
+  ///   - commit: the newest, by its id or as runs name it.
+  ///   - tree: asked first.
+  ///   - store: whose runs count.
+  init?(_ commit: String, in tree: WorkTree?, _ store: RunStore) throws(Failure) {
+    let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
+    var newestFirst: [String] = []
+    var found: (history: CommitHistory, measured: [String])?
+    while let more = tree?.firstParents(of: commit, skipping: newestFirst.count, count: Self.chunk) {
+      newestFirst += more
+      let measured = Self.measured(names, along: newestFirst)
+      found = measured
+      if measured.measured.count >= Self.enough || more.count < Self.chunk { break }
+    }
+    guard let found, !newestFirst.isEmpty else {
+      let chain = try Self.chain(to: commit, in: store)
+      guard chain.count > 1 else { return nil }
+      (history, measured) = Self.measured(names, along: chain)
+      return
+    }
+    (history, measured) = found
+  }
+
+  private static func measured(
+    _ names: [String], along newestFirst: [String]
+  ) -> (history: CommitHistory, measured: [String]) {
+    let history = CommitHistory(name: newestFirst.first ?? "", commits: newestFirst.reversed())
+    let placed = names.compactMap { name in history.position(of: name).map { ($0, name) } }
+    return (history, placed.sorted { $0 > $1 }.map(\.1))
+  }
+
+  /// A commit and its first parents, newest first, as far as the store knows them.
+  private static func chain(to commit: String, in store: RunStore) throws(Failure) -> [String] {
+    var chain: [String] = []
+    var seen: Set<String> = []
+    var next: String? = commit
+    try Attempt.storing { () throws(StoreError) in
+      while let commit = next, seen.insert(commit).inserted,
+        let revision = try store.revision(commit)
+      {
+        chain.append(commit)
+        next = revision.parents?.first
+      }
+    }
+    return chain
+  }
+}

@@ -1,0 +1,102 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// Where runs are filed.
+struct StagePlace: Hashable {
+  let suite: String?
+  let stage: String?
+
+  /// The stage, by suite and id; empty of runs that belong to none.
+  var title: String { [suite, stage].compactMap(\.self).joined(separator: "/") }
+}
+
+extension RunRecord {
+  var place: StagePlace { StagePlace(suite: suite, stage: stage) }
+}
+
+/// The runs of one stage on one side: of the store, or read from traces.
+struct StageRuns {
+  let place: StagePlace
+  var records: [RunRecord] = []
+  var traces: [RunSummary] = []
+}
+
+/// A side with its runs, stage by stage.
+struct SideRuns {
+  /// As it was written.
+  let name: String
+  /// Whether it is one stage by nature, whatever it is called: traces, or a stage.
+  let isOneStage: Bool
+  /// In the order of the store, or of the traces; not empty.
+  let stages: [StageRuns]
+
+  /// What messages call its stages.
+  var titles: [String] { stages.map(\.place.title).map { $0.isEmpty ? "no stage" : $0 } }
+}
+
+/// The runs of one stage on both sides.
+struct ComparedPair {
+  /// What is compared; empty where there is one pair only.
+  let title: String
+  let reference: StageRuns
+  let candidate: StageRuns
+
+  var records: [RunRecord] { reference.records + candidate.records }
+
+  /// The suite that both sides belong to.
+  var suite: String? {
+    reference.place.suite == candidate.place.suite ? reference.place.suite : nil
+  }
+
+  /// Whether both are runs of one stage in the store and name commits, which differ.
+  var areCommitsOfOneStage: Bool {
+    let commits = [reference, candidate].map { Set($0.records.map(\.description.commit)) }
+    return isOfOneStage && !commits[0].contains(nil) && commits[0].isDisjoint(with: commits[1])
+  }
+
+  /// Whether both are runs of one stage in the store.
+  var isOfOneStage: Bool {
+    reference.place == candidate.place && !reference.records.isEmpty && !candidate.records.isEmpty
+  }
+
+  /// What of two sides can be compared: one stage with another, or the stages that both have.
+  ///
+  /// - Parameters:
+  ///   - candidate: what is judged.
+  ///   - reference: what it is held against.
+  /// - Returns: in the order of the reference; not empty.
+  /// - Throws: when they have no stage in common, or one names none and the other has several.
+  static func pairs(
+    _ candidate: SideRuns, against reference: SideRuns
+  ) throws(SideError) -> [ComparedPair] {
+    let (before, after) = (reference.stages, candidate.stages)
+    if before.count == 1, after.count == 1, reference.isOneStage || candidate.isOneStage {
+      return [ComparedPair(title: "", reference: before[0], candidate: after[0])]
+    }
+    let pairs = before.compactMap { stage in
+      after.first { $0.place == stage.place }.map { other in
+        ComparedPair(title: stage.place.title, reference: stage, candidate: other)
+      }
+    }
+    guard pairs.isEmpty else { return pairs }
+    for (side, other) in [(reference, candidate), (candidate, reference)]
+    where side.stages.count == 1 && side.stages[0].place.stage == nil && side.isOneStage {
+      throw .stageless(side.name, other: other.name, stages: other.titles)
+    }
+    throw .nothingInCommon(reference: reference.titles, candidate: candidate.titles)
+  }
+}
+
+/// A pair with the values of its runs.
+struct ComparisonRequest {
+  let pair: ComparedPair
+  let reference: ComparedSide
+  let candidate: ComparedSide
+  let metrics: [Metric]
+
+  /// Whether all sessions that either side names are the other's too.
+  var sharesSessions: Bool {
+    !reference.sessions.isEmpty && reference.sessions == candidate.sessions
+  }
+}

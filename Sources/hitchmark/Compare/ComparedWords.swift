@@ -1,0 +1,34 @@
+/// The two sides as they stand on the command line: two words, or one range of commits.
+struct ComparedWords {
+  /// What is compared with.
+  let reference: String
+  /// What is compared.
+  let candidate: String
+  /// Whether the two are the ends of a range, which are commits and nothing else.
+  let isRange: Bool
+
+  /// Takes the words apart, as git does: an end that is left out is what is checked out.
+  ///
+  /// - Parameters:
+  ///   - first: a side, or a range.
+  ///   - second: the other side; `nil` after a range.
+  /// - Throws: when it is one side alone, or a range and more, or a range with three dots.
+  init(_ first: String, _ second: String?) throws(SideError) {
+    if let second {
+      if let range = [first, second].first(where: Self.isRange) { throw .rangeAndSide(range) }
+      (reference, candidate, isRange) = (first, second, false)
+      return
+    }
+    guard Self.isRange(first) else { throw .oneSide(first) }
+    if first.contains("...") { throw .symmetricRange(first) }
+    let ends = first.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "HEAD" : String($0) }
+    (reference, candidate, isRange) = (ends[0], ends[1], true)
+  }
+
+  /// No name of git's has two dots in a row; paths and the names of labels may.
+  private static func isRange(_ word: String) -> Bool {
+    word.contains("..") && SideReference.prefix(of: word) == nil
+      && Platform.kind(of: word) == .nothing
+  }
+}

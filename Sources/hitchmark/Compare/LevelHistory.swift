@@ -1,0 +1,221 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// The levels of metrics along the commits up to a comparison's reference, by kept values.
+struct LevelHistory {
+  private let store: RunStore
+  private let tree: WorkTree?
+  private var windows: [String: CommitsUpTo?] = [:]
+  /// What git said, asked once: whether a commit comes before another.
+  private var ancestry: [[String]: Bool] = [:]
+
+  init(store: RunStore) {
+    self.store = store
+    tree = MeasuredCommitNames(store: store).tree
+  }
+
+  /// The levels of every metric of every request.
+  ///
+  /// - Parameter requests: of sides that share no session.
+  /// - Returns: for each request its levels; none where there are no commits to speak of.
+  mutating func levels(
+    of requests: [ComparisonRequest]
+  ) throws(Failure) -> [[Metric.ID: Known<PresentLevel>]] {
+    var levels = requests.map { _ in [Metric.ID: Known<PresentLevel>]() }
+    var along: [String: [Int]] = [:]
+    for (index, request) in requests.enumerated() {
+      switch try prospect(of: request) {
+      case .none: continue
+      case .absent(let absence):
+        for metric in request.metrics {
+          levels[index][metric.id] = .withheld(because: absence.words)
+        }
+      case .commits(let reference): along[reference, default: []].append(index)
+      }
+    }
+    for (commit, indices) in along.sorted(by: { $0.key < $1.key }) {
+      guard let window = try window(upTo: commit) else { continue }
+      let history = try history(of: indices.map { requests[$0] }, along: window)
+      for index in indices {
+        let place = requests[index].pair.reference.place
+        for metric in requests[index].metrics {
+          levels[index][metric.id] = history.level(
+            of: metric.id, suite: place.suite, stage: place.stage)
+        }
+      }
+    }
+    return levels
+  }
+
+  /// The newest commits that runs measured up to a request's reference.
+  ///
+  /// - Parameter request: any.
+  /// - Returns: as runs name them; `nil` where nothing tells, or the reference is no one commit.
+  mutating func recentCommits(
+    upTo request: ComparisonRequest
+  ) throws(Failure) -> [String]? {
+    guard let commit = Self.commit(of: request.reference),
+      let window = try window(upTo: commit)
+    else { return nil }
+    return Array(window.measured.prefix(ReferenceHistory.mostPoints))
+  }
+
+  // MARK: - Whether there is a history
+
+  private enum Prospect {
+    /// There are no commits to speak of.
+    case none
+    /// There are, and they do not help.
+    case absent(HistoryAbsence)
+    /// There are, up to this one.
+    case commits(upTo: String)
+  }
+
+  private mutating func prospect(of request: ComparisonRequest) throws(Failure) -> Prospect {
+    let sides = [request.reference, request.candidate]
+    guard request.pair.isOfOneStage, sides.contains(where: { !$0.commits.isEmpty }),
+      !request.sharesSessions
+    else { return .none }
+    for side in sides where Self.commit(of: side) == nil {
+      return .absent(.noSingleCommit(side: side.name))
+    }
+    let environments = Set(sides.flatMap(\.runs).map { TrendEnvironment($0.description.device) })
+    guard environments.count == 1 else { return .absent(.severalEnvironments) }
+    guard let reference = Self.commit(of: request.reference),
+      let candidate = Self.commit(of: request.candidate),
+      let window = try window(upTo: reference), window.history.position(of: reference) != nil
+    else { return .absent(.noOrder) }
+    return isOlder(candidate, than: reference, in: window)
+      ? .absent(.candidateIsOlder) : .commits(upTo: reference)
+  }
+
+  /// The commit that all runs of a side name.
+  private static func commit(of side: ComparedSide) -> String? {
+    let isNamed = side.runs.allSatisfy { $0.description.commit != nil }
+    // Of several names for one commit the longest: its id, if any run gives that.
+    guard isNamed, let longest = side.commits.max(by: { $0.count < $1.count }),
+      side.commits.allSatisfy({ longest.hasPrefix($0) })
+    else { return nil }
+    return longest
+  }
+
+  private mutating func window(upTo commit: String) throws(Failure) -> CommitsUpTo? {
+    if let known = windows[commit] { return known }
+    let window = try CommitsUpTo(commit, in: tree, store)
+    windows[commit] = .some(window)
+    return window
+  }
+
+  private mutating func isOlder(
+    _ candidate: String, than reference: String, in window: CommitsUpTo
+  ) -> Bool {
+    let tip = window.history.position(of: reference)
+    if let position = window.history.position(of: candidate) { return position != tip }
+    let key = [candidate, reference]
+    let isOlder = ancestry[key] ?? tree?.isAncestor(candidate, of: reference) ?? false
+    ancestry[key] = isOlder
+    return isOlder
+  }
+
+  // MARK: - The history
+
+  private func history(
+    of requests: [ComparisonRequest], along window: CommitsUpTo
+  ) throws(Failure) -> ReferenceHistory {
+    let metrics = requests.flatMap(\.metrics).reduce(into: [Metric]()) { metrics, metric in
+      if !metrics.contains(where: { $0.id == metric.id }) { metrics.append(metric) }
+    }
+    let placements = try placements(of: requests, along: window)
+    var runs: [TrendRun] = []
+    for request in requests {
+      let place = request.pair.reference.place
+      let placements = placements[place] ?? []
+      let values = try values(of: request, for: placements.map(\.id))
+      for (index, placement) in placements.enumerated() {
+        runs.append(
+          TrendRun(
+            suite: place.suite, stage: place.stage, description: placement.description,
+            values: values.compactMap { $0[index] }))
+      }
+    }
+    return ReferenceHistory(of: runs, metrics: metrics, along: window.history)
+  }
+
+  /// The runs of the stages in their environments, from the newest commits back until each stage has
+  /// enough of them.
+  private func placements(
+    of requests: [ComparisonRequest], along window: CommitsUpTo
+  ) throws(Failure) -> [StagePlace: [RunPlacement]] {
+    var wanted: [StagePlace: TrendEnvironment] = [:]
+    var judged: Set<RunID> = []
+    for request in requests {
+      let device = request.reference.runs.first?.description.device ?? Device()
+      wanted[request.pair.reference.place] = TrendEnvironment(device)
+      judged.formUnion(request.pair.candidate.records.map(\.id))
+    }
+    var found: [StagePlace: [RunPlacement]] = [:]
+    var commits: [StagePlace: Set<String>] = [:]
+    let chunk = ReferenceHistory.mostPoints
+    for start in stride(from: 0, to: window.measured.count, by: chunk) {
+      let placements = try Attempt.storing { () throws(StoreError) in
+        try store.placements(ofCommits: Array(window.measured[start...].prefix(chunk)))
+      }
+      for placement in placements where !judged.contains(placement.id) {
+        let place = StagePlace(suite: placement.suite, stage: placement.stage)
+        guard wanted[place] == TrendEnvironment(placement.device) else { continue }
+        found[place, default: []].append(placement)
+        commits[place, default: []].insert(placement.commit)
+      }
+      if wanted.keys.allSatisfy({ commits[$0, default: []].count >= chunk }) { break }
+    }
+    return found
+  }
+
+  /// The kept values of each metric that were computed with the parameters of both sides, in the order of
+  /// the runs.
+  private func values(
+    of request: ComparisonRequest, for runs: [RunID]
+  ) throws(Failure) -> [[TrendRun.Value?]] {
+    let wanted = Self.parameters(of: request)
+    var values: [[TrendRun.Value?]] = []
+    try Attempt.storing { () throws(StoreError) in
+      for metric in request.metrics {
+        let kept = try store.values(ofMetric: metric.id, for: runs)
+        values.append(
+          kept.map { $0.flatMap { $0.parameters == wanted[metric.id] ? .init($0) : nil } })
+      }
+    }
+    return values
+  }
+
+  /// What the values of both sides were computed with, where that is the same.
+  private static func parameters(of request: ComparisonRequest) -> [Metric.ID: String] {
+    let runs = request.reference.runs + request.candidate.runs
+    var parameters: [Metric.ID: String] = [:]
+    for metric in request.metrics {
+      let texts = Set(runs.map { StoredValues.parameters(of: metric, by: $0.parameters) })
+      parameters[metric.id] = texts.count == 1 ? texts.first : nil
+    }
+    return parameters
+  }
+}
+
+extension RunPlacement {
+  /// What a trend asks of a run beside its values.
+  fileprivate var description: RunDescription {
+    var description = RunDescription()
+    description.commit = commit
+    description.session = session
+    description.device = device
+    return description
+  }
+}
+
+extension TrendRun.Value {
+  fileprivate init(_ kept: StoredMetric) {
+    self.init(
+      metric: kept.metric, revision: kept.revision, parameters: kept.parameters,
+      value: kept.value)
+  }
+}

@@ -1,0 +1,40 @@
+/// Why the two sides of a comparison are not to be had: facts, of which `Wording/` makes sentences.
+enum SideError: Error {
+  /// A word names neither a trace, nor a stage, nor a commit with runs.
+  case unknown(String, hasStore: Bool, stages: [String])
+  /// Several suites have a stage of this id.
+  case stageOfSeveral(String, suites: [String])
+  /// A side has no runs, or none in the suite and stage that sides are limited to.
+  case noRuns(String, store: String, limits: [String])
+  /// No run measured a commit that git knows.
+  case commitWithoutRuns(String, id: String, nearest: NearestCommits)
+  /// There is one side only.
+  case oneSide(String)
+  /// A range and another side.
+  case rangeAndSide(String)
+  /// A range of git's that is none of two ends.
+  case symmetricRange(String)
+  /// A range, and no work tree to look for its ends in.
+  case noWorkTree(String)
+  /// Git cannot be run, or does not know the work tree for one.
+  case noGit(String, workTree: String)
+  /// The two sides have runs of different stages.
+  case nothingInCommon(reference: [String], candidate: [String])
+  /// Traces that name no stage, and a side that has several.
+  case stageless(String, other: String, stages: [String])
+}
+
+/// The commits around one without runs that have some.
+struct NearestCommits {
+  /// A commit and how many commits it is away.
+  struct Neighbour {
+    /// As runs name it.
+    let commit: String
+    let distance: Int
+  }
+
+  /// The nearest before it.
+  let before: Neighbour?
+  /// The nearest after it, on the way to what is checked out.
+  let after: Neighbour?
+}

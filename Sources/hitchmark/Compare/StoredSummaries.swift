@@ -1,0 +1,153 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// The metric values of stored runs: those that the store keeps where they are what the frames would
+/// give, else computed from the frames.
+struct StoredSummaries {
+  private let store: RunStore
+  /// What the command line asks of the parameters.
+  private let settings: ParameterSettings
+  private var suites: [String: SuiteDescription?] = [:]
+  private var known: [RunID: RunSummary] = [:]
+
+  init(store: RunStore, settings: ParameterSettings) {
+    self.store = store
+    self.settings = settings
+  }
+
+  /// What a suite's file said; `nil` without one.
+  mutating func suite(_ id: String?) throws(Failure) -> SuiteDescription? {
+    guard let id else { return nil }
+    if let known = suites[id] { return known }
+    let suite = try Attempt.storing { () throws(StoreError) in try store.suite(id) }
+    suites[id] = .some(suite)
+    return suite
+  }
+
+  /// The runs with some of their metrics.
+  ///
+  /// - Parameters:
+  ///   - records: of one suite.
+  ///   - metrics: which values are wanted; always the same ones for a suite.
+  /// - Returns: a summary for each run, in their order, with at least these metrics.
+  mutating func summaries(
+    of records: [RunRecord], metrics: [Metric.ID]
+  ) throws(Failure) -> [RunSummary] {
+    let new = records.filter { known[$0.id] == nil }
+    let kept = try keptValues(of: new.map(\.id), metrics)
+    for record in new {
+      let settings = try settings(of: record)
+      let run = KeptRun(record, metrics: metrics, kept: kept[record.id] ?? [:])
+      if let summary = run.summary(settings) {
+        known[record.id] = summary
+      } else {
+        known[record.id] = try fromFrames(record, settings)
+      }
+    }
+    return records.compactMap { known[$0.id] }
+  }
+
+  private mutating func settings(of record: RunRecord) throws(Failure) -> ParameterSettings {
+    try ParameterOptions.settings(of: try suite(record.suite)).overridden(by: settings)
+  }
+
+  private func keptValues(
+    of runs: [RunID], _ metrics: [Metric.ID]
+  ) throws(Failure) -> [RunID: [Metric.ID: StoredMetric]] {
+    var kept: [RunID: [Metric.ID: StoredMetric]] = [:]
+    guard !runs.isEmpty else { return kept }
+    try Attempt.storing { () throws(StoreError) in
+      for metric in metrics {
+        for (run, value) in zip(runs, try store.values(ofMetric: metric, for: runs)) {
+          kept[run, default: [:]][metric] = value
+        }
+      }
+    }
+    return kept
+  }
+
+  private func fromFrames(
+    _ record: RunRecord, _ settings: ParameterSettings
+  ) throws(Failure) -> RunSummary {
+    let recording = try Attempt.storing { () throws(StoreError) in
+      try store.recording(of: record.id)
+    }
+    return RunSummary(of: recording, name: record.name, settings: settings)
+  }
+}
+
+/// A run as its kept values tell it, without its frames.
+private struct KeptRun {
+  private let record: RunRecord
+  private let recording: Recording
+  private let metrics: [Metric]
+  private let kept: [Metric.ID: StoredMetric]
+
+  init(_ record: RunRecord, metrics: [Metric.ID], kept: [Metric.ID: StoredMetric]) {
+    self.record = record
+    self.kept = kept
+    recording = Recording(
+      origin: record.origin,
+      timeline: .withheld(because: record.frames.reason ?? "the frames were not read"),
+      description: record.description)
+    self.metrics = metrics.compactMap { id in
+      Metric.named(id, amongThoseOf: record.description.scalars)
+    }
+  }
+
+  /// The run; `nil` when a value is not what the frames would give by these settings.
+  func summary(_ settings: ParameterSettings) -> RunSummary? {
+    var parameters = Parameters(for: recording, settings: settings)
+    if parameters.refreshRate == .unknown, let rate = inferredRate {
+      parameters = parameters.with(rate)
+    }
+    let figures = RunFigures(recording, parameters)
+    var values: [(metric: Metric, value: MetricValue)] = []
+    for metric in metrics {
+      guard let value = value(of: metric, parameters, figures) else { return nil }
+      values.append((metric, value))
+    }
+    return RunSummary(
+      of: recording, name: record.name, parameters: parameters, values: values)
+  }
+
+  private func value(
+    of metric: Metric, _ parameters: Parameters, _ figures: RunFigures
+  ) -> MetricValue? {
+    guard let kept = kept[metric.id] else {
+      // What a run does not bring is not kept either; what every run can be asked would be.
+      return Metric.all.contains { $0.id == metric.id } ? nil : figures.value(of: metric)
+    }
+    guard kept.revision == metric.revision,
+      kept.parameters == StoredValues.parameters(of: metric, by: parameters)
+    else { return nil }
+    return MetricValue(kept.value, basis: basis(of: metric, kept.value, figures))
+  }
+
+  /// What can be said without the frames was not measured.
+  private func basis(
+    of metric: Metric, _ value: Known<Double>, _ figures: RunFigures
+  ) -> MetricValue.Basis {
+    let description = record.description
+    guard !description.reported.isEmpty || description.testDuration != nil else {
+      return .measured
+    }
+    let told = figures.value(of: metric)
+    return told.value == value ? told.basis : .measured
+  }
+
+  /// The refresh rate that was inferred from the frames, as the values that depend on it tell.
+  private var inferredRate: RefreshRate? {
+    let name = "\(ParameterKey.refreshRate.rawValue)="
+    let inferred = "\(ParameterKey.refreshRateSource.rawValue)=\(RefreshRate.inferred(1).source)"
+    for value in kept.values {
+      let words = value.parameters.split(separator: " ")
+      guard words.contains(inferred[...]), let rate = words.first(where: { $0.hasPrefix(name) }),
+        let hertz = Double(rate.dropFirst(name.count))
+      else { continue }
+      return .inferred(hertz)
+    }
+    return nil
+  }
+}

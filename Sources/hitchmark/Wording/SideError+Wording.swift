@@ -1,0 +1,72 @@
+extension SideError {
+  var complaint: Complaint {
+    switch self {
+    case .unknown(let word, let hasStore, let stages):
+      Complaint(
+        at: word, "no trace, no stage and no commit with runs",
+        wanted: !hasStore
+          ? "there is no store to look in"
+          : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
+        remedy: "see “hitchmark compare --help”")
+    case .stageOfSeveral(let stage, let suites):
+      Complaint(
+        at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
+        remedy: "write \(suites[0])/\(stage), or pass --suite")
+    case .noRuns(let word, let store, let limits):
+      Complaint(
+        at: word, "no run in \(store) is of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
+        remedy: "“hitchmark runs list” shows what there is")
+    case .commitWithoutRuns(let word, let id, let nearest):
+      Complaint(
+        at: word, "no run measured commit \(shortened(id))", wanted: nearest.words,
+        remedy: "measure it, or compare with another")
+    case .oneSide(let word):
+      Complaint(
+        at: word, "one side alone", wanted: "wanted two, or a range such as v1.0..HEAD",
+        remedy: "see “hitchmark compare --help”")
+    case .rangeAndSide(let range):
+      Complaint(
+        at: range, "a range has both sides already", remedy: "leave the other one out")
+    case .symmetricRange(let range):
+      Complaint(
+        at: range, "three dots mean commits that only one side has, which nobody compares",
+        wanted: "wanted two dots",
+        remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
+    case .noWorkTree(let range):
+      Complaint(
+        at: range, "there is no work tree to look for commits in",
+        remedy: "run it in the work tree whose commits were measured")
+    case .noGit(let word, let workTree):
+      Complaint(
+        at: word, "git cannot be asked in \(workTree)", wanted: "wanted git on the PATH",
+        remedy: "try “git log” there")
+    case .nothingInCommon(let reference, let candidate):
+      Complaint(
+        "the two sides have no stage in common",
+        wanted: "one has \(list(reference)), the other \(list(candidate))",
+        remedy: "name a stage on either side")
+    case .stageless(let traces, let other, let stages):
+      Complaint(
+        at: traces, "names no stage, and \(other) has \(stages.count)",
+        wanted: "wanted one of \(list(stages))",
+        remedy: "pass it with --stage")
+    }
+  }
+}
+
+extension NearestCommits {
+  fileprivate var words: String {
+    let places = [(before, "before"), (after, "after")].compactMap { neighbour, direction in
+      neighbour.map {
+        "\(shortened($0.commit)), \(counted($0.distance, "commit")) \(direction)"
+      }
+    }
+    if places.isEmpty { return "no commit around it has runs either" }
+    return "the nearest with runs \(places.count == 1 ? "is" : "are") \(places.joined(separator: "; "))"
+  }
+}
+
+/// A whole id takes half a line; twelve digits of it are unique in practice.
+func shortened(_ commit: String) -> String {
+  commit.count >= 40 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(12)) : commit
+}

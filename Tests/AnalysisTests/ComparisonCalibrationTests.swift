@@ -1,0 +1,67 @@
+import Analysis
+import Recordings
+import Statistics
+import Testing
+
+/// Verdicts on made-up runs with 1% of noise between runs and 2% between sessions.
+@Suite("Verdicts where sessions differ")
+struct ComparisonCalibrationTests {
+  /// Makes up sessions of five runs, the same ones every time.
+  private struct Sessions {
+    private var generator = SplitMix64(seed: 8_123)
+
+    mutating func normal() -> Double {
+      Normal.quantile((Double(generator.next() >> 11) + 0.5) / 0x1p53)
+    }
+
+    mutating func runs(slowedBy change: Double = 0) -> [Double] {
+      let level = 20 * (1 + change) * (1 + 0.02 * normal())
+      return (0..<5).map { _ in level * (1 + 0.01 * normal()) }
+    }
+  }
+
+  private func verdicts(
+    _ count: Int, _ compare: (inout Sessions) -> MetricComparison
+  ) -> [ComparisonVerdict?] {
+    var sessions = Sessions()
+    return (0..<count).map { _ in compare(&sessions).verdict }
+  }
+
+  @Test("two sessions alone never prove a change below 10%")
+  func separate() {
+    for change in [0, 0.05, 0.08] {
+      let verdicts = verdicts(40) { sessions in
+        let (before, after) = (sessions.runs(), sessions.runs(slowedBy: change))
+        let found = MadeSides.judge(
+          MadeSides.side("b", after, session: "2"),
+          against: MadeSides.side("a", before, session: "1"))
+        // What chance took beyond 10% is believed, and does not count here.
+        return (found.evidence.value?.effect ?? 1).magnitude < 0.1
+          ? found
+          : MadeSides.judge(MadeSides.side("b", before), against: MadeSides.side("a", before))
+      }
+      #expect(verdicts.allSatisfy { $0 == .inconclusive })
+    }
+  }
+
+  @Test("a commit like those before it is rarely called another, and a slower one is found")
+  func history() {
+    func share(_ change: Double, among count: Int, of wanted: Set<ComparisonVerdict?>) -> Double {
+      let verdicts = verdicts(count) { sessions in
+        let commits = (0..<20).map { _ in sessions.runs() }
+        let level = PresentLevel(
+          values: commits.map { $0.sorted()[2] }, commits: commits.indices.map { "\($0)" })
+        return MadeSides.judge(
+          MadeSides.side("b", sessions.runs(slowedBy: change), session: "b"),
+          against: MadeSides.side("a", commits[19], session: "a"),
+          context: ComparisonContext(
+            areCommitsOfOneStage: true, levels: [MadeSides.time.id: .known(level)]))
+      }
+      return Double(verdicts.count { wanted.contains($0) }) / Double(count)
+    }
+    let alarms = share(0, among: 100, of: [.regressed, .improved])
+    #expect(alarms <= 0.07, "\(alarms)")
+    let found = share(0.1, among: 25, of: [.regressed])
+    #expect(found >= 0.95, "\(found)")
+  }
+}

@@ -1,0 +1,357 @@
+import Analysis
+import Recordings
+import Testing
+import Units
+
+/// Commits at one level, the reference being the last.
+private func level(
+  _ values: [Double], followsChange: Bool = false, repeats: [[Double]] = [],
+  of metric: Metric = MadeSides.time
+) -> ComparisonContext {
+  let commits = values.indices.map { "c\($0)" }
+  let level = PresentLevel(
+    values: values, commits: commits, followsChange: followsChange, repeats: repeats)
+  return ComparisonContext(areCommitsOfOneStage: true, levels: [metric.id: .known(level)])
+}
+
+@Suite("Comparison with the commits before")
+struct ComparisonHistoryTests {
+  /// One of them is a spike, which neither shifts nor widens the interval.
+  private let past = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 11.5, 10.03, 9.99, 10.06]
+  private let reference = MadeSides.side("a", [10, 10.06, 10.1], session: "a", commit: "c11")
+
+  // NumPy and SciPy, by the formula of the interval, on logarithms; the candidate's point is the median
+  // of the medians of its two sessions, 10.4 and 10.2.
+  @Test("a commit is held against what those before let expect")
+  func history() throws {
+    let candidate = ComparedSide(
+      name: "b",
+      runs: [10.3, 10.5, 10.4].map { MadeSides.run($0, session: "b", commit: "new") }
+        + [MadeSides.run(10.2, session: "c", commit: "new")])
+    let found = MadeSides.judge(candidate, against: reference, context: level(past))
+    let evidence = try #require(found.evidence.value)
+    #expect(evidence.mode == .history(commits: 12, first: "c0", last: "c11"))
+    #expect(evidence.degreesOfFreedom == 11)
+    #expect(abs((evidence.pValue ?? 1) - 0.008_368_070_974_868) < 1e-12)
+    #expect(abs(evidence.effect - 0.027_431_549_235_590_7) < 1e-12)
+    #expect(abs(evidence.interval.lowerBound - 0.008_330_160_080_200_2) < 1e-12)
+    #expect(abs(evidence.interval.upperBound - 0.045_649_739_000_363_8) < 1e-12)
+    #expect(found.verdict == .regressed)
+    #expect(evidence.warnings.isEmpty)
+  }
+
+  @Test("of many commits the last thirty count, and are named")
+  func lastThirty() throws {
+    let many = (0..<45).map { 10 + Double($0 * 7 % 11) / 100 }
+    let found = MadeSides.judge(
+      MadeSides.side("b", [10.05]), against: MadeSides.side("a", [10.05]), context: level(many))
+    let evidence = try #require(found.evidence.value)
+    #expect(evidence.mode == .history(commits: 30, first: "c15", last: "c44"))
+  }
+
+  @Test("eight commits are enough, and one run a side; seven are not, and it says why")
+  func tooFew() throws {
+    let sides = (MadeSides.side("b", [10, 10.1]), MadeSides.side("a", [10.05, 9.9]))
+    let eight = MadeSides.judge(
+      MadeSides.side("b", [12]), against: MadeSides.side("a", [10]),
+      context: level(Array(past.prefix(8))))
+    #expect(
+      try #require(eight.evidence.value).mode == .history(commits: 8, first: "c0", last: "c7"))
+    #expect(eight.verdict == .regressed)
+    for (followsChange, reason) in [
+      (false, "7 commits up to the reference, and 8 are needed"),
+      (true, "7 commits since its level changed, and 8 are needed"),
+    ] {
+      let found = MadeSides.judge(
+        sides.0, against: sides.1,
+        context: level(Array(past.prefix(7)), followsChange: followsChange))
+      let evidence = try #require(found.evidence.value)
+      #expect(evidence.mode == .separate)
+      #expect(evidence.noHistory == reason)
+    }
+  }
+
+  @Test("commits that do not differ at all predict nothing")
+  func noSpread() throws {
+    let found = MadeSides.judge(
+      MadeSides.side("b", [10, 10.1]), against: MadeSides.side("a", [10.05, 9.9]),
+      context: level(Array(repeating: 10, count: 12)))
+    #expect(found.evidence.value?.noHistory == "the commits before do not differ at all")
+  }
+
+  // SciPy gives the reference itself a p-value of 0.004 among the eleven before it.
+  @Test("where the reference lies off the commits before too, the change may be older")
+  func referenceOff() throws {
+    let off = Array(past.dropLast()) + [10.35]
+    let worse = MadeSides.judge(
+      MadeSides.side("b", [10.4]), against: reference, context: level(off))
+    #expect((worse.adjustedPValue ?? 1) < 0.05)
+    #expect(worse.evidence.value?.isDoubtful == true)
+    #expect(worse.verdict == .inconclusive)
+    #expect(worse.warnings.contains { $0.hasPrefix("the reference lies off the commits before") })
+    // To the other side, it is no older than the reference.
+    let better = MadeSides.judge(
+      MadeSides.side("b", [9.6]), against: reference, context: level(off))
+    #expect(better.verdict == .improved)
+    #expect(better.warnings.isEmpty)
+  }
+
+  @Test("sides of one session are not held against other sessions")
+  func interleaved() throws {
+    let found = MadeSides.judge(
+      MadeSides.side("b", [10, 10.1, 10.2], session: "s"),
+      against: MadeSides.side("a", [10.05, 9.9, 10], session: "s"), context: level(past))
+    #expect(try #require(found.evidence.value).mode == .sameSession)
+  }
+
+  @Test("what further sessions would show is said, where any number of them would")
+  func repetitions() throws {
+    let found = MadeSides.judge(
+      MadeSides.side("b", [10.1]), against: reference, context: level(past))
+    let evidence = try #require(found.evidence.value)
+    #expect(evidence.mode.repetition == .sessions)
+    // SciPy's noncentral t, with an error of s √(1/n + 1/12) and eleven degrees of freedom.
+    #expect(evidence.repetitionsNeeded == 13)
+    // The error never falls below s ÷ √12, for which 1% is too little where s is three times that.
+    let noisy = MadeSides.judge(
+      MadeSides.side("b", [10.1]), against: reference, context: level(past.map { 3 * $0 - 20 }))
+    #expect(noisy.evidence.value?.repetitionsNeeded == nil)
+    let steady = MadeSides.judge(
+      MadeSides.side("b", [10.1]), against: reference,
+      context: level((0..<30).map { 10 + Double($0 * 7 % 11) / 200 }))
+    #expect(try #require(steady.evidence.value?.repetitionsNeeded) <= 3)
+  }
+}
+
+@Suite("Comparison by noise that fits")
+struct FittingNoiseTests {
+  private let stages = [
+    [10, 10.01, 10.02, 9.99], [10.5, 10.51, 10.52, 10.49], [20, 20.02, 20.03, 19.99],
+  ]
+
+  private var suite: [[RunSummary]] { stages.map { $0.map { MadeSides.run($0) } } }
+
+  @Test("the noise between runs of a suite does not tell how sessions of several runs differ")
+  func otherSessions() throws {
+    let apart = MadeSides.judge(
+      MadeSides.side("b", stages[1], session: "y"),
+      against: MadeSides.side("a", stages[0], session: "x"),
+      context: .init(suite: suite))
+    #expect(try #require(apart.evidence.value).mode == .separate)
+    #expect(apart.verdict == .inconclusive)
+    let ofOne = MadeSides.judge(
+      MadeSides.side("b", stages[1], session: "x"),
+      against: MadeSides.side("a", stages[0], session: "x"),
+      context: .init(suite: suite))
+    #expect(try #require(ofOne.evidence.value).mode == .suite)
+  }
+
+  @Test("nor how two commits of one stage do, of which nobody names the session")
+  func commits() throws {
+    let sides = (
+      MadeSides.side("b", stages[1], commit: "2"), MadeSides.side("a", stages[0], commit: "1")
+    )
+    let commits = MadeSides.judge(
+      sides.0, against: sides.1, context: .init(suite: suite, areCommitsOfOneStage: true))
+    #expect(try #require(commits.evidence.value).mode == .separate)
+    let stages = MadeSides.judge(sides.0, against: sides.1, context: .init(suite: suite))
+    #expect(try #require(stages.evidence.value).mode == .suite)
+  }
+
+  @Test("across sessions nothing below 10% could be seen, however many runs there are")
+  func separateSees() throws {
+    let many = (0..<20).map { 10 + Double($0 % 5) / 1000 }
+    let found = MadeSides.judge(MadeSides.side("b", many), against: MadeSides.side("a", many))
+    let evidence = try #require(found.evidence.value)
+    #expect(evidence.mode == .separate)
+    #expect(evidence.smallestDetectableEffect == 0.1)
+    #expect(evidence.repetitionsNeeded == nil)
+    // Of two runs each, by SciPy: the noncentral t with two degrees of freedom, at a level of 0.01.
+    let few = MadeSides.judge(
+      MadeSides.side("b", [10, 10.5]), against: MadeSides.side("a", [10, 10.5]))
+    let least = try #require(few.evidence.value?.smallestDetectableEffect)
+    #expect(abs(least - 0.548_681_384) < 1e-8)
+  }
+
+  @Test("the runs that the noise floor needs are those of the pooled t")
+  func repetitions() throws {
+    // Standard deviation of logarithms 0.02 with 12 degrees of freedom. By SciPy's noncentral t, 76
+    // runs see ln 1.01 with 0.8036, and 75 with 0.7985.
+    let pair = [10.0, 10.0 * 1.028_688_108_1]
+    let groups = (0..<12).map { index in pair.map { $0 * Double(index + 1) } }
+    let found = MadeSides.judge(
+      MadeSides.side("b", groups[0]), against: MadeSides.side("a", groups[0]),
+      context: .init(suite: groups.map { $0.map { MadeSides.run($0) } }))
+    let evidence = try #require(found.evidence.value)
+    #expect(evidence.degreesOfFreedom == 12)
+    #expect(evidence.mode.repetition == .runs)
+    #expect(evidence.repetitionsNeeded == 76)
+  }
+
+  @Test("every property that devices differ in is named")
+  func differences() {
+    func side(_ name: String, _ properties: [String: String]) -> ComparedSide {
+      ComparedSide(
+        name: name,
+        runs: [MadeSides.run([(MadeSides.time, 1)], refreshRate: 60, properties: properties)])
+    }
+    let comparison = MadeSides.compare(
+      side("b", ["kernel": "6.14", "driver": "1"]),
+      against: side("a", ["kernel": "6.8", "driver": "1"]))
+    #expect(comparison.differences.map(\.fact) == ["kernel"])
+    #expect(comparison.differences.map(\.candidate) == ["6.14"])
+  }
+}
+
+@Suite("Comparison of counts without noise")
+struct ExactComparisonTests {
+  private let count = MadeSides.metric("draws", unit: .count, isExact: true)
+
+  private func judge(
+    _ candidate: [Double], against reference: [Double], by metric: Metric,
+    repeats: [[Double]] = []
+  ) -> MetricComparison {
+    func side(_ name: String, _ values: [Double]) -> ComparedSide {
+      ComparedSide(name: name, runs: values.map { MadeSides.run([(metric, $0)]) })
+    }
+    let context = level([1, 2, 3], repeats: repeats, of: metric)
+    return MadeSides.compare(
+      side("b", candidate), against: side("a", reference), by: [metric],
+      context: repeats.isEmpty ? .init() : context
+    ).metrics[0]
+  }
+
+  @Test("any difference is a change, and none is none")
+  func any() throws {
+    let more = judge([1001, 1001], against: [1000, 1000], by: count)
+    let evidence = try #require(more.evidence.value)
+    #expect(evidence.mode == .exact)
+    #expect(evidence.pValue == nil && more.adjustedPValue == nil)
+    #expect(evidence.effect == 0.001)
+    // Below the noise floor of 1%, which is not asked.
+    #expect(more.verdict == .regressed)
+    #expect(judge([999, 999], against: [1000, 1000], by: count).verdict == .improved)
+    #expect(judge([7, 7], against: [7, 7, 7], by: count).verdict == .unchanged)
+  }
+
+  @Test("from nothing, a change is a difference and has no floor")
+  func fromZero() throws {
+    let found = judge([3, 3], against: [0, 0], by: count)
+    #expect(found.evidence.value?.effect == 3)
+    #expect(found.evidence.value?.isRelative == false)
+    #expect(found.verdict == .regressed)
+  }
+
+  @Test("what varies within a side, or did before, has noise after all")
+  func noise() {
+    #expect(judge([12, 13], against: [10, 10], by: count).evidence.value?.mode == .separate)
+    let before = judge([12, 12], against: [10, 10], by: count, repeats: [[9, 10], [10, 10]])
+    #expect(before.evidence.value == nil)
+    let never = judge([12, 12], against: [10, 10], by: count, repeats: [[9, 9], [10, 10]])
+    #expect(never.evidence.value?.mode == .exact)
+  }
+
+  @Test("one run a side proves nothing, and neither do equal times")
+  func neverTimes() {
+    #expect(judge([12], against: [10], by: count).evidence.value == nil)
+    #expect(judge([12, 12], against: [10, 10], by: MadeSides.time).evidence.value == nil)
+    let scalars = [
+      Scalar(name: "draws", value: 1, unit: .count, lowerIsBetter: true),
+      Scalar(name: "boot", value: 1, unit: .seconds, lowerIsBetter: true),
+    ]
+    #expect(Metric.named("draws", amongThoseOf: scalars)?.isExact == true)
+    #expect(Metric.named("boot", amongThoseOf: scalars)?.isExact == false)
+    // Counts of frames depend on time, too.
+    #expect(Metric.all.allSatisfy { !$0.isExact })
+  }
+}
+
+@Suite("Steps of one refresh")
+struct RefreshStepTests {
+  private let tail = MadeSides.metric(
+    "tail", refreshSteps: RefreshSteps(.frameTime, borneOutBy: "late"))
+  private let rate = MadeSides.metric(
+    "rate", unit: .framesPerSecond, refreshSteps: RefreshSteps(.frameRate, borneOutBy: "late"))
+  private let late = MadeSides.metric("late", unit: .fraction)
+
+  private func compare(
+    _ candidate: [(Double, Double)], against reference: [(Double, Double)], by metric: Metric,
+    refreshRate: Double? = 60
+  ) -> Comparison {
+    func side(_ name: String, _ values: [(Double, Double)]) -> ComparedSide {
+      ComparedSide(
+        name: name,
+        runs: values.map { value, share in
+          MadeSides.run([(metric, value), (late, share)], session: "s", refreshRate: refreshRate)
+        })
+    }
+    return MadeSides.compare(
+      side("b", candidate), against: side("a", reference), by: [metric, late])
+  }
+
+  private let before = [(16.6, 0.009), (16.7, 0.0095), (16.65, 0.0092), (16.7, 0.0094)]
+  private let flipped = [(33.3, 0.0101), (33.4, 0.0108), (33.35, 0.0104), (33.3, 0.0102)]
+
+  @Test("a flip from one refresh to two is no regression where late frames are no more")
+  func flip() {
+    let comparison = compare(flipped, against: before, by: tail)
+    let found = comparison.metrics[0]
+    #expect((found.adjustedPValue ?? 1) < 0.001)
+    #expect(found.isRefreshStep)
+    #expect(found.verdict == .inconclusive)
+    #expect(found.warnings.contains { $0.contains("only where late bears it out") })
+    #expect(comparison.metrics[1].verdict == .unchanged)
+  }
+
+  @Test("it is one where the share of late frames bears it out")
+  func borneOut() {
+    let many = flipped.map { ($0.0, $0.1 + 0.05) }
+    let comparison = compare(many, against: before, by: tail)
+    #expect(comparison.metrics.map(\.verdict) == [.regressed, .regressed])
+    #expect(comparison.metrics[0].warnings.isEmpty)
+    // The other way, too little of both.
+    let fewer = compare(before.map { ($0.0, $0.1 - 0.009) }, against: many, by: tail)
+    #expect(fewer.metrics.map(\.verdict) == [.improved, .improved])
+  }
+
+  @Test("jitter around one refresh is a step of none")
+  func jitter() {
+    let late = before.map { ($0.0 + 0.5, $0.1) }
+    #expect(compare(late, against: before, by: tail).metrics[0].verdict == .inconclusive)
+  }
+
+  @Test("frame rates flip likewise, from 60 to 30")
+  func frameRates() {
+    func rates(_ values: [(Double, Double)]) -> [(Double, Double)] {
+      values.map { (1000 / $0.0, $0.1) }
+    }
+    let found = compare(rates(flipped), against: rates(before), by: rate).metrics[0]
+    #expect(found.isRefreshStep)
+    #expect(found.verdict == .inconclusive)
+  }
+
+  @Test("two refreshes, no display, and frames that do not wait for it are no such steps")
+  func others() {
+    let two = before.map { ($0.0 * 3, $0.1) }
+    #expect(compare(two, against: before, by: tail).metrics[0].verdict == .regressed)
+    #expect(
+      compare(flipped, against: before, by: tail, refreshRate: nil).metrics[0].verdict == .regressed
+    )
+    let free = [(11.1, 0.009), (11.2, 0.009), (11.0, 0.009), (11.1, 0.009)]
+    let slower = free.map { ($0.0 + 1, $0.1) }
+    #expect(compare(slower, against: free, by: tail).metrics[0].verdict == .regressed)
+  }
+
+  @Test("of the catalogue the tails step by refreshes, judged by the missed ones")
+  func catalogue() {
+    let steps = Metric.all.filter { $0.refreshSteps != nil }
+    #expect(
+      steps.map(\.id) == [
+        "fps.p1", "fps.p0.1", "fps.low1.integral", "fps.low0.1.integral", "frametime.p90",
+        "frametime.p95", "frametime.p99", "frametime.p99.9", "frametime.max",
+      ])
+    for metric in steps {
+      #expect(Metric.all.contains { $0.id == metric.refreshSteps?.share })
+    }
+  }
+}
