@@ -33,19 +33,6 @@ public final class RunStore {
     try open(path, access: access, patience: .seconds(30))
   }
 
-  /// Lets everything that is read from now on be of one state of the store, whatever others write
-  /// meanwhile; until the store is closed.
-  ///
-  /// For what asks more than one question and puts the answers together. Not for a store that is to be
-  /// changed.
-  ///
-  /// - Throws: `StoreError`.
-  public func beginSnapshot() throws(StoreError) {
-    try connection.execute("BEGIN")
-    // Only a first read takes hold of a state.
-    _ = try connection.integer("SELECT count(*) FROM suite")
-  }
-
   /// Opens a store, waiting for other writers only so long.
   static func open(
     _ path: String, access: Access, patience: Duration

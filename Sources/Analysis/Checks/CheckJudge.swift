@@ -146,15 +146,16 @@ struct CheckJudge {
     let differences = comparison.differences.map {
       TrendDifference(fact: $0.fact, before: $0.reference, after: $0.candidate)
     }
-    let verdicts: [(ComparisonVerdict, CheckFinding.State)] = [
-      (.regressed, differences.isEmpty ? .regressed : .environment), (.inconclusive, .inconclusive),
-      (.improved, .improved),
+    let states: [CheckFinding.State] = [
+      .regressed, .environment, .inconclusive, .missing, .improved,
     ]
-    return verdicts.compactMap { verdict, state in
-      let metrics = comparison.metrics.filter { $0.verdict == verdict }
+    return states.compactMap { state in
+      let metrics = comparison.metrics.filter {
+        $0.metric.polarity != .neither && $0.state(isAlike: differences.isEmpty) == state
+      }
       guard !metrics.isEmpty else { return nil }
       var finding = CheckFinding(
-        .comparison, state, naming: [comparison.checkName, verdict.rawValue],
+        .comparison, state, naming: [comparison.checkName, state.rawValue],
         metrics.map { CheckItem($0, of: comparison) })
       finding.environmentChanges = differences
       return finding
@@ -175,6 +176,19 @@ struct CheckJudge {
     }
     return titles.map {
       CheckFinding(.missing, .missing, naming: [$0], items[$0] ?? [])
+    }
+  }
+}
+
+extension MetricComparison {
+  /// What it means for the gate; `nil` of what is proved to be the same.
+  fileprivate func state(isAlike: Bool) -> CheckFinding.State? {
+    switch verdict {
+    case .regressed: isAlike ? .regressed : .environment
+    case .improved: .improved
+    case .unchanged: nil
+    case .inconclusive: .inconclusive
+    case nil: reference.isEmpty || candidate.isEmpty ? .missing : .inconclusive
     }
   }
 }

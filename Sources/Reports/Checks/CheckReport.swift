@@ -50,8 +50,7 @@ public enum CheckReport {
 
   /// Acceptances that accept nothing.
   static func remarks(on outcome: CheckOutcome, most: Int = .max) -> [Block] {
-    guard !outcome.idle.isEmpty else { return [] }
-    return [.list(outcome.idle.prefix(most).map { [.text($0.sentence)] })]
+    outcome.idle.prefix(most).map { .notice(.note, [.text($0.sentence)]) }
   }
 
   /// The section of new limits that the present levels allow, a line each for suite.json.

@@ -151,14 +151,17 @@ struct CheckTables {
   }
 
   private static func cells(of comparison: MetricComparison) -> [Cell] {
-    guard let evidence = comparison.evidence.value else { return [] }
     let metric = comparison.metric
+    let means = [comparison.referenceMean, comparison.candidateMean].map { mean in
+      mean.map { level($0, metric) } ?? .missing("no run at the newest commit can say it")
+    }
+    guard let evidence = comparison.evidence.value else {
+      return means + [.missing(comparison.evidence.reason ?? "not judged")]
+    }
     let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
       Printing.change.text(quantity($0, evidence.isRelative, metric))
     }
-    return [
-      comparison.referenceMean.map { level($0, metric) } ?? .empty,
-      comparison.candidateMean.map { level($0, metric) } ?? .empty,
+    return means + [
       effect(evidence.effect, evidence.isRelative, metric),
       .text(ends.joined(separator: " … "), notes: evidence.warnings),
       probability(comparison.adjustedPValue),
@@ -176,7 +179,7 @@ struct CheckTables {
       checked.series.checkName.shortened, id: checked.series.checkName,
       notes: checked.reason.map { ["not judged: \($0)"] } ?? [],
       cells: [
-        .value(checked.level.map(\.value), of: metric), range.map { .text($0) } ?? .empty,
+        .value(checked.level.map(\.value), of: metric, metric.printingWithUnit), range.map { .text($0) } ?? .empty,
         .text(checked.limits.map(\.bound).joined(separator: ", ")),
         count(checked.series.points.count),
       ])
@@ -185,7 +188,7 @@ struct CheckTables {
   // MARK: - Cells
 
   private static func level(_ value: Double, _ metric: Metric) -> Cell {
-    .quantity(Quantity(value, metric.unit), metric.printing)
+    .quantity(Quantity(value, metric.unit), metric.printingWithUnit)
   }
 
   private static func quantity(

@@ -161,34 +161,8 @@ extension CheckFinding {
   }
 }
 
-extension CheckItem {
-  fileprivate var limitWords: String {
-    guard case .limit(let breach) = evidence else { return name }
-    return "\(name) \(breach.limit.bound)"
-  }
-
-  /// What an acceptance says to it, as a footnote; `nil` when there is none.
-  var standingNote: String? {
-    switch standing {
-    case .open: nil
-    case .accepted(let acceptance):
-      "accepted since \(acceptance.commit) \(acceptance.term): \(acceptance.reason)"
-    case .worse(let acceptance, let accepted):
-      "accepted since \(acceptance.commit) at "
-        + Quantity(accepted, metric.unit).text(significantDigits: 4)
-        + ", and worse than that now: \(acceptance.reason)"
-    case .ended(let acceptance):
-      "was accepted \(acceptance.term): \(acceptance.reason)"
-    }
-  }
-}
-
 extension TrendDifference {
   var words: String { "\(fact) \(before) → \(after)" }
-}
-
-extension Acceptance {
-  fileprivate var term: String { until.map { "until \($0)" } ?? "for good" }
 }
 
 extension IdleAcceptance {

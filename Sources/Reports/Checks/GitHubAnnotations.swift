@@ -31,11 +31,10 @@ public enum GitHubAnnotations {
   }
 
   private static func message(of finding: CheckFinding, in outcome: CheckOutcome) -> String {
-    let names = finding.items.prefix(5).map(\.name.shortened).joined(separator: "\n")
+    let shown = finding.items.prefix(5).map { "\n\($0.sentence)" }.joined()
     let more = finding.items.count > 5 ? "\nand \(finding.items.count - 5) more" : ""
     let next = finding.next(in: outcome).map { "\n\($0.plainText)" }.joined()
-    let list = finding.items.count > 1 ? "\n\(names)\(more)" : ""
-    return finding.headline(in: outcome) + list + next
+    return finding.headline(in: outcome) + shown + more + next
   }
 
   private static func command(_ name: String, title: String, _ message: String) -> String {

@@ -32,6 +32,8 @@ public enum JUnit {
     let name: String
     /// What is against it, the worst first.
     var failures: [(type: String, line: String)] = []
+    /// The same with its figures.
+    var details: [String] = []
     /// What else there is to say.
     var remarks: [String] = []
     var skipped: String?
@@ -46,14 +48,15 @@ public enum JUnit {
       let series = checked.series
       let name = series.metric.id + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
       let testCase = Case(suite: series.title, name: name, skipped: checked.reason)
-      return made(testCase, of: said[series.checkName] ?? [], in: outcome)
+      let full = series.checkName
+      return made(testCase, of: full, said[full] ?? [], in: outcome)
     }
     for comparison in outcome.comparisons {
       cases += comparison.metrics.map { metric in
         let testCase = Case(
           suite: comparison.checkName, name: metric.metric.id, skipped: metric.reasonForNoVerdict)
-        let name = "\(comparison.checkName)/\(metric.metric.id)"
-        return made(testCase, of: said[name] ?? [], in: outcome)
+        let full = "\(comparison.checkName)/\(metric.metric.id)"
+        return made(testCase, of: full, said[full] ?? [], in: outcome)
       }
     }
     var suites: [(name: String, cases: [Case])] = []
@@ -65,13 +68,16 @@ public enum JUnit {
   }
 
   private static func made(
-    _ testCase: Case, of findings: [CheckFinding], in outcome: CheckOutcome
+    _ testCase: Case, of name: String, _ findings: [CheckFinding], in outcome: CheckOutcome
   ) -> Case {
     var testCase = testCase
     for finding in findings {
       let line = finding.headline(in: outcome)
       if outcome.isAgainst(finding) {
         testCase.failures.append((finding.state.rawValue, line))
+        testCase.details.append(line)
+        testCase.details += finding.items.filter { $0.name == name }.map(\.sentence)
+        testCase.details += finding.next(in: outcome).map(\.plainText)
       } else {
         testCase.remarks.append(line)
       }
@@ -95,7 +101,7 @@ public enum JUnit {
       "    <testcase classname=\(quoted(testCase.suite)) name=\(quoted(testCase.name)) time=\"0\""
     var inner: [String] = []
     if let first = testCase.failures.first {
-      let all = (testCase.failures.map(\.line) + testCase.remarks).joined(separator: "\n")
+      let all = (testCase.details + testCase.remarks).joined(separator: "\n")
       inner.append(
         "      <failure type=\(quoted(first.type)) message=\(quoted(first.line))>\(escaped(all))</failure>"
       )

@@ -5,7 +5,6 @@ internal import TraceReaders
 
 /// What a check was asked to decide about, as the command line gives it.
 struct CheckRequest {
-  let store: String
   let filter: RunFilter
   /// Only these metrics, and those with limits; all rows of the suites when empty.
   let metrics: [Metric.ID]
@@ -30,17 +29,14 @@ struct CheckGathering {
   /// What runs bring that no metric of the catalogue is.
   private let scalars: [Scalar]
 
-  /// Opens the store and finds out what there is.
+  /// Finds out what there is.
   ///
-  /// - Parameter request: what was asked.
+  /// - Parameters:
+  ///   - request: what was asked.
+  ///   - store: held still.
   /// - Throws: when there is no run to decide about, or a file cannot be read.
-  init(_ request: CheckRequest) throws(Failure) {
+  init(_ request: CheckRequest, in store: RunStore) throws(Failure) {
     self.request = request
-    let store = try Attempt.storing { () throws(StoreError) in
-      let store = try RunStore.open(request.store, access: .read)
-      try store.beginSnapshot()
-      return store
-    }
     self.store = store
     runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
     guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
@@ -173,9 +169,8 @@ struct CheckGathering {
 
   private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
     guard hasComparisons else { return [] }
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(request.filter) }
-    let declared = DeclaredComparisons(
-      store: store, records: records, tip: history.commits.last, metrics: request.metrics)
-    return try declared.all(of: suites, pairs: request.pairs, suite: request.filter.suite)
+    let declared = try DeclaredComparisons(
+      store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics)
+    return try declared.all(of: suites, pairs: request.pairs)
   }
 }

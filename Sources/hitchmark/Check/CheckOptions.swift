@@ -64,7 +64,7 @@ enum CheckOptions {
 
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
     CheckRequest(
-      store: values[CommonOptions.store], filter: CommonOptions.filter(values),
+      filter: CommonOptions.filter(values),
       metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
       orderFile: values[CommonOptions.order],
       limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],

@@ -4,73 +4,93 @@ internal import RunStore
 
 /// The comparisons that a suite or the command line declares.
 ///
-/// Stages are compared at the newest commit, where any of their runs name a commit: what an older one
-/// measured says nothing of this.
+/// Stages are compared at the newest commit, where any run names a commit: what an older one measured
+/// says nothing of this.
 struct DeclaredComparisons {
-  let store: RunStore
-  let records: [RunRecord]
-  let tip: String?
-  let metrics: [Metric.ID]
+  private let store: RunStore
+  private let limits: RunFilter
+  private let metrics: [Metric.ID]
+  /// The names under which runs know the newest commit; `nil` when there is none.
+  private let tip: [String]?
+
+  init(
+    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID]
+  ) throws(Failure) {
+    self.store = store
+    self.limits = limits
+    self.metrics = metrics
+    guard let tip else {
+      self.tip = nil
+      return
+    }
+    do throws(Failure) {
+      guard case .commit(_, let names) = try MeasuredCommitNames(store: store).side(tip) else {
+        self.tip = [tip]
+        return
+      }
+      self.tip = names
+    } catch .side {
+      // Nobody measured it.
+      self.tip = [tip]
+    }
+  }
 
   /// Compares all that was declared, and adjusts it together.
   ///
   /// - Parameters:
   ///   - suites: whose thresholds count.
   ///   - pairs: of the command line, such as `5..6.1` or `v1.0..HEAD`.
-  ///   - suite: the suite that stages of the pairs are looked for in; any when `nil`.
   /// - Returns: in the order of the declarations.
   /// - Throws: when a side stands for nothing.
-  func all(
-    of suites: [SuiteDescription], pairs: [String], suite: String?
-  ) throws(Failure) -> [Comparison] {
+  func all(of suites: [SuiteDescription], pairs: [String]) throws(Failure) -> [Comparison] {
     var comparisons: [Comparison] = []
-    let finder = SideFinder(store: store, suite: suite)
     for suite in suites {
       for pair in suite.thresholds.comparisons {
         comparisons += try compare(
           .stage(suite: suite.id, stage: pair.to), "\(suite.id)/\(pair.to)",
-          against: .stage(suite: suite.id, stage: pair.from), "\(suite.id)/\(pair.from)")
+          against: .stage(suite: suite.id, stage: pair.from), "\(suite.id)/\(pair.from)",
+          rows: suite.metrics)
       }
     }
+    let finder = SideFinder(store: store, suite: limits.suite)
     for pair in pairs {
       guard let dots = pair.firstRange(of: ".."), dots.lowerBound > pair.startIndex,
         dots.upperBound < pair.endIndex
       else { throw .check(.noPair(pair)) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
       comparisons += try compare(
-        try finder.side(to), to, against: try finder.side(from), from)
+        try finder.side(to), to, against: try finder.side(from), from, rows: [])
     }
     Comparison.adjust(&comparisons)
     return comparisons
   }
 
   private func compare(
-    _ candidate: SideReference, _ candidateName: String,
-    against reference: SideReference, _ referenceName: String
+    _ candidate: SideReference, _ candidateName: String, against reference: SideReference,
+    _ referenceName: String, rows: [Metric.ID]
   ) throws(Failure) -> [Comparison] {
-    var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store, limits: limits([candidate, reference]))
-    return try runs.compare(
-      candidate, named: candidateName, against: reference, named: referenceName, metrics: metrics)
-  }
-
-  /// The newest commit's runs, where both sides are stages of which any run names a commit.
-  private func limits(_ sides: [SideReference]) -> RunFilter {
-    var limits = RunFilter()
-    let stages = sides.compactMap(\.stage)
-    guard let tip, stages.count == sides.count else { return limits }
-    let isFollowed = records.contains { record in
-      record.description.commit != nil
-        && stages.contains { $0.suite == record.suite && $0.id == record.stage }
+    var limits = limits
+    let isOfStages = [candidate, reference].allSatisfy {
+      if case .stage = $0 { true } else { false }
     }
-    if isFollowed { limits.commits = [tip] }
-    return limits
+    if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
+    var runs = ComparedRuns(settings: ParameterSettings(), store: store, limits: limits)
+    do throws(Failure) {
+      return try runs.compare(
+        candidate, named: candidateName, against: reference, named: referenceName,
+        metrics: metrics)
+    } catch .side(.noRuns) where isOfStages {
+      return [nothing(candidateName, against: referenceName, rows: rows)]
+    }
   }
-}
 
-extension SideReference {
-  /// The stage that the side is; `nil` of any other.
-  fileprivate var stage: (suite: String, id: String)? {
-    if case .stage(let suite, let stage) = self { (suite, stage) } else { nil }
+  /// What stands for a comparison that one of the stages was not measured for.
+  private func nothing(
+    _ candidate: String, against reference: String, rows: [Metric.ID]
+  ) -> Comparison {
+    let ids = metrics.isEmpty ? (rows.isEmpty ? ThesisConventions.rows : rows) : metrics
+    return Comparison(
+      ComparedSide(name: candidate, runs: []), against: ComparedSide(name: reference, runs: []),
+      metrics: ids.compactMap { Metric.named($0, amongThoseOf: []) })
   }
 }

@@ -31,7 +31,8 @@ enum LimitChecks {
     let nearest: String? =
       switch problem.fault {
       case .unknownMetric(let metric): nearest(to: metric)
-      case .unknownStage(let stage, _): stage.nearest(among: titles)
+      case .unknownStage(let stage, _):
+        stage.nearest(among: titles + titles.compactMap { $0.split(separator: "/").last.map(String.init) })
       default: nil
       }
     var (file, place): (String?, TextPlace?) = (nil, nil)

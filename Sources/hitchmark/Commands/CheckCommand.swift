@@ -32,7 +32,8 @@ enum CheckCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let gathering = try CheckGathering(try CheckOptions.request(values))
+    let gathering = try CheckGathering(
+      try CheckOptions.request(values), in: try Stores.openStill(values))
     let question = try gathering.question()
     let outcome: CheckOutcome
     do throws(AcceptanceProblem) {

@@ -40,8 +40,7 @@ enum TrendCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.open(values, .read)
-    try Attempt.storing { () throws(StoreError) in try store.beginSnapshot() }
+    let store = try Stores.openStill(values)
     var filter = CommonOptions.filter(values)
     filter.device = values[CommonOptions.device]
     let question = TrendQuestion(

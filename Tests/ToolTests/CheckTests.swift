@@ -1,0 +1,413 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hitchmark check` on real repositories.
+@Suite("check")
+struct CheckTests {
+  /// 30 commits on `main` of a suite with two stages, one run each at a level with noise of up to 1%.
+  private final class Measured: Sendable {
+    let repository: GitRepository
+    let commits: [String]
+
+    init() throws {
+      repository = try GitRepository()
+      let outcome = try Tool.shell(
+        """
+        export GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.com
+        export GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.com
+        for number in $(seq 2 30); do
+          GIT_AUTHOR_DATE="2026-03-$number 12:00" git commit -q --allow-empty -m "$number" || exit 1
+        done
+        """, in: repository.folder.url)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      commits = try repository.git("rev-list", "--reverse", "main").components(separatedBy: "\n")
+      for index in 0..<29 {
+        try write("all/app/scroll/\(index)", index, Self.noisy(10, index), session: "night \(index)")
+        try write(
+          "all/app/open/\(index)", index, Self.noisy(20, 100 + index), session: "night \(index)")
+      }
+      try repository.outside.file(
+        "all/app/suite.json",
+        text: #"{"metrics": ["frametime.p50"], "stages": [{"id": "scroll"}, {"id": "open"}]}"#)
+      try ingest("all/app", into: "all.db")
+    }
+
+    /// A level with even noise: SplitMix64's mixing of the index.
+    static func noisy(_ level: Double, _ index: Int) -> Double {
+      var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
+      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      return level * (1 + (Double((bits ^ (bits >> 27)) >> 11) / 0x1p53 - 0.5) * 0.02)
+    }
+
+    func write(
+      _ folder: String, _ commit: Int, _ frameTime: Double, session: String
+    ) throws {
+      let frames = Array(repeating: "\(frameTime)", count: 8).joined(separator: "\n")
+      try repository.outside.file(
+        "\(folder)/run.json",
+        text: #"{"commit": "\#(commits[commit])", "session": "\#(session)"}"#)
+      try repository.outside.file("\(folder)/frames.csv", text: "frame_time_ms\n\(frames)\n")
+    }
+
+    func path(_ name: String) -> String { repository.outside.path(name) }
+
+    func ingest(_ folder: String, into store: String, _ words: String...) throws {
+      let outcome = try Tool.run(
+        ["ingest", path(folder), "--store", path(store)] + words, in: repository.folder.url)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// Adds a run of the newest commit.
+    func measure(
+      _ frameTime: Double, session: String, into store: String, stage: String = "scroll"
+    ) throws {
+      let folder = "\(store)-\(stage)-\(session)"
+      try write(folder, 29, frameTime, session: session)
+      try ingest(folder, into: store, "--suite", "app", "--stage", stage)
+    }
+
+    /// A store with all but the newest commit, and that measured once.
+    func store(_ name: String, scroll: Double = 10.02, open: Double = 20.02) throws {
+      try FileManager.default.copyItem(atPath: path("all.db"), toPath: path(name))
+      try measure(scroll, session: "first", into: name)
+      try measure(open, session: "first", into: name, stage: "open")
+    }
+
+    func check(_ store: String, _ words: [String] = []) throws -> Tool.Outcome {
+      try Tool.run(["check", "--store", path(store)] + words, in: repository.folder.url)
+    }
+
+    func check(_ store: String, _ words: String...) throws -> Tool.Outcome {
+      try check(store, words)
+    }
+  }
+
+  private static let measured = Result { try Measured() }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: URL(filePath: path), encoding: .utf8)
+  }
+
+  // MARK: - Decisions
+
+  @Test("where nothing is worse it passes, and says how much it looked at")
+  func passed() throws {
+    let measured = try Self.measured.get()
+    try measured.store("passed.db")
+    let outcome = try measured.check("passed.db")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.output.contains("Passed. 2 of 2 series were judged."), "\(outcome.output)")
+  }
+
+  @Test("a suspect commit is measured again as the file says, and the answer decides")
+  func confirmationLoop() throws {
+    let measured = try Self.measured.get()
+    for (store, again, status) in [("bad.db", 11.0, Int32(1)), ("good.db", 10.0, 0)] {
+      try measured.store(store, scroll: 11.05)
+      let silent = try measured.check(store)
+      #expect(silent.status == 0 && silent.output.contains("Suspect: app/scroll/frametime.p50 at"))
+      let file = measured.path("\(store).json")
+      let asked = try measured.check(store, "--fail-on", "suspect", "--confirm", file)
+      #expect(asked.status == 3)
+      let wanted = try #require(try JSON(text: try text(file))["measurements"]?.items.first)
+      #expect(wanted["suite"] == .string("app") && wanted["stages"] == .array([.string("scroll")]))
+      #expect(wanted["commits"] == .array([.string(measured.commits[29])]))
+      #expect(wanted["fresh_sessions"] == .number(1) && wanted["runs_a_session"] == .number(1))
+      try measured.measure(again, session: "again", into: store)
+      let answered = try measured.check(store, "--fail-on", "suspect", "--confirm", file)
+      #expect(answered.status == status, "\(answered.output)")
+      #expect(try JSON(text: try text(file))["measurements"] == .array([]))
+      let word = status == 1 ? "Failed: 1 regressed." : "Passed: 1 not confirmed."
+      #expect(answered.output.contains(word), "\(answered.output)")
+    }
+  }
+
+  @Test("the base's own regressions are inherited")
+  func base() throws {
+    let measured = try Self.measured.get()
+    for index in 0..<30 {
+      let level = index < 15 ? 10.0 : 11
+      try measured.write("base/\(index)", index, Measured.noisy(level, index), session: "\(index)")
+    }
+    try measured.ingest("base", into: "base.db", "--suite", "app", "--stage", "scroll")
+    let words = ["--metrics", "frametime.p50"]
+    #expect(try measured.check("base.db", words).status == 1)
+    let inherited = try measured.check("base.db", words + ["--base", "HEAD~1"])
+    #expect(inherited.status == 0 && inherited.output.contains("Inherited: "))
+    #expect(try measured.check("base.db", words + ["--base", "HEAD~20"]).status == 1)
+    let unknown = try measured.check("base.db", words + ["--base", "nope"])
+    #expect(unknown.status == 2 && unknown.errors.contains("git knows no commit “nope”"))
+  }
+
+  @Test("a commit without runs is said to be missing, and is undecided where that is asked for")
+  func missing() throws {
+    let measured = try Self.measured.get()
+    let outcome = try measured.check("all.db")
+    #expect(outcome.status == 0 && outcome.output.contains("Missing: app/scroll/frametime.p50 at"))
+    #expect(outcome.output.contains("Warning: Nothing could be judged"), "\(outcome.output)")
+    #expect(try measured.check("all.db", "--fail-on", "missing").status == 3)
+    let other = try measured.check("all.db", "--fail-on", "suspect,inconclusive,environment")
+    #expect(other.status == 0)
+  }
+
+  // MARK: - Limits and comparisons
+
+  @Test("limits of the command line and of the suite fail it when all of the interval is beyond")
+  func limits() throws {
+    let measured = try Self.measured.get()
+    try measured.store("limits.db")
+    let cases: [(limit: String, status: Int32)] = [
+      ("frametime.p50 <= 25 ms", 0), ("scroll/frametime.p50<=9ms", 1), ("open/fps.avg >= 60 fps", 1),
+      ("app/open/frametime.p50 ≤ 19.99 ms", 0),
+    ]
+    for (limit, status) in cases {
+      #expect(try measured.check("limits.db", "--limit", limit).status == status, "\(limit)")
+    }
+    let undecided = try measured.check(
+      "limits.db", "--limit", "open/frametime.p50 <= 20 ms", "--fail-on", "inconclusive")
+    #expect(undecided.status == 3, "\(undecided.output)")
+  }
+
+  @Test("the suite's thresholds are those that were ingested, or those of the file that is named")
+  func suiteThresholds() throws {
+    let measured = try Self.measured.get()
+    func suite(_ limit: String, _ rest: String = "") -> String {
+      """
+      {"metrics": ["frametime.p50"], "stages": [{"id": "scroll"}, {"id": "open"}], "thresholds": {
+        "limits": [{"metric": "frametime.p50", "limit": "\(limit)", "stage": "open"}]\(rest)}}
+      """
+    }
+    try measured.store("suite.db")
+    let file = "thresholds/app/suite.json"
+    try measured.repository.outside.file(file, text: suite("<= 15 ms"))
+    #expect(try measured.check("suite.db").status == 0)
+    #expect(try measured.check("suite.db", "--suite-file", measured.path(file)).status == 1)
+    try measured.write("thresholds/app/open/x", 29, 20.01, session: "first")
+    try measured.ingest("thresholds/app", into: "suite.db")
+    #expect(try measured.check("suite.db").status == 1)
+    try measured.repository.outside.file(
+      file, text: suite("<= 25 ms", #", "comparisons": [{"from": "open", "to": "scroll"}]"#))
+    let compared = try measured.check("suite.db", "--suite-file", measured.path(file))
+    #expect(compared.status == 0 && compared.output.contains("1 comparison"), "\(compared.errors)")
+  }
+
+  @Test("a comparison that regressed fails it; stages are compared at the newest commit")
+  func comparisons() throws {
+    let measured = try Self.measured.get()
+    try measured.store("compare.db")
+    for number in 0..<4 {
+      for (stage, level) in [("scroll", 10.0), ("open", 20)] {
+        let folder = "compare-\(stage)-\(number)"
+        try measured.write(folder, 29, Measured.noisy(level, 900 + number), session: "first")
+        try measured.ingest(folder, into: "compare.db", "--suite", "app", "--stage", stage)
+      }
+    }
+    let worse = try measured.check("compare.db", "--compare", "scroll..open")
+    #expect(worse.status == 1, "\(worse.output)\(worse.errors)")
+    #expect(worse.output.contains("Regressed: scroll..open/frametime.p50"), "\(worse.output)")
+    #expect(worse.output.contains("5 + 5"), "\(worse.output)")
+    let better = try measured.check("compare.db", "--compare", "open..scroll")
+    #expect(better.status == 0 && better.output.contains("Improved: open..scroll/frametime.p50"))
+    let unknown = try measured.check("compare.db", "--compare", "open..nope")
+    #expect(unknown.status == 2 && unknown.errors.hasPrefix("nope: "), "\(unknown.errors)")
+  }
+
+  @Test("what cannot be checked ends with 2 and a sentence, never with 1")
+  func refused() throws {
+    let measured = try Self.measured.get()
+    try measured.store("refused.db")
+    let path = measured.repository.outside
+    try path.file(
+      "typo/app/suite.json", text: "{\n  \"thresholds\": {\"limit\": []}\n}")
+    try path.file(
+      "both/app/suite.json",
+      text: """
+        {"thresholds": {"limits": [
+          {"metric": "fps.avg", "limit": "<= 10 fps"},
+          {"metric": "fps.avg", "limit": ">= 20 fps"}
+        ]}}
+        """)
+    try path.file("lines.txt", text: "# known\na comit=x\n")
+    let cases: [(words: [String], sentence: String)] = [
+      (["--limit", "fps.agv >= 1 fps"], "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"),
+      (["--limit", "fps.avg >= 1 ms"], "--limit: the unit “ms” does not fit fps.avg; wanted one of"),
+      (["--limit", "fps.avg"], "--limit: “fps.avg” is no limit; wanted <= or >="),
+      (["--limit", "fps.avg >= 55"], "--limit: “55” says no unit, and fps.avg has one"),
+      (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
+      (["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"], "--limit: no value of fps.avg is"),
+      (["--compare", "open"], "--compare: “open” is no pair; wanted two sides such as 5..6.1"),
+      (["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"),
+      (["--suite", "nope"], "\(path.path("refused.db")): no run is what was asked for"),
+      (["--branch", "nope"], ": git knows no commit “nope”"),
+      (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
+      (["--accept", "x"], "--accept: nothing says why it is accepted; wanted --reason TEXT"),
+      (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
+      (["--suite-file", path.path("typo/app/suite.json")],
+        "suite.json:2:18: the key “thresholds.limit” means nothing here; did you mean “limits”"),
+      (["--suite-file", path.path("both/app/suite.json")],
+        "suite.json:3:25: no value of fps.avg is <= 10 fps and >= 20 fps"),
+      (["--suite-file", path.path("none/suite.json")], "no such file or folder"),
+      (["--accepted", path.path("lines.txt")],
+        "lines.txt:2:3: the key “comit” means nothing here; did you mean “commit”"),
+      (["--step-summary"], "--step-summary: GITHUB_STEP_SUMMARY names no file"),
+      (["--format", "md,junit"], "hitchmark: several formats do not fit into one file"),
+      (["--output", "x.zip"], "x.zip: the name does not say which format is wanted"),
+    ]
+    for (words, sentence) in cases {
+      let outcome = try measured.check("refused.db", words)
+      #expect(outcome.status == 2, "\(words)")
+      #expect(outcome.errors.contains(sentence), "\(words): \(outcome.errors)")
+      #expect(outcome.output == "", "\(words)")
+    }
+    let none = try measured.check("none.db")
+    #expect(none.status == 2 && none.errors.contains("there is no store"))
+    let ingest = try Tool.run(
+      ["ingest", path.path("both/app"), "--store", path.path("never.db")])
+    #expect(ingest.status == 2 && ingest.errors.contains("both/app: no trace lies in this folder"))
+    try measured.write("both/app/scroll/1", 29, 10, session: "x")
+    try path.file(
+      "both/app/suite.json",
+      text: #"{"stages": [{"id": "scroll"}], "thresholds": {"noise_floors": {"fps.avg": "-1%"}}}"#)
+    let floor = try Tool.run(["ingest", path.path("both/app"), "--store", path.path("never.db")])
+    #expect(floor.status == 2)
+    #expect(
+      floor.errors.hasSuffix(
+        "suite.json:1:64: “-1%” is no noise floor of fps.avg; wanted more than 0\n"),
+      "\(floor.errors)")
+  }
+
+  // MARK: - Acceptances
+
+  @Test("a finding is accepted by its id, stays accepted, and is back when it gets worse")
+  func accepting() throws {
+    let measured = try Self.measured.get()
+    try measured.store("accept.db", scroll: 11)
+    try measured.measure(11.02, session: "second", into: "accept.db")
+    let failed = try measured.check("accept.db", "--format", "json")
+    #expect(failed.status == 1)
+    let id = try #require(
+      try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)
+    let file = measured.path("accepted/accepted.txt")
+    try measured.repository.outside.file("accepted/accepted.txt", text: "# known\n# no line end")
+    let printed = try measured.check("accept.db", "--accept", id, "--reason", "New fonts, #42")
+    let line =
+      "app/scroll/frametime.p50 commit=\(measured.commits[29]) until=never level=11.01ms "
+      + "reason=New fonts, #42\n"
+    #expect(printed.status == 0 && printed.output == line, "\(printed.errors)")
+    let added = try measured.check(
+      "accept.db", "--accept", String(id.prefix(8)), "--reason", "New fonts, #42", "--accepted", file)
+    #expect(added.status == 0 && added.errors == "\(file): 1 line added\n")
+    #expect(try text(file) == "# known\n# no line end\n" + line)
+    let accepted = try measured.check("accept.db", "--accepted", file)
+    #expect(accepted.status == 0 && accepted.output.contains("Passed: 1 accepted."))
+    #expect(accepted.output.contains("New fonts, #42"))
+    for (session, level) in [("third", 11.6), ("fourth", 11.61), ("fifth", 11.62)] {
+      try measured.measure(level, session: session, into: "accept.db")
+    }
+    let worse = try measured.check("accept.db", "--accepted", file)
+    #expect(worse.status == 1 && worse.output.contains("and worse than that now"), "\(worse.output)")
+  }
+
+  @Test("the last day is held against the date of the newest commit, not against today")
+  func expiry() throws {
+    let measured = try Self.measured.get()
+    try measured.store("expiry.db", scroll: 11)
+    try measured.measure(11.02, session: "second", into: "expiry.db")
+    // Beside a suite's file, it is found without being named.
+    try measured.repository.outside.file("expiry/app/suite.json", text: "{}")
+    for (day, status) in [("2026-03-30", Int32(0)), ("2026-03-29", 1)] {
+      try measured.repository.outside.file(
+        "expiry/app/accepted.txt",
+        text: "app/* commit=\(measured.commits[29].prefix(10)) until=\(day) reason=x\n")
+      let outcome = try measured.check(
+        "expiry.db", "--suite-file", measured.path("expiry/app/suite.json"), "--metrics",
+        "frametime.p50")
+      #expect(outcome.status == status, "\(day): \(outcome.output)")
+    }
+  }
+
+  // MARK: - Outputs
+
+  @Test("several formats go into a folder, and nothing else is written unless it is asked for")
+  func outputs() throws {
+    let measured = try Self.measured.get()
+    try measured.store("outputs.db", scroll: 11.05)
+    let folder = measured.path("report")
+    let formats = "md,html,csv,json,latex,text,junit,github,action-smaller,action-bigger,bmf"
+    let names = { try FileManager.default.contentsOfDirectory(atPath: $0).sorted() }
+    let before = try names(measured.repository.folder.url.path)
+    let outcome = try Tool.run(
+      ["check", "--store", measured.path("outputs.db"), "--format", formats, "-o", folder + "/"],
+      in: measured.repository.folder.url,
+      environment: ["GITHUB_STEP_SUMMARY": measured.path("summary.md")])
+    #expect(outcome.status == 0 && outcome.output == "", "\(outcome.errors)")
+    #expect(
+      try names(folder) == [
+        "check.bigger.json", "check.bmf.json", "check.csv", "check.github.txt", "check.html",
+        "check.json", "check.md", "check.smaller.json", "check.tex", "check.txt", "check.xml",
+      ])
+    #expect(try names(measured.repository.folder.url.path) == before)
+    #expect(!FileManager.default.fileExists(atPath: measured.path("summary.md")))
+    #expect(try text("\(folder)/check.md").hasPrefix("<!-- hitchmark-check -->\n"))
+    #expect(try text("\(folder)/check.github.txt").hasPrefix("::warning title="))
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/check.schema.json"))
+    #expect(schema.complaints(about: try JSON(text: try text("\(folder)/check.json"))) == [])
+  }
+
+  @Test("the summary is added to what is there, and the ending of a name decides the format")
+  func summary() throws {
+    let measured = try Self.measured.get()
+    try measured.store("summary.db")
+    let file = try measured.repository.outside.file("step.md", text: "before\n").path
+    let outcome = try Tool.run(
+      ["check", "--store", measured.path("summary.db"), "--step-summary", "--suite", "app"],
+      in: measured.repository.folder.url, environment: ["GITHUB_STEP_SUMMARY": file])
+    #expect(outcome.status == 0 && outcome.output.contains("Passed."))
+    #expect(try text(file).hasPrefix("before\n<!-- hitchmark-check app -->\n## Check of main at "))
+    for (name, start) in [
+      ("x.xml", "<?xml"), ("x.bmf.json", "{\n  \"app/scroll\""), ("x.smaller.json", "[\n"),
+      ("x.json", "{\n  \"schema\": \"hitchmark.check/1\""),
+    ] {
+      #expect(try measured.check("summary.db", "-o", measured.path(name)).status == 0)
+      #expect(try text(measured.path(name)).hasPrefix(start), "\(name)")
+    }
+  }
+
+  @Test("the same data gives the same bytes, in whatever order they came")
+  func sameBytes() throws {
+    let measured = try Self.measured.get()
+    try measured.store("one.db", scroll: 11.05)
+    try measured.measure(11.05, session: "first", into: "two.db")
+    try measured.measure(20.02, session: "first", into: "two.db", stage: "open")
+    try measured.ingest("all/app", into: "two.db")
+    for format in ["json", "md", "junit"] {
+      let one = try measured.check("one.db", "--format", format)
+      let two = try measured.check("two.db", "--format", format)
+      #expect(one.status == 0 && one.output == two.output)
+    }
+  }
+
+  @Test("a store that is written meanwhile is checked in one state of it")
+  func writtenMeanwhile() throws {
+    let measured = try Self.measured.get()
+    try measured.store("busy.db")
+    for index in 0..<60 {
+      try measured.write("many/\(index)", 29, 10.5 + Double(index) / 1e6, session: "m")
+    }
+    let writer = try Tool.start(
+      [
+        "ingest", measured.path("many"), "--store", measured.path("busy.db"), "--suite", "app",
+        "--stage", "scroll",
+      ], in: measured.repository.folder.url)
+    for _ in 0..<4 {
+      let outcome = try measured.check("busy.db", "--format", "json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let runs = try JSON(text: outcome.output)["series"]?.items.first?["level"]?["runs"]?.number
+      // A run is there whole or not at all, and those of one transaction together.
+      #expect(runs == 1 || runs == 61, "\(String(describing: runs))")
+    }
+    #expect(try writer.finish().status == 0)
+  }
+}
