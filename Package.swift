@@ -41,7 +41,7 @@ let package = Package(
     module("Statistics"),
     module("Arguments"),
     .target(
-      name: "Schemas", path: "schemas", exclude: ["store.sql", "analysis.schema.json"],
+      name: "Schemas", path: "schemas", exclude: ["store.sql", "analysis.schema.json", "comparison.schema.json"],
       resources: [.embedInCode("migrations/v001_initial.sql")], swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),

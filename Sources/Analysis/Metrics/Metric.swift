@@ -62,7 +62,8 @@ public struct Metric: Sendable, Identifiable {
   public init(
     id: String, title: String, unit: Unit, polarity: Polarity,
     noiseFloor: NoiseFloor? = nil, digits: Int? = nil, isExact: Bool = false,
-    refreshSteps: RefreshSteps? = nil, revision: Int = 1, parameters: [ParameterKey] = [], help: String, caveat: String? = nil, formula: String,
+    refreshSteps: RefreshSteps? = nil, revision: Int = 1, parameters: [ParameterKey] = [],
+    help: String, caveat: String? = nil, formula: String,
     source: String, compute: @escaping Compute
   ) {
     self.id = id

@@ -26,7 +26,8 @@ struct CommitsUpTo {
     let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
     var newestFirst: [String] = []
     var found: (history: CommitHistory, measured: [String])?
-    while let more = tree?.firstParents(of: commit, skipping: newestFirst.count, count: Self.chunk) {
+    while let more = tree?.firstParents(of: commit, skipping: newestFirst.count, count: Self.chunk)
+    {
       newestFirst += more
       let measured = Self.measured(names, along: newestFirst)
       found = measured
