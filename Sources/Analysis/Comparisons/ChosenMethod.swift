@@ -35,7 +35,7 @@ struct ChosenMethod {
   func evidence() throws(SampleError) -> ComparisonEvidence {
     if let exact { return exact }
     let sessions = commonSessions
-    if sessions.count >= ComparisonMode.leastSessions { return try paired(in: sessions) }
+    if sessions.count >= ComparisonConstants.leastSessions { return try paired(in: sessions) }
     let earlier = context.sessionValues(of: metric)
     if isInterleaved, earlier.pooledFreedom > 0 { return try moderated(by: earlier) }
     let prospect = isInterleaved ? nil : prospect
@@ -43,7 +43,7 @@ struct ChosenMethod {
     var noHistory: String?
     if case .absent(let reason)? = prospect { noHistory = reason }
     let suite = context.suiteValues(of: metric)
-    if fitsSuite, suite.pooledFreedom >= ComparisonMode.leastPooledFreedom {
+    if fitsSuite, suite.pooledFreedom >= ComparisonConstants.leastPooledFreedom {
       return try pooled(over: suite, noHistory: noHistory)
     }
     return isInterleaved ? try sameSession() : try separate(noHistory: noHistory)
@@ -61,7 +61,7 @@ struct ChosenMethod {
 
   private var isInterleaved: Bool {
     let sides = [candidate, reference]
-    return sides.allSatisfy { $0.values(of: metric).count >= ComparisonMode.leastRuns }
+    return sides.allSatisfy { $0.values(of: metric).count >= ComparisonConstants.leastRuns }
       && sharesSessions
   }
 
@@ -108,7 +108,7 @@ struct ChosenMethod {
     guard let own = level.values.last,
       let found = try? TwoSampleComparison.prediction(
         own, after: level.values.dropLast(), scale: scale),
-      found.pValue <= ComparisonMode.offLevel
+      found.pValue <= ComparisonConstants.offLevel
     else { return nil }
     return found.effect
   }

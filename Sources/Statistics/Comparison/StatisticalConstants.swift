@@ -26,6 +26,8 @@ public enum StatisticalConstants {
   public static let separateLevel = 0.01
   /// The most runs that are proposed.
   public static let mostProposedRuns = 10_000
+  /// The p-value up to which a run is marked as outlying.
+  public static let outlyingLevel = 0.01
   /// How often a bootstrap draws.
   public static let bootstrapDraws = 2000
   /// The fewest values that may be called bimodal.
@@ -53,6 +55,7 @@ extension StatisticalConstants {
     ("power", power),
     ("separateLevel", separateLevel),
     ("mostProposedRuns", Double(mostProposedRuns)),
+    ("outlyingLevel", outlyingLevel),
     ("bootstrapDraws", Double(bootstrapDraws)),
     ("leastBimodalCount", Double(leastBimodalCount)),
     ("leastClusterCount", Double(leastClusterCount)),
