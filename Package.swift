@@ -47,9 +47,10 @@ let package = Package(
     module("Statistics"),
     module("Arguments"),
     .target(
-      name: "Schemas", path: "schemas", 
+      name: "Schemas", path: "schemas",
       exclude: [
-        "store.sql", "analysis.schema.json", "check.schema.json", "confirm.schema.json",
+        "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
+        "confirm.schema.json",
       ],
       resources: [
         .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),

@@ -27,7 +27,8 @@ extension ComparisonEvidence {
   fileprivate var words: String {
     let absence = noHistory.map { " No history: \($0)." } ?? ""
     switch mode {
-    case .exact: return "Exact: a count that never varied between equal runs, so any difference is a change."
+    case .exact:
+      return "Exact: a count that never varied between equal runs, so any difference is a change."
     case .paired(let sessions):
       return "Interleaved: session by session, because both were measured in \(sessions) sessions."
     case .moderated:

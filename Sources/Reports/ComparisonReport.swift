@@ -67,11 +67,11 @@ public enum ComparisonReport {
       columns: [
         Table.Column(comparison.reference.name, id: "reference"),
         Table.Column(comparison.candidate.name, id: "candidate"),
-        Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval"),
-        Table.Column("p", id: "p"), Table.Column("n", id: "n"),
+        Table.Column("Change", id: "change"), Table.Column("Verdict", .leading, id: "verdict"),
+        Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
+        Table.Column("Adjusted p", id: "adjusted"), Table.Column("n", id: "n"),
         Table.Column("Could be seen", id: "detectable"),
         Table.Column("Runs for floor", id: "needed"),
-        Table.Column("Verdict", .leading, id: "verdict"),
       ],
       rows: comparison.metrics.map(row),
       remarks: ComparisonModes.sentences(on: comparison) + bases(of: comparison))
@@ -80,8 +80,8 @@ public enum ComparisonReport {
   /// How to read the columns; once, however many tables there are.
   private static let legend = Block.text(
     """
-    Change: the median of all differences between runs (Hodges and Lehmann). p: adjusted for all \
-    that was judged (Benjamini and Hochberg). Could be seen: the smallest increase that these runs \
+    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: for all that \
+    was judged (Benjamini and Hochberg). Could be seen: the smallest increase that these runs \
     would have shown with a probability of 80%. Runs for floor: how many a side would show a change \
     of the metric's noise floor with that probability.
     """)
@@ -116,9 +116,10 @@ public enum ComparisonReport {
     return Table.Row(
       metric.metric.title, id: metric.metric.id,
       cells: means + [
-        change(of: metric, evidence), interval(of: metric, evidence), pValue(of: metric),
+        change(of: metric, evidence), verdict(on: metric), interval(of: metric, evidence),
+        pValue(evidence.pValue), pValue(metric.adjustedPValue),
         .text("\(metric.reference.count) + \(metric.candidate.count)"),
-        detectable(by: metric, evidence), needed(for: metric, evidence), verdict(on: metric),
+        detectable(by: metric, evidence), needed(for: metric, evidence),
       ])
   }
 
@@ -144,8 +145,8 @@ public enum ComparisonReport {
     return .text("\(ends[0]) … \(ends[1])")
   }
 
-  private static func pValue(of metric: MetricComparison) -> Cell {
-    guard let pValue = metric.adjustedPValue else { return .empty }
+  private static func pValue(_ pValue: Double?) -> Cell {
+    guard let pValue else { return .empty }
     if pValue < 0.001 { return .text("< 0.001") }
     return .quantity(Quantity(pValue, .count), .decimals(3))
   }
@@ -167,7 +168,7 @@ public enum ComparisonReport {
       return .missing(
         evidence.mode == .separate
           ? "across sessions no number of runs proves less than 10%"
-          : "no number of them shows \(floor)")
+          : "no number of \(evidence.mode.repetition.rawValue) shows \(floor)")
     }
     switch evidence.mode.repetition {
     case .runs: return .text("\(count)")

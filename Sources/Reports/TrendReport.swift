@@ -32,7 +32,8 @@ public enum TrendReport {
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
       blocks: charts(
-        of: trend, among: TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { .table($0) }))
+        of: trend,
+        among: TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { .table($0) }))
   }
 
   // MARK: - Findings

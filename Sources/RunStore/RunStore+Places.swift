@@ -158,9 +158,10 @@ extension RunStore {
     _ id: Int64, known: inout [Int64: String]
   ) throws(StoreError) -> String {
     if let text = known[id] { return text }
-    let text = try connection.rows("SELECT text FROM phrase WHERE id = ?", [.integer(id)]) {
-      (row) throws(StoreError) in row.text(0)
-    }.first ?? ""
+    let text =
+      try connection.rows("SELECT text FROM phrase WHERE id = ?", [.integer(id)]) {
+        (row) throws(StoreError) in row.text(0)
+      }.first ?? ""
     known[id] = text
     return text
   }

@@ -355,3 +355,33 @@ struct RefreshStepTests {
     }
   }
 }
+
+@Suite("Runs far from the others")
+struct OutlyingRunTests {
+  @Test("are marked, kept, and told by their number")
+  func marked() throws {
+    let steady = [10, 10.1, 9.9, 10.05, 9.95]
+    let found = MadeSides.judge(
+      MadeSides.side("b", [10, 10.1, 14, 10.05, 9.95]), against: MadeSides.side("a", steady))
+    #expect(
+      found.warnings.contains("the candidate's run #3 lies far from the others, and was kept"))
+    #expect(found.candidate.count == 5)
+    let none = MadeSides.judge(MadeSides.side("b", steady), against: MadeSides.side("a", steady))
+    #expect(!none.warnings.contains { $0.contains("lies far") })
+  }
+
+  @Test("of the commits before they are drawn in, and not spoken of")
+  func history() {
+    let past = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 15, 10.03, 9.99, 10.06]
+    let found = MadeSides.judge(
+      MadeSides.side("b", [10]), against: MadeSides.side("a", [10.06]), context: level(past))
+    #expect(found.warnings.isEmpty)
+    let two = (0..<24).map { index -> Double in
+      let noise = Double(index * 7 % 11) / 200
+      return index.isMultiple(of: 2) ? 10 + noise : 12 + noise
+    }
+    let bimodal = MadeSides.judge(
+      MadeSides.side("b", [10]), against: MadeSides.side("a", [12]), context: level(two))
+    #expect(bimodal.warnings.contains("the commits before fall into two groups"))
+  }
+}

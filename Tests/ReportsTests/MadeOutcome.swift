@@ -18,7 +18,8 @@ enum MadeOutcome {
   /// Names that mean something to Markdown, XML, a terminal or a runner of workflows.
   static let hostile = [
     "<script>alert(1)</script>", "a|b", "::error::owned", "]]>&amp;\"'", "two\nlines\r\nand\ttab",
-    "-->", "<!-- x", "`code`", "\u{1B}[31mred", "100%0A%25", "\u{0}\u{8}\u{FFFE}", "#h *b* _i_ [l](u)",
+    "-->", "<!-- x", "`code`", "\u{1B}[31mred", "100%0A%25", "\u{0}\u{8}\u{FFFE}",
+    "#h *b* _i_ [l](u)",
     "</details>", "\u{202E}reversed", "naïve 日本 🏳️‍🌈", " ",
   ]
 

@@ -111,7 +111,9 @@ struct HistoryTests {
 
   @Test("The session, the labels and the format of the trace are known beside the device")
   func circumstances() throws {
-    try add("a", stage: "1", session: "night") { $0.labels = ["build": "release", "kernel": "6.8"] }
+    try add("a", stage: "1", session: "night") {
+      $0.labels = ["build": "release", "kernel": "6.8"]
+    }
     try add("b", stage: "1")
     let found = try store.circumstances(of: [RunID(1), RunID(2), RunID(9)])
     let record = try #require(try store.runs().first)
@@ -138,7 +140,7 @@ struct HistoryTests {
   func snapshot() throws {
     try fill()
     let reader = try RunStore.open(scratch.path(), access: .read)
-    try reader.beginSnapshot()
+    try reader.holdStill()
     try add("late", stage: "scroll", commit: "c3")
     try store.remove([RunID(1)])
     #expect(try reader.history().runs.count == 5)

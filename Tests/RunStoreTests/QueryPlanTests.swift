@@ -7,7 +7,8 @@ import Testing
 struct QueryPlanTests {
   /// Tables that are small by nature, or read as a whole on purpose.
   private let small: Set<String> = [
-    "suite", "stage", "device", "device_property", "environment", "json_each", "metric",
+    "suite", "stage", "device", "device_property", "environment", "json_each", "metric", "revision",
+    "wanted",
   ]
 
   @Test("No statement of ours goes through a whole table where it wants some rows of it")
@@ -80,6 +81,21 @@ struct QueryPlanTests {
     filter.commit = nil
     filter.session = "s1"
     _ = try store.runs(filter)
+    filter = RunFilter()
+    filter.labels = ["build": "release"]
+    _ = try store.runs(filter)
+    filter = RunFilter()
+    filter.device = "phone"
+    filter.commits = ["deadbeef"]
+    _ = try store.runs(filter)
+    filter.commits = nil
+    _ = try store.runs(filter)
+    _ = try store.stages()
+    _ = try store.commits()
+    _ = try store.commits(among: ["deadbeef"])
+    _ = try store.commits(beginningWith: "dead")
+    _ = try store.placements(ofCommits: ["deadbeef"])
+    _ = try store.values(ofMetric: "m", for: [RunID(1)])
     _ = try store.suites()
     _ = try store.recording(of: RunID(1))
     _ = try store.values(ofMetric: "m")

@@ -134,7 +134,9 @@ struct RunsTests {
     #expect(try store.suite("absent") == nil)
   }
 
-  @Test("What is read of a store held still is of one state, whatever another connection writes meanwhile")
+  @Test(
+    "What is read of a store held still is of one state, whatever another connection writes meanwhile"
+  )
   func snapshot() throws {
     _ = try store.add(Made.draft("a"))
     let reader = try RunStore.open(scratch.path(), access: .read)

@@ -23,7 +23,8 @@ struct CheckTests {
       try #require(outcome.status == 0, "\(outcome.errors)")
       commits = try repository.git("rev-list", "--reverse", "main").components(separatedBy: "\n")
       for index in 0..<29 {
-        try write("all/app/scroll/\(index)", index, Self.noisy(10, index), session: "night \(index)")
+        try write(
+          "all/app/scroll/\(index)", index, Self.noisy(10, index), session: "night \(index)")
         try write(
           "all/app/open/\(index)", index, Self.noisy(20, 100 + index), session: "night \(index)")
       }
@@ -158,7 +159,8 @@ struct CheckTests {
     let measured = try Self.measured.get()
     try measured.store("limits.db")
     let cases: [(limit: String, status: Int32)] = [
-      ("frametime.p50 <= 25 ms", 0), ("scroll/frametime.p50<=9ms", 1), ("open/fps.avg >= 60 fps", 1),
+      ("frametime.p50 <= 25 ms", 0), ("scroll/frametime.p50<=9ms", 1),
+      ("open/fps.avg >= 60 fps", 1),
       ("app/open/frametime.p50 ≤ 19.99 ms", 0),
     ]
     for (limit, status) in cases {
@@ -230,26 +232,42 @@ struct CheckTests {
         """)
     try path.file("lines.txt", text: "# known\na comit=x\n")
     let cases: [(words: [String], sentence: String)] = [
-      (["--limit", "fps.agv >= 1 fps"], "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"),
-      (["--limit", "fps.avg >= 1 ms"], "--limit: the unit “ms” does not fit fps.avg; wanted one of"),
+      (
+        ["--limit", "fps.agv >= 1 fps"],
+        "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"
+      ),
+      (
+        ["--limit", "fps.avg >= 1 ms"], "--limit: the unit “ms” does not fit fps.avg; wanted one of"
+      ),
       (["--limit", "fps.avg"], "--limit: “fps.avg” is no limit; wanted <= or >="),
       (["--limit", "fps.avg >= 55"], "--limit: “55” says no unit, and fps.avg has one"),
       (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
-      (["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"], "--limit: no value of fps.avg is"),
+      (
+        ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
+        "--limit: no value of fps.avg is"
+      ),
       (["--compare", "open"], "--compare: “open” is no pair; wanted two sides such as 5..6.1"),
-      (["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"),
+      (
+        ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
+      ),
       (["--suite", "nope"], "\(path.path("refused.db")): no run is what was asked for"),
       (["--branch", "nope"], ": git knows no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
       (["--accept", "x"], "--accept: nothing says why it is accepted; wanted --reason TEXT"),
       (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
-      (["--suite-file", path.path("typo/app/suite.json")],
-        "suite.json:2:18: the key “thresholds.limit” means nothing here; did you mean “limits”"),
-      (["--suite-file", path.path("both/app/suite.json")],
-        "suite.json:3:25: no value of fps.avg is <= 10 fps and >= 20 fps"),
+      (
+        ["--suite-file", path.path("typo/app/suite.json")],
+        "suite.json:2:18: the key “thresholds.limit” means nothing here; did you mean “limits”"
+      ),
+      (
+        ["--suite-file", path.path("both/app/suite.json")],
+        "suite.json:3:25: no value of fps.avg is <= 10 fps and >= 20 fps"
+      ),
       (["--suite-file", path.path("none/suite.json")], "no such file or folder"),
-      (["--accepted", path.path("lines.txt")],
-        "lines.txt:2:3: the key “comit” means nothing here; did you mean “commit”"),
+      (
+        ["--accepted", path.path("lines.txt")],
+        "lines.txt:2:3: the key “comit” means nothing here; did you mean “commit”"
+      ),
       (["--step-summary"], "--step-summary: GITHUB_STEP_SUMMARY names no file"),
       (["--format", "md,junit"], "hitchmark: several formats do not fit into one file"),
       (["--output", "x.zip"], "x.zip: the name does not say which format is wanted"),
@@ -296,7 +314,8 @@ struct CheckTests {
       + "reason=New fonts, #42\n"
     #expect(printed.status == 0 && printed.output == line, "\(printed.errors)")
     let added = try measured.check(
-      "accept.db", "--accept", String(id.prefix(8)), "--reason", "New fonts, #42", "--accepted", file)
+      "accept.db", "--accept", String(id.prefix(8)), "--reason", "New fonts, #42", "--accepted",
+      file)
     #expect(added.status == 0 && added.errors == "\(file): 1 line added\n")
     #expect(try text(file) == "# known\n# no line end\n" + line)
     let accepted = try measured.check("accept.db", "--accepted", file)
@@ -306,7 +325,8 @@ struct CheckTests {
       try measured.measure(level, session: session, into: "accept.db")
     }
     let worse = try measured.check("accept.db", "--accepted", file)
-    #expect(worse.status == 1 && worse.output.contains("and worse than that now"), "\(worse.output)")
+    #expect(
+      worse.status == 1 && worse.output.contains("and worse than that now"), "\(worse.output)")
   }
 
   @Test("the last day is held against the date of the newest commit, not against today")

@@ -26,7 +26,8 @@ struct OrderFileTests {
   @Test("a file tells the order, whatever stands behind the ids")
   func order() throws {
     try folder.file(
-      "o.txt", text: "# oldest first\nccccccc3  Begin\n\n aaaaaaa1\tGo on # with a remark\r\nbbbbbbb2\n")
+      "o.txt",
+      text: "# oldest first\nccccccc3  Begin\n\n aaaaaaa1\tGo on # with a remark\r\nbbbbbbb2\n")
     let trend = try run("trend", "--order", "o.txt", "--metrics", "frames")
     #expect(trend.status == 0, "\(trend.errors)")
     #expect(trend.output.contains("bbbbbbb2") && !trend.output.contains("ccccccc3"))

@@ -89,9 +89,11 @@ struct Accepting {
   private func idle(_ index: Int) -> IdleAcceptance? {
     guard !used.contains(index) else { return nil }
     let acceptance = question.acceptances[index]
-    let names = Array(series.keys) + question.comparisons.flatMap { comparison in
-      comparison.metrics.map { "\(comparison.checkName)/\($0.metric.id)" }
-    }
+    let names =
+      Array(series.keys)
+      + question.comparisons.flatMap { comparison in
+        comparison.metrics.map { "\(comparison.checkName)/\($0.metric.id)" }
+      }
     let isNamed = names.contains { acceptance.covers(name: $0) }
     let reason: IdleAcceptance.Reason =
       !isNamed ? .noSeries : positions[index] == nil ? .noCommit : .nothingWorse

@@ -20,9 +20,10 @@ public struct LimitBreach: Sendable, Equatable {
     guard limit.direction.isBeyond(level.value, value) else { return nil }
     self.limit = limit
     self.level = level
-    isProved = level.interval.map { interval in
-      let nearest = limit.direction == .atMost ? interval.lowerBound : interval.upperBound
-      return limit.direction.isBeyond(nearest, value)
-    } ?? false
+    isProved =
+      level.interval.map { interval in
+        let nearest = limit.direction == .atMost ? interval.lowerBound : interval.upperBound
+        return limit.direction.isBeyond(nearest, value)
+      } ?? false
   }
 }

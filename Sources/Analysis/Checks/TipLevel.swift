@@ -101,7 +101,8 @@ private struct LevelInterval {
   private func moved(
     _ value: Double, from point: Double, to range: ClosedRange<Double>
   ) -> ClosedRange<Double> {
-    scale.moved(value, by: range.lowerBound - point)...scale.moved(value, by: range.upperBound - point)
+    scale.moved(
+      value, by: range.lowerBound - point)...scale.moved(value, by: range.upperBound - point)
   }
 }
 

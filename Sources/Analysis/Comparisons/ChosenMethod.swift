@@ -34,8 +34,8 @@ struct ChosenMethod {
   /// - Throws: why the runs do not allow it.
   func evidence() throws(SampleError) -> ComparisonEvidence {
     if let exact { return exact }
-    let sessions = commonSessions
-    if sessions.count >= ComparisonMode.leastSessions { return try paired(in: sessions) }
+    let medians = commonMedians
+    if medians.count >= ComparisonConstants.leastSessions { return try paired(by: medians) }
     let earlier = context.sessionValues(of: metric)
     if isInterleaved, earlier.pooledFreedom > 0 { return try moderated(by: earlier) }
     let prospect = isInterleaved ? nil : prospect
@@ -43,7 +43,7 @@ struct ChosenMethod {
     var noHistory: String?
     if case .absent(let reason)? = prospect { noHistory = reason }
     let suite = context.suiteValues(of: metric)
-    if fitsSuite, suite.pooledFreedom >= ComparisonMode.leastPooledFreedom {
+    if fitsSuite, suite.pooledFreedom >= ComparisonConstants.leastPooledFreedom {
       return try pooled(over: suite, noHistory: noHistory)
     }
     return isInterleaved ? try sameSession() : try separate(noHistory: noHistory)
@@ -51,17 +51,18 @@ struct ChosenMethod {
 
   // MARK: - What was measured how
 
-  /// Sessions in which both sides can say the metric, in alphabetical order.
-  private var commonSessions: [String] {
-    candidate.sessions.intersection(reference.sessions).sorted().filter { session in
-      candidate.median(of: metric, in: session) != nil
-        && reference.median(of: metric, in: session) != nil
+  /// The medians of the sessions in which both sides can say the metric, in their alphabetical order.
+  private var commonMedians: [(candidate: Double, reference: Double)] {
+    let after = candidate.sessionMedians(of: metric)
+    return reference.sessionMedians(of: metric).sorted { $0.key < $1.key }.compactMap {
+      session, before in
+      after[session].map { ($0, before) }
     }
   }
 
   private var isInterleaved: Bool {
     let sides = [candidate, reference]
-    return sides.allSatisfy { $0.values(of: metric).count >= ComparisonMode.leastRuns }
+    return sides.allSatisfy { $0.values(of: metric).count >= ComparisonConstants.leastRuns }
       && sharesSessions
   }
 
@@ -108,7 +109,7 @@ struct ChosenMethod {
     guard let own = level.values.last,
       let found = try? TwoSampleComparison.prediction(
         own, after: level.values.dropLast(), scale: scale),
-      found.pValue <= ComparisonMode.offLevel
+      found.pValue <= ComparisonConstants.offLevel
     else { return nil }
     return found.effect
   }
@@ -125,11 +126,12 @@ struct ChosenMethod {
     return ComparisonEvidence(found, on: scale)
   }
 
-  private func paired(in sessions: [String]) throws(SampleError) -> ComparisonEvidence {
+  private func paired(
+    by medians: [(candidate: Double, reference: Double)]
+  ) throws(SampleError) -> ComparisonEvidence {
     let comparison = try TwoSampleComparison.paired(
-      sessions.compactMap { candidate.median(of: metric, in: $0) },
-      against: sessions.compactMap { reference.median(of: metric, in: $0) }, scale: scale)
-    return evidence(comparison, .paired(sessions: sessions.count))
+      medians.map(\.candidate), against: medians.map(\.reference), scale: scale)
+    return evidence(comparison, .paired(sessions: medians.count))
   }
 
   private func moderated(by earlier: [[Double]]) throws(SampleError) -> ComparisonEvidence {

@@ -36,11 +36,16 @@ public struct ComparedSide: Sendable {
       ?? .measured
   }
 
-  /// The median of a metric over the runs of one session; `nil` when none can say it.
-  func median(of metric: Metric, in session: String) -> Double? {
-    Moments.median(
-      of: runs.filter { $0.description.session == session }
-        .compactMap { $0[metric.id]?.value.value })
+  /// The median of a metric over the runs of each session that can say it.
+  func sessionMedians(of metric: Metric) -> [String: Double] {
+    var values: [String: [Double]] = [:]
+    for run in runs {
+      guard let session = run.description.session, let value = run[metric.id]?.value.value else {
+        continue
+      }
+      values[session, default: []].append(value)
+    }
+    return values.compactMapValues { Moments.median(of: $0) }
   }
 
   /// The side as one point of a trend; `nil` when no run can say the metric.

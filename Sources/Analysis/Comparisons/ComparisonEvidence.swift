@@ -64,10 +64,10 @@ public struct ComparisonEvidence: Sendable {
     degreesOfFreedom = comparison.estimate.degreesOfFreedom
     self.isDoubtful = isDoubtful
     let doubt = "the reference lies off the commits before it too, so that the change may be older"
-    warnings = comparison.warnings.map(\.words) + (isDoubtful ? [doubt] : [])
+    warnings = comparison.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
     if mode == .separate {
       // Where a change has to be large and sure to be believed, so has one that is to be seen.
-      let seen = comparison.smallestDetectableEffect(level: ComparisonVerdict.separateLevel)
+      let seen = comparison.smallestDetectableEffect(level: StatisticalConstants.separateLevel)
       smallestDetectableEffect = seen.map { max($0, floors.believed) }
       repetitionsNeeded =
         floors.noise < floors.believed ? nil : comparison.repetitionsNeeded(toSee: floors.noise)
@@ -109,7 +109,7 @@ struct EffectFloors {
   ///   - reference: the reference's mean, in the metric's unit.
   init(of metric: Metric, isRelative: Bool, reference: Double) {
     let unit = isRelative ? 1 : reference.magnitude
-    believed = ComparisonVerdict.separateEffect * unit
+    believed = ComparisonConstants.believedEffect * unit
     switch metric.noiseFloor {
     case .relative(let floor): noise = floor * unit
     case .absolute(let floor): noise = floor

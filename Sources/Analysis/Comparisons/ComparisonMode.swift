@@ -24,15 +24,6 @@ public enum ComparisonMode: Sendable, Equatable {
 }
 
 extension ComparisonMode {
-  /// The fewest sessions in common that are compared session by session.
-  public static let leastSessions = 3
-  /// The fewest runs a side that an interleaved comparison takes.
-  public static let leastRuns = 3
-  /// The fewest degrees of freedom that the stages of a suite have to give together.
-  public static let leastPooledFreedom = 6
-  /// The p-value up to which the reference counts as off the level of the commits before it.
-  public static let offLevel = 0.05
-
   /// The name in machine-readable output.
   public var name: String {
     switch self {

@@ -13,15 +13,6 @@ public enum ComparisonVerdict: String, Sendable {
   case inconclusive
 }
 
-extension ComparisonVerdict {
-  /// The adjusted p-value up to which a change is proved.
-  public static let level = 0.05
-  /// The p-value below which a change across sessions is believed, if it is large.
-  public static let separateLevel = StatisticalConstants.separateLevel
-  /// The change that is large enough for that, as a fraction.
-  public static let separateEffect = 0.1
-}
-
 extension MetricComparison {
   /// The smallest change that matters: a fraction of the reference, or on the linear scale a difference
   /// in the metric's unit.
@@ -50,7 +41,8 @@ extension MetricComparison {
   }
 
   private func isProved(_ evidence: ComparisonEvidence) -> Bool {
-    (adjustedPValue ?? 1) <= ComparisonVerdict.level && evidence.effect.magnitude >= noiseFloor
+    (adjustedPValue ?? 1) <= ComparisonConstants.provedLevel
+      && evidence.effect.magnitude >= noiseFloor
       && !evidence.interval.contains(0) && isBelieved(evidence)
   }
 
@@ -72,6 +64,6 @@ extension MetricComparison {
   private func isBelieved(_ evidence: ComparisonEvidence) -> Bool {
     guard evidence.mode == .separate else { return !evidence.isDoubtful }
     return evidence.effect.magnitude >= floors.believed
-      && (evidence.pValue ?? 1) < ComparisonVerdict.separateLevel
+      && (evidence.pValue ?? 1) < StatisticalConstants.separateLevel
   }
 }

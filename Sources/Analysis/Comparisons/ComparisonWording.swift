@@ -1,8 +1,10 @@
 internal import Statistics
 
 extension ComparisonWarning {
-  /// The warning in a clause.
-  var words: String {
+  /// The warning in a clause; `nil` where it says nothing new.
+  ///
+  /// - Parameter mode: which says what the values of a side are.
+  func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:
       "measured apart, so that a difference between sessions would look the same"
@@ -12,9 +14,32 @@ extension ComparisonWarning {
       "\(groups.count) of the stages \(groups.count == 1 ? "is" : "are") noisier than the others that "
         + "the noise is taken from"
     case .unequalSpread: "the stages that the noise is taken from differ in noise"
-    case .bimodal(.reference, _): "the reference's runs fall into two groups"
-    case .bimodal(.candidate, _): "the candidate's runs fall into two groups"
+    case .bimodal(let side, _): "\(mode.values(of: side)) fall into two groups"
+    // What lies far out among the commits before was drawn in.
+    case .outlying(.reference, _) where mode.isHistory: nil
+    case .outlying(let side, let index):
+      "\(mode.value(of: side)) #\(index + 1) lies far from the others, and was kept"
+    case .estimatesDisagree where mode.isHistory: nil
     case .estimatesDisagree: "a few runs are far from the rest"
     }
+  }
+}
+
+extension ComparisonMode {
+  fileprivate var isHistory: Bool {
+    if case .history = self { true } else { false }
+  }
+
+  private var isPaired: Bool {
+    if case .paired = self { true } else { false }
+  }
+
+  fileprivate func values(of side: ComparisonWarning.Side) -> String {
+    if isHistory, side == .reference { return "the commits before" }
+    return "\(value(of: side))s"
+  }
+
+  fileprivate func value(of side: ComparisonWarning.Side) -> String {
+    "the \(side == .reference ? "reference" : "candidate")'s \(isPaired ? "session" : "run")"
   }
 }

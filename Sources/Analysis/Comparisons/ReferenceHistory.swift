@@ -15,10 +15,6 @@ public struct ReferenceHistory: Sendable {
   private let series: [Key: TrendSeries]
   private let repeats: [Key: [[Double]]]
 
-  /// How many points the detector is given for each series: twice those that a prediction takes, so that
-  /// a change just before them is seen.
-  public static let mostPoints = 2 * StatisticalConstants.mostHistory
-
   /// Looks for the present levels; what the detector takes for each series.
   ///
   /// - Parameters:

@@ -46,7 +46,7 @@ extension Metric {
 
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
-      name, words, steps: probability < RefreshSteps.leastTail ? nil : .frameTimes,
+      name, words, steps: probability < ComparisonConstants.leastTail ? nil : .frameTimes,
       help: "\(probability.percentage) of the frames took no longer.",
       formula: "quantile(ft, \(probability))"
     ) { figures throws(Withheld) in

@@ -77,8 +77,6 @@ extension RunFigures {
 }
 
 extension RefreshSteps {
-  /// The quantiles from here on are the tail of the frame times, and no middle.
-  static let leastTail = 0.9
   /// Of the longest frame times, in milliseconds.
   static let frameTimes = RefreshSteps(.frameTime, borneOutBy: "frames.missed")
   /// Of their frame rates.

@@ -17,7 +17,8 @@ public enum BencherMetrics {
     for checked in outcome.series {
       guard let level = checked.level.value else { continue }
       let series = checked.series
-      let name = series.title + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
+      let name =
+        series.title + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
       if measures[name] == nil { names.append(name) }
       let measure = String(series.metric.id.prefix(64))
       guard measures[name]?.contains(where: { $0.name == measure }) != true else { continue }

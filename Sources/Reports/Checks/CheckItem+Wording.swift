@@ -10,8 +10,10 @@ extension CheckItem {
   private var facts: String {
     switch evidence {
     case .change(let change):
-      let interval = change.interval.map { " [\(self.change($0.lowerBound, change.isRelative)), "
-        + "\(self.change($0.upperBound, change.isRelative))]" }
+      let interval = change.interval.map {
+        " [\(self.change($0.lowerBound, change.isRelative)), "
+          + "\(self.change($0.upperBound, change.isRelative))]"
+      }
       return "\(level(change.before)) → \(level(change.after)), "
         + self.change(change.change, change.isRelative) + (interval ?? "")
     case .tip(let tip):

@@ -60,7 +60,9 @@ struct CheckTables {
   // MARK: - Columns
 
   private static func columns(of cause: CheckFinding.Cause) -> [Table.Column] {
-    let change = [Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval")]
+    let change = [
+      Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval"),
+    ]
     let proof = [Table.Column("p", id: "p"), Table.Column("n", id: "n")]
     let levels = [Table.Column("Before", id: "before"), Table.Column("Now", id: "after")]
     switch cause {
@@ -101,7 +103,9 @@ struct CheckTables {
     let name =
       place.isEmpty
       ? item.name
-      : String(item.name.dropFirst(place.count + 1).dropLast(item.environment.isEmpty ? 0 : item.environment.count + 1))
+      : String(
+        item.name.dropFirst(place.count + 1).dropLast(
+          item.environment.isEmpty ? 0 : item.environment.count + 1))
     var notes = item.standingNote.map { [$0] } ?? []
     if case .change(let change) = item.evidence, !change.isConfirmed, finding.state != .suspect {
       notes.append("only suspect by itself")
@@ -116,14 +120,16 @@ struct CheckTables {
     case .change(let change):
       return [
         level(change.before, metric), level(change.after, metric),
-        effect(change.change, change.isRelative, metric), interval(change.interval, of: change, metric),
+        effect(change.change, change.isRelative, metric),
+        interval(change.interval, of: change, metric),
         probability(change.globalProbability ?? change.localProbability),
         .text("\(change.countBefore) + \(change.countAfter)"),
       ]
     case .tip(let tip):
       let sessions = tip.sessions.prefix(4).map { session in
         let change = quantity(session.change, tip.isRelative, metric)
-        return "\(Printing.change.text(change)) (\(session.pValue?.printedProbability ?? "no noise"))"
+        return
+          "\(Printing.change.text(change)) (\(session.pValue?.printedProbability ?? "no noise"))"
       }
       return [
         level(tip.expected, metric), level(tip.value, metric),
@@ -179,7 +185,8 @@ struct CheckTables {
       checked.series.checkName.shortened, id: checked.series.checkName,
       notes: checked.reason.map { ["not judged: \($0)"] } ?? [],
       cells: [
-        .value(checked.level.map(\.value), of: metric, metric.printingWithUnit), range.map { .text($0) } ?? .empty,
+        .value(checked.level.map(\.value), of: metric, metric.printingWithUnit),
+        range.map { .text($0) } ?? .empty,
         .text(checked.limits.map(\.bound).joined(separator: ", ")),
         count(checked.series.points.count),
       ])

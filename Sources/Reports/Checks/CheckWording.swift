@@ -81,7 +81,8 @@ extension CheckFinding {
     guard items.count > 1 else { return items[0].name }
     let place = self.place
     let noun = items.allSatisfy { $0.stage == items[0].stage } ? "metrics" : "series"
-    let environment = items[0].environment.isEmpty || place.isEmpty ? "" : " (\(items[0].environment))"
+    let environment =
+      items[0].environment.isEmpty || place.isEmpty ? "" : " (\(items[0].environment))"
     return place.isEmpty
       ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun)"
   }

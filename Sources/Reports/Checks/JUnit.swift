@@ -15,7 +15,8 @@ public enum JUnit {
     let suites = suites(of: outcome)
     let counts = counts(of: suites.flatMap(\.cases))
     var lines = [
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"hitchmark check\" \(counts)>",
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+      "<testsuites name=\"hitchmark check\" \(counts)>",
     ]
     for suite in suites {
       lines.append("  <testsuite name=\(quoted(suite.name)) \(self.counts(of: suite.cases))>")
@@ -46,7 +47,8 @@ public enum JUnit {
     }
     var cases = outcome.series.map { checked in
       let series = checked.series
-      let name = series.metric.id + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
+      let name =
+        series.metric.id + (series.environmentTitle.isEmpty ? "" : "@\(series.environmentTitle)")
       let testCase = Case(suite: series.title, name: name, skipped: checked.reason)
       let full = series.checkName
       return made(testCase, of: full, said[full] ?? [], in: outcome)

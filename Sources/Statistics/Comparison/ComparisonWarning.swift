@@ -20,6 +20,8 @@ public enum ComparisonWarning: Sendable, Equatable {
   case unequalSpread(pValue: Double)
   /// A side has two clusters.
   case bimodal(Side, Bimodality)
+  /// The value of a side at this index lies too far out to belong to the others; it was kept.
+  case outlying(Side, index: Int)
   /// The change by ranks lies outside the interval by means: a few runs are far from the rest.
   case estimatesDisagree
 }

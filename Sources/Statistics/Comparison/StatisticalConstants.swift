@@ -30,6 +30,8 @@ public enum StatisticalConstants {
   public static let tipCommits = 20
   /// The most runs that are proposed.
   public static let mostProposedRuns = 10_000
+  /// The p-value up to which a run is marked as outlying.
+  public static let outlyingLevel = 0.01
   /// How often a bootstrap draws.
   public static let bootstrapDraws = 2000
   /// The fewest values that may be called bimodal.
@@ -59,6 +61,7 @@ extension StatisticalConstants {
     ("tipLevel", tipLevel),
     ("tipCommits", Double(tipCommits)),
     ("mostProposedRuns", Double(mostProposedRuns)),
+    ("outlyingLevel", outlyingLevel),
     ("bootstrapDraws", Double(bootstrapDraws)),
     ("leastBimodalCount", Double(leastBimodalCount)),
     ("leastClusterCount", Double(leastClusterCount)),

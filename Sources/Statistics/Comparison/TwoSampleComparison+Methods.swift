@@ -12,11 +12,18 @@ extension TwoSampleComparison {
     }
 
     var warnings: [ComparisonWarning] {
-      let clusters = [
-        Bimodality(of: reference).map { ComparisonWarning.bimodal(.reference, $0) },
-        Bimodality(of: candidate).map { ComparisonWarning.bimodal(.candidate, $0) },
-      ]
-      return clusters.compactMap { $0 }
+      warnings(about: reference, .reference) + warnings(about: candidate, .candidate)
+    }
+
+    private func warnings(
+      about sample: Sample, _ side: ComparisonWarning.Side
+    ) -> [ComparisonWarning] {
+      if let clusters = Bimodality(of: sample) { return [.bimodal(side, clusters)] }
+      // Where there are too few values to tell, there is nothing to warn of.
+      guard let farthest = try? Grubbs(sample),
+        farthest.pValue <= StatisticalConstants.outlyingLevel
+      else { return [] }
+      return [.outlying(side, index: farthest.index)]
     }
   }
 

@@ -32,7 +32,8 @@ enum LimitChecks {
       switch problem.fault {
       case .unknownMetric(let metric): nearest(to: metric)
       case .unknownStage(let stage, _):
-        stage.nearest(among: titles + titles.compactMap { $0.split(separator: "/").last.map(String.init) })
+        stage.nearest(
+          among: titles + titles.compactMap { $0.split(separator: "/").last.map(String.init) })
       default: nil
       }
     var (file, place): (String?, TextPlace?) = (nil, nil)

@@ -11,8 +11,6 @@ struct CommitsUpTo {
 
   /// How many commits git is asked for at a time.
   private static let chunk = 2000
-  /// How many measured commits are enough, so that a stage that was seldom measured is found too.
-  private static let enough = 10 * ReferenceHistory.mostPoints
 
   /// Goes back until enough measured commits are found, or the history ends.
   ///
@@ -26,11 +24,14 @@ struct CommitsUpTo {
     let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
     var newestFirst: [String] = []
     var found: (history: CommitHistory, measured: [String])?
-    while let more = tree?.firstParents(of: commit, skipping: newestFirst.count, count: Self.chunk) {
+    while let more = tree?.firstParents(of: commit, skipping: newestFirst.count, count: Self.chunk)
+    {
       newestFirst += more
       let measured = Self.measured(names, along: newestFirst)
       found = measured
-      if measured.measured.count >= Self.enough || more.count < Self.chunk { break }
+      if measured.measured.count >= ComparisonConstants.mostCommits || more.count < Self.chunk {
+        break
+      }
     }
     guard let found, !newestFirst.isEmpty else {
       let chain = try Self.chain(to: commit, in: store)

@@ -39,7 +39,8 @@ struct ComparedMetrics {
     let all = (reference + candidate).flatMap { $0.values.map(\.metric) }
     let found = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     for id in asked where found[id] == nil {
-      throw .unknownMetric(id, nearest: id.nearest(among: Metric.all.map(\.id) + found.keys.sorted()))
+      throw .unknownMetric(
+        id, nearest: id.nearest(among: Metric.all.map(\.id) + found.keys.sorted()))
     }
     return ids.compactMap { found[$0] }.filter { metric in
       !shares.contains(metric.id)

@@ -31,6 +31,9 @@ struct SideRuns {
   /// In the order of the store, or of the traces; not empty.
   let stages: [StageRuns]
 
+  /// The numbers of its runs in the store.
+  var ids: Set<RunID> { Set(stages.flatMap(\.records).map(\.id)) }
+
   /// What messages call its stages.
   var titles: [String] { stages.map(\.place.title).map { $0.isEmpty ? "no stage" : $0 } }
 }
@@ -58,6 +61,13 @@ struct ComparedPair {
   /// Whether both are runs of one stage in the store.
   var isOfOneStage: Bool {
     reference.place == candidate.place && !reference.records.isEmpty && !candidate.records.isEmpty
+  }
+
+  /// Refuses sides that have runs in common, which no statistic allows.
+  static func checkOverlap(of candidate: SideRuns, _ reference: SideRuns) throws(SideError) {
+    let (before, after) = (reference.ids, candidate.ids)
+    let both = before.intersection(after)
+    guard both.isEmpty else { throw .overlap(both.count, isAll: before == after) }
   }
 
   /// What of two sides can be compared: one stage with another, or the stages that both have.

@@ -71,6 +71,7 @@ struct ComparedRuns {
     _ candidate: SideRuns, against reference: SideRuns
   ) throws(Failure) -> [ComparedPair] {
     do throws(SideError) {
+      try ComparedPair.checkOverlap(of: candidate, reference)
       return try ComparedPair.pairs(candidate, against: reference)
     } catch {
       throw .side(error)

@@ -58,7 +58,7 @@ struct LevelHistory {
     guard let commit = Self.commit(of: request.reference),
       let window = try window(upTo: commit)
     else { return nil }
-    return Array(window.measured.prefix(ReferenceHistory.mostPoints))
+    return Array(window.measured.prefix(ComparisonConstants.mostPoints))
   }
 
   // MARK: - Whether there is a history
@@ -156,7 +156,7 @@ struct LevelHistory {
     }
     var found: [StagePlace: [RunPlacement]] = [:]
     var commits: [StagePlace: Set<String>] = [:]
-    let chunk = ReferenceHistory.mostPoints
+    let chunk = ComparisonConstants.mostPoints
     for start in stride(from: 0, to: window.measured.count, by: chunk) {
       let placements = try Attempt.storing { () throws(StoreError) in
         try store.placements(ofCommits: Array(window.measured[start...].prefix(chunk)))

@@ -18,6 +18,8 @@ enum SideError: Error {
   case noWorkTree(String)
   /// Git cannot be run, or does not know the work tree for one.
   case noGit(String, workTree: String)
+  /// Runs stand on both sides.
+  case overlap(Int, isAll: Bool)
   /// The two sides have runs of different stages.
   case nothingInCommon(reference: [String], candidate: [String])
   /// Traces that name no stage, and a side that has several.

@@ -82,7 +82,8 @@ struct WorkTree: Sendable {
   /// - Returns: ids, newest first; `nil` when there is no such commit, or no git.
   func firstParents(of tip: String, skipping skipped: Int, count: Int) -> [String]? {
     git(
-      "rev-list", "--first-parent", "--topo-order", "--skip=\(skipped)", "--max-count=\(count)", tip,
+      "rev-list", "--first-parent", "--topo-order", "--skip=\(skipped)", "--max-count=\(count)",
+      tip,
       "--")?.utf8.split(separator: UInt8(ascii: "\n")).compactMap(String.init)
   }
 

@@ -57,7 +57,8 @@ extension LimitFault {
     return switch self {
     case .noDirection(let text):
       Complaint(
-        at: place, "“\(text)” is no limit", wanted: "wanted <= or >= and a value, such as <= 16.7 ms")
+        at: place, "“\(text)” is no limit",
+        wanted: "wanted <= or >= and a value, such as <= 16.7 ms")
     case .badValue(let metric, let error): error.complaint(at: place, of: metric)
     case .noFloor(let metric, let text):
       Complaint(
@@ -109,7 +110,8 @@ extension QuantityTextError {
   fileprivate func complaint(at place: String, of metric: String) -> Complaint {
     switch self {
     case .noNumber(let text):
-      Complaint(at: place, "“\(text)” is no value of \(metric)", wanted: "wanted a number and a unit")
+      Complaint(
+        at: place, "“\(text)” is no value of \(metric)", wanted: "wanted a number and a unit")
     case .noUnit(let text, let wanted):
       Complaint(
         at: place, "“\(text)” says no unit, and \(metric) has one",

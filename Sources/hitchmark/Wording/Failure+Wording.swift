@@ -87,7 +87,8 @@ extension Failure {
 
 extension OrderProblem {
   fileprivate func complaint(at store: String) -> Complaint {
-    let remedy = "run it in the work tree whose commits were measured, or name their order with --order"
+    let remedy =
+      "run it in the work tree whose commits were measured, or name their order with --order"
     return switch self {
     case .noCommits:
       Complaint(

@@ -40,6 +40,12 @@ extension SideError {
       Complaint(
         at: word, "git cannot be asked in \(workTree)", wanted: "wanted git on the PATH",
         remedy: "try “git log” there")
+    case .overlap(let count, let isAll):
+      Complaint(
+        isAll
+          ? "the two sides are the same runs"
+          : "\(counted(count, "run")) would stand on both sides",
+        wanted: "wanted runs to hold against other runs", remedy: "name another side")
     case .nothingInCommon(let reference, let candidate):
       Complaint(
         "the two sides have no stage in common",
@@ -62,7 +68,8 @@ extension NearestCommits {
       }
     }
     if places.isEmpty { return "no commit around it has runs either" }
-    return "the nearest with runs \(places.count == 1 ? "is" : "are") \(places.joined(separator: "; "))"
+    return
+      "the nearest with runs \(places.count == 1 ? "is" : "are") \(places.joined(separator: "; "))"
   }
 }
 

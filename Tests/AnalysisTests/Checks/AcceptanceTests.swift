@@ -21,7 +21,8 @@ struct AcceptanceTests {
     ])
   func accepted(line: String) throws {
     let outcome = try MadeCheck.outcome(
-      MadeCheck.step(at: 25), accepting: "# a remark\n\n\(line)\r\n", date: "2026-01-02T23:00:00+05:00")
+      MadeCheck.step(at: 25), accepting: "# a remark\n\n\(line)\r\n",
+      date: "2026-01-02T23:00:00+05:00")
     #expect(MadeCheck.words(outcome) == ["change accepted"] && outcome.decision == .passed)
     #expect(outcome.idle.isEmpty)
   }
@@ -59,7 +60,8 @@ struct AcceptanceTests {
   @Test(
     "what gets worse than was accepted by more than the noise floor is reported again",
     arguments: [
-      ("10.95ms", "accepted"), ("10.8ms", "regressed"), ("12ms", "accepted"), ("0.0108s", "regressed"),
+      ("10.95ms", "accepted"), ("10.8ms", "regressed"), ("12ms", "accepted"),
+      ("0.0108s", "regressed"),
     ])
   func worse(level: String, state: String) throws {
     let line = Self.line.replacing("reason", with: "level=\(level) reason")
@@ -85,9 +87,10 @@ struct AcceptanceTests {
   @Test("accepted at a commit, what is found at later ones is accepted until it gets worse")
   func tip() throws {
     func words(_ value: Double) throws -> [String] {
-      let runs = MadeCheck.tip([[10.5], [10.5]]) + [
-        MadeTrend.run(13, value, session: "a"), MadeTrend.run(13, value, session: "b"),
-      ]
+      let runs =
+        MadeCheck.tip([[10.5], [10.5]]) + [
+          MadeTrend.run(13, value, session: "a"), MadeTrend.run(13, value, session: "b"),
+        ]
       return MadeCheck.words(
         try MadeCheck.outcome(
           runs, accepting: "* commit=commit-12 level=10.5ms until=never reason=x"))
@@ -182,7 +185,8 @@ struct AcceptanceTests {
     arguments: [
       ("*", "", true), ("a*", "abc", true), ("*c", "abc", true), ("a*b*c", "aXbYbZc", true),
       ("a?c", "abc", true), ("a?c", "ac", false), ("*b", "abc", false), ("a\\*", "a*", true),
-      ("a\\*", "ab", false), ("**a**", "a", true), ("*a*a*a*b", String(repeating: "a", count: 200), false),
+      ("a\\*", "ab", false), ("**a**", "a", true),
+      ("*a*a*a*b", String(repeating: "a", count: 200), false),
     ])
   func patterns(pattern: String, name: String, matches: Bool) throws {
     let line = "\(pattern) commit=c until=never reason=r"

@@ -111,16 +111,26 @@ struct CheckLimitTests {
   @Test(
     "what makes no sense is refused, by who gave it",
     arguments: [
-      (["made.time"], .noDirection("made.time")), (["made.time < 5 ms"], .noDirection("made.time < 5 ms")),
+      (["made.time"], .noDirection("made.time")),
+      (["made.time < 5 ms"], .noDirection("made.time < 5 ms")),
       (["made.tim <= 5 ms"], .unknownMetric("made.tim")),
       (["scrol/made.time <= 5 ms"], .unknownStage("scrol", known: ["app/scroll", "app/open"])),
-      (["made.time <= 5 fps"], .badValue(
-        metric: "made.time", .otherUnit("fps", wanted: ["ns", "us", "µs", "ms", "s", "min"]))),
+      (
+        ["made.time <= 5 fps"],
+        .badValue(
+          metric: "made.time", .otherUnit("fps", wanted: ["ns", "us", "µs", "ms", "s", "min"]))
+      ),
       (["made.time <= 5 ms", "made.time <= 6 ms"], .second(metric: "made.time")),
-      (["made.time <= 10 ms", "made.time >= 20 ms"], .contradiction(
-        metric: "made.time", atMost: "<= 10 ms", atLeast: ">= 20 ms")),
-      (["made.time <= 10 ms", "open/made.time >= 0.02 s"], .contradiction(
-        metric: "made.time", atMost: "<= 10 ms", atLeast: ">= 20 ms")),
+      (
+        ["made.time <= 10 ms", "made.time >= 20 ms"],
+        .contradiction(
+          metric: "made.time", atMost: "<= 10 ms", atLeast: ">= 20 ms")
+      ),
+      (
+        ["made.time <= 10 ms", "open/made.time >= 0.02 s"],
+        .contradiction(
+          metric: "made.time", atMost: "<= 10 ms", atLeast: ">= 20 ms")
+      ),
     ] as [([String], LimitFault)])
   func refused(options: [String], fault: LimitFault) {
     let problem = problem(options)

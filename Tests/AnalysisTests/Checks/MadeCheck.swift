@@ -22,8 +22,9 @@ enum MadeCheck {
   }
 
   static func named(_ id: String) -> Metric? {
-    [MadeTrend.metric, MadeTrend.rate, MadeTrend.size].first { $0.id == id } ?? Metric.named(
-      id, amongThoseOf: [])
+    [MadeTrend.metric, MadeTrend.rate, MadeTrend.size].first { $0.id == id }
+      ?? Metric.named(
+        id, amongThoseOf: [])
   }
 
   static func outcome(

@@ -1,0 +1,114 @@
+import Recordings
+import Testing
+
+@testable import RunStore
+
+@Suite("Runs by an index")
+struct PlacesTests {
+  /// Two stages of one suite and one of another, some runs of no suite, by commit and session.
+  private func store(_ scratch: Scratch) throws -> RunStore {
+    let store = try RunStore.open(scratch.path(), access: .create)
+    func draft(
+      _ name: String, _ suite: String?, _ stage: String?, _ commit: String?,
+      value: Known<Double>? = nil
+    ) -> RunDraft {
+      var draft = Made.draft(name, suite: suite, stage: stage) { recording in
+        recording.description.commit = commit
+        recording.description.session = commit.map { "session of \($0)" }
+        recording.description.device.name = name.hasPrefix("b") ? "tablet" : "phone"
+        recording.description.labels = ["name": name]
+      }
+      draft.metrics =
+        value.map {
+          [StoredMetric(metric: "m", revision: 2, parameters: "p=1", value: $0)]
+        } ?? []
+      return draft
+    }
+    _ = try store.add([
+      draft("a1", "list", "type", "c1", value: .known(1.5)),
+      draft("a2", "list", "type", "c2", value: .withheld(because: "no frames")),
+      draft("a3", "list", "scroll", "c2"),
+      draft("b1", "menu", "open", "c10"), draft("b2", nil, nil, "it’s \"odd\" \\ \u{1}"),
+      draft("b3", "list", nil, nil),
+    ])
+    return store
+  }
+
+  @Test("stages are told without their runs, each once")
+  func stages() throws {
+    let scratch = try Scratch()
+    let stages = try store(scratch).stages()
+    #expect(stages.map(\.suite) == ["list", "menu"])
+    #expect(stages.map(\.stages) == [["scroll", "type"], ["open"]])
+    let empty = try RunStore.open(scratch.path("empty.db"), access: .create)
+    #expect(try empty.stages().isEmpty)
+  }
+
+  @Test("commits are those with runs, whole or by their beginning")
+  func commits() throws {
+    let scratch = try Scratch()
+    let store = try store(scratch)
+    let odd = "it’s \"odd\" \\ \u{1}"
+    #expect(try store.commits() == ["c1", "c10", "c2", odd])
+    #expect(try store.commits(among: [odd, "c2", "none"]) == ["c2", odd])
+    #expect(try store.commits(beginningWith: "c1") == ["c1", "c10"])
+    #expect(try store.commits(beginningWith: "it’s \"") == [odd])
+    try store.remove([RunID(1)])
+    #expect(try store.commits(beginningWith: "c1") == ["c10"])
+  }
+
+  @Test("runs of several commits, of a device, and with a label")
+  func filters() throws {
+    let scratch = try Scratch()
+    let store = try store(scratch)
+    func names(_ edit: (inout RunFilter) -> Void) throws -> [String] {
+      var filter = RunFilter()
+      edit(&filter)
+      return try store.runs(filter).map(\.name).sorted()
+    }
+    #expect(try names { $0.commits = ["c1", "c2"] } == ["a1", "a2", "a3"])
+    #expect(try names { $0.commits = [] } == [])
+    #expect(try names { $0.device = "tablet" } == ["b1", "b2", "b3"])
+    #expect(try names { $0.labels = ["name": "a3"] } == ["a3"])
+    #expect(
+      try names {
+        $0.commits = ["c2"]; $0.stage = "type"
+      } == ["a2"])
+  }
+
+  @Test("a placement says where a run belongs")
+  func placements() throws {
+    let scratch = try Scratch()
+    let store = try store(scratch)
+    let placements = try store.placements(ofCommits: ["c2", "c10"]).sorted { $0.id < $1.id }
+    #expect(placements.map(\.stage) == ["type", "scroll", "open"])
+    #expect(placements.map(\.commit) == ["c2", "c2", "c10"])
+    #expect(placements.map(\.session) == ["session of c2", "session of c2", "session of c10"])
+    #expect(placements.map(\.device.name) == ["phone", "phone", "tablet"])
+  }
+
+  @Test("kept values come in the order of the runs, and what is not kept is missing")
+  func values() throws {
+    let scratch = try Scratch()
+    let store = try store(scratch)
+    let values = try store.values(ofMetric: "m", for: [RunID(3), RunID(2), RunID(1), RunID(99)])
+    #expect(values.map { $0?.value } == [nil, .withheld(because: "no frames"), .known(1.5), nil])
+    #expect(values[2]?.parameters == "p=1" && values[2]?.revision == 2)
+    #expect(try store.values(ofMetric: "none", for: [RunID(1)]) == [nil])
+  }
+
+  @Test("a store held still does not see what others change")
+  func heldStill() throws {
+    let scratch = try Scratch()
+    let writer = try store(scratch)
+    let reader = try RunStore.open(scratch.path(), access: .read)
+    try reader.holdStill()
+    #expect(try reader.commits().count == 4)
+    try writer.remove([RunID(1)])
+    _ = try writer.add([Made.draft("new") { $0.description.commit = "c3" }])
+    #expect(try reader.commits() == ["c1", "c10", "c2", "it’s \"odd\" \\ \u{1}"])
+    #expect(try reader.recording(of: RunID(1)).timeline.value?.frameCount == 3)
+    let later = try RunStore.open(scratch.path(), access: .read)
+    #expect(try later.commits().contains("c3") && !later.commits().contains("c1"))
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hitchmark compare` of commits of a real repository.
+@Suite("compare along a history")
+struct CompareHistoryTests {
+  private let history: MeasuredHistory
+  private let store: String
+
+  init() throws { (history, store) = try MeasuredHistory.shared.get() }
+
+  /// What a stage's evidence of a metric is.
+  private func evidence(
+    _ stage: String, _ metric: String, in outcome: Tool.Outcome
+  ) throws -> (verdict: String?, evidence: JSON?) {
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let comparisons = try JSON(text: outcome.output)["comparisons"]?.items ?? []
+    let comparison = try #require(comparisons.first { $0["stage"] == .string("app/\(stage)") })
+    let found = try #require(
+      comparison["metrics"]?.items.first { $0["id"] == .string(metric) })
+    return (found["verdict"]?.text, found["evidence"])
+  }
+
+  @Test("a commit is held against those up to the other, worst stage first, and counts exactly")
+  func newest() throws {
+    let outcome = try history.compare("HEAD~2..HEAD", "--format", "md", store: store)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let cells = PrintedCells(markdown: outcome.output)
+    #expect(cells["app/type", "Frame time (mean, ms)", "Verdict"]?.hasPrefix("regressed") == true)
+    #expect(cells["app/type", "Frame time (mean, ms)", "n"] == "3 + 3")
+    #expect(cells["app/scroll", "Frame time (mean, ms)", "Change"] != nil)
+    #expect(cells["app/scroll", "draws", "Change"]?.hasPrefix("+1.67%") == true)
+    #expect(cells["app/type", "draws", "Verdict"]?.hasPrefix("unchanged") == true)
+    #expect(cells["app/scroll", "draws", "Could be seen"] == "any")
+    let (first, last) = (history.commits[0].prefix(12), history.commits[11].prefix(12))
+    #expect(
+      outcome.output.contains(
+        "History: held against what the last 12 commits at the present level, \(first) to \(last), "
+          + "let expect, df 11"), "\(outcome.output)")
+    #expect(outcome.output.contains("Exact: a count that never varied"))
+    #expect(outcome.output.contains("reported by somebody else, not measured here"))
+    let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**app/") }
+    #expect(captions == ["**app/type**", "**app/scroll**"])
+  }
+
+  @Test("its JSON keeps to its schema, and is the same whatever was ingested first")
+  func json() throws {
+    let outcome = try history.compare("HEAD~2", "HEAD", "--format", "json", store: store)
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/comparison.schema.json"))
+    #expect(schema.complaints(about: try JSON(text: outcome.output)) == [])
+    let shuffled = try history.ingest((0..<14).map { ($0 * 5 + 3) % 14 }, into: "shuffled.db")
+    let again = try history.compare("HEAD~2", "HEAD", "--format", "json", store: shuffled)
+    #expect(again.output == outcome.output)
+    let (verdict, found) = try evidence("type", "frametime.mean", in: outcome)
+    #expect(verdict == "regressed")
+    #expect(found?["history"]?["commits"] == .number(12))
+    #expect(found?["history"]?["last"] == .string(history.commits[11]))
+    let (_, exact) = try evidence("type", "draws", in: outcome)
+    #expect(exact?["p"] == .null && exact?["mode"] == .string("exact"))
+  }
+
+  @Test("the schema refuses what is none")
+  func strictSchema() throws {
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/comparison.schema.json"))
+    let document = """
+      {"schema": "hitchmark.comparison/1", "reference": "a", "candidate": "b", "comparisons": [
+        {"stage": 1, "reference": {}, "candidate": {}, "differences": [], "metrics": [{"id": 2}]}]}
+      """
+    let complaints = schema.complaints(about: try JSON(text: document))
+    #expect(complaints.contains("$.comparisons[0].stage: type does not hold"))
+    #expect(complaints.contains("$.comparisons[0].reference: runs is missing"))
+    #expect(complaints.contains("$.comparisons[0].metrics[0].id: type does not hold"))
+  }
+
+  @Test("with seven commits, backwards, or another system there is no history, and it says why")
+  func noHistory() throws {
+    let few = try history.ingest([0, 2, 4, 6, 8, 10, 11, 13], into: "few.db")
+    let seven = try history.compare("HEAD~2", "HEAD", "--format", "json", store: few)
+    let found = try evidence("type", "frametime.mean", in: seven).evidence
+    #expect(found?["mode"] == .string("separate"))
+    #expect(
+      found?["history"]?["absent"]
+        == .string("7 commits up to the reference, and 8 are needed"))
+    let backwards = try history.compare("HEAD", "HEAD~2", "--format", "json", store: store)
+    #expect(
+      try evidence("scroll", "frametime.mean", in: backwards).evidence?["history"]?["absent"]
+        == .string("the candidate is not newer than the reference"))
+    let tablet = try history.ingest(0..<13, into: "tablet.db")
+    try history.ingest(13...13, into: "tablet.db", "--device", "tablet")
+    let other = try history.compare("HEAD~2", "HEAD", "--format", "md", store: tablet)
+    #expect(other.output.contains("No history: the runs come from several environments"))
+    #expect(other.output.contains("**device:** phone → tablet"), "\(other.output)")
+  }
+
+  @Test("a step within the history begins it anew")
+  func regime() throws {
+    let step = try MeasuredHistory.stepped(after: 13, of: 24)
+    let outcome = try step.history.compare("HEAD~1..HEAD", "--format", "json", store: step.store)
+    let found = try evidence("type", "frametime.mean", in: outcome).evidence
+    #expect(found?["history"]?["commits"] == .number(10), "\(outcome.output)")
+    #expect(found?["history"]?["first"] == .string(step.history.commits[13]))
+  }
+
+  @Test("a range without git asks for it; stored ids do without")
+  func withoutGit() throws {
+    let environment = ["PATH": "/nowhere"]
+    let range = try history.compare("HEAD~2..HEAD", store: store, environment: environment)
+    #expect(range.status == 2)
+    #expect(range.errors.hasPrefix("HEAD~2: git cannot be asked in "), "\(range.errors)")
+    let ids = try history.compare(
+      history.commits[11], history.commits[13], "--format", "md", store: store,
+      environment: environment)
+    #expect(ids.status == 0, "\(ids.errors)")
+    #expect(ids.output.contains("No history: nothing tells which commits came before"))
+    let elsewhere = TemporaryFolder()
+    let noTree = try history.compare("HEAD~2..HEAD", store: store, in: elsewhere.url)
+    #expect(noTree.errors.contains("there is no work tree to look for commits in"))
+  }
+
+  @Test("in a shallow clone a range ends where the clone does")
+  func shallowClone() throws {
+    let clone = try GitRepository()
+    let origin = "file://\(history.repository.folder.url.path)"
+    try clone.git("fetch", "--quiet", "--depth=2", origin, "main")
+    try clone.git("checkout", "--quiet", "FETCH_HEAD")
+    let outcome = try history.compare("HEAD~3..HEAD", store: store, in: clone.folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("git knows no commit “HEAD~3”"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("in a shallow clone, fetch it first"))
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the words of `hitchmark compare` stand for, and what it says when they stand for nothing.
+@Suite("sides of compare")
+struct CompareSidesTests {
+  private let history: MeasuredHistory
+  private let store: String
+
+  init() throws { (history, store) = try MeasuredHistory.shared.get() }
+
+  @Test("a range is its two ends, and an end that is left out is what is checked out")
+  func ranges() throws {
+    let two = try history.compare("HEAD~3", "HEAD", store: store)
+    #expect(two.status == 0, "\(two.errors)")
+    for range in ["HEAD~3..HEAD", "HEAD~3..", "main~3..main"] {
+      let outcome = try history.compare(range, store: store)
+      let names = outcome.output.replacing("main", with: "HEAD")
+      #expect(names == two.output, "\(range): \(outcome.errors)")
+    }
+    let backwards = try history.compare("..HEAD~3", store: store)
+    #expect(backwards.output.hasPrefix("HEAD~3 compared with HEAD\n"), "\(backwards.errors)")
+  }
+
+  @Test(
+    "what is no range is refused with what to write",
+    arguments: [
+      (
+        ["HEAD~3...HEAD"],
+        "HEAD~3...HEAD: three dots mean commits that only one side has, which nobody compares; "
+          + "wanted two dots; write HEAD~3..HEAD\n"
+      ),
+      (
+        ["HEAD~3..HEAD", "HEAD"],
+        "HEAD~3..HEAD: a range has both sides already; leave the other one out\n"
+      ),
+      (
+        ["HEAD"],
+        "HEAD: one side alone; wanted two, or a range such as v1.0..HEAD; "
+          + "see “hitchmark compare --help”\n"
+      ),
+      (
+        ["HEAD", "HEAD"],
+        "hitchmark: the two sides are the same runs; "
+          + "wanted runs to hold against other runs; name another side\n"
+      ),
+      (
+        ["app/type", "HEAD"],
+        "hitchmark: 3 runs would stand on both sides; "
+          + "wanted runs to hold against other runs; name another side\n"
+      ),
+      (
+        ["session:job 3", "session:none"],
+        "session:none: no run in STORE is of it; “hitchmark runs list” shows what there is\n"
+      ),
+      (
+        ["HEAD~3", "HEAD", "--stage", "fling"],
+        "HEAD~3: no run in STORE is of it and of “fling”; “hitchmark runs list” shows what there is\n"
+      ),
+    ])
+  func refusals(words: [String], message: String) throws {
+    let outcome = try Tool.run(
+      ["compare"] + words + ["--store", store], in: history.repository.folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == message.replacing("STORE", with: store))
+  }
+
+  @Test("a commit that nobody measured is named with its neighbours that have runs")
+  func unmeasured() throws {
+    let short = history.commits.map { $0.prefix(12) }
+    for words in [["HEAD~1..HEAD"], ["HEAD~1", "HEAD"], ["HEAD~3", "HEAD~1"]] {
+      let outcome = try Tool.run(
+        ["compare"] + words + ["--store", store], in: history.repository.folder.url)
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors
+          == "HEAD~1: no run measured commit \(short[12]); the nearest with runs are \(short[11]), "
+          + "1 commit before; \(short[13]), 1 commit after; measure it, or compare with another\n")
+    }
+    let unknown = try history.compare("HEAD~2..v9", store: store)
+    #expect(unknown.errors.contains("git knows no commit “v9”"), "\(unknown.errors)")
+  }
+
+  @Test("a commit may be abbreviated, in the store as well")
+  func abbreviated() throws {
+    let folder = TemporaryFolder()
+    let commit = history.commits[3]
+    for (name, written) in [("a", String(commit.prefix(8))), ("b", history.commits[5])] {
+      for run in 0..<2 {
+        try folder.file(
+          "\(name)\(run)/run.json",
+          text: #"{"commit": "\#(written)", "reported": {"fps.avg": \#(50 + run)}}"#)
+      }
+    }
+    let paths = ["a0", "a1", "b0", "b1"].map { folder.path($0) }
+    let own = folder.path("own.db")
+    #expect(try Tool.run(["ingest"] + paths + ["--store", own]).status == 0)
+    let outcome = try Tool.run(
+      ["compare", commit, "HEAD~8", "--metrics", "fps.avg", "--store", own],
+      in: history.repository.folder.url)
+    #expect(outcome.status == 0 && outcome.output.contains("2 + 2"), "\(outcome.errors)")
+  }
+
+  @Test("a trace and a side of several stages need --stage to say which")
+  func traceAndStages() throws {
+    let folder = TemporaryFolder()
+    let trace = try folder.file("t.csv", text: "frame_time_ms\n20\n21\n20\n").path
+    let several = try history.compare(trace, "HEAD", store: store)
+    #expect(several.status == 2)
+    #expect(
+      several.errors
+        == "\(trace): names no stage, and HEAD has 2; wanted one of “app/scroll”, “app/type”; "
+        + "pass it with --stage\n")
+    let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
+    #expect(one.status == 0, "\(one.errors)")
+    #expect(one.output.contains("1 run on a side"))
+  }
+
+  @Test("folders of whole suites are compared stage by stage")
+  func suites() throws {
+    let folder = TemporaryFolder()
+    for (side, base) in [("before", 50.0), ("after", 40.0)] {
+      try folder.file("\(side)/app/suite.json", text: #"{"stages": [{"id": "1"}, {"id": "2"}]}"#)
+      for stage in ["1", "2"] {
+        for run in 0..<5 {
+          let rate = stage == "1" ? 60 + Double(run) / 10 : base + Double(run) / 10
+          try folder.file(
+            "\(side)/app/\(stage)/\(run)/run.json", text: #"{"reported": {"fps.avg": \#(rate)}}"#)
+        }
+      }
+    }
+    let outcome = try Tool.run(
+      [
+        "compare", "before/app", "after/app", "--metrics", "fps.avg", "--format", "md", "--store",
+        "none.db",
+      ], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**app/") }
+    #expect(captions == ["**app/2**", "**app/1**"])
+    #expect(PrintedCells(markdown: outcome.output)["app/2", "FPS (avg)", "n"] == "5 + 5")
+  }
+
+  @Test("sides without a stage in common say what each has")
+  func nothingInCommon() throws {
+    let outcome = try Tool.run(
+      ["compare", "session:job 3", "label:build=new", "--store", try other()],
+      in: history.repository.folder.url)
+    #expect(
+      outcome.errors
+        == "hitchmark: the two sides have no stage in common; one has “app/scroll”, “app/type”, "
+        + "the other “app/fling”; name a stage on either side\n")
+  }
+
+  /// A store in which one more stage has runs with a label.
+  private func other() throws -> String {
+    let store = try history.ingest([3], into: "other.db")
+    let folder = TemporaryFolder()
+    let trace = try folder.file("t.csv", text: "frame_time_ms\n20\n21\n20\n").path
+    let outcome = try Tool.run(
+      [
+        "ingest", trace, "--suite", "app", "--stage", "fling", "--label", "build=new", "--store",
+        store,
+      ])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return store
+  }
+
+  @Test("options are kept to where values were kept with others")
+  func parameters() throws {
+    let folder = TemporaryFolder()
+    let options = ["--stability-tolerance", "0.05", "--points", "frame"]
+    let own = folder.path("own.db")
+    var means: [Double] = []
+    for (name, frames) in [("a", [10, 10, 11, 10]), ("b", [10, 12, 10, 10])] {
+      let text = "frame_time_ms\n" + frames.map { "\($0)\n" }.joined()
+      let trace = try folder.file("\(name).csv", text: text).path
+      let ingested = try Tool.run(
+        ["ingest", trace, "--suite", "s", "--stage", name, "--store", own])
+      #expect(ingested.status == 0, "\(ingested.errors)")
+      let analysed = try Tool.run(
+        ["analyze", trace, "--metrics", "fps.stability", "--format", "json"] + options)
+      let run = try #require(try JSON(text: analysed.output)["runs"]?.items.first)
+      means.append(try #require(run["metrics"]?["fps.stability"]?.number))
+    }
+    func compared(_ options: [String]) throws -> [Double?] {
+      let outcome = try Tool.run(
+        ["compare", "a", "b", "--metrics", "fps.stability", "--store", own, "--format", "json"]
+          + options)
+      let metric = try JSON(text: outcome.output)["comparisons"]?.items[0]["metrics"]?.items[0]
+      return ["reference", "candidate"].map { metric?[$0]?["mean"]?.number }
+    }
+    #expect(try compared(options) == means)
+    #expect(try compared([]) != means)
+  }
+}
