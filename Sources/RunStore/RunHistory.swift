@@ -94,7 +94,9 @@ struct RunNumbering {
     for index in runs.indices { runs[index].place = places[runs[index].place] }
   }
 
-  /// Where a run lies; `nil` when it is none of these. O(1) where no number is left out, else O(log n).
+  /// Where a run lies; `nil` when it is none of these.
+  ///
+  /// O(1) where no number is left out, else O(log n).
   private func index(of run: Int64) -> Int? {
     guard let first = runs.first?.id.number, run >= first else { return nil }
     let guess = run &- first

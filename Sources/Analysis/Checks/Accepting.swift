@@ -49,8 +49,9 @@ struct Accepting {
     return standing
   }
 
-  /// The commits that an acceptance may name: those that a change may have come with. What is found at
-  /// the newest commit may have come with any commit of its level.
+  /// The commits that an acceptance may name: those that a change may have come with.
+  ///
+  /// What is found at the newest commit may have come with any commit of its level.
   private func span(of finding: CheckFinding, _ item: Int) -> ClosedRange<Int> {
     guard let commits = finding.commits else { return 0...Int.max }
     guard finding.cause == .tip else {

@@ -90,8 +90,9 @@ public struct CheckFinding: Sendable {
     self.init(id, cause, state, at: commits, items)
   }
 
-  /// Takes over suspect changes that are no more than what is found at the newest commit: those whose
-  /// series are all among its own. They tell since when it may be so.
+  /// Takes over suspect changes whose series are all among its own.
+  ///
+  /// They are no more than what is found at the newest commit, and tell since when it may be so.
   mutating func take(suspectsFrom changes: inout [CheckFinding]) {
     let own = Set(items.map(\.name))
     let index = changes.firstIndex { change in

@@ -90,6 +90,7 @@ struct CheckJudge {
   ///
   /// - Parameter changed: what is known to be worse. To suspect it as well says nothing, unless the
   ///   newest commit is worse even than that.
+  /// - Returns: at most one for each state.
   private func tips(besides changed: [CheckItem]) -> [CheckFinding] {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
       TipChange(of: checked.series).map { (series: checked.series, change: $0) }

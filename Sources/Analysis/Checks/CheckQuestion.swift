@@ -12,8 +12,9 @@ public struct CheckQuestion: Sendable {
   public var acceptances: [Acceptance] = []
   /// The author date of the newest commit, ISO 8601; `nil` when it is not known.
   public var date: String?
-  /// How many commits of the history, from its beginning, the base has: what is worse since one of them
-  /// is inherited. `nil` when there is no base.
+  /// How many commits of the history, from its beginning, the base has; `nil` when there is no base.
+  ///
+  /// What is worse since one of them is inherited.
   public var inherited: Int?
   /// States that leave it undecided, besides.
   public var failOn: Set<CheckFinding.State> = []

@@ -9,12 +9,11 @@ public struct LimitBreach: Sendable, Equatable {
   /// Whether all of the level's interval is beyond, so that only chance of 1 in 40 makes it so.
   public let isProved: Bool
 
-  /// Holds a level against a limit.
+  /// Holds a level against a limit; `nil` when neither the level nor all of its interval is beyond.
   ///
   /// - Parameters:
   ///   - limit: of the series' metric.
   ///   - level: of its newest commit.
-  /// - Returns: `nil` when the level keeps it: neither the level nor all of its interval is beyond.
   init?(of limit: CheckLimit, by level: TipLevel) {
     let value = limit.value.value
     guard limit.direction.isBeyond(level.value, value) else { return nil }

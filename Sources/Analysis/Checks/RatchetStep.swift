@@ -57,10 +57,9 @@ public struct RatchetStep: Sendable, Equatable {
   /// reaches this one.
   ///
   /// - Parameters:
-  ///   - series: any.
+  ///   - series: any; gives no step when there is nothing to gain by as much as the noise floor.
   ///   - limits: of the series.
   ///   - hasImproved: whether a series without a limit gets one.
-  /// - Returns: `nil` when there is nothing to gain by as much as the noise floor.
   private init?(of series: TrendSeries, limits: [CheckLimit], hasImproved: Bool) {
     guard series.metric.polarity != .neither, let end = series.worseEnd else { return nil }
     let direction: LimitText.Direction =

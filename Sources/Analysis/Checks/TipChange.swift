@@ -40,7 +40,7 @@ public struct TipChange: Sendable {
   /// What the further sessions say.
   public let answer: Answer
 
-  /// Judges a series' newest point.
+  /// Judges a series' newest point; `nil` when nothing is suspect, or there are too few points before.
   ///
   /// A session is suspect when its median stands out for the worse against the points before. Others
   /// confirm it when their median, without that session's, is worse by half the noise floor with a
@@ -48,7 +48,6 @@ public struct TipChange: Sendable {
   /// should have to know.
   ///
   /// - Parameter series: any.
-  /// - Returns: `nil` when nothing is suspect, or there are too few points before to tell.
   init?(of series: TrendSeries) {
     guard let whole = series.tip.value else { return nil }
     let judged = series.sessions.compactMap { session in

@@ -4,6 +4,7 @@ extension ComparisonWarning {
   /// The warning in a clause; `nil` where it says nothing new.
   ///
   /// - Parameter mode: which says what the values of a side are.
+  /// - Returns: the clause.
   func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:

@@ -127,7 +127,9 @@ extension RunFigures {
     return unplaced > 0 ? unplaced : try frames().count
   }
 
-  /// A signal of the frames that count; of all frames where there is no timeline. O(frames).
+  /// A signal of the frames that count; of all frames where there is no timeline.
+  ///
+  /// O(frames).
   ///
   /// - Parameter signal: which.
   /// - Returns: at least one value, in nanoseconds.

@@ -85,7 +85,7 @@ enum PackedTimeline {
     return writer.bytes
   }
 
-  /// - Parameter presents: of the timeline; empty when there is none.
+  // The presents are those of the timeline, none where there is none.
   static func column(
     of signal: FrameSignal, _ count: Int, presents: [Nanoseconds], from bytes: [UInt8]
   ) throws(PackingProblem) -> OptionalColumn {

@@ -49,6 +49,7 @@ struct FrameStatsTable {
   /// Reads a line below the header.
   ///
   /// - Parameter line: fields of whole numbers, with or without a comma behind the last.
+  /// - Returns: what the line is.
   mutating func read(_ line: Field) -> Reading {
     var fields = 0
     var start = 0

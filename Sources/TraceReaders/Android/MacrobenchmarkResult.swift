@@ -45,6 +45,7 @@ struct MacrobenchmarkResult {
   /// - Parameters:
   ///   - origin: of the file.
   ///   - shared: what is known of the device.
+  /// - Returns: in the order of the iterations.
   func runs(_ origin: Recording.Origin, _ shared: RunDescription) -> [TraceRun] {
     var processes: [String] = []
     for sample in samples where !processes.contains(sample.process) {

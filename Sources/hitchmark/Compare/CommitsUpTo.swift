@@ -20,6 +20,7 @@ struct CommitsUpTo {
   ///   - commit: the newest, by its id or as runs name it.
   ///   - tree: asked first.
   ///   - store: whose runs count.
+  /// - Throws: when the store cannot be read.
   init?(_ commit: String, in tree: WorkTree?, _ store: RunStore) throws(Failure) {
     let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
     var newestFirst: [String] = []

@@ -19,6 +19,7 @@ struct LevelHistory {
   ///
   /// - Parameter requests: of sides that share no session.
   /// - Returns: for each request its levels; none where there are no commits to speak of.
+  /// - Throws: when the store cannot be read.
   mutating func levels(
     of requests: [ComparisonRequest]
   ) throws(Failure) -> [[Metric.ID: Known<PresentLevel>]] {
@@ -52,6 +53,7 @@ struct LevelHistory {
   ///
   /// - Parameter request: any.
   /// - Returns: as runs name them; `nil` where nothing tells, or the reference is no one commit.
+  /// - Throws: when the store cannot be read.
   mutating func recentCommits(
     upTo request: ComparisonRequest
   ) throws(Failure) -> [String]? {

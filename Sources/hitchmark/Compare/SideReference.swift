@@ -18,6 +18,7 @@ enum SideReference: Equatable {
   /// Which runs of the store are meant; of traces none.
   ///
   /// - Parameter limits: suite and stage that sides of several stages are limited to.
+  /// - Returns: the filter that the side's runs pass.
   func filter(within limits: RunFilter) -> RunFilter {
     var filter = limits
     switch self {
@@ -81,7 +82,9 @@ struct SideFinder {
 
   /// The commit that the end of a range stands for.
   ///
-  /// - Parameter word: as written.
+  /// - Parameters:
+  ///   - word: as written.
+  ///   - range: that it is an end of, as written.
   /// - Returns: the side; it has runs.
   /// - Throws: when there is no such commit, no run measured it, or there is no git to ask.
   func end(_ word: String, of range: String) throws(Failure) -> SideReference {

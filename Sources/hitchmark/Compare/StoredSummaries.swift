@@ -31,6 +31,7 @@ struct StoredSummaries {
   ///   - records: of one suite.
   ///   - metrics: which values are wanted; always the same ones for a suite.
   /// - Returns: a summary for each run, in their order, with at least these metrics.
+  /// - Throws: when the store cannot be read.
   mutating func summaries(
     of records: [RunRecord], metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {

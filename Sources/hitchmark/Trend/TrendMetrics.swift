@@ -19,6 +19,7 @@ enum TrendMetrics {
   /// - Parameters:
   ///   - suites: those that runs belong to, in the order of outputs.
   ///   - store: that has the values.
+  /// - Returns: each metric once.
   /// - Throws: when there is no such metric, or the store cannot be read.
   func metrics(
     of suites: [String?], in store: RunStore
