@@ -73,12 +73,20 @@ public struct Trend: Sendable {
 
   private static func judged(_ drafts: [TrendDraft]) -> [TrendSeries] {
     let detector = ChangePointDetector()
+    let families = drafts.autocorrelations(by: detector)
+    return drafts.map { $0.judged(by: detector, family: families[$0.environment] ?? []) }
+  }
+}
+
+extension [TrendDraft] {
+  /// What each environment's series say of their autocorrelation, to be pooled.
+  func autocorrelations(by detector: ChangePointDetector) -> [TrendEnvironment: [Double]] {
     var families: [TrendEnvironment: [Double]] = [:]
-    for draft in drafts {
+    for draft in self {
       guard let own = detector.autocorrelation(of: draft.series) else { continue }
       families[draft.environment, default: []].append(own)
     }
-    return drafts.map { $0.judged(by: detector, family: families[$0.environment] ?? []) }
+    return families
   }
 }
 

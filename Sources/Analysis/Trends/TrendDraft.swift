@@ -8,6 +8,9 @@ struct TrendDraft {
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
+  /// What its runs say, in no order.
+  let observations: [TrendObservation]
+  /// One for each commit that was observed, oldest first.
   let points: [TrendPoint]
   /// What was known of the runs.
   let circumstances: Circumstances

@@ -93,11 +93,12 @@ struct TrendGathering {
           continue
         }
         for metric in metrics where content.has(metric.id) {
+          let observations = used(of: content.observations[metric.id] ?? [], metric.id)
           drafts.append(
             TrendDraft(
               title: title, metric: metric, environment: environment,
               name: environment.title(among: environments),
-              points: points(of: content.observations[metric.id] ?? [], metric.id),
+              observations: observations, points: TrendPoint.points(of: observations),
               circumstances: content.circumstances, breaks: breaks[title] ?? [],
               reason: content.reasons[metric.id]))
         }
@@ -106,15 +107,16 @@ struct TrendGathering {
     return drafts
   }
 
-  private mutating func points(
+  /// Those made with the parameters of the newest commit.
+  private mutating func used(
     of observations: [TrendObservation], _ metric: Metric.ID
-  ) -> [TrendPoint] {
+  ) -> [TrendObservation] {
     let parameters = TrendObservation.newestParameters(of: observations)
     let used = observations.filter { $0.parameters == parameters }
     if used.count < observations.count {
       omit(.otherParameters, metric, count: observations.count - used.count)
     }
-    return TrendPoint.points(of: used)
+    return used
   }
 
   /// The environments of a stage, by their first commit.
