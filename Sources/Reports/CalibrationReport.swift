@@ -27,13 +27,12 @@ public enum CalibrationReport {
       return "No series could be judged, so there is nothing to shuffle."
     }
     let count = calibration.series.count
-    let of = count == 1 ? "1 series was shuffled" : "\(count) series were shuffled"
     let rates = [total.share, total.interval.lowerBound, total.interval.upperBound].map {
       Printing.decimals(2).text(Quantity($0, .fraction))
     }
     return """
-      The noise of \(of) \(calibration.shuffles) times each, without a change in it. A change was \
-      confirmed in \(total.alarms) of the \(total.shuffles): \(rates[0]), and with a confidence of 95% \
+      The noise of \(count) series, without the changes in it, was shuffled \(calibration.shuffles) times \
+      each. A change was confirmed in \(total.alarms) of the \(total.shuffles): \(rates[0]), and with a confidence of 95% \
       between \(rates[1]) and \(rates[2]). The detector is made to stay below 1% on average and 3% in any \
       series.
       """
@@ -53,7 +52,8 @@ public enum CalibrationReport {
         Table.Row(
           metric.title, id: metric.id,
           cells: [
-            count(series), count(rate.shuffles), count(rate.alarms), Self.rate(rate),
+            count(series), count(rate.shuffles), count(rate.alarms),
+            .quantity(Quantity(rate.share, .fraction), interval: rate.interval, .decimals(2)),
           ])
       })
   }
@@ -72,9 +72,8 @@ public enum CalibrationReport {
         """
         n: commits judged. Runs: of a session, typically. Noise: the standard deviation of a point. \
         Suspects: shuffles with a change that is at least suspect. Seen: the smallest change for the worse \
-        that is confirmed in 80% of \(calibration.stepShuffles) shuffles, within \
-        \(Calibration.tolerances.middle) points of the middle or \(Calibration.tolerances.recent) of the \
-        place. Shuffled are the residuals about the levels that were found, not the values; what drifts or \
+        that is confirmed in 80% of a quarter of the shuffles, within \(Calibration.tolerances.middle) \
+        points of the middle, or \(Calibration.tolerances.recent) of the recent place. Shuffled are the residuals about the levels that were found, not the values; what drifts or \
         hangs together within a level does so no longer. docs/statistics.md describes the method.
         """
       ])

@@ -11,9 +11,6 @@ public struct Calibration: Sendable {
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
   /// How many shuffles of each series had no change put into them.
   public let shuffles: Int
-  /// How many shuffles steps were put into.
-  public let stepShuffles: Int
-
   /// The share of shuffles that must show a step for it to count as visible.
   public static let power = StatisticalConstants.power
 
@@ -41,8 +38,7 @@ public struct Calibration: Sendable {
     var gathering = TrendGathering(history: history, metrics: metrics)
     for run in runs { gathering.place(run) }
     let subjects = CalibrationSubject.all(of: gathering.drafts())
-    let stepShuffles = max(shuffles / 4, 1)
-    let parts = subjects.judged.flatMap { $0.parts(shuffles: shuffles, steps: stepShuffles) }
+    let parts = subjects.judged.flatMap { $0.parts(shuffles: shuffles) }
     let results = Mutex([CalibrationSubject.Result?](repeating: nil, count: parts.count))
     runner(parts.count) { index in
       let result = parts[index]()
@@ -57,7 +53,6 @@ public struct Calibration: Sendable {
       (draft.title, draft.metric, draft.name, reason)
     }
     self.shuffles = shuffles
-    self.stepShuffles = stepShuffles
   }
 
   /// The false alarms of all series.

@@ -33,6 +33,10 @@ struct CalibrationSubject: Sendable {
       do throws(SampleError) {
         let calibration = try DetectorCalibration(
           of: draft.series, family: families[draft.environment] ?? [], by: detector)
+        if calibration.isNoiseBelowResolution {
+          unjudged.append((draft, "nearly all values are equal: there is no noise to shuffle"))
+          continue
+        }
         judged.append(
           CalibrationSubject(
             draft: draft, calibration: calibration,
@@ -46,9 +50,16 @@ struct CalibrationSubject: Sendable {
 
   // MARK: - Work
 
+  /// How many shuffles steps are put into: a quarter of all, and fewer of more than 200 points, whose
+  /// steps vary less and take longer to judge.
+  static func stepShuffles(_ shuffles: Int, count: Int) -> Int {
+    max(min(shuffles / 4, max(20, shuffles * 50 / count)), 1)
+  }
+
   /// The parts, none of which needs another.
-  func parts(shuffles: Int, steps: Int) -> [@Sendable () -> Result] {
+  func parts(shuffles: Int) -> [@Sendable () -> Result] {
     let calibration = calibration
+    let steps = Self.stepShuffles(shuffles, count: calibration.count)
     let direction = draft.metric.polarity == .higherIsBetter ? -1.0 : 1
     let count = calibration.count
     let places = [
@@ -94,14 +105,16 @@ struct CalibrationSubject: Sendable {
     let floor = floorOnScale
     // A step of the floor itself is seen only where there is no noise to speak of.
     guard middle > 1.25 * floor else { return .nothing }
-    let deviation = calibration.deviation
-    guard let best = spread.deviation(withRuns: nil, now: deviation) else { return .repeatSome }
-    let wanted = deviation * floor / middle
+    let (variance, count) = (calibration.variance, calibration.count)
+    func share(_ runs: Int?) -> Double? {
+      spread.deviationShare(withRuns: runs, ofVariance: variance, of: count)
+    }
+    guard let best = share(nil) else { return .repeatSome }
     let more = (spread.runs + 1...max(Self.mostRuns, spread.runs + 1)).first { runs in
-      spread.deviation(withRuns: runs, now: deviation).map { $0 <= wanted } ?? false
+      share(runs).map { $0 * middle <= floor } ?? false
     }
     if let more { return .moreRuns(more, now: spread.runs) }
-    return .steadier(visible: change(of: middle * best / deviation), runs: spread.runs)
+    return .steadier(visible: change(of: middle * best), runs: spread.runs)
   }
 
   /// The smallest change worth reporting, as a length on the scale.

@@ -35,20 +35,25 @@ struct RunSpread {
     sessions = Int(Moments.median(of: sessionCounts) ?? 1)
   }
 
-  /// The deviation of a point's noise if sessions had another number of runs.
+  /// What the deviation of points would be, as a share of what it is, if sessions had another number of
+  /// runs.
   ///
   /// A point's variance is what its runs leave, v(sessions) · v(runs) · within, and a rest that more runs
-  /// do not touch; v is the variance of a median.
+  /// do not touch; v is the variance of a median. A rest of less than two standard errors counts as none.
   ///
   /// - Parameters:
   ///   - runs: of each session; `nil` for so many that they leave nothing.
-  ///   - deviation: as it is now.
+  ///   - points: the variance of points, above 0.
+  ///   - count: how many points that is of, at least 2.
   /// - Returns: 0 or above; `nil` where nothing is known of runs of one session.
-  func deviation(withRuns runs: Int?, now deviation: Double) -> Double? {
+  func deviationShare(withRuns runs: Int?, ofVariance points: Double, of count: Int) -> Double? {
     guard let variance else { return nil }
-    let share = Moments.medianVariance(count: max(sessions, 1)) * variance
-    let now = Moments.medianVariance(count: max(self.runs, 1)) * share
-    let then = runs.map { Moments.medianVariance(count: $0) * share } ?? 0
-    return (max(deviation * deviation - now, 0) + then).squareRoot()
+    let now = Moments.medianVariance(count: max(self.runs, 1))
+    let leave = Moments.medianVariance(count: max(sessions, 1)) * now * variance
+    // The relative standard error of a variance of normal noise is √(2 / (n − 1)).
+    let doubt = 2 * (2 / Double(count - 1)).squareRoot()
+    let rest = points - leave > doubt * leave ? (points - leave) / points : 0
+    let then = runs.map { Moments.medianVariance(count: $0) / now } ?? 0
+    return (rest + (1 - rest) * then).squareRoot()
   }
 }

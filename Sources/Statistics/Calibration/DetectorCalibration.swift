@@ -16,8 +16,12 @@ public struct DetectorCalibration: Sendable {
   public let scale: Scale
   /// The standard deviation of the noise, in logarithms or in the values' unit.
   public let deviation: Double
+  /// The variance of the noise with its spikes, on the scale; `deviation` leaves them out.
+  public var variance: Double { noise.variance }
   /// The lag-1 autocorrelation that the detector reckons with, in the series and in its shuffles.
   public let autocorrelation: Double
+  /// Whether values scatter less than they are exact to: then there is no noise to speak of.
+  public let isNoiseBelowResolution: Bool
   /// How many points were judged.
   public var count: Int { noise.count }
 
@@ -43,6 +47,7 @@ public struct DetectorCalibration: Sendable {
     scale = analysis.scale
     deviation = found.deviation
     autocorrelation = found.autocorrelation
+    isNoiseBelowResolution = analysis.warnings.contains(.noiseBelowResolution)
     noise = ShuffledNoise(of: series, as: analysis)
     guess = 4 * found.deviation * found.inflation.squareRoot()
     // A family that says the same of every shuffle, whatever its own points do.

@@ -31,6 +31,11 @@ struct ShuffledNoise: Sendable {
       ^ Fingerprint(of: series.values).value
   }
 
+  /// The variance of the noise, spikes included, on the scale.
+  var variance: Double {
+    residuals.reduce(0) { $0 + $1 * $1 } / Double(residuals.count)
+  }
+
   /// How many points each series has.
   var count: Int { residuals.count }
 
