@@ -174,5 +174,9 @@ extension RunStore {
   /// changed through this store from then on.
   ///
   /// - Throws: `StoreError`.
-  public func holdStill() throws(StoreError) { try connection.execute("BEGIN") }
+  public func holdStill() throws(StoreError) {
+    try connection.execute("BEGIN")
+    // Only a first read takes hold of a state.
+    _ = try connection.integer("SELECT count(*) FROM suite")
+  }
 }

@@ -26,6 +26,7 @@ enum Hitchmark {
     subcommands: [
       AnalyzeCommand.command, IngestCommand.command, ImportCommand.command, RunsCommand.command,
       ReportCommand.command, CompareCommand.command, TrendCommand.command, CheckCommand.command,
+      CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, CompletionsCommand.command,
     ])

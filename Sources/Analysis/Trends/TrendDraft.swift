@@ -51,7 +51,7 @@ public struct TrendDraft: Sendable {
   }
 
   /// The values as the detector takes them.
-  private var series: ChangePointSeries {
+  var series: ChangePointSeries {
     var floors = (relative: 0.0, absolute: 0.0)
     switch metric.noiseFloor {
     case .relative(let floor): floors.relative = floor

@@ -81,6 +81,26 @@ struct TrendPointMaking {
     return points
   }
 
+  /// The values that points are made of, by commit and by session within it; O(n) in the runs.
+  mutating func observations() -> [[[Double]]] {
+    count()
+    var commits: [[[Double]]] = []
+    var last: TrendGathering.PlacedRun?
+    for run in runs {
+      guard let value = value(of: run) else { continue }
+      if last?.position != run.position {
+        commits.append([[value]])
+      } else if last?.session != run.session {
+        commits[commits.count - 1].append([value])
+      } else {
+        let sessions = commits[commits.count - 1].count
+        commits[commits.count - 1][sessions - 1].append(value)
+      }
+      last = run
+    }
+    return commits
+  }
+
   /// The values of the newest commit that has any, after `points`.
   var newest: [Taken] {
     var newest: Int?

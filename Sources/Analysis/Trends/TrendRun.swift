@@ -76,16 +76,30 @@ extension Trend {
     of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
     replaced: [String?: [Metric]] = [:]
   ) {
-    var gathering = TrendGathering(TrendRuns(of: runs), along: history, replaced: replaced)
-    for metric in metrics {
-      let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
-      gathering.add(TrendColumn(of: metric, in: runs, suites: asked))
-    }
+    let gathering = TrendGathering.gathered(
+      of: runs, metrics: metrics, along: history, replaced: replaced
+    ).gathering
     let drafts = gathering.series
     let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
     let series = drafts.map { $0.judged(among: families) }
     let facts = gathering.runs(beside: series).map { ($0, runs[$0].facts) }
     self.init(of: series, from: gathering, facts: Dictionary(uniqueKeysWithValues: facts))
+  }
+}
+
+extension TrendGathering {
+  /// Gathers runs that are had one at a time, and the columns that were made of them.
+  static func gathered(
+    of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
+    replaced: [String?: [Metric]] = [:]
+  ) -> (gathering: TrendGathering, columns: [TrendColumn]) {
+    var gathering = TrendGathering(TrendRuns(of: runs), along: history, replaced: replaced)
+    let columns = metrics.map { metric in
+      let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
+      return TrendColumn(of: metric, in: runs, suites: asked)
+    }
+    for column in columns { gathering.add(column) }
+    return (gathering, columns)
   }
 }
 

@@ -34,8 +34,28 @@ public struct ChangePointDetector: Sendable {
       return try ExactSteps(of: series, parameters: parameters).analysis()
     }
     let prepared = try PreparedSeries(series, parameters: parameters)
-    return ChangePointSearch(in: prepared, of: series, family: family, parameters: parameters)
-      .analysis()
+    return ChangePointSearch(
+      in: prepared, of: series,
+      autocorrelation: PooledAutocorrelation(
+        of: prepared, family: family, parameters: parameters),
+      parameters: parameters
+    ).analysis()
+  }
+
+  /// Looks for changes in a series that is not exact, reckoning with a given autocorrelation.
+  ///
+  /// - Parameters:
+  ///   - series: values in the order of their commits.
+  ///   - autocorrelation: from 0 up to the largest that is believed.
+  /// - Returns: what was found.
+  /// - Throws: why the series cannot be judged.
+  func analyse(
+    _ series: ChangePointSeries, assuming autocorrelation: Double
+  ) throws(SampleError) -> ChangePointAnalysis {
+    ChangePointSearch(
+      in: try PreparedSeries(series, parameters: parameters), of: series,
+      autocorrelation: PooledAutocorrelation(assumed: autocorrelation), parameters: parameters
+    ).analysis()
   }
 
   /// The lag-1 autocorrelation of a series' noise as it is estimated, to be pooled with others.

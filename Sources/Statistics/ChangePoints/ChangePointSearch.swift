@@ -9,12 +9,12 @@ struct ChangePointSearch {
   private let otherScale: ChangePointAnalysis.Warning?
 
   init(
-    in prepared: PreparedSeries, of series: ChangePointSeries, family: [Double],
-    parameters: ChangePointDetector.Parameters
+    in prepared: PreparedSeries, of series: ChangePointSeries,
+    autocorrelation: PooledAutocorrelation, parameters: ChangePointDetector.Parameters
   ) {
     self.series = prepared
     self.parameters = parameters
-    autocorrelation = PooledAutocorrelation(of: prepared, family: family, parameters: parameters)
+    self.autocorrelation = autocorrelation
     floor = PracticalFloor(
       of: series, on: prepared.scale, unit: prepared.unit, default: parameters.noiseFloor)
     seed = parameters.seed ^ Fingerprint(of: series.key).value

@@ -25,6 +25,15 @@ struct PooledAutocorrelation {
     warning = estimates.count < parameters.siblings ? .fewSiblings(family: estimates.count) : nil
   }
 
+  /// The autocorrelation that is to be reckoned with, whatever the series says.
+  ///
+  /// - Parameter value: from 0 up to the largest that is believed.
+  init(assumed value: Double) {
+    self.value = value
+    tie = value
+    warning = nil
+  }
+
   /// What it does to the cost of a segment.
   var inflation: Double { (1 + value) / ((1 - value) * (1 - value)) }
 

@@ -78,7 +78,13 @@ public struct HistoryCommit: Sendable, Equatable {
   /// The branch that it was measured on.
   public var branch: String?
 
-  init(_ id: String) { self.id = id }
+  /// Takes what a history calls a commit.
+  ///
+  /// - Parameter name: blanks in it, and the mark of remarks, become hyphens: a name has to be one word of
+  ///   a file.
+  init(_ name: String) {
+    id = String(name.map { $0.isWhitespace || $0 == "#" ? "-" : $0 })
+  }
 }
 
 /// Values or rows of a history that were left out, of one kind.

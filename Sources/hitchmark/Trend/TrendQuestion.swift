@@ -17,19 +17,46 @@ struct TrendQuestion {
   /// - Returns: the trend, with at least one series.
   /// - Throws: when there is no such metric, no such commit, or nothing along the history.
   func trend(in store: RunStore) throws(Failure) -> Trend {
-    let found = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
-    guard !found.runs.isEmpty else { throw .noRuns(store: store.path) }
-    let history = try order.history(of: Set(found.commits), in: store)
+    let (found, history) = try found(in: store)
     let trend = try Self.trend(
       of: found, in: store, along: history, metrics: metrics,
       floors: try Self.noiseFloors(of: found, in: store))
-    guard !trend.series.isEmpty else {
-      let isAlong = found.commits.contains { history.position(of: $0) != nil }
-      throw isAlong
-        ? .nothingKept(store: store.path)
-        : .nothingAlong(history.name, store: store.path, runs: found.runs.count)
-    }
+    guard !trend.series.isEmpty else { throw nothing(of: found, along: history, in: store) }
     return trend
+  }
+
+  /// Reads what is needed, and judges nothing yet.
+  ///
+  /// - Parameter store: that holds the runs.
+  /// - Returns: what series are made of, at least one.
+  /// - Throws: as `trend` does.
+  func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
+    let (found, history) = try found(in: store)
+    let gathered = try GatheredSeries(
+      of: found, in: store, along: history, metrics: metrics,
+      floors: try Self.noiseFloors(of: found, in: store))
+    guard !gathered.gathering.series.isEmpty else {
+      throw nothing(of: found, along: history, in: store)
+    }
+    return gathered
+  }
+
+  private func found(
+    in store: RunStore
+  ) throws(Failure) -> (runs: RunHistory, history: CommitHistory) {
+    let found = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
+    guard !found.runs.isEmpty else { throw .noRuns(store: store.path) }
+    return (found, try order.history(of: Set(found.commits), in: store))
+  }
+
+  /// Why there is no series.
+  private func nothing(
+    of found: RunHistory, along history: CommitHistory, in store: RunStore
+  ) -> Failure {
+    let isAlong = found.commits.contains { history.position(of: $0) != nil }
+    return isAlong
+      ? .nothingKept(store: store.path)
+      : .nothingAlong(history.name, store: store.path, runs: found.runs.count)
   }
 
   /// Finds what changed, on all processors, and the same on any number of them.
@@ -46,11 +73,9 @@ struct TrendQuestion {
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]]
   ) throws(Failure) -> Trend {
-    let values = TrendValues(of: found, in: store)
-    var gathering = TrendGathering(values.runs, along: history, replaced: floors)
-    for (metric, suites) in try metrics.metrics(of: found.places.map(\.suite), in: store) {
-      gathering.add(try values.column(of: metric, suites: suites))
-    }
+    let gathered = try GatheredSeries(
+      of: found, in: store, along: history, metrics: metrics, floors: floors)
+    let (gathering, values) = (gathered.gathering, gathered.values)
     let drafts = gathering.series
     let families = TrendFamilies(
       of: drafts, estimates: Concurrently.map(drafts, \.autocorrelation))
@@ -77,6 +102,31 @@ struct TrendQuestion {
       }
     }
     return floors
+  }
+}
+
+/// Series that were gathered from a store, with the values that they are made of.
+struct GatheredSeries {
+  let gathering: TrendGathering
+  let columns: [TrendColumn]
+  let values: TrendValues
+
+  /// Reads the values; the arguments are those of `TrendQuestion.trend`.
+  init(
+    of found: RunHistory, in store: RunStore, along history: CommitHistory,
+    metrics: TrendMetrics, floors: [String?: [Metric]]
+  ) throws(Failure) {
+    let values = TrendValues(of: found, in: store)
+    var gathering = TrendGathering(values.runs, along: history, replaced: floors)
+    var columns: [TrendColumn] = []
+    for (metric, suites) in try metrics.metrics(of: found.places.map(\.suite), in: store) {
+      let column = try values.column(of: metric, suites: suites)
+      gathering.add(column)
+      columns.append(column)
+    }
+    self.values = values
+    self.gathering = gathering
+    self.columns = columns
   }
 }
 

@@ -205,10 +205,22 @@ private struct AsvResults {
     device.name = environment(of: root).map { "\(name) (\($0))" } ?? name
     device.os = fact("os")
     device.cpu = fact("cpu")
-    for (property, key) in [("architecture", "arch"), ("cores", "num_cpu"), ("memory", "ram")] {
-      device.properties[property] = fact(key)
-    }
+    device.properties["architecture"] = fact("arch")
+    device.properties["cores"] = fact("num_cpu")
+    device.properties["memory"] = fact("ram").map(memory)
     return device
+  }
+
+  /// asv has written the same memory as `8.2G`, as so many bytes and, on Linux, as so many KiB.
+  private static func memory(_ text: String) -> String {
+    let gibibytes: Double?
+    if let number = Double(text) {
+      gibibytes = number / (number < 1e9 ? 0x1p20 : 0x1p30)
+    } else {
+      gibibytes = text.hasSuffix("G") ? Double(text.dropLast()) : nil
+    }
+    guard let gibibytes, gibibytes > 0, gibibytes < 1e6 else { return text }
+    return "\((gibibytes * 10).rounded() / 10) GiB"
   }
 
   /// The environment's name; the first edition does not always tell it, and is then made like asv's.

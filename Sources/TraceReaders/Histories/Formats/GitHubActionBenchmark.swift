@@ -64,7 +64,7 @@ private struct BenchmarkEntries {
     commit.isAuthorDate = commit.date != nil
     commit.subject = known["message"]?.firstLine
     var description = RunDescription()
-    description.commit = id
+    description.commit = commit.id
     let added = entry["date"]?.number.flatMap { Instant(milliseconds: $0) }
     description.date = added?.text
     commit.date = commit.date ?? added

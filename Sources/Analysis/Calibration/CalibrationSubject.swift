@@ -1,0 +1,143 @@
+internal import Recordings
+internal import Statistics
+
+extension TrendGathering {
+  /// The values of runs that a series' points are made of, by commit and by session within it.
+  fileprivate func observations(
+    of draft: TrendDraft, in columns: [TrendColumn]
+  ) -> [[[Double]]] {
+    let column = columns.first { $0.metric.id == draft.metric.id }
+    guard let column else { return [] }
+    var making = TrendPointMaking(of: column, runs: placed[draft.place])
+    return making.observations()
+  }
+}
+
+/// A series that can be judged, and the parts of the work on it.
+struct CalibrationSubject: Sendable {
+  /// What one part of the work found.
+  enum Result: Sendable {
+    case falseAlarms(DetectorCalibration.FalseAlarms)
+    /// The length of a step on the scale; `nil` when none is seen.
+    case step(Double?)
+  }
+
+  /// False alarms, a step in the middle, and a recent one.
+  static let partCount = 3
+
+  private let draft: TrendDraft
+  private let calibration: DetectorCalibration
+  private let spread: RunSpread
+
+  /// Judges series as a trend does, and keeps those that it can.
+  static func all(
+    of gathering: TrendGathering, columns: [TrendColumn]
+  ) -> (judged: [CalibrationSubject], unjudged: [(TrendDraft, reason: String)]) {
+    let drafts = gathering.series
+    let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
+    var judged: [CalibrationSubject] = []
+    var unjudged: [(TrendDraft, reason: String)] = []
+    for draft in drafts {
+      if draft.points.isEmpty, let reason = draft.reason {
+        unjudged.append((draft, reason))
+        continue
+      }
+      do throws(SampleError) {
+        let calibration = try DetectorCalibration(
+          of: draft.series, family: families[draft.environment], by: ChangePointDetector())
+        if calibration.isNoiseBelowResolution {
+          unjudged.append((draft, "nearly all values are equal: there is no noise to shuffle"))
+          continue
+        }
+        let observations = gathering.observations(of: draft, in: columns)
+        judged.append(
+          CalibrationSubject(
+            draft: draft, calibration: calibration,
+            spread: RunSpread(of: observations, on: calibration.scale)))
+      } catch {
+        unjudged.append((draft, error.words))
+      }
+    }
+    return (judged, unjudged)
+  }
+
+  // MARK: - Work
+
+  /// How many shuffles steps are put into: a quarter of all, and fewer of more than 200 points, whose
+  /// steps vary less and take longer to judge.
+  static func stepShuffles(_ shuffles: Int, count: Int) -> Int {
+    max(min(shuffles / 4, max(20, shuffles * 50 / count)), 1)
+  }
+
+  /// The parts, none of which needs another.
+  func parts(shuffles: Int) -> [@Sendable () -> Result] {
+    let calibration = calibration
+    let steps = Self.stepShuffles(shuffles, count: calibration.count)
+    let direction = draft.metric.polarity == .higherIsBetter ? -1.0 : 1
+    let count = calibration.count
+    let places = [
+      (count / 2, Calibration.tolerances.middle),
+      (count - Calibration.recentCommits, Calibration.tolerances.recent),
+    ]
+    let stepParts = places.map { position, tolerance in
+      { @Sendable () -> Result in
+        .step(
+          calibration.visibleStep(
+            from: position, within: tolerance, direction: direction, among: steps))
+      }
+    }
+    return [{ .falseAlarms(calibration.falseAlarms(among: shuffles)) }] + stepParts
+  }
+
+  /// The series, from what its parts found.
+  func series(_ results: [Result?]) -> CalibratedSeries? {
+    guard case .falseAlarms(let alarms)? = results[0], case .step(let middle)? = results[1],
+      case .step(let recent)? = results[2]
+    else { return nil }
+    return CalibratedSeries(
+      key: draft.key, title: draft.title, metric: draft.metric, environmentTitle: draft.name,
+      count: calibration.count, runs: spread.runs, noise: calibration.deviation,
+      autocorrelation: calibration.autocorrelation,
+      isRelative: calibration.scale == .logarithmic,
+      falseAlarms: FalseAlarmRate(alarms.confirmed), suspects: alarms.any.count,
+      middle: middle.map(change), recent: recent.map(change), advice: advice(middle: middle))
+  }
+
+  /// A step on the scale as a change for the worse.
+  private func change(of step: Double) -> Double {
+    calibration.scale.effect(of: draft.metric.polarity == .higherIsBetter ? -step : step)
+  }
+
+  // MARK: - Advice
+
+  /// More runs than this are not proposed.
+  private static let mostRuns = 50
+
+  private func advice(middle: Double?) -> CalibrationAdvice {
+    guard let middle, middle > 0 else { return .moreCommits }
+    let floor = floorOnScale
+    // A step of the floor itself is seen only where there is no noise to speak of.
+    guard middle > 1.25 * floor else { return .nothing }
+    let (variance, count) = (calibration.variance, calibration.count)
+    func share(_ runs: Int?) -> Double? {
+      spread.deviationShare(withRuns: runs, ofVariance: variance, of: count)
+    }
+    guard let best = share(nil) else { return .repeatSome }
+    let more = (spread.runs + 1...max(Self.mostRuns, spread.runs + 1)).first { runs in
+      share(runs).map { $0 * middle <= floor } ?? false
+    }
+    if let more { return .moreRuns(more, now: spread.runs) }
+    return .steadier(visible: change(of: middle * best), runs: spread.runs)
+  }
+
+  /// The smallest change worth reporting, as a length on the scale.
+  private var floorOnScale: Double {
+    let level = Moments.median(of: draft.points.map { abs($0.value) }) ?? 0
+    return switch (draft.metric.noiseFloor, calibration.scale) {
+    case (.relative(let floor), .logarithmic): Scale.logarithmic.change(of: floor) ?? floor
+    case (.relative(let floor), .linear): floor * level
+    case (.absolute(let floor), .logarithmic): level > 0 ? floor / level : floor
+    case (.absolute(let floor), .linear): floor
+    }
+  }
+}

@@ -1,0 +1,201 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark calibrate` shows: how often the detector cries wolf on noise like one's own, how small
+/// a step it sees, and what to do about it.
+public enum CalibrationReport {
+  /// Makes the document.
+  ///
+  /// - Parameter calibration: with at least one series, judged or not.
+  /// - Returns: a sentence over all, then tables of metrics, of series, of what to do, and of what could
+  ///   not be judged.
+  public static func document(of calibration: Calibration) -> Document {
+    let tables =
+      calibration.series.isEmpty
+      ? [] : [metrics(of: calibration), series(of: calibration), advice(of: calibration)]
+    return Document(
+      schema: "hitchmark.calibration/1",
+      title: "Calibration",
+      blocks: [.text(summary(of: calibration))]
+        + (tables + [unjudged(of: calibration)].compactMap(\.self)).map { .table($0) })
+  }
+
+  private static func summary(of calibration: Calibration) -> String {
+    guard let total = calibration.total else {
+      return "No series could be judged, so there is nothing to shuffle."
+    }
+    let count = calibration.series.count
+    let rates = [total.share, total.interval.lowerBound, total.interval.upperBound].map {
+      Printing.decimals(2).text(Quantity($0, .fraction))
+    }
+    return """
+      The noise of \(count) series, without the changes in it, was shuffled \(calibration.shuffles) times \
+      each. A change was confirmed in \(total.alarms) of the \(total.shuffles): \(rates[0]), and with a confidence of 95% \
+      between \(rates[1]) and \(rates[2]). The detector is made to stay below 1% on average and 3% in any \
+      series.
+      """
+  }
+
+  // MARK: - Tables
+
+  private static func metrics(of calibration: Calibration) -> Table {
+    Table(
+      anchor: "metrics", caption: "False alarms by metric", corner: "Metric",
+      columns: [
+        Table.Column("Series", id: "series"), Table.Column("Shuffles", id: "shuffles"),
+        Table.Column("With a change", id: "alarms"),
+        Table.Column("Share, 95% interval", id: "rate"),
+      ],
+      rows: calibration.byMetric.map { metric, series, rate in
+        Table.Row(
+          metric.title, id: metric.id,
+          cells: [
+            count(series), count(rate.shuffles), count(rate.alarms),
+            .quantity(Quantity(rate.share, .fraction), interval: rate.interval, .decimals(2)),
+          ])
+      })
+  }
+
+  private static func series(of calibration: Calibration) -> Table {
+    Table(
+      anchor: "series", caption: "Series", corner: "Series",
+      columns: [
+        Table.Column("n", id: "n"), Table.Column("Runs", id: "runs"),
+        Table.Column("Noise", id: "noise"), Table.Column("False alarms", id: "false_alarms"),
+        Table.Column("Suspects", id: "suspects"), Table.Column("Seen in the middle", id: "middle"),
+        Table.Column("Seen six commits old", id: "recent"),
+      ],
+      rows: calibration.series.map(row),
+      remarks: [
+        """
+        n: commits judged. Runs: of a session, typically. Noise: the standard deviation of a point. \
+        Suspects: shuffles with a change that is at least suspect. Seen: the smallest change for the worse \
+        that is confirmed in 80% of a quarter of the shuffles, within \(Calibration.tolerances.middle) \
+        points of the middle, or \(Calibration.tolerances.recent) of the recent place. Shuffled are the residuals about the levels that were found, not the values; what drifts or \
+        hangs together within a level does so no longer. docs/statistics.md describes the method.
+        """
+      ])
+  }
+
+  private static func row(of series: CalibratedSeries) -> Table.Row {
+    let noise =
+      series.isRelative
+      ? Cell.quantity(Quantity(series.noise, .fraction), .decimals(2))
+      : .quantity(Quantity(series.noise, series.metric.unit), series.metric.printing)
+    let tooFew = series.count < Calibration.recentCommits + 5
+    let notes =
+      series.autocorrelation > 0
+      ? ["reckoned with an autocorrelation of \(rounded(series.autocorrelation))"] : []
+    return Table.Row(
+      series.name, id: series.id, notes: notes,
+      cells: [
+        count(series.count), count(series.runs), noise, rate(series.falseAlarms),
+        count(series.suspects), change(series.middle, in: series, isTooShort: false),
+        change(series.recent, in: series, isTooShort: tooFew),
+      ])
+  }
+
+  private static func change(
+    _ change: Double?, in series: CalibratedSeries, isTooShort: Bool
+  ) -> Cell {
+    guard let change else {
+      return .missing(
+        isTooShort ? "too few points" : "no step of any size is confirmed so often")
+    }
+    let unit = series.isRelative ? .fraction : series.metric.unit
+    let printing =
+      series.isRelative || series.metric.unit == .fraction
+      ? Printing(decimals: 1, showsPlus: true)
+      : Printing(
+        decimals: series.metric.digits, showsPlus: true, isScaled: series.metric.isScaled)
+    return .quantity(Quantity(change, unit), printing)
+  }
+
+  private static func rate(_ rate: FalseAlarmRate) -> Cell {
+    .quantity(Quantity(rate.share, .fraction), interval: rate.interval, .decimals(1))
+  }
+
+  private static func count(_ number: Int) -> Cell {
+    .quantity(Quantity(Double(number), .count), .decimals(0))
+  }
+
+  private static func rounded(_ number: Double) -> String {
+    Printing.decimals(2).text(Quantity(number, .count))
+  }
+
+  // MARK: - What to do
+
+  private static func advice(of calibration: Calibration) -> Table {
+    Table(
+      anchor: "advice", caption: "What to do about the noise", corner: "Series",
+      columns: [Table.Column("Advice", .leading, id: "advice")],
+      rows: calibration.series.map { series in
+        Table.Row(series.name, id: series.id, cells: [.text(series.adviceWords)])
+      })
+  }
+
+  private static func unjudged(of calibration: Calibration) -> Table? {
+    guard !calibration.unjudged.isEmpty else { return nil }
+    return Table(
+      anchor: "unjudged", caption: "Series that were not judged", corner: "Series",
+      columns: [Table.Column("Why", .leading, id: "reason")],
+      rows: calibration.unjudged.map { title, metric, environment, reason in
+        let place = environment.isEmpty ? title : "\(title) (\(environment))"
+        return Table.Row("\(place) \(metric.title)", cells: [.text(reason)])
+      })
+  }
+}
+
+extension CalibratedSeries {
+  /// The stage, metric and environment as people read them.
+  fileprivate var name: String {
+    let place = environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
+    return "\(place) \(metric.title)"
+  }
+
+  /// The stage, metric and environment for machines.
+  fileprivate var id: String {
+    ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle]))
+      .joined(separator: " ")
+  }
+
+  fileprivate var adviceWords: String {
+    switch advice {
+    case .nothing:
+      "Nothing: noise hides no change of \(floor) or more in the middle of the history."
+    case .moreRuns(let runs, let now):
+      "Make \(runs) runs instead of \(now): a change of \(floor) would then be seen."
+    case .steadier(let visible, _):
+      """
+      More runs of a session bring it to \(printed(visible)) at best; measure each commit in several \
+      sessions, or make what it runs on steadier.
+      """
+    case .repeatSome:
+      """
+      Measure some commits several times in a session, so that it can be told whether more runs would \
+      show less than this.
+      """
+    case .moreCommits: "Measure more commits: so few points show no step of any size."
+    }
+  }
+
+  /// The metric's noise floor.
+  private var floor: String {
+    switch metric.noiseFloor {
+    case .relative(let floor):
+      Printing.decimals(floor < 0.01 ? 2 : 0).text(Quantity(floor, .fraction))
+    case .absolute(let floor) where metric.unit == .fraction:
+      "\(Printing.decimals(0).text(Quantity(floor * 100, .count))) percentage points"
+    case .absolute(let floor): metric.printing.text(Quantity(floor, metric.unit))
+    }
+  }
+
+  /// A change without its sign.
+  private func printed(_ change: Double) -> String {
+    let unit = isRelative ? .fraction : metric.unit
+    return (isRelative || unit == .fraction ? .decimals(1) : metric.printing)
+      .text(Quantity(change.magnitude, unit))
+  }
+}

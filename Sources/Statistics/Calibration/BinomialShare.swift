@@ -1,0 +1,48 @@
+/// How often something happened among independent trials.
+public struct BinomialShare: Sendable, Equatable {
+  /// How often it happened, from 0 to `trials`.
+  public let count: Int
+
+  /// How often it could have happened.
+  public let trials: Int
+
+  /// Counts.
+  ///
+  /// - Parameters:
+  ///   - count: from 0 to `trials`.
+  ///   - trials: at least 1.
+  public init(_ count: Int, of trials: Int) {
+    precondition(trials > 0 && (0...trials).contains(count), "a share of at least one trial")
+    self.count = count
+    self.trials = trials
+  }
+
+  /// The share, 0 to 1.
+  public var share: Double { Double(count) / Double(trials) }
+
+  /// The probabilities that the count does not rule out: exact, so at least as often as promised.
+  ///
+  /// Source: Clopper, Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+  /// binomial", Biometrika 26 (1934).
+  ///
+  /// - Parameter confidence: above 0 and below 1.
+  /// - Returns: an interval within 0 to 1.
+  public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
+    let tail = (1 - confidence) / 2
+    let (hits, misses) = (Double(count), Double(trials - count))
+    return ConfidenceInterval(
+      lower: count == 0 ? 0 : Self.quantile(tail, of: IncompleteBeta(hits, misses + 1)),
+      upper: count == trials ? 1 : Self.quantile(1 - tail, of: IncompleteBeta(hits + 1, misses)),
+      confidence: confidence)
+  }
+
+  /// Where a beta distribution reaches a probability; by bisection.
+  private static func quantile(_ probability: Double, of beta: IncompleteBeta) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if beta.value(at: middle) < probability { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+}

@@ -1,0 +1,73 @@
+internal import Analysis
+internal import Arguments
+internal import Reports
+internal import RunStore
+
+enum CalibrateCommand {
+  private static let metrics = Option(
+    "metrics", .list(of: .text.named("METRIC")),
+    help: "Only these metrics; else the rows of the suite's tables.")
+  private static let all = Flag("all", help: "All metrics that the store has values of.")
+  private static let branch = Option(
+    "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
+  private static let since = Option(
+    "since", .text.named("COMMIT"), help: "Only commits after this one.")
+  private static let shuffles = Option(
+    "shuffles", .integer(in: 20...100_000), default: 200,
+    help: "How often each series is shuffled; a quarter as often for each step.")
+  private static let jobs = Option(
+    "jobs", .integer(in: 1...256),
+    help: "How many processors work on it; all when not given. The result is the same.")
+
+  static let command: Command<Action> = Command(
+    "calibrate",
+    abstract: "Show what the change-point detector promises on your own history.",
+    discussion: """
+      Takes the noise of each series that “hitchmark trend” would judge, shuffles it, and counts how often \
+      the detector finds a change where there is none, and how large a step has to be for it to be found. \
+      Says what more runs of a commit would bring.
+      """,
+    parameters: [
+      CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
+      CommonOptions.store, branch, since, CommonOptions.order, shuffles, jobs,
+      CommonOptions.formats, CommonOptions.output,
+    ],
+    examples: [
+      Example("hitchmark calibrate", "every series of the branch that is checked out"),
+      Example(
+        "hitchmark calibrate --metrics fps.avg --shuffles 1000", "one metric, with narrow intervals"
+      ),
+      Example("hitchmark calibrate --format md -o calibration.md", "a page to keep"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try Stores.openStill(values)
+    var filter = CommonOptions.filter(values)
+    filter.device = values[CommonOptions.device]
+    let question = TrendQuestion(
+      filter: filter, metrics: asked(values),
+      order: CommitOrder(
+        branch: values[branch], since: values[since], file: values[CommonOptions.order]))
+    let gathered = try question.gathered(in: store)
+    let jobs = values[jobs] ?? Platform.processorCount
+    let calibration = Calibration(
+      of: gathered.gathering, columns: gathered.columns, shuffles: values[shuffles]
+    ) { count, part in
+      OrderedPipeline(Array(0..<count), jobs: jobs) { part($0) }.run { index, _ in
+        console.progress("calibrating, \(index * 100 / count)% done")
+      }
+      console.progress("")
+    }
+    try Delivery(document: CalibrationReport.document(of: calibration), name: "calibration")
+      .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    return .fine
+  }
+
+  private static func asked(_ values: ParsedValues) -> TrendMetrics {
+    if let named = values[metrics] { return .named(named) }
+    return values[all] ? .all : .ofTables
+  }
+}
