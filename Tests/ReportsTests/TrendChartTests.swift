@@ -47,7 +47,7 @@ struct TrendChartTests {
   func order() {
     #expect(
       Self.charts.map(\.title) == [
-        "app/scroll (9) Made time (ms)", "app/scroll (10) Made time (ms)",
+        "app/scroll (9) made.time", "app/scroll (10) made.time",
       ])
   }
 
