@@ -56,11 +56,15 @@ public enum Tool {
   /// - Parameters:
   ///   - script: calls the binary as `"$HITCHMARK"`.
   ///   - folder: the working folder; the project's when `nil`.
+  ///   - environment: what is added to this process' environment.
   /// - Returns: the script's exit code and streams.
   /// - Throws: when there is no shell.
-  public static func shell(_ script: String, in folder: URL? = nil) throws -> Outcome {
+  public static func shell(
+    _ script: String, in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
     try Running(
-      "/bin/bash", ["-c", script], input: nil, in: folder, environment: ["HITCHMARK": path]
+      "/bin/bash", ["-c", script], input: nil, in: folder,
+      environment: environment.merging(["HITCHMARK": path]) { $1 }
     ).finish()
   }
 }

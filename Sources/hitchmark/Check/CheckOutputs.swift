@@ -13,22 +13,24 @@ struct CheckOutputs {
       name: [values[CheckOptions.suite], values[CheckOptions.stage]].compactMap { $0 }
         .joined(separator: "."),
       showsRatchet: values[CheckOptions.ratchet], exitCode: Int(code.rawValue))
+    let summaries = try summaries(values)
+    let formats = CheckFormat.all(of: outcome, style)
+    let document = CheckReport.document(of: outcome, showsRatchet: style.showsRatchet)
+    try Delivery(document: document, name: "check", known: formats).write(
+      as: values[CheckOptions.formats]?.compactMap { id in formats.first { $0.id == id } },
+      to: values[CommonOptions.output], console: console)
+    // Afterwards, as they may go into the folder that is made for the rest.
     if let file = values[CheckOptions.confirm] {
       let text = ConfirmationJSON.value(of: outcome).text() + "\n"
       if let reason = Platform.replaceFile(file, with: text) {
         throw .output(path: file, reason: reason)
       }
     }
-    for file in try summaries(values) {
+    for file in summaries {
       let text = CheckComment.text(
         of: outcome, named: style.name, showsRatchet: style.showsRatchet)
       if let reason = Platform.append(text, to: file) { throw .output(path: file, reason: reason) }
     }
-    let formats = CheckFormat.all(of: outcome, style)
-    let document = CheckReport.document(of: outcome, showsRatchet: style.showsRatchet)
-    try Delivery(document: document, name: "check", known: formats).write(
-      as: values[CheckOptions.formats]?.compactMap { id in formats.first { $0.id == id } },
-      to: values[CommonOptions.output], console: console)
   }
 
   private func summaries(_ values: ParsedValues) throws(Failure) -> [String] {

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `docs/ci.md` as a CI server would read it: files to check in, and workflows with their shell steps.
+struct CIDocument {
+  /// A shell step, or the script of a job.
+  struct Step: Equatable {
+    let job: String
+    let name: String
+    let script: String
+  }
+
+  let text: String
+
+  init() throws {
+    text = try String(
+      contentsOf: SharedMaterial.project.appending(path: "docs/ci.md"), encoding: .utf8)
+  }
+
+  /// The contents of the fenced blocks with an attribute, such as `file=bench/run`, by its value.
+  func blocks(_ attribute: String) -> [(value: String, text: String)] {
+    var blocks: [(value: String, text: String)] = []
+    var lines: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "```", let found = lines {
+        blocks[blocks.count - 1].text = found.joined(separator: "\n") + "\n"
+        lines = nil
+      } else if lines != nil {
+        lines?.append(line)
+      } else if line.hasPrefix("```"), let mark = line.firstRange(of: " \(attribute)=") {
+        blocks.append((String(line[mark.upperBound...]), ""))
+        lines = []
+      }
+    }
+    return blocks
+  }
+
+  func block(_ attribute: String, _ value: String) throws -> String {
+    try #require(blocks(attribute).first { $0.value == value }?.text, "\(attribute)=\(value)")
+  }
+
+  /// The steps that a workflow of GitHub Actions runs, in their order.
+  func githubSteps() throws -> [Step] {
+    var steps: [Step] = []
+    var (job, name) = ("", "")
+    let lines = try block("workflow", "github").components(separatedBy: "\n")
+    for (index, line) in lines.enumerated() {
+      if let match = line.wholeMatch(of: #/  (\w+):/#) { job = String(match.1) }
+      if let match = line.wholeMatch(of: #/      - name: (.*)/#) { name = String(match.1) }
+      if let match = line.wholeMatch(of: #/        run: (.*)/#) {
+        steps.append(Step(job: job, name: name, script: script(match.1, below: index, of: lines)))
+      }
+    }
+    return steps
+  }
+
+  /// The scripts of the jobs of GitLab CI, each the lines of its list in a row, as one shell runs them.
+  func gitlabJobs() throws -> [Step] {
+    var steps: [Step] = []
+    let lines = try block("workflow", "gitlab").components(separatedBy: "\n")
+    for (index, line) in lines.enumerated() {
+      if let match = line.wholeMatch(of: /(\w+):/) {
+        steps.append(Step(job: String(match.1), name: "script", script: ""))
+      }
+      if let match = line.wholeMatch(of: #/    - ([^i].*|i[^f].*|\|)/#), let last = steps.popLast()
+      {
+        let more = script(match.1, below: index, of: lines)
+        steps.append(Step(job: last.job, name: last.name, script: last.script + more))
+      }
+    }
+    return steps.filter { !$0.script.isEmpty }
+  }
+
+  /// What stands behind a key, or as a block below it.
+  private func script(_ value: Substring, below index: Int, of lines: [String]) -> String {
+    guard value == "|" else { return value + "\n" }
+    let key = lines[index].prefix { $0 == " " }.count
+    let block = lines[(index + 1)...].prefix { line in
+      line.allSatisfy { $0 == " " } || line.prefix { $0 == " " }.count > key
+    }
+    let indent = block.map { $0.prefix { $0 == " " }.count }.first ?? 0
+    return block.map { $0.dropFirst(indent) + "\n" }.joined()
+  }
+}
+
+/// A repository with the files of the page, whose workflows can be run.
+final class CIRepository {
+  let repository: GitRepository
+  let document: CIDocument
+  /// Where the stand-ins for `gh` and `curl` lie, and write what they were asked.
+  let tools = TemporaryFolder()
+  private var pipeline = 0
+
+  init() throws {
+    document = try CIDocument()
+    repository = try GitRepository()
+    for (file, text) in document.blocks("file") { try repository.folder.file(file, text: text) }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: repository.folder.path("bench/run"))
+    try FileManager.default.createSymbolicLink(
+      atPath: tools.path("hitchmark"), withDestinationPath: Tool.path)
+    for name in ["gh", "curl"] {
+      try tools.file(name, text: Self.standIn)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: tools.path(name))
+    }
+    try commit("Set up", frameTime: 10)
+  }
+
+  /// Notes what it is asked for; asked for the comments there are, it answers what the test says.
+  private static let standIn = """
+    #!/bin/sh
+    printf '%s\\n' "$(basename "$0") $*" >> "$TOOLS/asked"
+    case "$*" in
+      *--method*|*--request*) grep -q 'hitchmark-check' report/check.md || exit 1 ;;
+      *) cat "$TOOLS/answer" ;;
+    esac
+    """
+
+  /// Commits a program that takes so long for a frame.
+  func commit(_ subject: String, frameTime: Double) throws {
+    try repository.folder.file("app/frame-time", text: "\(frameTime)\n")
+    try repository.git("add", "--all", ".")
+    try repository.git("commit", "--quiet", "--allow-empty", "--message", subject)
+  }
+
+  /// Runs the steps of a job up to the first that fails, and gives how that ended.
+  func run(
+    _ steps: [CIDocument.Step], session: String, _ environment: [String: String] = [:]
+  ) throws -> Tool.Outcome {
+    var outcome = try Tool.shell("true")
+    for step in steps {
+      let script = """
+        export PATH="$TOOLS:$PATH"
+        \(step.script)
+        """
+      outcome = try Tool.shell(
+        script, in: repository.folder.url,
+        environment: environment.merging([
+          "SESSION": session, "TOOLS": tools.url.path, "GITHUB_OUTPUT": tools.path("output"),
+          "GITHUB_STEP_SUMMARY": tools.path("summary"),
+        ]) { $1 })
+      if outcome.status != 0 { return outcome }
+    }
+    return outcome
+  }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: URL(filePath: path), encoding: .utf8)
+  }
+
+  /// What the stand-ins were asked since the last time.
+  func asked() throws -> [String] {
+    let lines = try text(tools.path("asked")).split(separator: "\n").map(String.init)
+    try FileManager.default.removeItem(atPath: tools.path("asked"))
+    return lines
+  }
+}
