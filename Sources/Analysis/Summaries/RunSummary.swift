@@ -18,7 +18,7 @@ public struct RunSummary: Sendable {
   /// What the run is known of beside its measurements.
   public let description: RunDescription
   /// What the run looked like; `nil` when nobody asked, or it has no frames.
-  public let profile: RunProfile?
+  public private(set) var profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -63,6 +63,13 @@ public struct RunSummary: Sendable {
     issues = recording.issues
     description = recording.description
     self.profile = profile
+  }
+
+  /// The same without what charts are drawn from, which is most of what is kept.
+  public var withoutProfile: RunSummary {
+    var summary = self
+    summary.profile = nil
+    return summary
   }
 
   /// The value of a metric, or `nil` when the catalogue had no such metric.

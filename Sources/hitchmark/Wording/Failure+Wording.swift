@@ -77,6 +77,7 @@ extension Failure {
         at: paths.first, "nothing here is a trace, or a folder with traces",
         remedy: "“hitchmark formats” lists what can be read")
     case .importing(let failure): failure.complaint
+    case .report(let fault): fault.complaint
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
