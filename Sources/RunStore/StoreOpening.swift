@@ -19,6 +19,11 @@ struct StoreOpening {
     guard access == .read else { return try connectForWriting() }
     do {
       return try connectForReading(.update)
+    } catch .olderVersion(let path, let found, let known) {
+      do { _ = try connectForWriting() } catch where error.isForWantOfWriting {
+        throw .olderVersion(path: path, found: found, known: known)
+      }
+      return try connectForReading(.update)
     } catch {
       guard error.isForWantOfWriting, !hasLog else { throw error }
       return try connectForReading(.immutable)
@@ -109,18 +114,18 @@ struct StoreOpening {
     return found
   }
 
-  /// Takes the steps that are missing, each in a transaction of its own.
+  /// Takes the steps that are missing, all in one transaction: a process that is killed leaves no store of an
+  /// earlier version.
   ///
-  /// Another process may take them at the same time, so each looks for itself whether it is still due.
+  /// Another process may take them at the same time, so what is still due is looked up inside.
   private func migrate(_ connection: Connection) throws(StoreError) {
     guard try version(of: connection) < Self.version else { return }
-    for (index, step) in StoreMigrations.all.enumerated() {
-      try connection.transaction { () throws(StoreError) in
-        guard try version(of: connection) == index else { return }
+    try connection.transaction { () throws(StoreError) in
+      for step in StoreMigrations.all.dropFirst(try version(of: connection)) {
         try connection.execute(step)
-        try connection.execute("PRAGMA application_id = \(Self.applicationID)")
-        try connection.execute("PRAGMA user_version = \(index + 1)")
       }
+      try connection.execute("PRAGMA application_id = \(Self.applicationID)")
+      try connection.execute("PRAGMA user_version = \(Self.version)")
     }
   }
 
