@@ -51,7 +51,8 @@ public enum TrendJSON {
         "direction": .string(finding.direction.rawValue),
         "at_tip": .bool(finding.isAtTip),
         "commits": [
-          "good": commit(finding.good), "bad": commit(finding.bad), "likeliest": commit(finding.best),
+          "good": commit(finding.good), "bad": commit(finding.bad),
+          "likeliest": commit(finding.best),
           "count": .integer(finding.bad - finding.good),
         ],
         "subject": subjects[history.commits[finding.best]].map { .string($0) } ?? .null,

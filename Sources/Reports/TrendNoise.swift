@@ -34,7 +34,7 @@ enum TrendNoise {
   private static func row(
     of series: TrendSeries, _ judgement: TrendJudgement, _ history: CommitHistory
   ) -> Table.Row {
-    return Table.Row(
+    Table.Row(
       series.name, id: series.id, notes: judgement.warnings,
       cells: [
         number(judgement.noise, 4), number(judgement.autocorrelation, 2),

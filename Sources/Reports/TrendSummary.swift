@@ -35,7 +35,9 @@ struct TrendSummary {
       (-left.series.severity(of: left.tip), left.series.key)
         < (-right.series.severity(of: right.tip), right.series.key)
     }
-    var items = sorted.prefix(Self.mostFindings).map { [Inline.text(sentence($0.tip, of: $0.series))] }
+    var items = sorted.prefix(Self.mostFindings).map {
+      [Inline.text(sentence($0.tip, of: $0.series))]
+    }
     if tips.count > items.count { items.append([.text("And \(tips.count - items.count) more.")]) }
     return [
       .heading(.section, "The newest commit", anchor: "newest-commit"),

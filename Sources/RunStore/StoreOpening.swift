@@ -19,15 +19,21 @@ struct StoreOpening {
     guard access == .read else { return try connectForWriting() }
     do {
       return try connectForReading(.update)
-    } catch .olderVersion(let path, let found, let known) {
-      do { _ = try connectForWriting() } catch where error.isForWantOfWriting {
-        throw .olderVersion(path: path, found: found, known: known)
-      }
-      return try connectForReading(.update)
     } catch {
+      if case .olderVersion = error { return try connectAfterMigrating(else: error) }
       guard error.isForWantOfWriting, !hasLog else { throw error }
       return try connectForReading(.immutable)
     }
+  }
+
+  /// Brings a store up to date that is only to be read, where it can be written.
+  private func connectAfterMigrating(else refusal: StoreError) throws(StoreError) -> Connection {
+    do {
+      _ = try connectForWriting()
+    } catch {
+      throw error.isForWantOfWriting ? refusal : error
+    }
+    return try connectForReading(.update)
   }
 
   /// Looks at the file before it is opened in earnest, which may already change a database.
