@@ -28,6 +28,7 @@ public struct TraceFormat: Sendable {
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .chrome,
+    .flutterTimeline, .flutterSummary, .flutterDevTools,
   ]
 
   /// The format of an id.
