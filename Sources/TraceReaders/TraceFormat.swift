@@ -29,6 +29,7 @@ public struct TraceFormat: Sendable {
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .chrome,
     .flutterTimeline, .flutterSummary, .flutterDevTools,
+    .xctrace, .xcresult, .metricKit,
   ]
 
   /// The format of an id.
