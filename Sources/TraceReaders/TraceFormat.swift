@@ -28,6 +28,8 @@ public struct TraceFormat: Sendable {
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .chrome,
+    .flutterTimeline, .flutterSummary, .flutterDevTools,
+    .xctrace, .xcresult, .metricKit,
   ]
 
   /// The format of an id.
