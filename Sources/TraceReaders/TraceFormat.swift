@@ -63,6 +63,9 @@ struct TraceRun: Sendable {
   /// clock, are moved by it.
   var clockOrigin: Nanoseconds?
 
+  /// Whether it is the system's own and no program's: it comes after theirs.
+  var isSystems = false
+
   init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {
     self.recording = recording
     self.clockOrigin = clockOrigin
