@@ -21,17 +21,6 @@ struct ReportSchemaTests {
     #expect(kinds.isSuperset(of: ["heading", "table", "chart", "definitions", "list"]))
   }
 
-  @Test("holds for trends")
-  func trends() throws {
-    let outcome = try Tool.run([
-      "trend", "--suite", "trend-demo", "--order", "runs/trend-demo/commits.txt", "--store",
-      try RecordedRuns.store(), "--format", "json",
-    ])
-    try #require(outcome.status == 0, "\(outcome.errors)")
-    let trend = try JSON(text: outcome.output)
-    #expect(schema.complaints(about: trend) == [])
-  }
-
   @Test("is no net that all fish swim through")
   func strictness() throws {
     let start = "{\"schema\": \"hitchmark.report/1\", \"title\": \"t\", \"blocks\": ["
