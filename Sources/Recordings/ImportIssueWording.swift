@@ -52,6 +52,14 @@ extension ImportIssue.Kind {
     case .lostBetweenDumps:
       "a dump that does not overlap the one before; frames between them are lost"
     case .contradiction: "figures that contradict each other; they are kept as they were printed"
+    case .damagedPacket: "a packet that is damaged; it was left out"
+    case .damagedBytes: "no packet stands here; what follows is not read"
+    case .oversizedPacket: "a packet of over four million bytes; it was passed over"
+    case .unknownCompression: "packets in a compression that is not known here; they were not read"
+    case .lostEvents: "the tool itself says that it lost events"
+    case .unfinishedFrame: "a frame of which the trace has no end; it was left out"
+    case .mainThreadOnly:
+      "no render thread in this trace; frames end with the main thread's work on them"
     case .unknownMeasure: "a measure of frames that is not known here; it was left out"
     case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
     }

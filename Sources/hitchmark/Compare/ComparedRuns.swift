@@ -13,6 +13,7 @@ struct ComparedRuns {
   private let store: RunStore?
   private let limits: RunFilter
   private let format: TraceFormat?
+  private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
 
@@ -23,14 +24,16 @@ struct ComparedRuns {
   ///   - store: of stages, commits and what else is no trace; `nil` without one.
   ///   - limits: suite and stage that sides of several stages are limited to.
   ///   - format: of the trace files; recognised when `nil`.
+  ///   - suites: whose noise floors count in place of those that the store keeps.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
-    format: TraceFormat? = nil
+    format: TraceFormat? = nil, suites: [SuiteDescription] = []
   ) {
     self.settings = settings
     self.store = store
     self.limits = limits
     self.format = format
+    self.suites = suites
     stored = store.map { StoredSummaries(store: $0, settings: settings) }
     history = store.map(LevelHistory.init)
   }
@@ -87,8 +90,9 @@ struct ComparedRuns {
   private mutating func request(
     _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
   ) throws(Failure) -> ComparisonRequest {
-    let rows = try stored?.suite(pair.records.first?.suite)?.metrics ?? []
-    let metrics = ComparedMetrics(asked: asked, rows: rows)
+    let kept = try stored?.suite(pair.records.first?.suite)
+    let suite = suites.first { $0.id == kept?.id } ?? kept
+    let metrics = ComparedMetrics(asked: asked, suite: suite)
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
     return ComparisonRequest(

@@ -39,6 +39,8 @@ extension TraceError {
           ? "wanted at least one below the header" : "no row of this \(format) trace could be used")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
+    case .damaged(let path, let offset, let found, let wanted):
+      Complaint(at: path, "byte \(offset): found \(found)", wanted: "wanted \(wanted)")
     case .description(let path, let place, let problem):
       problem.complaint(at: path).placed(at: place)
     }
@@ -60,7 +62,7 @@ extension TraceRefusal {
     case .noFrames(let format, let wanted, let categories):
       Complaint(
         at: path, "a \(format) trace without frames", wanted: "wanted events \(list(wanted))",
-        remedy: categories.isEmpty ? nil : "record it with the categories \(list(categories))")
+        remedy: categories.isEmpty ? nil : "record it with \(list(categories))")
     case .emptyTable(let name):
       Complaint(
         at: path, "the table “\(name)” has no rows", wanted: "wanted at least one",
