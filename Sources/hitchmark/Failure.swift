@@ -34,6 +34,10 @@ enum Failure: Error {
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that changes nothing.
   case nothingToChange
+  /// What was said of the columns of a file means nothing.
+  case columns(ColumnMapFault)
+  /// A file is to be read in two ways.
+  case mapBesideFormat
   /// The two sides of a comparison are not to be had.
   case side(SideError)
   /// A work tree has no commit of this name.

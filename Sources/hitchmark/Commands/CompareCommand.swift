@@ -28,8 +28,8 @@ enum CompareCommand {
       in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.formats,
-      CommonOptions.output,
+      reference, candidate, CommonOptions.store, suite, stage, metrics, ColumnMaps.option,
+      CommonOptions.formats, CommonOptions.output,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -50,7 +50,8 @@ enum CompareCommand {
     let sides = try sides(words, in: store, suite: values[suite])
     var runs = ComparedRuns(
       settings: try ParameterOptions.settings(values), store: store,
-      limits: RunFilter(suite: values[suite], stage: values[stage]))
+      limits: RunFilter(suite: values[suite], stage: values[stage]),
+      format: try ColumnMaps.format(values))
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: values[metrics] ?? [])
