@@ -27,7 +27,8 @@ public struct TraceFormat: Sendable {
   /// All formats, in the order in which a trace is shown to them; at most one recognises it.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
-    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .perfetto, .atrace, .chrome,
+    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .jankStats, .perfetto,
+    .atrace, .chrome,
   ]
 
   /// The format of an id.
