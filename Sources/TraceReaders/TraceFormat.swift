@@ -28,7 +28,7 @@ public struct TraceFormat: Sendable {
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .jankStats, .perfetto,
-    .atrace, .chrome, .flashlight, .perfDog, .gameBench,
+    .atrace, .chrome, .flashlight, .perfDog, .gameBench, .questMetrics,
   ]
 
   /// The format of an id.
