@@ -93,6 +93,10 @@ public struct ImportIssue: Sendable, Equatable {
     case unclosedList = "unclosed-list"
     /// More markers, streams or open events than are kept.
     case tooMany = "too-many"
+    /// A reference to a value that did not come before.
+    case brokenReference = "broken-reference"
+    /// A number with a point or comma that could be either of two.
+    case ambiguousNumber = "ambiguous-number"
     /// The end of an event whose beginning is missing.
     case unmatchedEnd = "unmatched-end"
     /// A samples' file whose times do not meet the frames'.

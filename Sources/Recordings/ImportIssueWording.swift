@@ -41,6 +41,9 @@ extension ImportIssue.Kind {
     case .unclosedList:
       "the list of events has no end, as the format allows; whether events are missing is not known"
     case .tooMany: "more than are kept; the rest was left out"
+    case .brokenReference: "a reference to a value that did not come before; the value is missing"
+    case .ambiguousNumber:
+      "a number whose separator could mean thousands or decimals; the value was left out"
     case .unmatchedEnd: "the end of something whose beginning is missing; it was left out"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
     case .unreadableSample: "not a number; the value was left out, the row was not"

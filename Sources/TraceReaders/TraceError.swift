@@ -73,6 +73,13 @@ public enum TraceRefusal: Sendable, Equatable {
   /// - `wanted`: what would.
   /// - `categories`: categories or data sources that the tool has to be told to record; empty when it always does.
   case noFrames(format: String, wanted: [String], categories: [String])
+  /// A table that is read, without a row.
+  case emptyTable(String)
+  /// Tables of which none is read.
+  ///
+  /// - `found`: their names.
+  /// - `wanted`: the names of those that are read.
+  case otherTables(format: String, found: [String], wanted: [String])
   /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
   /// where numbers have decimal commas.
   case semicolons(format: String)

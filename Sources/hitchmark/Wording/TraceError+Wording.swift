@@ -63,6 +63,14 @@ extension TraceRefusal {
       Complaint(
         at: path, "a \(format) trace without frames", wanted: "wanted events \(list(wanted))",
         remedy: categories.isEmpty ? nil : "record it with \(list(categories))")
+    case .emptyTable(let name):
+      Complaint(
+        at: path, "the table “\(name)” has no rows", wanted: "wanted at least one",
+        remedy: "see that its instrument was recorded: without it the table is empty, too")
+    case .otherTables(let format, let found, let wanted):
+      Complaint(
+        at: path, found.isEmpty ? "no table in it" : "nothing is read of \(list(found))",
+        wanted: "wanted one of the \(format) tables \(list(wanted))")
     case .semicolons(let format):
       Complaint(
         at: path, "a \(format) table whose columns are separated by semicolons",
