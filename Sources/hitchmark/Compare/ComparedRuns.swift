@@ -21,11 +21,15 @@ struct ComparedRuns {
   ///   - settings: what the command line asks of the parameters.
   ///   - store: of stages, commits and what else is no trace; `nil` without one.
   ///   - limits: suite and stage that sides of several stages are limited to.
-  init(settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter()) {
+  ///   - readsFrames: whether kept values will not do, because the data are to be examined.
+  init(
+    settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
+    readsFrames: Bool = false
+  ) {
     self.settings = settings
     self.store = store
     self.limits = limits
-    stored = store.map { StoredSummaries(store: $0, settings: settings) }
+    stored = store.map { StoredSummaries(store: $0, settings: settings, readsFrames: readsFrames) }
     history = store.map(LevelHistory.init)
   }
 
