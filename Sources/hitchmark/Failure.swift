@@ -60,6 +60,8 @@ enum Failure: Error {
   case importing(ImportFailure)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
+  /// The data of some runs has something against it, and that was not to be.
+  case flawed(runs: Int, of: Int)
   /// The store is damaged; the words were said already.
   case damaged(findings: Int)
 

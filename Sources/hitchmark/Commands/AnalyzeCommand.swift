@@ -24,7 +24,7 @@ enum AnalyzeCommand {
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output, metrics, all, stream, traceFormat,
-      ColumnMaps.option,
+      ColumnMaps.option, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -62,6 +62,7 @@ enum AnalyzeCommand {
     }
     if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
     if !runs.isEmpty { try write(runs, values, console) }
+    try CommonOptions.hold(runs.map(\.summary), to: values)
     return refused == 0 ? .fine : .couldNotRun
   }
 

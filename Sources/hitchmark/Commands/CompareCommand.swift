@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
@@ -29,7 +30,7 @@ enum CompareCommand {
       """,
     parameters: [
       reference, candidate, CommonOptions.store, suite, stage, metrics, ColumnMaps.option,
-      CommonOptions.formats, CommonOptions.output,
+      CommonOptions.formats, CommonOptions.output, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -51,7 +52,7 @@ enum CompareCommand {
     var runs = ComparedRuns(
       settings: try ParameterOptions.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values))
+      format: try ColumnMaps.format(values), readsFrames: values[CommonOptions.strict])
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: values[metrics] ?? [])
@@ -60,6 +61,8 @@ enum CompareCommand {
       json: ComparisonJSON.value(of: comparisons)
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try CommonOptions.hold(
+      comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
   }
 

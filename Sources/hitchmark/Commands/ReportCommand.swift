@@ -16,6 +16,7 @@ enum ReportCommand {
     abstract: "Print the report of a suite: a table a stage, comparisons, verdicts.",
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
+      CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -42,6 +43,7 @@ enum ReportCommand {
       of: values[suite], in: store, values, keepsProfiles: drawsCharts)
     try Delivery(document: SuiteReport.document(of: summary, extent: extent), name: "report")
       .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try CommonOptions.hold(summary.stages.flatMap(\.runs), to: values)
     return .fine
   }
 

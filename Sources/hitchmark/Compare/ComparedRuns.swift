@@ -25,16 +25,17 @@ struct ComparedRuns {
   ///   - limits: suite and stage that sides of several stages are limited to.
   ///   - format: of the trace files; recognised when `nil`.
   ///   - suites: whose noise floors count in place of those that the store keeps.
+  ///   - readsFrames: whether kept values will not do, because the data are to be examined.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
-    format: TraceFormat? = nil, suites: [SuiteDescription] = []
+    format: TraceFormat? = nil, suites: [SuiteDescription] = [], readsFrames: Bool = false
   ) {
     self.settings = settings
     self.store = store
     self.limits = limits
     self.format = format
     self.suites = suites
-    stored = store.map { StoredSummaries(store: $0, settings: settings) }
+    stored = store.map { StoredSummaries(store: $0, settings: settings, readsFrames: readsFrames) }
     history = store.map(LevelHistory.init)
   }
 

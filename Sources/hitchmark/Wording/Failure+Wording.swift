@@ -81,6 +81,10 @@ extension Failure {
         at: paths.first, "nothing here is a trace, or a folder with traces",
         remedy: "“hitchmark formats” lists what can be read")
     case .importing(let failure): failure.complaint
+    case .flawed(let flawed, let all):
+      Complaint(
+        at: "--strict", "the data of \(flawed) of \(counted(all, "run")) is not flawless",
+        remedy: "see “Data quality” in the output")
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
