@@ -58,6 +58,8 @@ enum Failure: Error {
   case nothingToRead(paths: [String])
   /// An import could not do what it was asked.
   case importing(ImportFailure)
+  /// A report cannot be made of what was asked for.
+  case report(ReportFault)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
   /// The data of some runs has something against it, and that was not to be.

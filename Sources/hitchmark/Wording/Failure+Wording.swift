@@ -85,6 +85,7 @@ extension Failure {
       Complaint(
         at: "--strict", "the data of \(flawed) of \(counted(all, "run")) is not flawless",
         remedy: "see “Data quality” in the output")
+    case .report(let fault): fault.complaint
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
