@@ -41,6 +41,7 @@ let package = Package(
   targets: [
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     library("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
 
     module("Units"),
@@ -50,7 +51,7 @@ let package = Package(
       name: "Schemas", path: "schemas",
       exclude: [
         "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
-        "confirm.schema.json",
+        "confirm.schema.json", "trend.schema.json",
       ],
       resources: [
         .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
@@ -60,7 +61,7 @@ let package = Package(
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Units"]),
 
-    module("TraceReaders", needs: ["Recordings", "Units", "CZlib", "CXXHash"]),
+    module("TraceReaders", needs: ["Recordings", "Units", "CExpat", "CZlib", "CXXHash"]),
     module("RunStore", needs: ["Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CXXHash"]),
     module("Analysis", needs: ["Recordings", "Statistics", "Units"]),
 

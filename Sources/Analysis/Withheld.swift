@@ -99,6 +99,8 @@ extension FrameSignal {
     case .animationError: "animation error"
     case .work: "working time of frames"
     case .overrun: "deadlines of frames"
+    case .ui: "build times of frames"
+    case .render: "render times of frames"
     }
   }
 }

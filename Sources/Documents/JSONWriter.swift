@@ -100,7 +100,11 @@ private struct JSONWriter {
 
   private mutating func write(_ string: String) {
     text += "\""
-    for scalar in string.unicodeScalars { write(scalar) }
+    if string.utf8.allSatisfy(Self.isPlain) {
+      text += string
+    } else {
+      for scalar in string.unicodeScalars { write(scalar) }
+    }
     text += "\""
   }
 
@@ -118,6 +122,11 @@ private struct JSONWriter {
         for unit in Character(scalar).utf16 { text += "\\u\(Self.fourDigits(unit))" }
       }
     }
+  }
+
+  /// Whether a byte stands for itself, whatever is beside it.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func fourDigits(_ unit: UInt16) -> String {

@@ -92,6 +92,11 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   /// When the work on the frame ended less when it had to; below 0 for a frame in time.
   case overrun = "overrun"
 
+  /// Time the thread of the user interface took to build the frame.
+  case ui = "ui"
+  /// Time the render thread, or the system's renderer, took to draw what was built.
+  case render = "render"
+
   /// Orders signals as they stand in the list above, which is their order in outputs.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {
     left.position < right.position

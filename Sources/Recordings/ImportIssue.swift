@@ -93,6 +93,10 @@ public struct ImportIssue: Sendable, Equatable {
     case unclosedList = "unclosed-list"
     /// More markers, streams or open events than are kept.
     case tooMany = "too-many"
+    /// A reference to a value that did not come before.
+    case brokenReference = "broken-reference"
+    /// A number with a point or comma that could be either of two.
+    case ambiguousNumber = "ambiguous-number"
     /// The end of an event whose beginning is missing.
     case unmatchedEnd = "unmatched-end"
     /// A samples' file whose times do not meet the frames'.
@@ -105,6 +109,20 @@ public struct ImportIssue: Sendable, Equatable {
     case lostBetweenDumps = "lost-between-dumps"
     /// Figures of a trace that cannot all be right.
     case contradiction
+    /// A message of a trace that is no text which cannot be read.
+    case damagedPacket = "damaged-packet"
+    /// Bytes behind which nothing can be read.
+    case damagedBytes = "damaged-bytes"
+    /// A message larger than any that matters.
+    case oversizedPacket = "oversized-packet"
+    /// Parts of a trace that are compressed in an unknown way.
+    case unknownCompression = "unknown-compression"
+    /// Events that the tool itself says it lost.
+    case lostEvents = "lost-events"
+    /// A frame that began and has no end.
+    case unfinishedFrame = "unfinished-frame"
+    /// Frames of which only the main thread's part is known.
+    case mainThreadOnly = "main-thread-only"
     /// A measure of which nothing is known.
     case unknownMeasure = "unknown-measure"
     /// A display that changed its refresh rate.
@@ -114,9 +132,10 @@ public struct ImportIssue: Sendable, Equatable {
     public var severity: Severity {
       switch self {
       case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure,
-        .unclosedList, .unmatchedEnd:
+        .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame, .mainThreadOnly:
         .note
-      case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps:
+      case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps,
+        .damagedBytes, .unknownCompression, .lostEvents:
         .dataLoss
       default: .warning
       }

@@ -41,6 +41,9 @@ extension ImportIssue.Kind {
     case .unclosedList:
       "the list of events has no end, as the format allows; whether events are missing is not known"
     case .tooMany: "more than are kept; the rest was left out"
+    case .brokenReference: "a reference to a value that did not come before; the value is missing"
+    case .ambiguousNumber:
+      "a number whose separator could mean thousands or decimals; the value was left out"
     case .unmatchedEnd: "the end of something whose beginning is missing; it was left out"
     case .samplesOutside: "samples outside the frames' time; they count for nothing"
     case .unreadableSample: "not a number; the value was left out, the row was not"
@@ -49,6 +52,14 @@ extension ImportIssue.Kind {
     case .lostBetweenDumps:
       "a dump that does not overlap the one before; frames between them are lost"
     case .contradiction: "figures that contradict each other; they are kept as they were printed"
+    case .damagedPacket: "a packet that is damaged; it was left out"
+    case .damagedBytes: "no packet stands here; what follows is not read"
+    case .oversizedPacket: "a packet of over four million bytes; it was passed over"
+    case .unknownCompression: "packets in a compression that is not known here; they were not read"
+    case .lostEvents: "the tool itself says that it lost events"
+    case .unfinishedFrame: "a frame of which the trace has no end; it was left out"
+    case .mainThreadOnly:
+      "no render thread in this trace; frames end with the main thread's work on them"
     case .unknownMeasure: "a measure of frames that is not known here; it was left out"
     case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
     }

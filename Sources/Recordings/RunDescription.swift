@@ -63,7 +63,10 @@ public struct Device: Sendable, Equatable {
   /// Creates a device that nothing is known of.
   public init() {}
 
-  mutating func fillIn(from other: Device) {
+  /// Takes over what another source says, where this one says nothing.
+  ///
+  /// - Parameter other: the source of less authority.
+  public mutating func fillIn(from other: Device) {
     name = name ?? other.name
     os = os ?? other.os
     cpu = cpu ?? other.cpu

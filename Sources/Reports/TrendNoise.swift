@@ -11,7 +11,7 @@ enum TrendNoise {
       columns: [
         Table.Column("Deviation", id: "deviation"),
         Table.Column("Autocorrelation", id: "autocorrelation"),
-        Table.Column("Drift", id: "drift"), Table.Column("Spikes at", .leading, id: "spikes"),
+        Table.Column("Drift", id: "drift"),
       ],
       rows: trend.series.compactMap { series in
         series.judgement.value.map { row(of: series, $0, trend.history) }
@@ -34,12 +34,11 @@ enum TrendNoise {
   private static func row(
     of series: TrendSeries, _ judgement: TrendJudgement, _ history: CommitHistory
   ) -> Table.Row {
-    let spikes = judgement.spikes.map(history.short).joined(separator: ", ")
-    return Table.Row(
+    Table.Row(
       series.name, id: series.id, notes: judgement.warnings,
       cells: [
         number(judgement.noise, 4), number(judgement.autocorrelation, 2),
-        number(judgement.drift, 4), spikes.isEmpty ? .empty : .text(spikes),
+        number(judgement.drift, 4),
       ])
   }
 

@@ -24,8 +24,8 @@ public enum TrendReport {
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:]
   ) -> Document {
     var tables = [
-      findings(of: trend), series(of: trend), breaks(of: trend), unjudged(of: trend),
-      omissions(of: trend),
+      findings(of: trend), series(of: trend), TrendSpikes.table(of: trend), breaks(of: trend),
+      unjudged(of: trend), omissions(of: trend),
     ].compactMap(\.self)
     if extent == .explained { tables += [TrendNoise.table(of: trend), TrendNoise.constants] }
     return Document(

@@ -15,12 +15,47 @@ struct TrendSummary {
   /// What was judged, then a sentence a finding, those of the newest commits first.
   var blocks: [Block] {
     let findings = trend.findings
-    guard !findings.isEmpty else { return [.text(census), .text("No level changed.")] }
+    guard !findings.isEmpty else {
+      return [.text(census), .text("No level changed.")] + newestPoints
+    }
     let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
     let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }
     return [.text(census)]
       + section("At the tip", newest, none: "No level changed within the newest commits.")
-      + section("Earlier", earlier, none: nil)
+      + newestPoints + section("Earlier", earlier, none: nil)
+  }
+
+  /// The newest points that no change of level covers yet, and that lie where few of the same level do.
+  private var newestPoints: [Block] {
+    let recent = Set(
+      trend.findings.filter(\.isAtTip).flatMap { $0.members.map(\.series.key) })
+    let tips = trend.tips.filter { $0.tip.isOutside && !recent.contains($0.series.key) }
+    guard let newest = trend.newest, !tips.isEmpty else { return [] }
+    let sorted = tips.sorted { left, right in
+      (-left.series.severity(of: left.tip), left.series.key)
+        < (-right.series.severity(of: right.tip), right.series.key)
+    }
+    var items = sorted.prefix(Self.mostFindings).map {
+      [Inline.text(sentence($0.tip, of: $0.series))]
+    }
+    if tips.count > items.count { items.append([.text("And \(tips.count - items.count) more.")]) }
+    return [
+      .heading(.section, "The newest commit", anchor: "newest-commit"),
+      .text(
+        """
+        \(tips.count) of \(trend.tips.count) series stand out at \(trend.history.short(newest)); by chance \
+        about one in fifty does. One point proves no change: measure that commit again.
+        """),
+      .list(items),
+    ]
+  }
+
+  private func sentence(_ tip: TrendTip, of series: TrendSeries) -> String {
+    let metric = series.metric
+    func text(_ value: Double) -> String { metric.printing.text(Quantity(value, metric.unit)) }
+    let size = Printing.change.text(Quantity(tip.change, tip.isRelative ? .fraction : metric.unit))
+    let bounds = "\(text(tip.bounds.lowerBound)) … \(text(tip.bounds.upperBound))"
+    return "\(tip.direction.word): \(series.name) \(text(tip.value)) (\(size)), expected \(bounds)"
   }
 
   /// How many series could be judged, over how many commits.

@@ -22,7 +22,7 @@ public final class RunStore {
     self.connection = connection
   }
 
-  /// Opens a store, and brings one of an earlier version up to date unless it is only to be read.
+  /// Opens a store, and brings one of an earlier version up to date, to be read as well.
   ///
   /// - Parameters:
   ///   - path: the file.

@@ -20,9 +20,20 @@ struct StoreOpening {
     do {
       return try connectForReading(.update)
     } catch {
+      if case .olderVersion = error { return try connectAfterMigrating(else: error) }
       guard error.isForWantOfWriting, !hasLog else { throw error }
       return try connectForReading(.immutable)
     }
+  }
+
+  /// Brings a store up to date that is only to be read, where it can be written.
+  private func connectAfterMigrating(else refusal: StoreError) throws(StoreError) -> Connection {
+    do {
+      _ = try connectForWriting()
+    } catch {
+      throw error.isForWantOfWriting ? refusal : error
+    }
+    return try connectForReading(.update)
   }
 
   /// Looks at the file before it is opened in earnest, which may already change a database.
@@ -109,18 +120,18 @@ struct StoreOpening {
     return found
   }
 
-  /// Takes the steps that are missing, each in a transaction of its own.
+  /// Takes the steps that are missing, all in one transaction: a process that is killed leaves no store of an
+  /// earlier version.
   ///
-  /// Another process may take them at the same time, so each looks for itself whether it is still due.
+  /// Another process may take them at the same time, so what is still due is looked up inside.
   private func migrate(_ connection: Connection) throws(StoreError) {
     guard try version(of: connection) < Self.version else { return }
-    for (index, step) in StoreMigrations.all.enumerated() {
-      try connection.transaction { () throws(StoreError) in
-        guard try version(of: connection) == index else { return }
+    try connection.transaction { () throws(StoreError) in
+      for step in StoreMigrations.all.dropFirst(try version(of: connection)) {
         try connection.execute(step)
-        try connection.execute("PRAGMA application_id = \(Self.applicationID)")
-        try connection.execute("PRAGMA user_version = \(index + 1)")
       }
+      try connection.execute("PRAGMA application_id = \(Self.applicationID)")
+      try connection.execute("PRAGMA user_version = \(Self.version)")
     }
   }
 

@@ -32,6 +32,8 @@ public enum TraceError: Error, Sendable, Equatable {
   case noData(path: String, format: String, line: Int?, firstIssue: ImportIssue?)
   /// The syntax of a structured file is broken; `found` is what stands there.
   case malformed(path: String, line: Int, found: String, wanted: String)
+  /// The bytes of a file that is no text are not what they should be; `offset` counts them from 0.
+  case damaged(path: String, offset: Int, found: String, wanted: String)
   /// `run.json` or `suite.json` says something that cannot be; `at` is where, if that can be told.
   case description(path: String, at: TextPlace?, DescriptionProblem)
 
@@ -69,8 +71,15 @@ public enum TraceRefusal: Sendable, Equatable {
   /// Nothing in it tells of frames.
   ///
   /// - `wanted`: what would.
-  /// - `categories`: what the tool has to be told to record for that; empty when it always does.
+  /// - `categories`: categories or data sources that the tool has to be told to record; empty when it always does.
   case noFrames(format: String, wanted: [String], categories: [String])
+  /// A table that is read, without a row.
+  case emptyTable(String)
+  /// Tables of which none is read.
+  ///
+  /// - `found`: their names.
+  /// - `wanted`: the names of those that are read.
+  case otherTables(format: String, found: [String], wanted: [String])
   /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
   /// where numbers have decimal commas.
   case semicolons(format: String)

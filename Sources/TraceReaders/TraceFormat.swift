@@ -27,7 +27,9 @@ public struct TraceFormat: Sendable {
   /// All formats, in the order in which a trace is shown to them; at most one recognises it.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
-    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .chrome,
+    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .perfetto, .atrace, .chrome,
+    .flutterTimeline, .flutterSummary, .flutterDevTools,
+    .xctrace, .xcresult, .metricKit,
   ]
 
   /// The format of an id.
@@ -62,6 +64,9 @@ struct TraceRun: Sendable {
   /// `nil` when the trace has durations only, or no frames. Other files of the run, on the same
   /// clock, are moved by it.
   var clockOrigin: Nanoseconds?
+
+  /// Whether it is the system's own and no program's: it comes after theirs.
+  var isSystems = false
 
   init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {
     self.recording = recording

@@ -105,10 +105,12 @@ public enum TraceReader {
 
   // MARK: - Finishing
 
-  /// Most frames first; equal counts stay in the order of the file.
+  /// Most frames first, the system's own last; equal counts stay in the order of the file.
   private static func sortByFrames(_ runs: inout [TraceRun]) {
     let order = runs.indices.sorted { left, right in
-      let counts = (runs[left].frameCount, runs[right].frameCount)
+      let (first, second) = (runs[left], runs[right])
+      if first.isSystems != second.isSystems { return second.isSystems }
+      let counts = (first.frameCount, second.frameCount)
       return counts.0 == counts.1 ? left < right : counts.0 > counts.1
     }
     runs = order.map { runs[$0] }
@@ -129,5 +131,6 @@ extension TraceFormat {
 }
 
 extension TraceRun {
-  fileprivate var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
+  /// How many frames its timeline has; -1 without one.
+  var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
 }

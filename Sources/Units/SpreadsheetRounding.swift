@@ -67,29 +67,42 @@ private struct SignificantDigits {
   }
 
   func text(decimals: Int) -> String {
-    func digit(_ index: Int) -> Character {
-      let value = index >= 0 && index < digits.count ? digits[index] : 0
-      return Character(UnicodeScalar(UInt8(ascii: "0") + value))
+    func digit(_ index: Int) -> UInt8 {
+      UInt8(ascii: "0") + (index >= 0 && index < digits.count ? digits[index] : 0)
     }
-    var text = ""
-    if isNegative, digits.contains(where: { $0 != 0 }) { text.append("-") }
-    if point <= 0 { text.append("0") }
+    var text: [UInt8] = []
+    text.reserveCapacity(max(point, 1) + decimals + 2)
+    if isNegative, digits.contains(where: { $0 != 0 }) { text.append(UInt8(ascii: "-")) }
+    if point <= 0 { text.append(UInt8(ascii: "0")) }
     for index in 0..<max(point, 0) { text.append(digit(index)) }
-    if decimals > 0 { text.append(".") }
+    if decimals > 0 { text.append(UInt8(ascii: ".")) }
     for index in 0..<decimals { text.append(digit(point + index)) }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
 extension Double {
   /// The digits and the decimal exponent of the number at 15 significant digits, correctly rounded.
   fileprivate var formattedToFifteenDigits: (digits: [UInt8], exponent: Int) {
-    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
       _ = withVaList([self]) { vsnprintf(buffer.baseAddress, buffer.count, "%.14e", $0) }
-      return String(cString: buffer.baseAddress.unsafelyUnwrapped)
+      var digits: [UInt8] = []
+      digits.reserveCapacity(15)
+      var exponent = 0
+      // Such as `1.23456789012345e-04`.
+      var isExponent = false
+      var isNegative = false
+      for character in buffer.prefix(while: { $0 != 0 }).map(UInt8.init(bitPattern:)) {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          let digit = character - UInt8(ascii: "0")
+          if isExponent { exponent = exponent * 10 + Int(digit) } else { digits.append(digit) }
+        case UInt8(ascii: "e"): isExponent = true
+        case UInt8(ascii: "-"): isNegative = true
+        default: break
+        }
+      }
+      return (digits, isNegative ? -exponent : exponent)
     }
-    let parts = text.split(separator: "e")
-    let digits = parts[0].utf8.filter { $0 != UInt8(ascii: ".") }.map { $0 - UInt8(ascii: "0") }
-    return (digits, Int(parts[1]) ?? 0)
   }
 }

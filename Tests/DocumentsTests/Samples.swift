@@ -98,7 +98,7 @@ extension Samples {
     "<script>alert(1)</script>", "a|b", "\\input{/etc/passwd}", "=1+1", "@SUM(1)", "-2+3", "+4",
     "\u{1B}[31mred\u{07}", "evil\u{202E}txt.exe", "two\r\nlines\ttab", "`code` **bold** _x_ ~~y~~",
     "[link](http://example.org)", "\" onmouseover=\"alert(2)", "&lt;b&gt; & 100% $x^2$ #1 {y}",
-    "comma, \"quote\"", "--- a -- b", "日本語 👩‍🚀 é",
+    "comma, \"quote\"", "<\u{338}b>, \"\u{301} |\u{301} \\\u{301}input", "--- a -- b", "日本語 👩‍🚀 é",
   ]
 
   /// The same texts wherever a document has room for one.

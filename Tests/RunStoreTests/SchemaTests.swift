@@ -23,6 +23,28 @@ struct SchemaTests {
     #expect(migrated == fresh)
   }
 
+  @Test(
+    "A store of an earlier version is brought up to date where it is only to be read",
+    arguments: 1..<StoreMigrations.all.count)
+  func earlierRead(version: Int) throws {
+    let scratch = try Scratch()
+    try makeStore(at: version, in: scratch)
+    #expect(try RunStore.open(scratch.path(), access: .read).runs().isEmpty)
+    let found = try Connection(scratch.path(), mode: .immutable).integer("PRAGMA user_version")
+    #expect(found == Int64(StoreOpening.version))
+  }
+
+  @Test("Steps of which a later one fails leave nothing of the earlier ones")
+  func together() throws {
+    let scratch = try Scratch()
+    let connection = try Connection(scratch.path(), mode: .create)
+    try connection.execute("PRAGMA application_id = \(StoreOpening.applicationID)")
+    try connection.execute("CREATE TABLE suite_noise_floor (x)")
+    #expect(throws: StoreError.self) { try RunStore.open(scratch.path(), access: .create) }
+    #expect(try connection.integer("PRAGMA user_version") == 0)
+    #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
   private func makeStore(at version: Int, in scratch: Scratch) throws {
     guard version > 0 else { return }
     let connection = try Connection(scratch.path(), mode: .create)

@@ -193,4 +193,58 @@ struct CompareSidesTests {
     #expect(try compared(options) == means)
     #expect(try compared([]) != means)
   }
+
+  /// A suite of two stages with a run each of a fixed trace, and what its file says beside the stages.
+  private func suite(_ folder: TemporaryFolder, saying more: String) throws {
+    try folder.file(
+      "runs/s/suite.json", text: "{\"stages\": [{\"id\": \"a\"}, {\"id\": \"b\"}]\(more)}")
+    for (stage, slow) in [("a", 11.0), ("b", 12.0)] {
+      for run in 0..<4 {
+        let frames = [10, 10, slow, 10 + Double(run) / 100].map { "\($0)\n" }.joined()
+        try folder.file("runs/s/\(stage)/\(run).csv", text: "frame_time_ms\n\(frames)")
+      }
+    }
+    let outcome = try Tool.run(["ingest", "runs", "--store", "s.db"], in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  private func metric(
+    _ id: String, in folder: TemporaryFolder, _ options: String...
+  ) throws -> JSON {
+    let outcome = try Tool.run(
+      ["compare", "a", "b", "--metrics", id, "--store", "s.db", "--format", "json"] + options,
+      in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let comparison = try JSON(text: outcome.output)["comparisons"]?.items.first
+    return try #require(comparison?["metrics"]?.items.first)
+  }
+
+  @Test("a suite's changed parameter counts, though values were kept with the old one")
+  func changedParameter() throws {
+    let folder = TemporaryFolder()
+    try suite(folder, saying: ", \"parameters\": {\"points\": \"frame\"}")
+    let wide = try metric("fps.stability", in: folder)
+    try suite(
+      folder,
+      saying: ", \"parameters\": {\"points\": \"frame\", \"stability_tolerance\": \"0.05\"}")
+    let narrow = try metric("fps.stability", in: folder)
+    #expect(wide["reference"]?["mean"] == .number(1))
+    #expect(narrow["reference"]?["mean"] == .number(0.75))
+    // What the old one gave is what the option asks for.
+    #expect(try metric("fps.stability", in: folder, "--stability-tolerance", "0.2") == wide)
+  }
+
+  @Test("the suite's noise floor is the one that counts")
+  func noiseFloor() throws {
+    let folder = TemporaryFolder()
+    try suite(folder, saying: "")
+    let own = try metric("frametime.mean", in: folder)
+    #expect(own["verdict"] == .string("regressed"))
+    #expect(own["evidence"]?["noise_floor"] == .number(0.01))
+    try suite(
+      folder, saying: ", \"thresholds\": {\"noise_floors\": {\"frametime.mean\": \"5%\"}}")
+    let wide = try metric("frametime.mean", in: folder)
+    #expect(wide["evidence"]?["noise_floor"] == .number(0.05))
+    #expect(wide["verdict"] == .string("unchanged"))
+  }
 }

@@ -141,14 +141,14 @@ struct StoreCommandTests {
     let exported = try run("export", "frames").output.split(separator: "\n")
     let query = """
       SELECT suite, stage, name, idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, \
-      latency_ns, animation_error_ns, work_ns, overrun_ns, blame FROM run JOIN frame ON frame.run = run.id ORDER BY name, idx
+      latency_ns, animation_error_ns, work_ns, overrun_ns, ui_ns, render_ns, blame FROM run JOIN frame ON frame.run = run.id ORDER BY name, idx
       """
     #expect(try rows(query) == exported.dropFirst().map(String.init))
     let made = (1...3).flatMap { number in
       let step = 16_000_000 + number * 1000
       return (1...NativeTrace(number).frameCount).map { index in
         let cpu = index % 7 * 1_000_000 + 500_000
-        return "list,a,\(number),\(index),\(index * step),\(step),displayed,\(cpu),,,,,,,"
+        return "list,a,\(number),\(index),\(index * step),\(step),displayed,\(cpu),,,,,,,,,"
       }
     }
     #expect(exported.dropFirst().map(String.init) == made)

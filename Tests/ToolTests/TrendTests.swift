@@ -108,6 +108,42 @@ struct TrendTests {
     #expect(partial.output != ordered.output)
   }
 
+  @Test("its JSON keeps to its schema, and says what the tables say")
+  func json() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(0..<37), into: "json.db")
+    let outcome = try measured.trend("json.db", "--format", "json")
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/trend.schema.json"))
+    let document = try JSON(text: outcome.output)
+    #expect(schema.complaints(about: document) == [])
+    let finding = try #require(document["findings"]?.items.first)
+    #expect(finding["state"] == .string("confirmed"))
+    #expect(finding["commits"]?["good"] == .string(measured.commits[19]))
+    #expect(finding["commits"]?["bad"] == .string(measured.commits[20]))
+    #expect(finding["series"]?.items.first?["id"] == document["series"]?.items.first?["id"])
+    let left = document["census"]?["left_out"]?.items.map { $0["reason"] }
+    #expect(left == [.string("other-history")])
+    try measured.ingest(measured.folders(0..<3), into: "few.db")
+    let none = try JSON(text: try measured.trend("few.db", "--format", "json").output)
+    #expect(schema.complaints(about: none) == [])
+    #expect(
+      none["series"]?.items.first?["not_judged"] == .string("3 points, and 10 are needed"))
+  }
+
+  @Test("the schema refuses what is none")
+  func strictSchema() throws {
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/trend.schema.json"))
+    let document = """
+      {"schema": "hitchmark.trend/1", "findings": [{"state": "sure"}], "series": [{"id": 1}]}
+      """
+    let complaints = schema.complaints(about: try JSON(text: document))
+    #expect(complaints.contains("$: census is missing"))
+    #expect(complaints.contains("$.findings[0].state: enum does not hold"))
+    #expect(complaints.contains("$.series[0].id: type does not hold"))
+  }
+
   @Test("commits that were undone are left out, and said to be; another branch has them")
   func rebasedAway() throws {
     let measured = try Self.measured.get()

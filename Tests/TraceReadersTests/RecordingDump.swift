@@ -5,7 +5,11 @@ import Units
 /// A recording in lines of text, short enough to be read and exact enough to be compared.
 enum RecordingDump {
   static func text(of file: TraceFile) -> String {
-    let runs = file.recordings.map { lines(of: $0).joined(separator: "\n") }
+    let runs = file.recordings.map { recording in
+      let dialect = recording.origin.dialect
+      let own = dialect == file.dialect ? [] : ["dialect: \(dialect)"]
+      return (own + lines(of: recording)).joined(separator: "\n")
+    }
     return (["format: \(file.format) \(file.dialect)"] + runs).joined(separator: "\n\n") + "\n"
   }
 
@@ -43,7 +47,9 @@ enum RecordingDump {
       lines.append("unplaced: \(counts { timeline.unplaced[$0] ?? 0 })")
     }
     if let blames = timeline.blames {
-      lines.append("late: \(ends(of: blames.map { $0.name ?? "no" }))")
+      let names = Set(blames.map { $0.name ?? "in time" }).sorted()
+      let counts = names.map { name in "\(name) \(blames.count { $0.name ?? "in time" == name })" }
+      lines.append("late: \(counts.joined(separator: ", "))")
     }
     return lines + self.lines(of: timeline.signals)
   }

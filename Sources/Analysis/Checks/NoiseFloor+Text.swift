@@ -16,11 +16,7 @@ extension Metric {
       throw .badValue(metric: id, error)
     }
     guard floor > 0 else { throw .noFloor(metric: id, text) }
-    return Metric(
-      id: id, title: title, unit: unit, polarity: polarity,
-      noiseFloor: isRelative ? .relative(floor) : .absolute(floor), digits: digits,
-      revision: revision, parameters: parameters, help: help, caveat: caveat, formula: formula,
-      source: source, compute: compute)
+    return with(isRelative ? .relative(floor) : .absolute(floor))
   }
 }
 

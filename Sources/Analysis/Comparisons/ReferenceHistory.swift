@@ -3,8 +3,8 @@ internal import Statistics
 
 /// What the commits up to a comparison's reference say of the level that each metric has now.
 ///
-/// A level is what lies behind the last change that the detector finds, suspected ones included: a
-/// prediction from two levels would be wrong about both.
+/// A level is what lies behind the last change that the detector finds, since a prediction from two levels
+/// would be wrong about both; behind one that is only suspected where that leaves enough points.
 public struct ReferenceHistory: Sendable {
   private struct Key: Hashable {
     let title: String
@@ -44,7 +44,8 @@ public struct ReferenceHistory: Sendable {
     guard let series = series[key], series.points.last?.commit == history.commits.count - 1 else {
       return .withheld(because: HistoryAbsence.otherFormula.words)
     }
-    let start = series.judgement.value?.changes.last?.point ?? 0
+    let changes = series.judgement.value?.changes ?? []
+    let start = TrendTip.regimeStart(of: series.points, after: changes)
     let points = series.points[start...]
     return .known(
       PresentLevel(

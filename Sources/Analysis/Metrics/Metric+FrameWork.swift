@@ -17,6 +17,13 @@ extension Metric {
     + quantiles(
       of: .overrun, "overrun", "Overrun of a frame", source: "Macrobenchmark's frameOverrunMs"
     ) { "The work on \($0) of the frames ended no later after its deadline; below 0 is before it." }
+    + quantiles(
+      of: .ui, "ui", "Build time of a frame", source: "Flutter's build time of a frame"
+    ) { "The thread of the user interface took no longer than this to build \($0) of the frames." }
+    + quantiles(
+      of: .render, "render", "Render time of a frame",
+      source: "Flutter's rasterizer time of a frame; Apple's render phase"
+    ) { "The render thread or system took no longer than this to draw \($0) of the frames." }
 
   /// Macrobenchmark's four.
   private static let probabilities = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)]

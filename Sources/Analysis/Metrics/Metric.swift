@@ -88,6 +88,18 @@ public struct Metric: Sendable, Identifiable {
     self.compute = compute
   }
 
+  /// The same metric with another noise floor.
+  ///
+  /// - Parameter floor: above 0.
+  /// - Returns: a metric that is alike in all else.
+  public func with(_ floor: NoiseFloor) -> Metric {
+    Metric(
+      id: id, title: title, unit: unit, polarity: polarity, noiseFloor: floor, digits: digits,
+      isScaled: isScaled, isExact: isExact, refreshSteps: refreshSteps, revision: revision,
+      parameters: parameters, help: help, caveat: caveat, formula: formula, source: source,
+      compute: compute)
+  }
+
   /// Which direction of a metric is better.
   public enum Polarity: String, Sendable {
     /// Less is better.

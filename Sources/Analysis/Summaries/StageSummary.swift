@@ -9,6 +9,8 @@ public struct StageSummary: Sendable {
   /// Every metric that a run has, in the order of the catalogue.
   public let figures: [StageFigure]
 
+  private let positions: [Metric.ID: Int]
+
   /// Sums up a stage.
   ///
   /// - Parameters:
@@ -20,12 +22,13 @@ public struct StageSummary: Sendable {
     var ids: Set<Metric.ID> = []
     let metrics = runs.flatMap { $0.values.map(\.metric) }.filter { ids.insert($0.id).inserted }
     figures = metrics.map { StageFigure($0, over: runs) }
+    positions = Dictionary(metrics.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
   /// A metric over the runs; one without a value where no run has such a metric.
   ///
   /// - Parameter metric: which.
   public subscript(metric: Metric) -> StageFigure {
-    figures.first { $0.metric.id == metric.id } ?? StageFigure(metric, over: runs)
+    positions[metric.id].map { figures[$0] } ?? StageFigure(metric, over: runs)
   }
 }

@@ -17,15 +17,20 @@ public struct TrendEnvironment: Sendable, Hashable {
       .joined(separator: "/")
   }
 
-  /// What tells it from others, in a few words.
+  /// What tells it from others, in as few words as will do.
   ///
   /// - Parameter others: the environments that it has to be told from.
-  /// - Returns: the facts in which any two of them differ; empty when there is no other.
+  /// - Returns: the first facts by which all of them differ; empty when there is no other.
   func title(among others: [TrendEnvironment]) -> String {
-    let differing = facts.indices.filter { index in
-      Set(others.map { $0.facts[index].value }).count > 1
+    func kinds(by indices: [Int]) -> Int {
+      Set(others.map { other in indices.map { other.facts[$0].value } }).count
     }
-    return differing.map { facts[$0].words }.joined(separator: ", ")
+    var telling: [Int] = []
+    let all = kinds(by: Array(facts.indices))
+    for index in facts.indices where kinds(by: telling) < all {
+      if kinds(by: telling + [index]) > kinds(by: telling) { telling.append(index) }
+    }
+    return telling.map { facts[$0].words }.joined(separator: ", ")
   }
 
   /// What changed on the way to another.

@@ -46,6 +46,14 @@ public struct TrendSeries: Sendable {
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }
+
+  /// How far the newest point lies out: its distance from what was expected in noise floors of the metric.
+  ///
+  /// - Parameter tip: that of the series.
+  /// - Returns: 0 or above.
+  public func severity(of tip: TrendTip) -> Double {
+    metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
+  }
 }
 
 extension Metric {
@@ -73,8 +81,8 @@ extension Metric {
 public struct TrendJudgement: Sendable {
   /// The changes of level, oldest first.
   public internal(set) var changes: [TrendChange]
-  /// The commits of isolated spikes, by their positions in the history.
-  public let spikes: [Int]
+  /// Single points far from their neighbours, oldest first.
+  public let spikes: [TrendSpike]
   /// The slow change within the newest level, like the size of a change; `nil` when there is none.
   public let drift: Double?
   /// The standard deviation of the noise, in logarithms or in the metric's unit.
@@ -86,7 +94,7 @@ public struct TrendJudgement: Sendable {
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
     changes = analysis.changes.map { TrendChange($0, of: points, scale: analysis.scale) }
-    spikes = analysis.spikes.map { points[$0].commit }
+    spikes = analysis.spikes.map { TrendSpike(at: $0, of: points, besides: analysis.spikes) }
     drift = analysis.drift?.total
     switch analysis.method {
     case .tested(let found):

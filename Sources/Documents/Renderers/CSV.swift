@@ -32,13 +32,22 @@ private enum CSVRecord {
   /// A field of words, with what a spreadsheet would compute defused.
   private static func text(_ text: String) -> String {
     let safe = text.harmless
-    let isFormula = safe.first { $0 != " " }.map { "=+-@".contains($0) } ?? false
+    let isFormula =
+      safe.utf8.first { $0 != UInt8(ascii: " ") }
+      .map { "=+-@".utf8.contains($0) } ?? false
     return quoted(isFormula ? "'\(safe)" : safe)
   }
 
   private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { $0 == "," || $0 == "\"" }) else { return field }
-    let doubled = field.flatMap { $0 == "\"" ? ["\"", "\""] : [$0] }
+    guard field.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
+      return field
+    }
+    // By scalars: a quotation mark with an accent on it is one to a parser all the same.
+    var doubled = String.UnicodeScalarView()
+    for scalar in field.unicodeScalars {
+      if scalar == "\"" { doubled.append(scalar) }
+      doubled.append(scalar)
+    }
     return "\"\(String(doubled))\""
   }
 }

@@ -91,15 +91,19 @@ enum HTML {
   }
 
   static func escaped(_ text: String) -> String {
+    let text = text.harmless
+    // Most texts have nothing to escape, and are not walked through by their characters.
+    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    // By scalars: a sign with an accent on it is another character, and the same sign to a parser.
     var result = ""
-    for character in text.harmless {
-      switch character {
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

@@ -67,17 +67,18 @@ enum LaTeX {
   /// Text without what TeX would obey, and with symbols that its fonts have.
   static func escaped(_ text: String) -> String {
     var result = ""
-    var previous: Character = " "
-    for character in text.harmless {
+    var previous: Unicode.Scalar = " "
+    // By scalars: TeX obeys a backslash with an accent on it too.
+    for scalar in text.harmless.unicodeScalars {
       // The braces keep two hyphens from becoming a dash.
-      if character == "-", previous == "-" { result += "{}" }
-      result += substitutes[character] ?? String(character)
-      previous = character
+      if scalar == "-", previous == "-" { result += "{}" }
+      result += substitutes[scalar] ?? String(scalar)
+      previous = scalar
     }
     return result
   }
 
-  private static let substitutes: [Character: String] = [
+  private static let substitutes: [Unicode.Scalar: String] = [
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#",
     "%": "\\%", "_": "\\_", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
     "<": "\\textless{}", ">": "\\textgreater{}", "|": "\\textbar{}", "\"": "\\textquotedbl{}",

@@ -107,7 +107,8 @@ enum Markdown {
 
   /// Text without what Markdown or HTML would take for markup.
   static func escaped(_ text: String) -> String {
-    let characters = Array(text.harmless)
+    // By scalars: a sign with an accent on it is another character, and the same sign to a parser.
+    let characters = text.harmless.unicodeScalars.map { Character($0) }
     // One alone is a tilde or a dollar; two are strikethrough or a formula.
     let pairs = Set("~$".filter { sign in characters.count { $0 == sign } > 1 })
     var result = ""

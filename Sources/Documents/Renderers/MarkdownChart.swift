@@ -25,9 +25,8 @@ struct MarkdownChart {
 
   /// The pictures.
   var files: [RenderedFile] {
-    [(".light.svg", ChartStyle.Theme.light), (".dark.svg", .dark)].map { ending, theme in
-      RenderedFile(path(ending), SVG.file(of: [chart], theme: theme, showsTitles: false))
-    }
+    let texts = SVG.files(of: [chart], themes: [.light, .dark], showsTitles: false)
+    return zip([".light.svg", ".dark.svg"], texts).map { RenderedFile(path($0), $1) }
   }
 
   private func path(_ ending: String) -> String { "\(folder)/\(chart.anchor.name)\(ending)" }

@@ -23,6 +23,7 @@ extension String {
 extension Character {
   var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
+    if (0x20..<0x7F).contains(first.value), unicodeScalars.count == 1 { return 1 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break

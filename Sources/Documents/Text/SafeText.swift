@@ -31,7 +31,8 @@ extension Unicode.Scalar {
 
   /// Whether the character only stands for itself.
   var isHarmless: Bool {
-    switch properties.generalCategory {
+    if (0x20..<0x7F).contains(value) { return true }
+    return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
     case .format: self == "\u{200C}" || self == "\u{200D}"
     // XML has no place for U+FFFE and U+FFFF, not even escaped.

@@ -62,7 +62,7 @@ struct FrameRateChart {
   }
 
   private func points(of run: ChartedRun) -> [Chart.Mark] {
-    var line = Envelope(over: 0...runs.span, columns: 1600)
+    var line = Envelope(over: 0...runs.span, columns: isCompact ? 720 : 1600)
     for point in run.profile.points { line.add(Self.place(point), point.rate) }
     guard run.profile.points.count <= Self.mostDots else {
       return [Chart.Mark(.line(line.lines), ink: .series(0), name: "Frame-rate point")]

@@ -18,8 +18,8 @@ struct FrameTimeChart {
     case frames
   }
 
-  /// More columns than any picture has.
-  private static let columns = 1600
+  /// More columns than the picture has.
+  private var columns: Int { detail == .whole ? 1600 : 720 }
 
   /// Prepares the chart of some runs, a panel each.
   ///
@@ -64,7 +64,7 @@ struct FrameTimeChart {
   }
 
   private func line(of run: ChartedRun) -> Chart.Mark {
-    var line = Envelope(over: 0...max(runs.span, 1e-3), columns: Self.columns)
+    var line = Envelope(over: 0...max(runs.span, 1e-3), columns: columns)
     run.forEachFrame { end, frameTime, begins in
       if begins { line.breakLine() }
       line.add(end, frameTime)

@@ -9,6 +9,8 @@ struct PositionChart {
   private let worst: StageSummary
   private let best: StageSummary
   private let metrics: [Metric]
+  /// Where each stage stands, by its id and the metric's.
+  private let positions: [String: [Metric.ID: Double]]
 
   /// `nil` for a suite that does not name both cases, or whose metrics have no better direction.
   init?(of suite: SuiteSummary) {
@@ -16,10 +18,17 @@ struct PositionChart {
     self.suite = suite
     self.worst = worst
     self.best = best
-    metrics = suite.rows.filter { metric in
-      metric.polarity != .neither
-        && suite.stages.contains { Self.position(of: $0, metric, suite) != nil }
+    let judged = suite.rows.filter { $0.polarity != .neither }
+    var positions: [String: [Metric.ID: Double]] = [:]
+    for stage in suite.stages {
+      for metric in judged {
+        let standing = Standing(
+          metric, stage: stage[metric].mean, worst: worst[metric].mean, best: best[metric].mean)
+        positions[stage.stage.id, default: [:]][metric.id] = standing.position.value
+      }
     }
+    metrics = judged.filter { metric in positions.values.contains { $0[metric.id] != nil } }
+    self.positions = positions
     if metrics.isEmpty { return nil }
   }
 
@@ -38,16 +47,14 @@ struct PositionChart {
 
   // MARK: - Marks
 
-  private static func position(
-    of stage: StageSummary, _ metric: Metric, _ suite: SuiteSummary
-  ) -> Double? {
-    suite.standings(of: stage)?.first { $0.metric.id == metric.id }?.position.value
+  private func position(of stage: StageSummary, _ metric: Metric) -> Double? {
+    positions[stage.stage.id]?[metric.id]
   }
 
   /// Where a stage stands, a point for each metric that tells.
   private func points(of stage: StageSummary, note: (Double) -> String) -> [Chart.Point] {
     metrics.enumerated().compactMap { row, metric in
-      Self.position(of: stage, metric, suite).map {
+      position(of: stage, metric).map {
         Chart.Point($0, Double(row), note: note($0))
       }
     }
@@ -97,7 +104,7 @@ struct PositionChart {
       return "0% is worst case \(worst.stage.id), 100% best case \(best.stage.id)."
     }
     let positions = metrics.compactMap { metric in
-      Self.position(of: endResult, metric, suite).map { "\(metric.title) \(Self.text($0))" }
+      position(of: endResult, metric).map { "\(metric.title) \(Self.text($0))" }
     }
     return """
       From worst case \(worst.stage.id) to best case \(best.stage.id), \(endResult.stage.id) has covered: \
@@ -113,7 +120,7 @@ struct PositionChart {
         Table.Row(
           stage.stage.heading, id: stage.stage.id,
           cells: metrics.map { metric in
-            Self.position(of: stage, metric, suite).map { .quantity(Quantity($0, .fraction)) }
+            position(of: stage, metric).map { .quantity(Quantity($0, .fraction)) }
               ?? .empty
           })
       })

@@ -8,12 +8,15 @@ internal import Units
 struct StageChart {
   private let suite: SuiteSummary
   private let metrics: [Metric]
+  /// How each stage was judged, in their order.
+  private let judgements: [Judgement]
 
   /// Prepares the chart of the metrics that a suite's verdicts rest on.
   init(of suite: SuiteSummary) {
     self.suite = suite
     metrics = suite.rule.metrics.compactMap { id in suite.metrics.first { $0.id == id } }
       .filter { metric in suite.stages.contains { $0[metric].mean.value != nil } }
+    judgements = suite.stages.map { Judgement(suite.verdict(on: $0)) }
   }
 
   /// `nil` where no stage has a value.
@@ -62,9 +65,9 @@ struct StageChart {
   private func means(of metric: Metric) -> [Chart.Mark] {
     Judgement.allCases.compactMap { judgement in
       let points = suite.stages.enumerated().compactMap { index, stage -> Chart.Point? in
-        guard let mean = stage[metric].mean.value,
-          Judgement(suite.verdict(on: stage)) == judgement
-        else { return nil }
+        guard judgements[index] == judgement, let mean = stage[metric].mean.value else {
+          return nil
+        }
         let words = "\(stage.stage.heading): \(metric.sentence(mean))"
         return Chart.Point(Double(index), mean, note: words)
       }

@@ -82,7 +82,7 @@ struct TrendChart {
   }
 
   private var points: [Chart.Mark] {
-    let spikes = Set(findings?.spikes ?? [])
+    let spikes = Set((findings?.spikes ?? []).map(\.commit))
     let isFew = series.points.count <= Self.mostNotes
     let shape: Chart.Symbol.Outline = isFew ? .circle : .point
     func marks(_ points: [TrendPoint], _ symbol: Chart.Symbol, _ name: String) -> [Chart.Mark] {

@@ -108,7 +108,7 @@ extension FrameSignal {
   fileprivate var isTime: Bool {
     switch self {
     case .display: true
-    case .cpuBusy, .gpuBusy, .latency, .animationError, .work, .overrun: false
+    case .cpuBusy, .gpuBusy, .latency, .animationError, .work, .overrun, .ui, .render: false
     }
   }
 }

@@ -21,6 +21,22 @@ enum NominalRefreshRate {
     return nearest
   }
 
+  /// The rate of times that all lie on refreshes, not every one of which has one.
+  ///
+  /// - Parameter times: in any order.
+  /// - Returns: the rate of the shortest steps between them; `nil` of fewer than ten steps, or when less
+  ///   than half of them are such.
+  static func hertz(ofTimes times: [Nanoseconds]) -> Double? {
+    let sorted = times.sorted()
+    let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+      .filter { $0 >= 2 * .perMillisecond && $0 <= 50 * .perMillisecond }.sorted()
+    guard steps.count >= 10 else { return nil }
+    let short = steps[steps.count / 20]
+    let alike = steps.filter { ($0 - short).magnitude * 10 <= short.magnitude }
+    guard alike.count * 2 >= steps.count else { return nil }
+    return hertz(every: alike[alike.count / 2])
+  }
+
   /// The rate that a run kept to.
   ///
   /// - Parameter counts: how often each nominal rate was seen.

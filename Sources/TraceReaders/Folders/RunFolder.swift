@@ -172,7 +172,7 @@ extension Recording {
 
 extension Counter {
   /// On another clock; `nil` for samples that came with frames, which are not the run's.
-  fileprivate func moved(by origin: Nanoseconds) -> Counter? {
+  func moved(by origin: Nanoseconds) -> Counter? {
     guard case .times(let times) = samples.clock else { return nil }
     let moved = SampleColumn(
       clock: .times(times.map { $0 - origin }), stretches: samples.stretches)

@@ -108,6 +108,7 @@ struct NativeColumns {
   private static let signalNames: [(String, FrameSignal)] = [
     ("cpu", .cpuBusy), ("gpu", .gpuBusy), ("display_timestamp", .display), ("latency", .latency),
     ("animation_error", .animationError), ("work", .work), ("overrun", .overrun),
+    ("ui", .ui), ("render", .render),
   ]
 
   private mutating func want(_ column: Int?) -> Int {

@@ -49,7 +49,7 @@ struct DeclaredComparisons {
         comparisons += try compare(
           .stage(suite: suite.id, stage: pair.to), "\(suite.id)/\(pair.to)",
           against: .stage(suite: suite.id, stage: pair.from), "\(suite.id)/\(pair.from)",
-          rows: suite.metrics)
+          rows: suite.metrics, suites: suites)
       }
     }
     let finder = SideFinder(store: store, suite: limits.suite)
@@ -59,7 +59,8 @@ struct DeclaredComparisons {
       else { throw .check(.noPair(pair)) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
       comparisons += try compare(
-        try finder.side(to), to, against: try finder.side(from), from, rows: [])
+        try finder.side(to), to, against: try finder.side(from), from, rows: [],
+        suites: suites)
     }
     Comparison.adjust(&comparisons)
     return comparisons
@@ -67,14 +68,15 @@ struct DeclaredComparisons {
 
   private func compare(
     _ candidate: SideReference, _ candidateName: String, against reference: SideReference,
-    _ referenceName: String, rows: [Metric.ID]
+    _ referenceName: String, rows: [Metric.ID], suites: [SuiteDescription]
   ) throws(Failure) -> [Comparison] {
     var limits = limits
     let isOfStages = [candidate, reference].allSatisfy {
       if case .stage = $0 { true } else { false }
     }
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
-    var runs = ComparedRuns(settings: ParameterSettings(), store: store, limits: limits)
+    var runs = ComparedRuns(
+      settings: ParameterSettings(), store: store, limits: limits, suites: suites)
     do throws(Failure) {
       return try runs.compare(
         candidate, named: candidateName, against: reference, named: referenceName,

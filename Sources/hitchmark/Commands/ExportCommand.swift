@@ -15,7 +15,8 @@ enum ExportCommand {
       case .frames:
         """
         SELECT \(run), idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, \
-        animation_error_ns, work_ns, overrun_ns, blame FROM run JOIN frame ON frame.run = run.id
+        animation_error_ns, work_ns, overrun_ns, ui_ns, render_ns, blame \
+        FROM run JOIN frame ON frame.run = run.id
         """
       case .samples:
         """

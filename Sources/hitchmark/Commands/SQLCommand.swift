@@ -15,7 +15,8 @@ enum SQLCommand {
     discussion: """
       The tables are those of schemas/store.sql. The frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
-      overrun_ns, blame), the samples of counter_sample(run, counter, role, unit, idx, time_ns, value).
+      overrun_ns, ui_ns, render_ns, blame), the samples of counter_sample(run, counter, role, unit, \
+      idx, time_ns, value).
       """,
     parameters: [query, CommonOptions.store, format],
     examples: [

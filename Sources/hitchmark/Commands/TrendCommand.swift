@@ -52,7 +52,9 @@ enum TrendCommand {
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
     let subjects = try question.order.subjects(of: newest, in: store)
     let document = TrendReport.document(of: trend, extent: extent, subjects: subjects)
-    try Delivery(document: document, name: "trend").write(
+    let delivery = Delivery(
+      document: document, name: "trend", json: TrendJSON.value(of: trend, subjects: subjects))
+    try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }

@@ -9,14 +9,17 @@ struct ComparedMetrics {
   let ids: [Metric.ID]
   private let asked: [Metric.ID]
   private let shares: Set<Metric.ID>
+  private let suite: SuiteDescription?
 
   /// Makes out which metrics are wanted.
   ///
   /// - Parameters:
   ///   - asked: those on the command line, if any.
-  ///   - rows: of the suite's tables, if there are.
-  init(asked: [Metric.ID], rows: [Metric.ID]) {
+  ///   - suite: the suite's rows and noise floors, if there is one.
+  init(asked: [Metric.ID], suite: SuiteDescription?) {
     self.asked = asked
+    self.suite = suite
+    let rows = suite?.metrics ?? []
     var ids = asked
     if ids.isEmpty { ids = rows.isEmpty ? ThesisConventions.rows : rows }
     let shares = ids.compactMap { id in Metric.all.first { $0.id == id }?.refreshSteps?.share }
@@ -32,7 +35,7 @@ struct ComparedMetrics {
   ///   - reference: the runs of one side.
   ///   - candidate: those of the other.
   /// - Returns: in the order in which they were asked for; a share of late frames only where both know it.
-  /// - Throws: when one that was asked for is none.
+  /// - Throws: when one that was asked for is none, or a noise floor of the suite makes no sense.
   func chosen(
     from reference: [RunSummary], _ candidate: [RunSummary]
   ) throws(Failure) -> [Metric] {
@@ -42,11 +45,25 @@ struct ComparedMetrics {
       throw .unknownMetric(
         id, nearest: id.nearest(among: Metric.all.map(\.id) + found.keys.sorted()))
     }
-    return ids.compactMap { found[$0] }.filter { metric in
+    let floors = try noiseFloors(of: found)
+    return ids.compactMap { floors[$0] ?? found[$0] }.filter { metric in
       !shares.contains(metric.id)
         || [reference, candidate].allSatisfy { runs in
           runs.contains { $0[metric.id]?.value.value != nil }
         }
+    }
+  }
+
+  /// The metrics to which the suite gives noise floors of its own.
+  private func noiseFloors(of found: [Metric.ID: Metric]) throws(Failure) -> [Metric.ID: Metric] {
+    guard let suite else { return [:] }
+    let others = Set(suite.thresholds.noiseFloors.keys).subtracting(found.keys)
+    do throws(LimitProblem) {
+      let metrics = try Metric.withNoiseFloors(
+        of: suite, named: { found[$0] }, passingOver: others)
+      return Dictionary(metrics.map { ($0.id, $0) }) { first, _ in first }
+    } catch {
+      throw LimitChecks.failure(error, titles: [], suiteFile: nil)
     }
   }
 }

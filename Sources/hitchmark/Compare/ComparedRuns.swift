@@ -12,6 +12,7 @@ struct ComparedRuns {
   private let settings: ParameterSettings
   private let store: RunStore?
   private let limits: RunFilter
+  private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
 
@@ -21,10 +22,15 @@ struct ComparedRuns {
   ///   - settings: what the command line asks of the parameters.
   ///   - store: of stages, commits and what else is no trace; `nil` without one.
   ///   - limits: suite and stage that sides of several stages are limited to.
-  init(settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter()) {
+  ///   - suites: whose noise floors count in place of those that the store keeps.
+  init(
+    settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
+    suites: [SuiteDescription] = []
+  ) {
     self.settings = settings
     self.store = store
     self.limits = limits
+    self.suites = suites
     stored = store.map { StoredSummaries(store: $0, settings: settings) }
     history = store.map(LevelHistory.init)
   }
@@ -81,8 +87,9 @@ struct ComparedRuns {
   private mutating func request(
     _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
   ) throws(Failure) -> ComparisonRequest {
-    let rows = try stored?.suite(pair.records.first?.suite)?.metrics ?? []
-    let metrics = ComparedMetrics(asked: asked, rows: rows)
+    let kept = try stored?.suite(pair.records.first?.suite)
+    let suite = suites.first { $0.id == kept?.id } ?? kept
+    let metrics = ComparedMetrics(asked: asked, suite: suite)
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
     return ComparisonRequest(

@@ -39,6 +39,8 @@ extension TraceError {
           ? "wanted at least one below the header" : "no row of this \(format) trace could be used")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
+    case .damaged(let path, let offset, let found, let wanted):
+      Complaint(at: path, "byte \(offset): found \(found)", wanted: "wanted \(wanted)")
     case .description(let path, let place, let problem):
       problem.complaint(at: path).placed(at: place)
     }
@@ -60,7 +62,15 @@ extension TraceRefusal {
     case .noFrames(let format, let wanted, let categories):
       Complaint(
         at: path, "a \(format) trace without frames", wanted: "wanted events \(list(wanted))",
-        remedy: categories.isEmpty ? nil : "record it with the categories \(list(categories))")
+        remedy: categories.isEmpty ? nil : "record it with \(list(categories))")
+    case .emptyTable(let name):
+      Complaint(
+        at: path, "the table “\(name)” has no rows", wanted: "wanted at least one",
+        remedy: "see that its instrument was recorded: without it the table is empty, too")
+    case .otherTables(let format, let found, let wanted):
+      Complaint(
+        at: path, found.isEmpty ? "no table in it" : "nothing is read of \(list(found))",
+        wanted: "wanted one of the \(format) tables \(list(wanted))")
     case .semicolons(let format):
       Complaint(
         at: path, "a \(format) table whose columns are separated by semicolons",

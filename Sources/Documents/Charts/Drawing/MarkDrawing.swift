@@ -33,7 +33,7 @@ struct MarkDrawing {
     }
     // Dashes would be lost among so many turns.
     var path = PathData(grain: 10)
-    for line in lines { path.add(PixelColumns(placed(line), in: plot)) }
+    for line in lines { path.add(PixelColumns(line, in: plot)) }
     drawing.add(path, "\(mark.ink.className) l v")
   }
 

@@ -8,16 +8,17 @@ struct PixelColumns {
   /// Sorts points into columns; O(points).
   ///
   /// - Parameters:
-  ///   - points: in pixels.
+  ///   - points: those without a place are left out.
   ///   - plot: where they lie.
   init(_ points: [Chart.Point], in plot: PlotArea) {
     left = plot.area.left
     let count = max(1, Int(plot.area.width.rounded(.up)))
     extents = Array(repeating: nil, count: count)
     for point in points {
-      let column = min(max(Int(point.x - left), 0), count - 1)
-      let known = extents[column] ?? (point.y, point.y)
-      extents[column] = (min(known.top, point.y), max(known.bottom, point.y))
+      guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
+      let column = min(max(Int(x - left), 0), count - 1)
+      let known = extents[column] ?? (y, y)
+      extents[column] = (min(known.top, y), max(known.bottom, y))
     }
   }
 }

@@ -36,6 +36,13 @@ enum SVG {
   static func file(
     of charts: [Chart], theme: ChartStyle.Theme, showsTitles: Bool
   ) -> String {
+    files(of: charts, themes: [theme], showsTitles: showsTitles)[0]
+  }
+
+  /// Such files, one for each theme.
+  static func files(
+    of charts: [Chart], themes: [ChartStyle.Theme], showsTitles: Bool
+  ) -> [String] {
     var parts: [String] = []
     var top = margin
     var width = 0.0
@@ -50,17 +57,21 @@ enum SVG {
       top += drawing.height + margin
     }
     let size = (number(width + 2 * margin), number(top))
-    let page = theme == .automatic ? "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" : ""
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" class="chart" width="\(size.0)" height="\(size.1)" \
-      viewBox="0 0 \(size.0) \(size.1)">
-      <style>
-      \(theme.sheet)
-      </style>
-      \(page)\(parts.joined(separator: "\n"))
-      </svg>
+    let body = parts.joined(separator: "\n")
+    return themes.map { theme in
+      let page =
+        theme == .automatic ? "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" : ""
+      return """
+        <svg xmlns="http://www.w3.org/2000/svg" class="chart" width="\(size.0)" height="\(size.1)" \
+        viewBox="0 0 \(size.0) \(size.1)">
+        <style>
+        \(theme.sheet)
+        </style>
+        \(page)\(body)
+        </svg>
 
-      """
+        """
+    }
   }
 
   private static let margin = 12.0

@@ -1,0 +1,182 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark trend --format json` prints: `hitchmark.trend/1`, whose schema is
+/// `schemas/trend.schema.json`.
+public enum TrendJSON {
+  /// Writes a trend as JSON.
+  ///
+  /// - Parameters:
+  ///   - trend: with at least one series.
+  ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
+  /// - Returns: values in the catalogue's units at full precision; commits by their whole ids.
+  public static func value(of trend: Trend, subjects: [String: String] = [:]) -> JSONValue {
+    let writer = Writer(history: trend.history, subjects: subjects)
+    return [
+      "schema": "hitchmark.trend/1",
+      "history": [
+        "name": .string(trend.history.name),
+        "commits": .integer(trend.history.commits.count - trend.history.start),
+        "newest_measured": writer.commit(trend.newest),
+      ],
+      "parameters": .object(Trend.constants.map { .init($0.name, .string($0.value)) }),
+      "census": [
+        "series": .integer(trend.series.count),
+        "judged": .integer(trend.series.count { $0.judgement.value != nil }),
+        "left_out": .array(trend.omissions.map(writer.json)),
+      ],
+      "findings": .array(trend.findings.map(writer.json)),
+      "breaks": .array(trend.breaks.map(writer.json)),
+      "series": .array(trend.series.map(writer.json)),
+    ]
+  }
+
+  /// Writes parts of a trend along one history.
+  private struct Writer {
+    let history: CommitHistory
+    let subjects: [String: String]
+
+    func commit(_ position: Int?) -> JSONValue {
+      position.map { .string(history.commits[$0]) } ?? .null
+    }
+
+    // MARK: - Findings
+
+    func json(_ finding: TrendFinding) -> JSONValue {
+      [
+        "id": .string(finding.id),
+        "state": .string(finding.state.rawValue),
+        "direction": .string(finding.direction.rawValue),
+        "at_tip": .bool(finding.isAtTip),
+        "commits": [
+          "good": commit(finding.good), "bad": commit(finding.bad),
+          "likeliest": commit(finding.best),
+          "count": .integer(finding.bad - finding.good),
+        ],
+        "subject": subjects[history.commits[finding.best]].map { .string($0) } ?? .null,
+        "differences": .array(finding.differences.map(json)),
+        "series": .array(
+          finding.members.map { member in
+            [
+              "id": .string(member.series.key),
+              "noise_floors": .number(member.severity),
+            ]
+          }),
+      ]
+    }
+
+    private func json(_ difference: TrendDifference) -> JSONValue {
+      [
+        "fact": .string(difference.fact), "before": .string(difference.before),
+        "after": .string(difference.after),
+      ]
+    }
+
+    // MARK: - Series
+
+    func json(_ series: TrendSeries) -> JSONValue {
+      var members: [JSONValue.Member] = [
+        .init("id", .string(series.key)),
+        .init("suite", .text(series.suite)), .init("stage", .text(series.stage)),
+        .init("metric", .string(series.metric.id)),
+        .init("unit", .string(series.metric.unit.id)),
+        .init("better", .string(series.metric.polarity.rawValue)),
+        .init(
+          "environment",
+          .object(series.environment.facts.map { .init($0.name, .text($0.value)) })),
+        .init("points", .array(series.points.map(json))),
+      ]
+      switch series.judgement {
+      case .known(let judgement): members.append(.init("judgement", json(judgement)))
+      case .withheld(let reason): members.append(.init("not_judged", .string(reason)))
+      }
+      switch series.tip {
+      case .known(let tip): members.append(.init("tip", json(tip)))
+      case .withheld(let reason): members.append(.init("no_tip", .string(reason)))
+      }
+      return .object(members)
+    }
+
+    private func json(_ point: TrendPoint) -> JSONValue {
+      [
+        "commit": commit(point.commit), "position": .integer(point.commit),
+        "value": .number(point.value), "runs": .integer(point.runs),
+      ]
+    }
+
+    private func json(_ judgement: TrendJudgement) -> JSONValue {
+      [
+        "changes": .array(judgement.changes.map(json)),
+        "spikes": .array(judgement.spikes.map(json)),
+        "noise": .real(judgement.noise),
+        "autocorrelation": .real(judgement.autocorrelation),
+        "drift": .real(judgement.drift),
+        "warnings": .array(judgement.warnings.map { .string($0) }),
+      ]
+    }
+
+    private func json(_ change: TrendChange) -> JSONValue {
+      [
+        "state": .string(change.state.rawValue),
+        "commits": [
+          "good": commit(change.good), "bad": commit(change.bad), "likeliest": commit(change.best),
+          "count": .integer(change.bad - change.good),
+        ],
+        "before": .number(change.before), "after": .number(change.after),
+        "change": .number(change.change), "relative": .bool(change.isRelative),
+        "interval": .range(change.interval),
+        "p_local": .real(change.localProbability), "p_global": .real(change.globalProbability),
+        "points": [.integer(change.countBefore), .integer(change.countAfter)],
+        "differences": .array(change.differences.map(json)),
+      ]
+    }
+
+    private func json(_ spike: TrendSpike) -> JSONValue {
+      [
+        "commit": commit(spike.commit), "value": .number(spike.value),
+        "around": .number(spike.around),
+      ]
+    }
+
+    private func json(_ tip: TrendTip) -> JSONValue {
+      [
+        "commit": commit(tip.commit), "value": .number(tip.value),
+        "expected": .number(tip.expected), "bounds": .range(tip.bounds),
+        "change": .number(tip.change), "relative": .bool(tip.isRelative),
+        "p": .real(tip.probability), "points": .integer(tip.history),
+        "direction": .string(tip.direction.rawValue), "stands_out": .bool(tip.isOutside),
+      ]
+    }
+
+    // MARK: - What is not there
+
+    func json(_ change: TrendBreak) -> JSONValue {
+      [
+        "stage": .string(change.title), "commit": commit(change.commit),
+        "differences": .array(change.differences.map(json)),
+      ]
+    }
+
+    func json(_ left: (omission: TrendOmission, count: Int)) -> JSONValue {
+      [
+        "reason": .string(left.omission.reason.id), "subject": .string(left.omission.subject),
+        "runs": .integer(left.count),
+      ]
+    }
+  }
+}
+
+extension TrendOmission.Reason {
+  /// The reason for machines.
+  fileprivate var id: String {
+    switch self {
+    case .noCommit: "no-commit"
+    case .otherHistory: "other-history"
+    case .beforeStart: "before-start"
+    case .earlierRevision: "earlier-revision"
+    case .otherParameters: "other-parameters"
+    }
+  }
+}

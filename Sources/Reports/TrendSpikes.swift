@@ -1,0 +1,49 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The single points that lie far from their neighbours, series by series.
+enum TrendSpikes {
+  /// Spikes beyond these are counted.
+  private static let most = 4
+
+  /// Makes the table; `nil` when there are none.
+  static func table(of trend: Trend) -> Table? {
+    let rows = trend.series.compactMap { row(of: $0, trend.history) }
+    guard !rows.isEmpty else { return nil }
+    return Table(
+      anchor: "spikes", caption: "Spikes", corner: "Series",
+      columns: [
+        Table.Column("Count", id: "count"),
+        Table.Column("Newest first", .leading, id: "spikes"),
+      ],
+      rows: rows,
+      remarks: [
+        """
+        A spike: one point far from its neighbours, which agree. It moves no level. In brackets: how far from the \
+        median of the three points on either side.
+        """
+      ])
+  }
+
+  private static func row(of series: TrendSeries, _ history: CommitHistory) -> Table.Row? {
+    guard let spikes = series.judgement.value?.spikes, !spikes.isEmpty else { return nil }
+    var texts = spikes.reversed().prefix(most).map { text(of: $0, in: series.metric, history) }
+    if spikes.count > most { texts.append("and \(spikes.count - most) more") }
+    return Table.Row(
+      series.name, id: series.id,
+      cells: [TrendReport.count(spikes.count), .text(texts.joined(separator: ", "))])
+  }
+
+  private static func text(
+    of spike: TrendSpike, in metric: Metric, _ history: CommitHistory
+  ) -> String {
+    let isRelative = metric.unit != .fraction && spike.around > 0
+    let difference = spike.value - spike.around
+    let change = Quantity(
+      isRelative ? difference / spike.around : difference, isRelative ? .fraction : metric.unit)
+    let value = metric.printing.text(Quantity(spike.value, metric.unit))
+    return "\(history.short(spike.commit)) \(value) (\(Printing.change.text(change)))"
+  }
+}

@@ -1,0 +1,96 @@
+internal import Recordings
+internal import Units
+
+/// Collects what the tables of an export say, process by process and display by display.
+struct XctraceExport {
+  private var streams: [String: XctraceStream] = [:]
+  private var description = RunDescription()
+  private var hasMainDisplay = false
+  private var hasDisplays = false
+  private var issues = IssueLog()
+
+  /// Processes and displays, at most.
+  private static let mostStreams = 1 << 10
+
+  /// Reads an export; O(bytes), in memory that grows with the frames only.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each process or display, the one with most rows first.
+  /// - Throws: when the text is no XML, no table in it is read, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var rows = XctraceTableReader()
+    var export = XctraceExport()
+    var (name, schema): (String, XctraceSchema?) = ("", nil)
+    while try rows.next(in: &source) {
+      if rows.row.schema != name {
+        name = rows.row.schema
+        schema = XctraceSchema.named(name)
+      }
+      guard let schema else { continue }
+      if !schema.take(rows.row, &export) { export.issues.note(.unusableRow, line: nil) }
+    }
+    export.issues.add(rows.issues)
+    try export.check(rows.schemas, path: source.name)
+    return export.runs(source: source.name, dialect: dialect)
+  }
+
+  /// Changes what is known of a process or display.
+  ///
+  /// - Parameters:
+  ///   - name: its name; `nil` where the table does not tell.
+  ///   - change: made to it.
+  mutating func change(_ name: String?, _ change: (inout XctraceStream) -> Void) {
+    let key = name ?? ""
+    guard streams[key] != nil || streams.count < Self.mostStreams else {
+      return issues.note(.tooMany, line: nil, found: "processes")
+    }
+    change(&streams[key, default: XctraceStream()])
+  }
+
+  /// Takes a display of the device: the main one counts, or else the first.
+  mutating func noteDisplay(refreshRate: Double, resolution: String?, isMain: Bool) {
+    guard !hasDisplays || isMain && !hasMainDisplay else { return }
+    hasDisplays = true
+    hasMainDisplay = isMain
+    description.device.refreshRate = refreshRate
+    description.device.properties["resolution"] = resolution
+  }
+
+  // MARK: - Runs
+
+  private func check(_ schemas: [String], path: String) throws(TraceError) {
+    guard streams.isEmpty, !hasDisplays else { return }
+    let known = schemas.filter { XctraceSchema.named($0) != nil }
+    if let issue = issues.inOrder.first(where: { $0.kind == .unusableRow }) {
+      throw .noData(path: path, format: TraceFormat.xctrace.id, line: nil, firstIssue: issue)
+    }
+    if let table = known.first { throw .refused(path: path, .emptyTable(table)) }
+    throw .refused(
+      path: path,
+      .otherTables(
+        format: TraceFormat.xctrace.id, found: schemas, wanted: XctraceSchema.all.map(\.name)))
+  }
+
+  private func runs(source: String, dialect: String) -> [TraceRun] {
+    let origin = Recording.Origin(
+      source: source, format: TraceFormat.xctrace.id, dialect: dialect)
+    guard !streams.isEmpty else {
+      let recording = Recording(
+        origin: origin, timeline: .withheld(because: "the export lists displays and no frames"),
+        description: description, issues: issues.inOrder)
+      return [TraceRun(recording)]
+    }
+    let order = streams.sorted { left, right in
+      (right.value.rowCount, left.key) < (left.value.rowCount, right.key)
+    }
+    return order.map { name, stream in
+      var origin = origin
+      origin.stream = name.isEmpty ? nil : name
+      return stream.run(origin, description, issues)
+    }
+  }
+}

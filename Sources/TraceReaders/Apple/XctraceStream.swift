@@ -1,0 +1,151 @@
+internal import Recordings
+internal import Units
+
+/// What the tables of an export say of one process or one display.
+struct XctraceStream {
+  private var surfaces: [(start: Nanoseconds, latency: Nanoseconds?)] = []
+  private var work = FrameWork()
+  private var hitches = Delays()
+  private var hangs = Delays()
+  private var threads = ThreadTimes()
+  private var markers: [Marker] = []
+  private var issues = IssueLog()
+
+  /// Rows that were read.
+  private(set) var rowCount = 0
+
+  /// Markers, at most.
+  private static let mostMarkers = 100_000
+
+  /// How many delays there were, and how long they took together.
+  private struct Delays {
+    var count = 0
+    var time: Nanoseconds = 0
+    private var seen: Set<Key> = []
+
+    private struct Key: Hashable {
+      let start: Nanoseconds
+      let duration: Nanoseconds
+    }
+
+    /// Counts a delay; `false` for one that was counted before: a table can list one twice.
+    mutating func add(from start: Nanoseconds, lasting duration: Nanoseconds) -> Bool {
+      guard seen.insert(Key(start: start, duration: duration)).inserted else { return false }
+      count += 1
+      time += duration
+      return true
+    }
+  }
+
+  // MARK: - Rows
+
+  /// Takes a surface that was on a display from one time on.
+  mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?) {
+    rowCount += 1
+    surfaces.append((start, latency))
+  }
+
+  /// Takes the work of the system's renderer on a frame.
+  mutating func addRender(lasting duration: Nanoseconds) {
+    rowCount += 1
+    work.append(duration, to: .render)
+  }
+
+  /// Takes a frame that came late.
+  mutating func addHitch(at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?) {
+    mark(\.hitches, "hitch", cause, start, duration)
+  }
+
+  /// Takes a stretch in which the application did not respond.
+  mutating func addHang(at start: Nanoseconds, lasting duration: Nanoseconds, type: String?) {
+    mark(\.hangs, "hang", type, start, duration)
+  }
+
+  private mutating func mark(
+    _ delays: WritableKeyPath<Self, Delays>, _ name: String, _ detail: String?,
+    _ start: Nanoseconds,
+    _ duration: Nanoseconds
+  ) {
+    rowCount += 1
+    guard markers.count < Self.mostMarkers else {
+      return issues.note(.tooMany, line: nil, found: name)
+    }
+    guard self[keyPath: delays].add(from: start, lasting: duration) else { return }
+    markers.append(
+      Marker(
+        start: start, end: start + duration,
+        name: detail.map { "\(name): \($0)" } ?? name))
+  }
+
+  /// Takes a sample of a thread at work.
+  mutating func addSample(at time: Nanoseconds, weight: Nanoseconds, thread: String) {
+    rowCount += 1
+    if !threads.add(at: time, weight: weight, thread: thread) {
+      issues.note(.tooMany, line: nil, found: "samples of threads")
+    }
+  }
+
+  // MARK: - The run
+
+  /// The run that all of it makes.
+  ///
+  /// - Parameters:
+  ///   - origin: where it comes from.
+  ///   - description: what is known beside it.
+  ///   - fileIssues: what was wrong with the whole file.
+  /// - Returns: the run; without a timeline unless there were surfaces.
+  func run(
+    _ origin: Recording.Origin, _ description: RunDescription, _ fileIssues: IssueLog
+  ) -> TraceRun {
+    var issues = issues
+    issues.add(fileIssues)
+    var frames = FrameCollector(signals: [.latency])
+    for surface in surfaces.sorted(by: { $0.start < $1.start }) {
+      let verdict = frames.add(time: surface.start, frameTime: nil)
+      if let issue = verdict.issue { issues.note(issue, line: nil) }
+      if verdict.isFrame { frames.set(0, surface.latency) }
+    }
+    let timeline = frames.finish()
+    let clockOrigin = frames.clockOrigin
+    let recording = Recording(
+      origin: origin,
+      timeline: timeline.map { .known($0) } ?? .withheld(because: reasonForNoTimeline),
+      counters: threads.counters().map { $0.moved(by: clockOrigin ?? 0) },
+      markers: markers.map { $0.moved(by: clockOrigin ?? 0) }.sorted { $0.start < $1.start },
+      description: described(description), issues: issues.inOrder,
+      unplacedSignals: timeline == nil ? work.signals : [:])
+    return TraceRun(recording, clockOrigin: clockOrigin)
+  }
+
+  private var reasonForNoTimeline: String {
+    work.isEmpty
+      ? "the export has no table of displayed surfaces" : FrameWork.reasonForNoTimeline
+  }
+
+  /// Hitches are figures of Instruments' own, by its own rule; hangs have no metric.
+  private func described(_ description: RunDescription) -> RunDescription {
+    var description = description
+    if hitches.count > 0 {
+      description.reported["hitch.count"] = Double(hitches.count)
+      description.reported["hitch.time"] = hitches.time.milliseconds
+    }
+    if hangs.count > 0 {
+      description.scalars += [
+        Scalar(name: "hang.count", value: Double(hangs.count), unit: .count, lowerIsBetter: true),
+        Scalar(
+          name: "hang.time", value: hangs.time.milliseconds, unit: .milliseconds,
+          lowerIsBetter: true),
+      ]
+    }
+    return description
+  }
+}
+
+extension Counter {
+  fileprivate func moved(by origin: Nanoseconds) -> Counter {
+    guard origin != 0, case .times(let times) = samples.clock else { return self }
+    let moved = SampleColumn(
+      clock: .times(times.map { $0 - origin }), stretches: samples.stretches)
+    return Counter(role: role, name: name, unit: unit, samples: moved)
+  }
+}

@@ -1,0 +1,18 @@
+extension TraceFormat {
+  /// Metrics of performance tests, as `xcresulttool get test-results metrics` prints them.
+  static let xcresult = TraceFormat(
+    id: "xcresult",
+    title: "xcresulttool metrics",
+    summary:
+      "every repetition of every performance test with what was measured of it: scrolls with hitches and"
+      + " frame rate, clock, CPU, memory, storage, launches",
+    dialects: ["test-results metrics"],
+    recognise: { head in
+      guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
+      else { return .no() }
+      return .yes(dialect: "test-results metrics")
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      try XcresultMetrics.runs(in: &source, dialect: dialect)
+    })
+}

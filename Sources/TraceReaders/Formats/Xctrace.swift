@@ -1,0 +1,20 @@
+extension TraceFormat {
+  /// Tables of a recording of Apple's Instruments, as `xctrace export` writes them.
+  static let xctrace = TraceFormat(
+    id: "xctrace",
+    title: "xctrace export",
+    summary:
+      "displayed surfaces as frames, hitches and hangs with their causes, render times, CPU time by thread,"
+      + " displays, and the table of contents",
+    dialects: ["tables", "contents"],
+    recognise: { head in
+      guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }
+      if head.contains("<trace-query-result") { return .yes(dialect: "tables") }
+      return head.contains("<trace-toc") ? .yes(dialect: "contents") : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      dialect == "contents"
+        ? [try XctraceContents.run(in: &source, dialect: dialect)]
+        : try XctraceExport.runs(in: &source, dialect: dialect)
+    })
+}

@@ -1,0 +1,95 @@
+import Recordings
+import TestSupport
+import Testing
+import Units
+
+@testable import TraceReaders
+
+@Suite("atrace")
+struct AtraceTests {
+  private static func read(_ lines: String) throws -> [Recording] {
+    try TraceReader.read(bytes: Array(lines.utf8), name: "a.txt").recordings
+  }
+
+  /// A line of a thread of process 7 at some milliseconds.
+  private static func line(_ thread: Int, _ milliseconds: Int, _ mark: String) -> String {
+    let fraction = String(1_000_000 + milliseconds * 1000).dropFirst()
+    return " app-\(thread)  (    7) [003] .... 12.\(fraction): tracing_mark_write: \(mark)\n"
+  }
+
+  @Test(
+    "a line is taken apart, whatever is left out of it",
+    arguments: [
+      (" com.example-123456  (-----) [000] .... 1031124.476312: tracing_mark_write: E|2507", nil),
+      ("com.example-123456 [000] 1031124.476312: tracing_mark_write: E|2507", nil),
+      ("a-b [c]-123456 (  77) [000] d..2 1031124.476312: tracing_mark_write: E|2507", 77),
+    ] as [(String, Int64?)])
+  func lines(text: String, process: Int64?) throws {
+    // The scanners may look a few bytes behind the end of a field.
+    var bytes = Array(text.utf8)
+    let count = bytes.count
+    bytes += Array(repeating: 0, count: 64)
+    try bytes.withUnsafeBufferPointer { buffer in
+      let start = try #require(buffer.baseAddress)
+      let line = try #require(AtraceLine(Field(start: start, count: count)))
+      #expect(line.thread == 123_456)
+      #expect(line.process == process)
+      #expect(line.processor == 0)
+      #expect(line.time == 1_031_124_476_312_000)
+      #expect(line.contents.text == "E|2507")
+    }
+  }
+
+  @Test("what the render thread draws belongs to the frame that the main thread is at")
+  func drawing() throws {
+    let text = [
+      Self.line(7, 0, "B|7|Choreographer#doFrame"), Self.line(8, 3, "B|7|DrawFrame"),
+      Self.line(7, 4, "E|7"), Self.line(8, 6, "E|7"),
+      // Two windows: the later end counts.
+      Self.line(7, 16, "B|7|Choreographer#doFrame"), Self.line(8, 18, "B|7|DrawFrame"),
+      Self.line(8, 20, "E|7"), Self.line(8, 21, "B|7|DrawFrame"), Self.line(7, 22, "E|7"),
+      Self.line(8, 25, "E|7"),
+      // The main thread draws nothing.
+      Self.line(7, 32, "B|7|Choreographer#doFrame"), Self.line(7, 33, "E|7"),
+      // The render thread animates by itself.
+      Self.line(8, 40, "B|7|DrawFrame"), Self.line(8, 44, "E|7"),
+    ].joined()
+    let run = try #require(try Self.read(text).first)
+    let timeline = try #require(run.timeline.value)
+    #expect(timeline.presents == [0, 19_000_000, 38_000_000])
+    #expect(timeline.signals[.cpuBusy] == OptionalColumn([9_000_000, 4_000_000]))
+    #expect(run.issues == [])
+  }
+
+  @Test("slices within slices, and ends of slices that began before the trace")
+  func nesting() throws {
+    let text = [
+      Self.line(7, 0, "E|7"), Self.line(7, 1, "E"),
+      Self.line(7, 2, "B|7|Choreographer#doFrame 901"), Self.line(7, 3, "B|7|measure"),
+      Self.line(7, 4, "B|7|layout"), Self.line(7, 5, "E|7"), Self.line(7, 6, "E|7"),
+      Self.line(7, 9, "E|7"), Self.line(7, 10, "B|7|Choreographer#doFrame - resynced to 902"),
+      Self.line(7, 11, "E|7"), Self.line(7, 20, "B|7|Choreographer#doFrame 902"),
+      Self.line(7, 24, "E"),
+    ].joined()
+    let run = try #require(try Self.read(text).first)
+    #expect(run.timeline.value?.presents == [0, 15_000_000])
+    #expect(run.timeline.value?.signals[.cpuBusy] == OptionalColumn([4_000_000]))
+    #expect(run.issues.map(\.kind) == [.mainThreadOnly])
+  }
+}
+
+/// The trace beside the checkout: its program works on 158 frames, and draws elsewhere.
+@Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
+struct RealAtraceTests {
+  @Test func framesOfTheMainThreadAreCounted() throws {
+    let path = SharedMaterial.path("traces/atrace/flashlight_sample-atrace-output.txt")
+    let runs = try TraceReader.read(path).recordings
+    #expect(runs.count == 1)
+    let timeline = try #require(runs.first?.timeline.value)
+    #expect(timeline.frameCount == 157)
+    // From the end of the first doFrame at 1031124.476783 to that of the last at 1031127.102664.
+    #expect(timeline.presents.last == 2_625_881_000)
+    #expect(timeline.signals[.cpuBusy]?[0] == 408_000)
+    #expect(runs.first?.issues.map(\.kind) == [.mainThreadOnly])
+  }
+}

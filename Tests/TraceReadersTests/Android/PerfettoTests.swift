@@ -1,0 +1,245 @@
+import Recordings
+import TestSupport
+import Testing
+import Units
+
+@testable import TraceReaders
+
+@Suite("Perfetto")
+struct PerfettoTests {
+  private static func read(_ bytes: [UInt8]) throws -> [Recording] {
+    try TraceReader.read(bytes: bytes, name: "t.perfetto-trace").recordings
+  }
+
+  @Test("a frame is presented when the display frame that shows it is, whatever their order")
+  func presents() throws {
+    var trace = MadeFrameTimeline()
+    trace.surface(3, shownBy: 30, from: 300, to: 340, expected: 330)
+    trace.surface(1, shownBy: 10, from: 100, to: 120, expected: 130)
+    trace.surface(2, shownBy: 20, from: 200, to: 220)
+    for display in [30, 10, 20] { trace.display(Int64(display), presented: Int64(display) * 1000) }
+    let run = try #require(try Self.read(trace.bytes).first)
+    let timeline = try #require(run.timeline.value)
+    #expect(timeline.presents == [0, 10_000, 20_000])
+    #expect(timeline.signals[.work] == OptionalColumn([20, 40]))
+    #expect(timeline.signals[.overrun] == OptionalColumn([nil, 10]))
+    #expect(run.origin.stream == "app/Main#1 7")
+    #expect(run.issues == [])
+  }
+
+  @Test("dropped frames are counted, and frames that no display frame shows are left out")
+  func unplaced() throws {
+    var trace = MadeFrameTimeline()
+    for token in 1...3 {
+      trace.surface(Int64(token), shownBy: Int64(token), from: 1, to: Int64(token) * 10)
+      trace.display(Int64(token), presented: Int64(token) * 100)
+    }
+    trace.surface(4, shownBy: 4, from: 1, to: 40, present: 4, jank: 1024)
+    trace.surface(5, shownBy: 99, from: 1, to: 50)
+    trace.surface(6, shownBy: 3, from: 1, to: nil)
+    let run = try #require(try Self.read(trace.bytes).first)
+    #expect(run.timeline.value?.frameCount == 2)
+    #expect(run.timeline.value?.unplaced == [.dropped: 1])
+    #expect(run.issues == [ImportIssue(.unfinishedFrame, count: 2)])
+  }
+
+  @Test("without frames of the display, frames count from when the work on them ended")
+  func noDisplay() throws {
+    var trace = MadeFrameTimeline()
+    for token in 1...3 {
+      trace.surface(Int64(token), shownBy: Int64(token), from: 1, to: Int64(token) * 10)
+    }
+    #expect(try Self.read(trace.bytes).first?.timeline.value?.presents == [0, 10, 20])
+  }
+
+  @Test("the display's own frames come last, whatever their number")
+  func order() throws {
+    var trace = MadeFrameTimeline()
+    for token in 1...9 { trace.display(Int64(token), presented: Int64(token) * 100) }
+    for token in 1...2 {
+      trace.surface(Int64(token), shownBy: Int64(token), from: 1, to: Int64(token) * 10)
+    }
+    #expect(try Self.read(trace.bytes).map(\.origin.stream) == ["app/Main#1 7", "display 400"])
+  }
+
+  @Test(
+    "each verdict blames application, system, queue, nobody or somebody",
+    arguments: [
+      (1, []), (0, []), (64, .application), (4096, .application), (2, .system), (4, .system),
+      (8, .system), (16, .system), (32, .system), (128, .queue), (512, .queue), (256, .unknown),
+      (192, [.application, .queue]), (2048, []), (8192, []), (16384, []), (32768, []),
+    ] as [(UInt64, FrameBlame)])
+  func blames(bits: UInt64, blame: FrameBlame) {
+    #expect(JankType.blame(of: bits) == blame)
+  }
+
+  @Test("ends in any order find their starts")
+  func interleaved() throws {
+    var first = MadeFrameTimeline()
+    first.surface(1, shownBy: 1, from: 10, to: 15, expected: 12)
+    first.surface(2, shownBy: 2, from: 20, to: 27)
+    // Packets of the same length: expected 1, its end, actual 1, its end, actual 2, its end.
+    let packets = Self.packets(of: first.bytes)
+    let shuffled = [0, 2, 4, 5, 1, 3].flatMap { packets[$0] }
+    var display = MadeFrameTimeline()
+    display.display(1, presented: 100)
+    display.display(2, presented: 200)
+    let run = try #require(try Self.read(shuffled + display.bytes).first)
+    #expect(run.timeline.value?.presents == [0, 100])
+    #expect(run.timeline.value?.signals[.work] == OptionalColumn([7]))
+  }
+
+  private static func packets(of bytes: [UInt8]) -> [[UInt8]] {
+    var packets: [[UInt8]] = []
+    var rest = bytes[...]
+    while rest.count > 1 {
+      let length = Int(rest[rest.startIndex + 1]) + 2
+      packets.append(Array(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return packets
+  }
+
+  // MARK: - Bytes
+
+  @Test("packets are the same however the stream is cut")
+  func splitting() {
+    let sizes = [0, 1, 5, 127, 128, 300]
+    let stream = sizes.flatMap { size in
+      var wire = Wire()
+      wire.put(1, Array(repeating: UInt8(truncatingIfNeeded: size), count: size))
+      wire.put(9, [1, 2, 3])
+      return wire.bytes
+    }
+    for length in [1, 2, 3, 7, 64, 129, 1000] {
+      var splitter = PacketSplitter()
+      var found: [[UInt8]] = []
+      for start in stride(from: 0, to: stream.count, by: length) {
+        Array(stream[start..<min(start + length, stream.count)]).withUnsafeBufferPointer {
+          splitter.begin($0)
+          while let packet = splitter.nextPacket() {
+            found.append(Array(UnsafeBufferPointer(start: packet.start, count: packet.count)))
+          }
+        }
+      }
+      #expect(found.map(\.count) == sizes, "chunks of \(length)")
+      #expect(found.allSatisfy { packet in packet.allSatisfy { Int($0) == packet.count & 255 } })
+      #expect(!splitter.isWithinPacket && splitter.damage == nil)
+    }
+  }
+
+  @Test(
+    "a packet too large to matter is passed over, one that lies about its length ends the trace")
+  func lengths() throws {
+    var trace = MadeFrameTimeline()
+    for token in 1...3 {
+      trace.surface(Int64(token), shownBy: Int64(token), from: 1, to: Int64(token) * 10)
+    }
+    var large = Wire()
+    large.put(1, Array(repeating: 0, count: PacketSplitter.largestPacket + 1))
+    let passed = try Self.read(trace.bytes + large.bytes + trace.bytes)
+    #expect(passed.first?.issues.contains(ImportIssue(.oversizedPacket)) == true)
+    let liar = trace.bytes + [10] + Wire.varint(1 << 40) + trace.bytes
+    let cut = try Self.read(liar)
+    #expect(cut.first?.timeline.value?.frameCount == 2)
+    #expect(cut.first?.issues.map(\.kind) == [.damagedPacket, .oversizedPacket])
+    let garbage = try Self.read(trace.bytes + [7, 7, 7] + trace.bytes)
+    #expect(
+      garbage.first?.issues
+        == [ImportIssue(.damagedBytes, found: "byte \(trace.bytes.count)")])
+  }
+
+  @Test("packets within a packet count like any others, but not those within them")
+  func compression() throws {
+    var trace = MadeFrameTimeline()
+    for token in 1...3 {
+      trace.surface(Int64(token), shownBy: Int64(token), from: 1, to: Int64(token) * 10)
+    }
+    let packed = Wire.packet { $0.put(50, gzip(trace.bytes)) }
+    let once = try Self.read(packed)
+    #expect(once.map(\.timeline) == (try Self.read(trace.bytes)).map(\.timeline))
+    #expect(once.first?.issues == [])
+    let twice = Wire.packet { $0.put(50, gzip(packed)) }
+    #expect(try Self.read(trace.bytes + twice).first?.issues.map(\.kind) == [.unknownCompression])
+    let broken = Wire.packet { $0.put(50, gzip(trace.bytes).dropLast(30)) }
+    #expect(try Self.read(broken).first?.issues.map(\.kind) == [.damagedPacket])
+  }
+
+  @Test("compressed packets that grow without end are refused, and say where")
+  func bomb() throws {
+    let bomb = Deflated.packet(of: 300_000)
+    let trace = Wire.packet(at: 1) { _ in } + Wire.packet { $0.put(50, bomb) }
+    #expect {
+      try Self.read(trace)
+    } throws: { error in
+      guard case TraceError.damaged(_, let offset, let found, _)? = error as? TraceError else {
+        return false
+      }
+      return offset == trace.count && found.hasPrefix("compressed packets that grow")
+    }
+  }
+
+  @Test("a cursor never reads behind the end of its message")
+  func cursor() {
+    for bytes in [[0x0A, 5, 1], [0x08], [0x08, 0x80], [0x09, 1], [0x0D, 1], [0x0B], [0x07]]
+      as [[UInt8]]
+    {
+      bytes.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return }
+        var cursor = WireCursor(WireBytes(start: start, count: buffer.count))
+        while case let tag = cursor.tag(), tag != 0 { cursor.skip(tag) }
+        #expect(cursor.isBroken && cursor.isAtEnd, "\(bytes)")
+      }
+    }
+  }
+}
+
+/// The traces beside the checkout.
+@Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
+struct RealPerfettoTests {
+  private static func path(_ name: String) -> String {
+    SharedMaterial.path("traces/perfetto/\(name).perfetto-trace")
+  }
+
+  /// Counted by another program: 801 frames of the display without jank; 1,068 of surfaces, of which
+  /// 1,004 have no jank, 47 buffer stuffing, 12 a missed deadline of the application, 5 both.
+  @Test func verdictsAreThoseCountedElsewhere() throws {
+    var source = try TraceSource(path: Self.path("sidky_nowinandroid"))
+    let trace = try PerfettoTrace(reading: &source)
+    let display = try #require(trace.frames.display)
+    #expect(display.frames.map(\.jank) == Array(repeating: 1, count: 801))
+    let verdicts = trace.frames.layers.flatMap(\.frames).map(\.jank)
+    #expect(verdicts.count == 1068)
+    #expect(
+      Dictionary(grouping: verdicts) { $0 }.mapValues(\.count) == [
+        1: 1004, 128: 47, 64: 12, 192: 5,
+      ])
+  }
+
+  @Test func theApplicationComesFirstWithTheDisplaysRate() throws {
+    let runs = try TraceReader.read(Self.path("sidky_nowinandroid")).recordings
+    #expect(runs.count == 11)
+    let run = try #require(runs.first)
+    #expect(run.origin.stream?.hasSuffix("nowinandroid.MainActivity#50010 9305") == true)
+    // 739 frames: the first opens the timeline, the last has no end.
+    #expect(run.timeline.value?.frameCount == 737)
+    #expect(run.description.scalars.first?.value == 739)
+    #expect(run.description.device.refreshRate == 120)
+    #expect(run.description.device.name == "google cheetah")
+    #expect(run.description.device.os == "Android API 33")
+    #expect(run.issues == [ImportIssue(.unfinishedFrame)])
+    #expect(runs.last?.origin.stream == "display 458")
+    #expect(runs.last?.timeline.value?.frameCount == 800)
+  }
+
+  @Test func aTraceOfAnotherProgramIsRefused() {
+    let path = Self.path("flutter_devtools_ios")
+    #expect(
+      throws: TraceError.refused(
+        path: path,
+        .noFrames(
+          format: "perfetto", wanted: ["FrameTimeline", "Choreographer#doFrame", "DrawFrame"],
+          categories: ["android.surfaceflinger.frametimeline", "view", "gfx"]))
+    ) { try TraceReader.read(path) }
+  }
+}
