@@ -23,7 +23,7 @@ enum ReportCommand {
       "Print the report of a suite: a table a stage, comparisons, verdicts; or write a site.",
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
-      site, CommonOptions.order,
+      CommonOptions.strict, site, CommonOptions.order,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -54,6 +54,7 @@ enum ReportCommand {
       of: suite, in: store, values, keepsProfiles: drawsCharts)
     try Delivery(document: SuiteReport.document(of: summary, extent: extent), name: "report")
       .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try CommonOptions.hold(summary.stages.flatMap(\.runs), to: values)
     return .fine
   }
 
