@@ -47,6 +47,7 @@ public enum AnalysisJSON {
     members += [
       .init("withheld", withheld(values)),
       .init("issues", .array(summary.issues.map(\.json))),
+      .init("quality", .array(summary.quality.findings.map(\.json))),
     ]
     return .object(members)
   }

@@ -45,7 +45,8 @@ public enum AnalysisReport {
         ]
         + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
-        + issues(of: summaries))
+        + DataQualityList.section(
+          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }))
   }
 
   private static func title(of runs: [RunSummary]) -> String {
@@ -169,15 +170,5 @@ public enum AnalysisReport {
       [.text("\(reason): \(ids.joined(separator: ", "))")]
     }
     return [.heading(.section, "Withheld", anchor: "withheld"), .list(lines)]
-  }
-
-  private static func issues(of runs: [RunSummary]) -> [Block] {
-    let lines = runs.flatMap { run in
-      run.issues.map { issue -> [Inline] in
-        (runs.count == 1 ? [] : [.strong(run.name), .text(": ")]) + [.text(issue.sentence)]
-      }
-    }
-    guard !lines.isEmpty else { return [] }
-    return [.heading(.section, "Issues", anchor: "issues"), .list(lines)]
   }
 }

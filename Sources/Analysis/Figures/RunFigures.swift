@@ -16,6 +16,12 @@ public final class RunFigures {
   /// The weakest thing that the metric being computed rests on.
   private var basis = MetricValue.Basis.measured
 
+  /// What is wrong with the run's data.
+  private(set) lazy var quality = DataQuality(
+    QualityEvidence(
+      recording: recording, parameters: parameters, frames: selectedFrames.value,
+      sorted: sorted.value, activities: activities))
+
   private let selectedFrames: Known<SelectedFrames>
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
   private lazy var tally = selectedFrames.map { JankTally($0) }
@@ -79,13 +85,43 @@ extension RunFigures {
   ///
   /// - Returns: at least one frame.
   /// - Throws: why there are none.
-  public func frames() throws(Withheld) -> SelectedFrames { try selectedFrames.get() }
+  public func frames() throws(Withheld) -> SelectedFrames {
+    try quality.allow(.frames)
+    return try selectedFrames.get()
+  }
+
+  /// The frames that count, for figures that long frames decide.
+  ///
+  /// - Returns: at least one frame.
+  /// - Throws: why there are none, or that long ones are not to be trusted.
+  public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
+    let frames = try frames()
+    try quality.allow(.longFrames)
+    return frames
+  }
 
   /// Their frame times in ascending order.
   ///
   /// - Returns: at least one frame time.
   /// - Throws: why there are none.
-  public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes { try sorted.get() }
+  public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes {
+    try quality.allow(.frames)
+    return try sorted.get()
+  }
+
+  /// The same for figures that the longest frames decide.
+  ///
+  /// - Parameter probability: the percentile that is asked for; `nil` for none.
+  /// - Returns: at least as many frame times as say the percentile.
+  /// - Throws: why there are none, are too few, or are not to be trusted.
+  public func sortedFrameTimes(
+    forTail probability: Double?
+  ) throws(Withheld) -> SortedFrameTimes {
+    let sorted = try sortedFrameTimes()
+    if let probability { try Tail.allow(probability, of: sorted.count) }
+    try quality.allow(.longFrames)
+    return sorted
+  }
 
   /// The frame-rate points.
   ///
@@ -97,7 +133,11 @@ extension RunFigures {
   ///
   /// - Returns: their number and time.
   /// - Throws: why there are no frames.
-  public func janks() throws(Withheld) -> JankTally { try tally.get() }
+  public func janks() throws(Withheld) -> JankTally {
+    let frames = try tally.get()
+    try quality.allow(.longFrames)
+    return frames
+  }
 
   /// Frames over time.
   ///
@@ -114,6 +154,7 @@ extension RunFigures {
   /// - Throws: why there are no frames, which declaring a rate would not change; or that it is unknown.
   public func refreshRate() throws(Withheld) -> Double {
     _ = try frames()
+    try quality.allow(.refreshRate)
     guard let hertz = parameters.refreshRate.hertz else { throw .noRefreshRate }
     return hertz
   }
@@ -144,6 +185,7 @@ extension RunFigures {
     guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
       let activities
     else { throw .noSignal(signal) }
+    try quality.allow(.signal(signal))
     var values: [Nanoseconds] = []
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
@@ -165,6 +207,7 @@ extension RunFigures {
     of signal: FrameSignal, _ probability: Double
   ) throws(Withheld) -> Double {
     let sorted = try sortedValues(of: signal)
+    try Tail.allow(probability, of: sorted.count)
     let quantile = Quantile(probability, count: sorted.count)
     return quantile.value(
       between: Double(sorted[quantile.lower]), and: Double(sorted[quantile.upper]))
@@ -236,6 +279,7 @@ extension RunFigures {
     guard let figures = CounterFigures(counter.samples, at: positions) else {
       throw .noSamplesInTime(of: role)
     }
+    try quality.allow(.samples(role))
     return figures
   }
 

@@ -24,12 +24,14 @@ enum AnalyzeCommand {
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output, metrics, all, stream, traceFormat,
+      ColumnMaps.option, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark analyze run.csv", "one trace"),
       Example("hitchmark analyze before.csv after.csv", "two, side by side"),
       Example("hitchmark analyze run.csv --format json", "for programs"),
+      Example("hitchmark analyze log.csv --map timestamp=time:s", "a table of one's own"),
       Example("zcat run.csv.gz | hitchmark analyze -", "from another program"),
     ],
     action: Action(run: run))
@@ -41,7 +43,8 @@ enum AnalyzeCommand {
       try TraceDiscovery.plan(values[paths])
     }
     let analysis = TraceAnalysis(
-      plan: plan, format: values[traceFormat], stream: values[stream],
+      plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
+      stream: values[stream],
       settings: try ParameterOptions.settings(values),
       keepsProfiles: drawsCharts(values, runs: plan.runs.count))
     var runs: [AnalysedRun] = []
@@ -59,6 +62,7 @@ enum AnalyzeCommand {
     }
     if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
     if !runs.isEmpty { try write(runs, values, console) }
+    try CommonOptions.hold(runs.map(\.summary), to: values)
     return refused == 0 ? .fine : .couldNotRun
   }
 

@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
@@ -28,8 +29,8 @@ enum CompareCommand {
       in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.formats,
-      CommonOptions.output,
+      reference, candidate, CommonOptions.store, suite, stage, metrics, ColumnMaps.option,
+      CommonOptions.formats, CommonOptions.output, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -50,7 +51,8 @@ enum CompareCommand {
     let sides = try sides(words, in: store, suite: values[suite])
     var runs = ComparedRuns(
       settings: try ParameterOptions.settings(values), store: store,
-      limits: RunFilter(suite: values[suite], stage: values[stage]))
+      limits: RunFilter(suite: values[suite], stage: values[stage]),
+      format: try ColumnMaps.format(values), readsFrames: values[CommonOptions.strict])
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: values[metrics] ?? [])
@@ -59,6 +61,8 @@ enum CompareCommand {
       json: ComparisonJSON.value(of: comparisons)
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try CommonOptions.hold(
+      comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
   }
 

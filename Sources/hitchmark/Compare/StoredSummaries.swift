@@ -8,11 +8,14 @@ struct StoredSummaries {
   private let store: RunStore
   /// What the command line asks of the parameters.
   private let settings: ParameterSettings
+  /// Whether kept values will not do, because the data are to be examined.
+  private let readsFrames: Bool
   private var suites: [String: SuiteDescription?] = [:]
   private var known: [RunID: RunSummary] = [:]
 
-  init(store: RunStore, settings: ParameterSettings) {
+  init(store: RunStore, settings: ParameterSettings, readsFrames: Bool = false) {
     self.store = store
+    self.readsFrames = readsFrames
     self.settings = settings
   }
 
@@ -40,7 +43,7 @@ struct StoredSummaries {
     for record in new {
       let settings = try settings(of: record)
       let run = KeptRun(record, metrics: metrics, kept: kept[record.id] ?? [:])
-      if let summary = run.summary(settings) {
+      if !readsFrames, let summary = run.summary(settings) {
         known[record.id] = summary
       } else {
         known[record.id] = try fromFrames(record, settings)
