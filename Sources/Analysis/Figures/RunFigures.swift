@@ -300,8 +300,14 @@ extension RunFigures {
   ///
   /// - Parameter metric: whose value.
   /// - Returns: `nil` when nobody reported it.
-  public func reportedValue(of metric: Metric) -> Double? {
-    guard let value = recording.description.reported[metric.id] else { return nil }
+  public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
+
+  /// The same by a metric's id.
+  ///
+  /// - Parameter id: the metric's.
+  /// - Returns: `nil` when nobody reported it.
+  public func reportedValue(ofID id: Metric.ID) -> Double? {
+    guard let value = recording.description.reported[id] else { return nil }
     basis = .reported
     return value
   }

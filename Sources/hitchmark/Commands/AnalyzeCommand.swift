@@ -23,7 +23,8 @@ enum AnalyzeCommand {
     "analyze",
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
-      paths, CommonOptions.formats, CommonOptions.output, metrics, all, stream, traceFormat,
+      paths, CommonOptions.formats, CommonOptions.output, metrics, all, ForeignToolOption.option,
+      stream, traceFormat,
       CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
@@ -31,6 +32,7 @@ enum AnalyzeCommand {
       Example("hitchmark analyze run.csv", "one trace"),
       Example("hitchmark analyze before.csv after.csv", "two, side by side"),
       Example("hitchmark analyze run.csv --format json", "for programs"),
+      Example("hitchmark analyze run.csv --as presentmon", "the figures of another tool"),
       Example("zcat run.csv.gz | hitchmark analyze -", "from another program"),
     ],
     action: Action(run: run))
@@ -43,7 +45,9 @@ enum AnalyzeCommand {
     }
     let analysis = TraceAnalysis(
       plan: plan, format: values[traceFormat], stream: values[stream],
-      settings: try ParameterOptions.settings(values),
+      settings: try ForeignToolOption.settings(values),
+      catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
+      poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false,
       keepsProfiles: drawsCharts(values, runs: plan.runs.count))
     var runs: [AnalysedRun] = []
     for error in plan.skipped { console.say(error.complaint.text) }
@@ -69,7 +73,7 @@ enum AnalyzeCommand {
   private static func drawsCharts(_ values: ParsedValues, runs: Int) -> Bool {
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
-    return values[metrics] == nil
+    return values[metrics] == nil && values[ForeignToolOption.option] == nil
       && formats.contains { $0.id != Renderer.json.id && ($0.renderer != nil || runs == 1) }
   }
 
@@ -78,9 +82,14 @@ enum AnalyzeCommand {
   ) throws(Failure) {
     let ids = values[metrics] ?? []
     try MetricNames.check(ids, among: runs.map(\.summary))
-    let document = AnalysisReport.document(of: runs, metrics: ids, showsWithheld: values[all])
+    let tool = values[ForeignToolOption.option]
+    let shown = ForeignToolOption.ids(values, named: ids)
+    let document =
+      tool.map { ForeignToolReport.document(of: runs, as: $0, metrics: shown) }
+      ?? AnalysisReport.document(of: runs, metrics: ids, showsWithheld: values[all])
     let delivery = Delivery(
-      document: document, name: "analysis", json: AnalysisJSON.value(of: runs, metrics: ids))
+      document: document, name: "analysis",
+      json: AnalysisJSON.value(of: runs, metrics: shown, tool: tool))
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
   }

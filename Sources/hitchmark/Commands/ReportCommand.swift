@@ -16,7 +16,7 @@ enum ReportCommand {
     abstract: "Print the report of a suite: a table a stage, comparisons, verdicts.",
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
-      CommonOptions.strict,
+      ForeignToolOption.option, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -50,9 +50,13 @@ enum ReportCommand {
   private static func summary(
     of id: String, in store: RunStore, _ values: ParsedValues, keepsProfiles: Bool
   ) throws(Failure) -> SuiteSummary {
-    let description = try description(of: id, in: store)
+    var description = try description(of: id, in: store)
     let settings = try ParameterOptions.settings(of: description)
-      .overridden(by: ParameterOptions.settings(values))
+      .overridden(by: ForeignToolOption.settings(values))
+    let catalogue = ForeignToolOption.catalogue(values, named: description.metrics)
+    if let tool = values[ForeignToolOption.option] {
+      description.metrics = tool.figures.map(\.id)
+    }
     var runs: [String: [RunSummary]] = [:]
     try Attempt.storing { () throws(StoreError) in
       for record in try store.runs(RunFilter(suite: id)) {
@@ -60,11 +64,12 @@ enum ReportCommand {
         let recording = try store.recording(of: record.id)
         runs[stage, default: []].append(
           RunSummary(
-            of: recording, name: record.name, settings: settings, keepsProfile: keepsProfiles))
+            of: recording, name: record.name, settings: settings, catalogue: catalogue,
+            keepsProfile: keepsProfiles))
       }
     }
     do throws(SuiteError) {
-      return try SuiteSummary(description, runs: runs)
+      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
     } catch {
       throw .suite(error, suite: "suite “\(id)”")
     }
