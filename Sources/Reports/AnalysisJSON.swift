@@ -56,7 +56,21 @@ public enum AnalysisJSON {
       .init("issues", .array(summary.issues.map(\.json))),
       .init("quality", .array(summary.quality.findings.map(\.json))),
     ]
+    if let segments = summary.segments {
+      members.append(.init("segments", .array(segments.map { segment(of: $0, metrics: metrics) })))
+    }
     return .object(members)
+  }
+
+  private static func segment(of segment: SegmentSummary, metrics: [Metric.ID]) -> JSONValue {
+    let values = segment.values.filter { metrics.isEmpty || metrics.contains($0.metric.id) }
+    return [
+      "name": .string(segment.name),
+      "start_s": .number(segment.start.seconds),
+      "end_s": .number(segment.end.seconds),
+      "metrics": known(values),
+      "withheld": withheld(values),
+    ]
   }
 
   private static func others(_ streams: [(stream: String, frames: Int)]) -> JSONValue {

@@ -24,7 +24,8 @@ public enum ForeignToolReport {
       schema: "hitchmark.analysis/1",
       title: "\(source == "-" ? "standard input" : source) as \(tool.name)",
       blocks: [
-        .table(table(of: rows, summaries, tool)),
+        .table(table(of: rows, summaries, tool))
+      ] + SegmentTable.section(on: summaries, metrics: metrics) + [
         .heading(.section, "Rules", anchor: "rules"),
         .definitions(rows.map(MetricCatalogue.definition)),
       ]

@@ -19,6 +19,8 @@ struct TraceAnalysis {
   var poolsIterations = false
   /// Whether to keep what charts are drawn from.
   var keepsProfiles = false
+  /// Whether to compute the metrics of segments as well.
+  var keepsSegments = false
 
   /// Analyses one run, or several streams of one file.
   func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
@@ -36,7 +38,7 @@ struct TraceAnalysis {
       return AnalysedRun(
         RunSummary(
           of: recording, name: name, settings: settings, catalogue: catalogue,
-          keepsProfile: keepsProfiles),
+          keepsProfile: keepsProfiles, keepsSegments: keepsSegments),
         otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
     }
   }

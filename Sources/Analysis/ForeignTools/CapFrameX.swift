@@ -5,7 +5,7 @@ extension ForeignTool {
   static let capFrameX = ForeignTool(
     id: "capframex", name: "CapFrameX", frames: .presented,
     figures: [
-      figure("Max", CapFrameXRules.end("capframex.max", "Max", slowest: false), digits: 1),
+      figure("Max", CapFrameXRules.end("max", at: 0), digits: 1),
       figure("P99", CapFrameXRules.quantile("99", 0.99), digits: 1),
       figure("P95", CapFrameXRules.quantile("95", 0.95), digits: 1),
       figure("Average", CapFrameXRules.average, digits: 1),
@@ -18,7 +18,7 @@ extension ForeignTool {
       figure("P0.1", CapFrameXRules.quantile("0.1", 0.001), digits: 1),
       figure("0.1% low average", CapFrameXRules.low("0.1", 0.999), digits: 1),
       figure("0.1% low integral", CapFrameXRules.integral("0.1", 0.001), digits: 1),
-      figure("Min", CapFrameXRules.end("capframex.min", "Min", slowest: true), digits: 1),
+      figure("Min", CapFrameXRules.end("min", at: 1), digits: 1),
       figure("Stuttering time (%)", Metric.stutterTime, digits: 1),
     ])
 }
@@ -26,19 +26,10 @@ extension ForeignTool {
 private enum CapFrameXRules {
   static let source = "CapFrameX, FrametimeStatisticProvider"
 
-  static let average = Metric.rule(
-    "capframex.avg", .framesPerSecond, help: "Frames over time.",
-    formula: "n / T", source: source
-  ) { figures throws(Withheld) in try figures.framesOverTime() }
+  static let average = SharedRules.framesOverTime("capframex.avg", source: source)
 
-  static func end(_ id: String, _ name: String, slowest: Bool) -> Metric {
-    Metric.rule(
-      id, .framesPerSecond,
-      help: "The frame rate of the \(slowest ? "longest" : "shortest") frame.",
-      formula: "1 / \(slowest ? "longest" : "shortest") ft", source: source
-    ) { figures throws(Withheld) in
-      1e9 / (try figures.sortedFrameTimes().quantile(slowest ? 1 : 0))
-    }
+  static func end(_ name: String, at probability: Double) -> Metric {
+    SharedRules.frameRate("capframex.\(name)", at: probability, source: source)
   }
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {

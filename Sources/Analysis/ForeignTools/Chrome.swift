@@ -29,11 +29,11 @@ private enum ChromeRules {
     help: "Share of the frames begun that never reached the screen, as the trace counts them.",
     formula: "dropped frames / (dropped + displayed frames)", source: source
   ) { figures throws(Withheld) in
-    _ = try figures.frames()
-    guard let timeline = figures.recording.timeline.value else { throw .noFrames }
-    let dropped =
-      (timeline.kinds?.count { $0 == .dropped } ?? 0) + timeline.unplaced[.dropped, default: 0]
-    let shown = timeline.kinds?.count { $0 == .displayed } ?? timeline.frameCount
+    let kinds = try figures.kinds()
+    // Frames without a present of their own have no time, and no segment either.
+    let unplaced = figures.recording.timeline.value?.unplaced[.dropped, default: 0] ?? 0
+    let dropped = kinds.count { $0 == .dropped } + unplaced
+    let shown = kinds.count { $0 == .displayed }
     guard dropped + shown > 0 else { throw .noFrames }
     return Double(dropped) / Double(dropped + shown)
   }

@@ -23,15 +23,9 @@ extension ForeignTool {
 private enum FrameViewRules {
   static let source = "NVIDIA FrameView; recomputed from its logs and summaries"
 
-  static let average = Metric.rule(
-    "frameview.avg", .framesPerSecond, digits: 3,
-    help: "Frames over time.", formula: "n / T", source: source
-  ) { figures throws(Withheld) in try figures.framesOverTime() }
+  static let average = SharedRules.framesOverTime("frameview.avg", digits: 3, source: source)
 
-  static let fastest = Metric.rule(
-    "frameview.max", .framesPerSecond, digits: 3,
-    help: "The frame rate of the shortest frame.", formula: "1 / shortest ft", source: source
-  ) { figures throws(Withheld) in 1e9 / (try figures.sortedFrameTimes().quantile(0)) }
+  static let fastest = SharedRules.frameRate("frameview.max", at: 0, digits: 3, source: source)
 
   static let time = Metric.rule(
     "frameview.time", .seconds, .neither, digits: 3,

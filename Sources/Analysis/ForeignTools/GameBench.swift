@@ -30,14 +30,7 @@ private enum GameBenchRules {
     ) { figures throws(Withheld) in try figures.points().quantile(probability) }
   }
 
-  static let average = Metric.rule(
-    "gamebench.fps.avg", .framesPerSecond, parameters: points,
-    help: "The mean of the frames of each second.", formula: "mean of the frame-rate points",
-    source: source
-  ) { figures throws(Withheld) in
-    let points = try figures.points().values
-    return points.reduce(0, +) / Double(points.count)
-  }
+  static let average = SharedRules.meanOfPoints("gamebench.fps.avg", source: source)
 
   static let stability = Metric.rule(
     "gamebench.stability", .fraction, parameters: points,

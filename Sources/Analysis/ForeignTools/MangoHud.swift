@@ -40,15 +40,9 @@ extension ForeignTool {
 private enum MangoHudRules {
   static let source = "MangoHud, fps_metrics.h and logging.cpp"
 
-  static let average = Metric.rule(
-    "mangohud.avg", .framesPerSecond, help: "Frames over time.",
-    formula: "n / T", source: source
-  ) { figures throws(Withheld) in try figures.framesOverTime() }
+  static let average = SharedRules.framesOverTime("mangohud.avg", source: source)
 
-  static let frameTime = Metric.rule(
-    "mangohud.frametime", .milliseconds, .lowerIsBetter,
-    help: "How long a frame took on average.", formula: "T / n", source: source
-  ) { figures throws(Withheld) in 1000 / (try figures.framesOverTime()) }
+  static let frameTime = SharedRules.meanFrameTime("mangohud.frametime", source: source)
 
   static let meanOfRates = Metric.rule(
     "mangohud-0.6.avg", .framesPerSecond,

@@ -32,19 +32,15 @@ extension ForeignTool {
 private enum OCATRules {
   static let source = "OCAT, Recording.cpp"
 
-  static let average = Metric.rule(
-    "ocat.avg", .framesPerSecond,
+  static let average = SharedRules.framesOverTime(
+    "ocat.avg",
     help: "Frames over time. OCAT divides by the time of the last row, which counts from the"
       + " start of the recording and not from the first present; a trace does not keep that"
       + " start, so that this may differ from OCAT's figure by the time before the first"
       + " present.",
-    formula: "n / T", source: source
-  ) { figures throws(Withheld) in try figures.framesOverTime() }
+    source: source)
 
-  static let frameTime = Metric.rule(
-    "ocat.frametime", .milliseconds, .lowerIsBetter,
-    help: "How long a frame took on average.", formula: "T / n", source: source
-  ) { figures throws(Withheld) in 1000 / (try figures.framesOverTime()) }
+  static let frameTime = SharedRules.meanFrameTime("ocat.frametime", source: source)
 
   static let deviation = Metric.rule(
     "ocat.stddev", .milliseconds, .lowerIsBetter,
@@ -89,8 +85,6 @@ private enum OCATRules {
 
   /// The lengths of the rows of dropped frames.
   private static func droppedInRows(_ figures: RunFigures) throws(Withheld) -> [Int] {
-    _ = try figures.frames()
-    let kinds = figures.recording.timeline.value?.kinds ?? []
-    return kinds.split { $0 != .dropped }.map(\.count)
+    try figures.kinds().split { $0 != .dropped }.map(\.count)
   }
 }

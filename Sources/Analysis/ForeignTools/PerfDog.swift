@@ -24,11 +24,7 @@ private enum PerfDogRules {
   static let source = "PerfDog, documentation; recomputed from a report"
   static let points: [ParameterKey] = [.points, .frames]
 
-  static let average = Metric.rule(
-    "perfdog.avg", .framesPerSecond, parameters: points,
-    help: "The mean of the frames of each second.", formula: "mean of the frame-rate points",
-    source: source
-  ) { figures throws(Withheld) in mean(of: try figures.points().values) }
+  static let average = SharedRules.meanOfPoints("perfdog.avg", source: source)
 
   static let variance = Metric.rule(
     "perfdog.var", .count, .lowerIsBetter, parameters: points,
@@ -98,10 +94,7 @@ private enum PerfDogRules {
     Double(try figures.janks().duration) / Double(try figures.frames().duration)
   }
 
-  static let frameTime = Metric.rule(
-    "perfdog.frametime", .milliseconds, .lowerIsBetter,
-    help: "How long a frame took on average.", formula: "T / n", source: source
-  ) { figures throws(Withheld) in 1000 / (try figures.framesOverTime()) }
+  static let frameTime = SharedRules.meanFrameTime("perfdog.frametime", source: source)
 
   static let jumps = Metric.rule(
     "perfdog.delta", .count, .lowerIsBetter,

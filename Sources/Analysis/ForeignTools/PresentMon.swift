@@ -9,14 +9,14 @@ extension ForeignTool {
       figure("Duration", PresentMonRules.duration, digits: 3),
       figure("Total Frames", PresentMonRules.frames, digits: 0),
       figure("Average FPS", PresentMonRules.average, digits: 3),
-      figure("Minimum FPS", PresentMonRules.quantile("presentmon.min", "Minimum", 1), digits: 3),
+      figure("Minimum FPS", PresentMonRules.quantile("min", 1), digits: 3),
       figure(
-        "1st Percentile FPS", PresentMonRules.quantile("presentmon.p1", "1st Percentile", 0.99),
+        "1st Percentile FPS", PresentMonRules.quantile("p1", 0.99),
         digits: 3),
       figure(
-        "5th Percentile FPS", PresentMonRules.quantile("presentmon.p5", "5th Percentile", 0.95),
+        "5th Percentile FPS", PresentMonRules.quantile("p5", 0.95),
         digits: 3),
-      figure("Maximum FPS", PresentMonRules.quantile("presentmon.max", "Maximum", 0), digits: 3),
+      figure("Maximum FPS", PresentMonRules.quantile("max", 0), digits: 3),
       figure("AnimationErrorPerSecond", PresentMonRules.errorPerSecond, digits: 6),
       figure("AnimationErrorPerFrame", PresentMonRules.errorPerFrame, digits: 6),
     ])
@@ -35,19 +35,10 @@ private enum PresentMonRules {
     help: "Presents, dropped ones too.", formula: "n", source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
-  static let average = Metric.rule(
-    "presentmon.avg", .framesPerSecond, digits: 3,
-    help: "Frames over time.", formula: "1 / mean of ft", source: source
-  ) { figures throws(Withheld) in try figures.framesOverTime() }
+  static let average = SharedRules.framesOverTime("presentmon.avg", digits: 3, source: source)
 
-  static func quantile(_ id: String, _ name: String, _ probability: Double) -> Metric {
-    Metric.rule(
-      id, .framesPerSecond, digits: 3,
-      help: "The frame rate of a quantile of the frame times.",
-      formula: "1 / quantile(ft, \(probability))", source: source
-    ) { figures throws(Withheld) in
-      1e9 / (try figures.sortedFrameTimes().quantile(probability))
-    }
+  static func quantile(_ name: String, _ probability: Double) -> Metric {
+    SharedRules.frameRate("presentmon.\(name)", at: probability, digits: 3, source: source)
   }
 
   static let errorPerSecond = Metric.rule(

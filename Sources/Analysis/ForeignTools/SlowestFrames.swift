@@ -50,9 +50,6 @@ extension SortedFrameTimes {
 }
 
 extension RunFigures {
-  /// Frames over time, in frames per second; the rule that most tools share.
-  func framesOverTime() throws(Withheld) -> Double { try averageFrameRate() }
-
   /// The mean of the frame rates of single frames.
   func meanOfFrameRates() throws(Withheld) -> Double {
     let frames = try frames()

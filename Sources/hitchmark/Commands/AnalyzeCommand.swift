@@ -19,13 +19,15 @@ enum AnalyzeCommand {
     help: "Only these metrics, in this order, and no charts.")
   private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
 
+  private static let segments = Flag(
+    "segments", help: "A table by segment too: laps, phases and activities that markers name.")
+
   static let command: Command<Action> = Command(
     "analyze",
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
-      paths, CommonOptions.formats, CommonOptions.output, metrics, all, ForeignToolOption.option,
-      stream, traceFormat,
-      CommonOptions.strict,
+      paths, CommonOptions.formats, CommonOptions.output, metrics, all, segments,
+      ForeignToolOption.option, stream, traceFormat, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -33,6 +35,7 @@ enum AnalyzeCommand {
       Example("hitchmark analyze before.csv after.csv", "two, side by side"),
       Example("hitchmark analyze run.csv --format json", "for programs"),
       Example("hitchmark analyze run.csv --as presentmon", "the figures of another tool"),
+      Example("hitchmark analyze scroll/ --segments", "lap by lap"),
       Example("zcat run.csv.gz | hitchmark analyze -", "from another program"),
     ],
     action: Action(run: run))
@@ -48,7 +51,8 @@ enum AnalyzeCommand {
       settings: try ForeignToolOption.settings(values),
       catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
       poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false,
-      keepsProfiles: drawsCharts(values, runs: plan.runs.count))
+      keepsProfiles: drawsCharts(values, runs: plan.runs.count),
+      keepsSegments: values[segments])
     var runs: [AnalysedRun] = []
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count
