@@ -10,6 +10,9 @@ extension TraceFormat {
       "a session's own figures, which count as reported, with device and app; or the samples of one"
       + " measure, one a second or fewer, which are no frames",
     dialects: [GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure],
+    supports:
+      "fps.median and fps.stability.median as reported; load, battery and temperature of samples",
+    checkedAgainst: "six answers of the service, of which one is refused",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       let places = ["", "response."]
