@@ -25,6 +25,13 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
   /// How long the frame at a position lasted.
   public subscript(position: Int) -> Nanoseconds { edges[position + 1] - edges[position] }
 
+  /// The frame times at some positions; O(n) in them.
+  ///
+  /// - Parameter positions: within the frames.
+  func part(_ positions: Range<Int>) -> FrameTimes {
+    FrameTimes(between: Array(edges[positions.lowerBound...positions.upperBound]))
+  }
+
   /// The sum of the frame times; O(1).
   public var duration: Nanoseconds { edges[edges.count - 1] - edges[0] }
 }
