@@ -108,10 +108,12 @@ extension HTML {
       h2, h3, h4 { break-after: avoid; }
       figure, .notice, dd { break-inside: avoid; }
       .scroll { overflow: visible; max-height: none; width: auto; }
-      table { font-size: 8pt; overflow-wrap: anywhere; }
+      table { font-size: 8pt; }
+      tbody th, td.words { overflow-wrap: anywhere; }
       tbody td { white-space: normal; }
       th, td { padding: 0.2rem 0.4rem; }
-      tbody td.words, tbody td.long, thead .number, tr > :first-child { min-width: 0; }
+      thead .number { min-width: 0; }
+      tbody td.words, tbody td.long, tr > :first-child { min-width: 4.5rem; }
       .marked td:not(.words), .marked .number { padding-right: 1rem; }
       thead th, thead td, tr > :first-child { position: static; }
       thead { display: table-header-group; }
