@@ -13,6 +13,9 @@ extension TraceFormat {
       GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
       GameBenchDialect.export,
     ],
+    supports:
+      "fps.median and fps.stability.median as reported; load, battery and temperature of samples",
+    checkedAgainst: "six answers of the service, of which one is refused",
     recognise: { head in
       guard let outline = head.outline else {
         let isExport = GameBenchTable.header(in: head) != nil
