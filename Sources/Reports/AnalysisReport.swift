@@ -43,6 +43,7 @@ public enum AnalysisReport {
           .list(runs.map { about($0, isAlone: runs.count == 1) }),
           .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
         ]
+        + SegmentTable.section(on: summaries, metrics: metrics)
         + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + DataQualityList.section(
@@ -104,7 +105,13 @@ public enum AnalysisReport {
         + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
       rows: rows.map { row(of: $0, runs: runs) },
       remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
-        + caveats(of: rows))
+        + caveats(of: rows) + idleTimes(of: runs))
+  }
+
+  private static func idleTimes(of runs: [RunSummary]) -> [String] {
+    runs.compactMap { run in
+      run.activityTime?.sentence.map { runs.count == 1 ? $0 : "\(run.name): \($0)" }
+    }
   }
 
   private static func caveats(of metrics: [Metric]) -> [String] {

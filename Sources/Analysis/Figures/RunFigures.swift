@@ -28,7 +28,8 @@ public final class RunFigures {
   private lazy var frameRates = Known { () throws(Withheld) in
     try FrameRatePoints(frames(), parameters.points)
   }
-  private lazy var activities = recording.timeline.value.map {
+  /// The stretches in which frames count; `nil` without a timeline.
+  private(set) lazy var activities = recording.timeline.value.map {
     Activities(recording.markers, timeline: $0)
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
@@ -219,41 +220,6 @@ extension RunFigures {
     sortedSignals[signal] = sorted
     return try sorted.get()
   }
-
-  /// The share of the frames that count which the platform calls late; O(frames).
-  ///
-  /// - Parameter blame: for any of these reasons.
-  /// - Returns: a fraction.
-  /// - Throws: why there are no frames, or that the trace does not say.
-  public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {
-    let count = try frames().count
-    guard let timeline = recording.timeline.value, let blames = timeline.blames, let activities
-    else { throw .noBlames }
-    var late = 0
-    for presents in activities.presents {
-      timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
-        if !blames[frame].isDisjoint(with: blame) { late += 1 }
-      }
-    }
-    return Double(late) / Double(count)
-  }
-
-  /// The mean of a signal of the frames that count; O(frames).
-  ///
-  /// - Parameters:
-  ///   - signal: which.
-  ///   - transform: what of each value the mean is of.
-  /// - Returns: nanoseconds.
-  /// - Throws: why there are no frames, or that they have no such signal.
-  public func mean(
-    of signal: FrameSignal, _ transform: (Double) -> Double
-  ) throws(Withheld) -> Double {
-    let values = try values(of: signal)
-    guard let mean = Moments.mean(of: values.map { transform(Double($0)) }) else {
-      throw .noSignal(signal)
-    }
-    return mean
-  }
 }
 
 // MARK: - What lies beside the frames
@@ -300,8 +266,14 @@ extension RunFigures {
   ///
   /// - Parameter metric: whose value.
   /// - Returns: `nil` when nobody reported it.
-  public func reportedValue(of metric: Metric) -> Double? {
-    guard let value = recording.description.reported[metric.id] else { return nil }
+  public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
+
+  /// The same by a metric's id.
+  ///
+  /// - Parameter id: the metric's.
+  /// - Returns: `nil` when nobody reported it.
+  public func reportedValue(ofID id: Metric.ID) -> Double? {
+    guard let value = recording.description.reported[id] else { return nil }
     basis = .reported
     return value
   }

@@ -11,7 +11,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   /// Sorts frame times; O(n).
   ///
   /// - Parameter frameTimes: above 0, in any order.
-  init(_ frameTimes: [Nanoseconds]) {
+  init(_ frameTimes: some Collection<Nanoseconds>) {
     var short: [UInt32] = []
     var long: [Nanoseconds] = []
     short.reserveCapacity(frameTimes.count)
@@ -62,6 +62,21 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   /// - Returns: the frames it holds for.
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
     self[position(firstNot: { !condition($0) })...]
+  }
+
+  /// The frame rate that a run falls to or below for some of its time.
+  ///
+  /// - Parameter time: in nanoseconds.
+  /// - Returns: of the longest frames that together last so long, the shortest one's, in frames per second.
+  /// - Precondition: there is a frame.
+  func frameRate(lastingFor time: Double) -> Double {
+    var sum: Nanoseconds = 0
+    var index = endIndex
+    repeat {
+      index -= 1
+      sum += self[index]
+    } while index > startIndex && Double(sum) < time
+    return 1e9 / Double(self[index])
   }
 }
 

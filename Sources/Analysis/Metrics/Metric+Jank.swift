@@ -34,24 +34,27 @@ extension Metric {
     },
   ]
 
+  /// The time in frames far above the moving average.
+  static let stutterTime = Metric(
+    id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
+    revision: 2, parameters: [.frames],
+    help: "Share of the time in frames far above the moving average.",
+    formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
+      + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
+    source: "CapFrameX"
+  ) { figures throws(Withheld) in
+    let frames = try figures.framesWithLongOnes()
+    let mean = frames.duration.milliseconds / Double(frames.count)
+    let window = max(1, Int((10 * mean.squareRoot()).rounded(.toNearestOrEven)))
+    let stutter = frames.segments.reduce(Nanoseconds(0)) { sum, segment in
+      sum + MovingAverage.stutter(in: frames.frameTimes[segment], length: window)
+    }
+    return Double(stutter) / Double(frames.duration)
+  }
+
   /// Other views of uneven motion.
   static let stutter: [Metric] = [
-    Metric(
-      id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
-      revision: 2, parameters: [.frames],
-      help: "Share of the time in frames far above the moving average.",
-      formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
-        + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
-      source: "CapFrameX"
-    ) { figures throws(Withheld) in
-      let frames = try figures.framesWithLongOnes()
-      let mean = frames.duration.milliseconds / Double(frames.count)
-      let window = max(1, Int((10 * mean.squareRoot()).rounded(.toNearestOrEven)))
-      let stutter = frames.segments.reduce(Nanoseconds(0)) { sum, segment in
-        sum + MovingAverage.stutter(in: frames.frameTimes[segment], length: window)
-      }
-      return Double(stutter) / Double(frames.duration)
-    },
+    stutterTime,
     Metric(
       id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],

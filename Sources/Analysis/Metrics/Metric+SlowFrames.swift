@@ -48,14 +48,7 @@ extension Metric {
       source: "MSI Afterburner; CapFrameX low integral"
     ) { figures throws(Withheld) in
       let target = share * Double(try figures.frames().duration)
-      let sorted = try figures.sortedFrameTimes(forTail: 1 - share)
-      var sum: Nanoseconds = 0
-      var index = sorted.endIndex
-      repeat {
-        index -= 1
-        sum += sorted[index]
-      } while index > sorted.startIndex && Double(sum) < target
-      return 1e9 / Double(sorted[index])
+      return try figures.sortedFrameTimes(forTail: 1 - share).frameRate(lastingFor: target)
     }
   }
 }

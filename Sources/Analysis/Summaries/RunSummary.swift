@@ -20,6 +20,10 @@ public struct RunSummary: Sendable {
   public let quality: DataQuality
   /// What the run is known of beside its measurements.
   public let description: RunDescription
+  /// How much of the run its activities are; `nil` of a run without.
+  public private(set) var activityTime: ActivityTime?
+  /// The run by its segments; `nil` when nobody asked.
+  public private(set) var segments: [SegmentSummary]?
   /// What the run looked like; `nil` when nobody asked, or it has no frames.
   public private(set) var profile: RunProfile?
 
@@ -31,10 +35,11 @@ public struct RunSummary: Sendable {
   ///   - settings: what was asked of the parameters.
   ///   - catalogue: the metrics; those of the run itself are added.
   ///   - keepsProfile: whether to keep what charts are drawn from.
+  ///   - keepsSegments: whether to compute the metrics of every segment as well.
   public init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
-    keepsProfile: Bool = false
+    keepsProfile: Bool = false, keepsSegments: Bool = false
   ) {
     let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
     let parameters = Parameters(for: recording, settings: settings) { frames }
@@ -44,6 +49,10 @@ public struct RunSummary: Sendable {
       of: recording, name: name, parameters: parameters,
       values: metrics.map { ($0, figures.value(of: $0)) }, quality: figures.quality,
       profile: keepsProfile ? try? RunProfile(figures) : nil)
+    activityTime = ActivityTime(figures)
+    if keepsSegments {
+      segments = SegmentSummary.segments(of: recording, parameters, metrics: metrics)
+    }
   }
 
   /// Takes values that are already known, such as those a store kept.

@@ -47,7 +47,10 @@ enum MetricNames {
   static func metrics(_ ids: [String]) throws(Failure) -> [Metric] {
     var metrics: [Metric] = []
     for id in ids {
-      guard let metric = (Metric.all + Metric.families).first(where: { $0.id == id }) else {
+      guard
+        let metric = (Metric.all + Metric.families + Metric.foreign).first(
+          where: { $0.id == id })
+      else {
         throw .unknownMetric(id, nearest: nearest(to: id))
       }
       metrics.append(metric)
@@ -64,6 +67,6 @@ enum MetricNames {
   }
 
   private static func nearest(to id: String) -> String? {
-    id.nearest(among: Metric.all.map(\.id))
+    id.nearest(among: (Metric.all + Metric.foreign).map(\.id))
   }
 }

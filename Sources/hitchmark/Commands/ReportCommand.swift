@@ -23,7 +23,7 @@ enum ReportCommand {
       "Print the report of a suite: a table a stage, comparisons, verdicts; or write a site.",
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
-      CommonOptions.strict, site, CommonOptions.order,
+      ForeignToolOption.option, CommonOptions.strict, site, CommonOptions.order,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -64,6 +64,7 @@ enum ReportCommand {
     let meaningless = [
       values[CommonOptions.formats].map { _ in "--format" },
       values[CommonOptions.output].map { _ in "--output" }, values[brief] ? "--brief" : nil,
+      values[CommonOptions.strict] ? "--strict" : nil,
     ].compactMap(\.self)
     guard meaningless.isEmpty else { throw .report(.besideSite(meaningless)) }
     let store = try Stores.openStill(values)
@@ -77,9 +78,13 @@ enum ReportCommand {
   private static func summary(
     of id: String, in store: RunStore, _ values: ParsedValues, keepsProfiles: Bool
   ) throws(Failure) -> SuiteSummary {
-    let description = try StoredSuite.description(of: id, in: store)
+    var description = try StoredSuite.description(of: id, in: store)
     let settings = try ParameterOptions.settings(of: description)
-      .overridden(by: ParameterOptions.settings(values))
+      .overridden(by: ForeignToolOption.settings(values))
+    let catalogue = ForeignToolOption.catalogue(values, named: description.metrics)
+    if let tool = values[ForeignToolOption.option] {
+      description.metrics = tool.figures.map(\.id)
+    }
     var runs: [String: [RunSummary]] = [:]
     try Attempt.storing { () throws(StoreError) in
       for record in try store.runs(RunFilter(suite: id)) {
@@ -87,11 +92,12 @@ enum ReportCommand {
         let recording = try store.recording(of: record.id)
         runs[stage, default: []].append(
           RunSummary(
-            of: recording, name: record.name, settings: settings, keepsProfile: keepsProfiles))
+            of: recording, name: record.name, settings: settings, catalogue: catalogue,
+            keepsProfile: keepsProfiles))
       }
     }
     do throws(SuiteError) {
-      return try SuiteSummary(description, runs: runs)
+      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
     } catch {
       throw .suite(error, suite: "suite “\(id)”")
     }

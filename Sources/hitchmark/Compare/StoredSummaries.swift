@@ -10,11 +10,17 @@ struct StoredSummaries {
   private let settings: ParameterSettings
   /// Whether kept values will not do, because the data are to be examined.
   private let readsFrames: Bool
+  /// The metrics to compute of frames, besides those of the runs themselves.
+  private let catalogue: [Metric]
   private var suites: [String: SuiteDescription?] = [:]
   private var known: [RunID: RunSummary] = [:]
 
-  init(store: RunStore, settings: ParameterSettings, readsFrames: Bool = false) {
+  init(
+    store: RunStore, settings: ParameterSettings, readsFrames: Bool = false,
+    catalogue: [Metric] = Metric.all
+  ) {
     self.store = store
+    self.catalogue = catalogue
     self.readsFrames = readsFrames
     self.settings = settings
   }
@@ -77,7 +83,8 @@ struct StoredSummaries {
     let recording = try Attempt.storing { () throws(StoreError) in
       try store.recording(of: record.id)
     }
-    return RunSummary(of: recording, name: record.name, settings: settings)
+    return RunSummary(
+      of: recording, name: record.name, settings: settings, catalogue: catalogue)
   }
 }
 
