@@ -90,7 +90,7 @@ enum Evidence {
 
 extension Device {
   /// What is known of the device, in one line.
-  fileprivate var sentence: String {
+  var sentence: String {
     var facts = [name, os, cpu, gpu].compactMap { $0 }.filter { !$0.isEmpty }
     facts += properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     return facts.joined(separator: "; ")

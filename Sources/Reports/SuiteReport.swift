@@ -28,6 +28,14 @@ public enum SuiteReport {
         + (extent == .whole ? details(of: suite) : []))
   }
 
+  /// The result of a suite in a sentence, such as a list of suites shows.
+  ///
+  /// - Parameter suite: what the experiment came to.
+  /// - Returns: plain words; `nil` for a suite that names no end result.
+  public static func headline(of suite: SuiteSummary) -> String? {
+    Headline.sentences(of: suite).first?.plainText
+  }
+
   private static func opening(of suite: SuiteSummary) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {

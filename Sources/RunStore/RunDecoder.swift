@@ -143,7 +143,7 @@ struct RunDecoder {
 extension RunDecoder.Column {
   /// Refuses a codec of later versions, and a column of another length than the run's.
   fileprivate func check(count expected: Int) throws(PackingProblem) {
-    guard codec == PackedColumn.codec else { throw .unknownCodec(codec) }
+    guard PackedColumn.readableCodecs.contains(codec) else { throw .unknownCodec(codec) }
     guard count == expected else { throw .wrongCount(found: count, expected: expected) }
     guard count >= 0 else { throw .outOfRange }
   }

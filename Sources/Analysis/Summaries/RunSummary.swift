@@ -25,7 +25,7 @@ public struct RunSummary: Sendable {
   /// The run by its segments; `nil` when nobody asked.
   public private(set) var segments: [SegmentSummary]?
   /// What the run looked like; `nil` when nobody asked, or it has no frames.
-  public let profile: RunProfile?
+  public private(set) var profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -83,6 +83,13 @@ public struct RunSummary: Sendable {
   /// How bad the worst thing about its data is; `nil` where nothing is wrong.
   public var worstFlaw: ImportIssue.Severity? {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
+  }
+
+  /// The same without what charts are drawn from, which is most of what is kept.
+  public var withoutProfile: RunSummary {
+    var summary = self
+    summary.profile = nil
+    return summary
   }
 
   /// The value of a metric, or `nil` when the catalogue had no such metric.

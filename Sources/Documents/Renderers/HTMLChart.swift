@@ -6,7 +6,11 @@ struct HTMLChart {
 
   var text: String {
     let pictures = ChartSize.all(of: chart).map { size in
-      SVG.element(Drawing(chart, size: size), of: chart, variant: size.name)
+      let drawing = Drawing(chart, size: size)
+      let plots = HTML.escaped(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
+      return SVG.element(
+        drawing, of: chart, variant: size.name, attributes: " data-plots=\"\(plots)\"",
+        isScripted: true)
     }
     let remarks = chart.remarks.map { "<p>\(HTML.escaped($0))</p>\n" }.joined()
     return """
@@ -40,4 +44,26 @@ struct HTMLChart {
       }
       @media print { .picture details { display: none; } }
       """
+}
+
+extension PlotArea.Reading {
+  /// What the page's script reads.
+  fileprivate var json: JSONValue {
+    let box = [area.left, area.top, area.right, area.bottom].map { JSONValue.number($0.tenth) }
+    return ["box": .array(box), "x": x?.json ?? .null, "y": y?.json ?? .null]
+  }
+}
+
+extension PlotArea.Reading.Axis {
+  fileprivate var json: JSONValue {
+    [
+      .number(domain.lowerBound), .number(domain.upperBound), .bool(isLogarithmic), .string(unit),
+      .string(title.harmless),
+    ]
+  }
+}
+
+extension Double {
+  /// Rounded to a tenth, as paths are.
+  fileprivate var tenth: Double { (self * 10).rounded() / 10 }
 }

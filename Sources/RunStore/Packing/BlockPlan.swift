@@ -1,4 +1,4 @@
-/// How a block is packed: from which reference, in how many bits.
+/// How a block is packed in one width: from which reference, in how many bits.
 struct BlockPlan {
   /// What distances are measured from.
   let reference: Int64
@@ -7,38 +7,32 @@ struct BlockPlan {
   /// How many distances do not fit.
   let exceptions: Int
   /// Bits that the block takes, about.
-  private let cost: Int
+  let cost: Int
 
-  /// Whether a distance is packed with the others.
-  func fits(_ distance: UInt64) -> Bool {
-    64 - distance.leadingZeroBitCount <= width
+  /// The distance of a number; `nil` when it is an exception.
+  func distance(of value: Int64) -> UInt64? {
+    let distance = UInt64(bitPattern: value &- reference)
+    return 64 - distance.leadingZeroBitCount <= width ? distance : nil
   }
 
-  /// The cheapest of the plans that start at one of the smallest numbers.
+  /// Compares the plans that start at the smallest number, and at the smallest that is near the others.
   ///
   /// The very smallest may be an exception itself: the short frame that follows a hitch.
-  static func best(for values: UnsafeBufferPointer<Int64>) -> BlockPlan {
-    let smallest = smallest(of: values)
-    var best = BlockPlan(for: values, from: smallest.0)
-    for reference in [smallest.1, smallest.2] {
-      // A reference that is hardly higher saves no bit.
-      let gain = UInt64(bitPattern: reference &- best.reference)
-      guard gain > 0, 64 - gain.leadingZeroBitCount > best.width - 4 else { continue }
-      let plan = BlockPlan(for: values, from: reference)
-      if plan.cost < best.cost { best = plan }
+  ///
+  /// - Parameters:
+  ///   - values: the block, of which there has to be a number.
+  ///   - spread: of the same block.
+  /// - Returns: the cheaper plan.
+  static func best(for values: UnsafeBufferPointer<Int64>, spread: BlockSpread) -> BlockPlan {
+    var (smallest, near) = (Int64.max, Int64.max)
+    for value in values {
+      smallest = min(smallest, value)
+      if value < near, spread.isNear(value) { near = value }
     }
-    return best
-  }
-
-  /// The smallest number, and the next two, which may be equal to it.
-  private static func smallest(of values: UnsafeBufferPointer<Int64>) -> (Int64, Int64, Int64) {
-    var (first, second, third) = (Int64.max, Int64.max, Int64.max)
-    for value in values where value < third {
-      third = value
-      if third < second { swap(&second, &third) }
-      if second < first { swap(&first, &second) }
-    }
-    return (first, second, third)
+    let plan = BlockPlan(for: values, from: smallest)
+    guard near > smallest else { return plan }
+    let other = BlockPlan(for: values, from: near)
+    return other.cost < plan.cost ? other : plan
   }
 
   private init(for values: UnsafeBufferPointer<Int64>, from reference: Int64) {

@@ -31,6 +31,13 @@ struct ByteReader {
     position += count
   }
 
+  /// Lets `read` take bytes off what remains: it says how many, or `nil` when there are too few.
+  mutating func advance(_ read: (UnsafeRawBufferPointer) -> Int?) throws(PackingProblem) {
+    let taken = bytes.withUnsafeBytes { read(UnsafeRawBufferPointer(rebasing: $0[position...])) }
+    guard let taken else { throw .truncated }
+    position += taken
+  }
+
   mutating func varint() throws(PackingProblem) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: 0, to: 64, by: 7) {

@@ -24,7 +24,7 @@ struct CommonDivisor {
   /// An odd divisor has an inverse among the 64-bit numbers, and multiplying by it is exact division; it
   /// takes a tenth of the time. The powers of two are shifted out first.
   func divide(_ number: Int64) -> Int64 {
-    (number >> shift) &* inverse
+    (number &>> shift) &* inverse
   }
 
   private static func greatest(_ left: UInt64, _ right: UInt64) -> UInt64 {

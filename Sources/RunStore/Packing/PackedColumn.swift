@@ -5,7 +5,13 @@ internal import Units
 /// `docs/store.md` describes the bytes. Differences wrap around, so any 64-bit numbers can be packed.
 enum PackedColumn {
   /// The number that names this encoding in the store.
-  static let codec = 1
+  static let codec = 2
+
+  /// The numbers of encodings that can be read; whatever the first one wrote, the second reads alike.
+  static let readableCodecs = 1...2
+
+  /// Added to the byte that tells the order, where blocks are of the length that they have now.
+  private static let longBlocks: UInt8 = 2
 
   /// What is packed of the numbers.
   enum Order: UInt8 {
@@ -17,12 +23,12 @@ enum PackedColumn {
 
   /// Appends the packed numbers; O(n).
   static func pack(_ values: [Int64], as order: Order, into writer: inout ByteWriter) {
-    writer.put(order.rawValue)
+    writer.put(order.rawValue + longBlocks)
     if order == .differences {
       guard let first = values.first else { return }
       writer.put(signed: first)
     }
-    writer.reserve(values.count * 2)
+    writer.reserve(values.count * 5 / 2)
     values.withUnsafeBufferPointer { values in
       pack(Numbers(values: values, order: order), into: &writer)
     }
@@ -37,14 +43,19 @@ enum PackedColumn {
   /// - Throws: what is wrong with the bytes.
   static func unpack(_ count: Int, from reader: inout ByteReader) throws(PackingProblem) -> [Int64]
   {
-    guard count >= 0, let order = Order(rawValue: try reader.byte()) else { throw .outOfRange }
+    let layout = try reader.byte()
+    let isLong = layout >= longBlocks
+    guard count >= 0, let order = Order(rawValue: isLong ? layout - longBlocks : layout) else {
+      throw .outOfRange
+    }
+    let block = isLong ? PackedBlock.length : PackedBlock.formerLength
     switch order {
     case .values:
-      return try unpack(count, startingAt: nil, from: &reader)
+      return try unpack(count, startingAt: nil, block: block, from: &reader)
     case .differences:
       guard count > 0 else { return [] }
       let first = try reader.signed()
-      return try unpack(count - 1, startingAt: first, from: &reader)
+      return try unpack(count - 1, startingAt: first, block: block, from: &reader)
     }
   }
 
@@ -82,16 +93,19 @@ enum PackedColumn {
   }
 
   private static func unpack(
-    _ count: Int, startingAt first: Int64?, from reader: inout ByteReader
+    _ count: Int, startingAt first: Int64?, block: Int, from reader: inout ByteReader
   ) throws(PackingProblem) -> [Int64] {
     guard let divisor = Int64(exactly: try reader.varint()) else { throw .outOfRange }
-    let blocks = (count / PackedBlock.length) + (count % PackedBlock.length == 0 ? 0 : 1)
+    let blocks = (count / block) + (count % block == 0 ? 0 : 1)
     guard reader.remaining / PackedBlock.leastBytes >= blocks else { throw .truncated }
     let lead = first == nil ? 0 : 1
     var values = [Int64](repeating: first ?? 0, count: count + lead)
-    for start in stride(from: 0, to: count, by: PackedBlock.length) {
-      let end = min(start + PackedBlock.length, count)
-      try PackedBlock.unpack(from: &reader, into: &values, at: start + lead..<end + lead)
+    try values.withUnsafeMutableBufferPointer { (all) throws(PackingProblem) in
+      for start in stride(from: lead, to: count + lead, by: block) {
+        let end = min(start + block, count + lead)
+        try PackedBlock.unpack(
+          from: &reader, into: UnsafeMutableBufferPointer(rebasing: all[start..<end]))
+      }
     }
     restore(&values, divisor: divisor, sums: first != nil)
     return values

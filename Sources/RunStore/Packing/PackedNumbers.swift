@@ -1,7 +1,8 @@
 /// Binary64 numbers packed without loss of a bit.
 ///
-/// What sensors print has few decimals, so the numbers are whole after a multiplication by a power of ten;
-/// where that does not give back every bit, the bytes themselves are compressed.
+/// What sensors print has few decimals, so the numbers are whole after a multiplication by a power of ten,
+/// or are a hundredth of such numbers, where percentages were printed; where neither gives back every bit,
+/// the bytes themselves are compressed.
 enum PackedNumbers {
   /// Marks numbers that are kept as compressed bytes and not as decimals.
   private static let bytes: UInt8 = 255
@@ -9,10 +10,57 @@ enum PackedNumbers {
   /// Ten to the power of 0 … 9, all exact.
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
+  /// Added to the number of decimals where the numbers are hundredths.
+  private static let hundredths: UInt8 = 16
+
+  /// What becomes of a whole number.
+  private struct Scale {
+    let mark: UInt8
+    private let power: Double
+    private let isHundredth: Bool
+
+    static let all = [false, true].flatMap { isHundredth in
+      powers.indices.map { Scale(decimals: $0, isHundredth: isHundredth) }
+    }
+
+    private init(decimals: Int, isHundredth: Bool) {
+      mark = UInt8(decimals) + (isHundredth ? hundredths : 0)
+      power = powers[decimals]
+      self.isHundredth = isHundredth
+    }
+
+    /// The number that a whole one stands for.
+    ///
+    /// Hundredths are divided twice, as when they were read: dividing once may end in another last bit.
+    func number(_ whole: Int64) -> Double {
+      let number = Double(whole) / power
+      return isHundredth ? number / 100 : number
+    }
+
+    /// The whole number that stands for a number, or `nil` when none does.
+    func whole(_ number: Double) -> Int64? {
+      let scaled = (number * (isHundredth ? power * 100 : power)).rounded()
+      guard scaled.magnitude < 0x1p53 else { return nil }
+      let whole = Int64(scaled)
+      return self.number(whole).bitPattern == number.bitPattern ? whole : nil
+    }
+
+    /// The same for all; `nil` when one of them is no multiple.
+    func wholes(_ numbers: [Double]) -> [Int64]? {
+      var wholes: [Int64] = []
+      wholes.reserveCapacity(numbers.count)
+      for number in numbers {
+        guard let whole = whole(number) else { return nil }
+        wholes.append(whole)
+      }
+      return wholes
+    }
+  }
+
   static func pack(_ numbers: [Double], into writer: inout ByteWriter) {
-    for (decimals, power) in powers.enumerated() {
-      guard let wholes = wholes(numbers, times: power) else { continue }
-      writer.put(UInt8(decimals))
+    for scale in Scale.all {
+      guard let wholes = scale.wholes(numbers) else { continue }
+      writer.put(scale.mark)
       PackedColumn.pack(wholes, as: .values, into: &writer)
       return
     }
@@ -25,30 +73,15 @@ enum PackedNumbers {
   static func unpack(
     _ count: Int, from reader: inout ByteReader
   ) throws(PackingProblem) -> [Double] {
-    let decimals = try reader.byte()
-    if decimals == bytes {
+    let mark = try reader.byte()
+    if mark == bytes {
       let packed = try reader.slice(try reader.count())
       let (size, overflow) = count.multipliedReportingOverflow(by: 8)
       guard !overflow else { throw .outOfRange }
       return numbers(of: try Deflate.expand(Array(packed), to: size))
     }
-    guard Int(decimals) < powers.count else { throw .outOfRange }
-    let power = powers[Int(decimals)]
-    return try PackedColumn.unpack(count, from: &reader).map { Double($0) / power }
-  }
-
-  /// The numbers as multiples of a fraction, or `nil` when one of them is none.
-  private static func wholes(_ numbers: [Double], times power: Double) -> [Int64]? {
-    var wholes: [Int64] = []
-    wholes.reserveCapacity(numbers.count)
-    for number in numbers {
-      let scaled = (number * power).rounded()
-      guard scaled.magnitude < 0x1p53 else { return nil }
-      let whole = Int64(scaled)
-      guard (Double(whole) / power).bitPattern == number.bitPattern else { return nil }
-      wholes.append(whole)
-    }
-    return wholes
+    guard let scale = Scale.all.first(where: { $0.mark == mark }) else { throw .outOfRange }
+    return try PackedColumn.unpack(count, from: &reader).map(scale.number)
   }
 
   /// The highest byte of every number, then the next: alike bytes come together.

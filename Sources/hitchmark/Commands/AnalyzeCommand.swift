@@ -27,7 +27,7 @@ enum AnalyzeCommand {
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output, metrics, all, segments,
-      ForeignToolOption.option, stream, traceFormat, CommonOptions.strict,
+      ForeignToolOption.option, stream, traceFormat, ColumnMaps.option, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -36,6 +36,7 @@ enum AnalyzeCommand {
       Example("hitchmark analyze run.csv --format json", "for programs"),
       Example("hitchmark analyze run.csv --as presentmon", "the figures of another tool"),
       Example("hitchmark analyze scroll/ --segments", "lap by lap"),
+      Example("hitchmark analyze log.csv --map timestamp=time:s", "a table of one's own"),
       Example("zcat run.csv.gz | hitchmark analyze -", "from another program"),
     ],
     action: Action(run: run))
@@ -47,7 +48,8 @@ enum AnalyzeCommand {
       try TraceDiscovery.plan(values[paths])
     }
     let analysis = TraceAnalysis(
-      plan: plan, format: values[traceFormat], stream: values[stream],
+      plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
+      stream: values[stream],
       settings: try ForeignToolOption.settings(values),
       catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
       poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false,

@@ -29,8 +29,8 @@ enum CompareCommand {
       in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.formats,
-      ForeignToolOption.option, CommonOptions.output, CommonOptions.strict,
+      reference, candidate, CommonOptions.store, suite, stage, metrics, ForeignToolOption.option,
+      ColumnMaps.option, CommonOptions.formats, CommonOptions.output, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -54,6 +54,7 @@ enum CompareCommand {
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
+      format: try ColumnMaps.format(values),
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
       catalogue: catalogue)
     let comparisons = try runs.compare(

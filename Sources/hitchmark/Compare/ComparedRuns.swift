@@ -13,6 +13,7 @@ struct ComparedRuns {
   private let store: RunStore?
   private let limits: RunFilter
   private let catalogue: [Metric]
+  private let format: TraceFormat?
   private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
@@ -23,16 +24,19 @@ struct ComparedRuns {
   ///   - settings: what the command line asks of the parameters.
   ///   - store: of stages, commits and what else is no trace; `nil` without one.
   ///   - limits: suite and stage that sides of several stages are limited to.
+  ///   - format: of the trace files; recognised when `nil`.
   ///   - suites: whose noise floors count in place of those that the store keeps.
   ///   - readsFrames: whether kept values will not do, because the data are to be examined.
   ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
-    suites: [SuiteDescription] = [], readsFrames: Bool = false, catalogue: [Metric] = Metric.all
+    format: TraceFormat? = nil, suites: [SuiteDescription] = [], readsFrames: Bool = false,
+    catalogue: [Metric] = Metric.all
   ) {
     self.settings = settings
     self.store = store
     self.limits = limits
+    self.format = format
     self.suites = suites
     self.catalogue = catalogue
     stored = store.map {
@@ -149,7 +153,7 @@ struct ComparedRuns {
   private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
-      plan: plan, format: nil, stream: nil, settings: settings, catalogue: catalogue)
+      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue)
     var stages: [StageRuns] = []
     for planned in plan.runs {
       do throws(Failure) {
