@@ -28,6 +28,7 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
   /// The frame times at some positions; O(n) in them.
   ///
   /// - Parameter positions: within the frames.
+  /// - Returns: those frame times alone.
   func part(_ positions: Range<Int>) -> FrameTimes {
     FrameTimes(between: Array(edges[positions.lowerBound...positions.upperBound]))
   }
