@@ -51,7 +51,7 @@ let package = Package(
       name: "Schemas", path: "schemas",
       exclude: [
         "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
-        "confirm.schema.json", "trend.schema.json",
+        "confirm.schema.json", "report.schema.json", "trend.schema.json",
       ],
       resources: [
         .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),

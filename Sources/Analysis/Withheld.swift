@@ -78,7 +78,8 @@ extension Known {
 }
 
 extension Counter.Role {
-  fileprivate var words: String {
+  /// What its samples are called in sentences.
+  var words: String {
     switch self {
     case .cpu: "CPU"
     case .gpu: "GPU"
@@ -90,7 +91,8 @@ extension Counter.Role {
 }
 
 extension FrameSignal {
-  fileprivate var words: String {
+  /// What it is called in sentences.
+  var words: String {
     switch self {
     case .cpuBusy: "CPU time of frames"
     case .gpuBusy: "GPU time of frames"

@@ -24,7 +24,10 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The anchor, with a number appended when its name is taken; the result is then taken too.
-  func made(differentFrom taken: inout Set<String>) -> Anchor {
+  ///
+  /// - Parameter taken: the names that are taken.
+  /// - Returns: an anchor whose name was not taken.
+  public func made(differentFrom taken: inout Set<String>) -> Anchor {
     var candidate = self
     var number = 2
     while !taken.insert(candidate.name).inserted {

@@ -17,6 +17,9 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// Words that lead to another place of the document.
   case link(String, to: Anchor)
 
+  /// Words that lead to another page of the same site.
+  case page(String, at: PagePath)
+
   /// Creates plain words.
   ///
   /// - Parameter value: the words.
@@ -25,7 +28,9 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// The words alone.
   var plain: String {
     switch self {
-    case .text(let text), .strong(let text), .code(let text), .link(let text, _): text
+    case .text(let text), .strong(let text), .code(let text), .link(let text, _),
+      .page(let text, _):
+      text
     case .quantity(let quantity, let printing): printing.text(quantity)
     }
   }

@@ -105,6 +105,9 @@ public struct Table: Sendable, Equatable {
     /// Remarks on the row, printed as footnotes.
     public let notes: [String]
 
+    /// The page about what the row is about; `nil` where there is none.
+    public let page: PagePath?
+
     /// The cells from left to right.
     public let cells: [Cell]
 
@@ -114,17 +117,22 @@ public struct Table: Sendable, Equatable {
     ///   - header: what the row is about.
     ///   - id: the name in machine-readable output.
     ///   - notes: remarks on the row.
+    ///   - page: the page about what the row is about.
     ///   - cells: from left to right.
-    public init(_ header: String, id: String? = nil, notes: [String] = [], cells: [Cell]) {
+    public init(
+      _ header: String, id: String? = nil, notes: [String] = [], page: PagePath? = nil,
+      cells: [Cell]
+    ) {
       self.header = header
       self.id = id
       self.notes = notes
+      self.page = page
       self.cells = cells
     }
 
     fileprivate func filled(to count: Int) -> Row {
       let missing = Array(repeating: Cell.empty, count: count - cells.count)
-      return Row(header, id: id, notes: notes, cells: cells + missing)
+      return Row(header, id: id, notes: notes, page: page, cells: cells + missing)
     }
   }
 

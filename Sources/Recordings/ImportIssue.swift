@@ -123,6 +123,8 @@ public struct ImportIssue: Sendable, Equatable {
     case unfinishedFrame = "unfinished-frame"
     /// Frames of which only the main thread's part is known.
     case mainThreadOnly = "main-thread-only"
+    /// Numbers that the tool writes where it measured nothing.
+    case placeholders
     /// A measure of which nothing is known.
     case unknownMeasure = "unknown-measure"
     /// A display that changed its refresh rate.
@@ -132,7 +134,8 @@ public struct ImportIssue: Sendable, Equatable {
     public var severity: Severity {
       switch self {
       case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure,
-        .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame, .mainThreadOnly:
+        .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame, .mainThreadOnly,
+        .placeholders:
         .note
       case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps,
         .damagedBytes, .unknownCompression, .lostEvents:

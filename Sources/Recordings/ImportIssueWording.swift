@@ -60,6 +60,8 @@ extension ImportIssue.Kind {
     case .unfinishedFrame: "a frame of which the trace has no end; it was left out"
     case .mainThreadOnly:
       "no render thread in this trace; frames end with the main thread's work on them"
+    case .placeholders:
+      "the same number in every sample, which the tool writes where it measured none; left out"
     case .unknownMeasure: "a measure of frames that is not known here; it was left out"
     case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
     }

@@ -11,15 +11,21 @@ public enum AnalysisJSON {
   /// - Parameters:
   ///   - runs: in the order of the command line.
   ///   - metrics: which metrics, by id; empty for all.
+  ///   - tool: whose figures they are; `nil` for those of the catalogue.
   /// - Returns: values in the catalogue's units at full precision.
-  public static func value(of runs: [AnalysedRun], metrics: [Metric.ID] = []) -> JSONValue {
-    [
-      "schema": "hitchmark.analysis/1",
-      "runs": .array(runs.map { run(of: $0, metrics: metrics) }),
-    ]
+  public static func value(
+    of runs: [AnalysedRun], metrics: [Metric.ID] = [], tool: ForeignTool? = nil
+  ) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("schema", .string("hitchmark.analysis/1"))]
+    if let tool { members.append(.init("as", .string(tool.id))) }
+    members.append(
+      .init("runs", .array(runs.map { run(of: $0, metrics: metrics, tool: tool) })))
+    return .object(members)
   }
 
-  private static func run(of run: AnalysedRun, metrics: [Metric.ID]) -> JSONValue {
+  private static func run(
+    of run: AnalysedRun, metrics: [Metric.ID], tool: ForeignTool?
+  ) -> JSONValue {
     let summary = run.summary
     let values = summary.values.filter { metrics.isEmpty || metrics.contains($0.metric.id) }
     var members: [JSONValue.Member] = [
@@ -44,11 +50,27 @@ public enum AnalysisJSON {
     if !reported.isEmpty {
       members.append(.init("reported", .array(reported.map { .string($0.metric.id) })))
     }
+    if tool != nil { members.append(.init("printed", printed(values))) }
     members += [
       .init("withheld", withheld(values)),
       .init("issues", .array(summary.issues.map(\.json))),
+      .init("quality", .array(summary.quality.findings.map(\.json))),
     ]
+    if let segments = summary.segments {
+      members.append(.init("segments", .array(segments.map { segment(of: $0, metrics: metrics) })))
+    }
     return .object(members)
+  }
+
+  private static func segment(of segment: SegmentSummary, metrics: [Metric.ID]) -> JSONValue {
+    let values = segment.values.filter { metrics.isEmpty || metrics.contains($0.metric.id) }
+    return [
+      "name": .string(segment.name),
+      "start_s": .number(segment.start.seconds),
+      "end_s": .number(segment.end.seconds),
+      "metrics": known(values),
+      "withheld": withheld(values),
+    ]
   }
 
   private static func others(_ streams: [(stream: String, frames: Int)]) -> JSONValue {
@@ -69,6 +91,16 @@ public enum AnalysisJSON {
     .object(
       values.compactMap { metric, value in
         value.value.value.map { .init(metric.id, .number($0)) }
+      })
+  }
+
+  /// The values as the tool prints them, by its names.
+  private static func printed(_ values: Values) -> JSONValue {
+    .object(
+      values.compactMap { metric, value in
+        value.value.value.map {
+          .init(metric.title, .string(metric.printing.text(Quantity($0, metric.unit))))
+        }
       })
   }
 

@@ -43,9 +43,11 @@ public enum AnalysisReport {
           .list(runs.map { about($0, isAlone: runs.count == 1) }),
           .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
         ]
+        + SegmentTable.section(on: summaries, metrics: metrics)
         + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
-        + issues(of: summaries))
+        + DataQualityList.section(
+          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }))
   }
 
   private static func title(of runs: [RunSummary]) -> String {
@@ -103,7 +105,13 @@ public enum AnalysisReport {
         + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
       rows: rows.map { row(of: $0, runs: runs) },
       remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
-        + caveats(of: rows))
+        + caveats(of: rows) + idleTimes(of: runs))
+  }
+
+  private static func idleTimes(of runs: [RunSummary]) -> [String] {
+    runs.compactMap { run in
+      run.activityTime?.sentence.map { runs.count == 1 ? $0 : "\(run.name): \($0)" }
+    }
   }
 
   private static func caveats(of metrics: [Metric]) -> [String] {
@@ -169,15 +177,5 @@ public enum AnalysisReport {
       [.text("\(reason): \(ids.joined(separator: ", "))")]
     }
     return [.heading(.section, "Withheld", anchor: "withheld"), .list(lines)]
-  }
-
-  private static func issues(of runs: [RunSummary]) -> [Block] {
-    let lines = runs.flatMap { run in
-      run.issues.map { issue -> [Inline] in
-        (runs.count == 1 ? [] : [.strong(run.name), .text(": ")]) + [.text(issue.sentence)]
-      }
-    }
-    guard !lines.isEmpty else { return [] }
-    return [.heading(.section, "Issues", anchor: "issues"), .list(lines)]
   }
 }

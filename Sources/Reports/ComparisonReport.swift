@@ -18,7 +18,8 @@ public enum ComparisonReport {
       blocks: differences(of: comparisons)
         + [.list(outcome(of: comparisons))]
         + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) }
-        + (comparisons.contains(where: \.isJudged) ? [legend] : []))
+        + (comparisons.contains(where: \.isJudged) ? [legend] : [])
+        + quality(of: comparisons))
   }
 
   // MARK: - Before the tables
@@ -85,6 +86,20 @@ public enum ComparisonReport {
     would have shown with a probability of 80%. Runs for floor: how many a side would show a change \
     of the metric's noise floor with that probability.
     """)
+
+  /// Only what is bad enough to doubt the change; values that a store kept were judged when it took them.
+  private static func quality(of comparisons: [Comparison]) -> [Block] {
+    let runs = comparisons.flatMap { comparison in
+      [comparison.reference, comparison.candidate].flatMap { side in
+        side.runs.map { run in
+          (name: side.runs.count == 1 ? side.name : "\(side.name) \(run.name)", run: run)
+        }
+      }
+    }
+    let worst = runs.filter { $0.run.worstFlaw.map { $0 > .note } ?? false }
+    guard !worst.isEmpty else { return [] }
+    return DataQualityList.section(on: worst.map { ($0.name, $0.run) }, from: .warning)
+  }
 
   private static func bases(of comparison: Comparison) -> [String] {
     var remarks = BasisRemarks()

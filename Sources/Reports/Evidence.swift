@@ -74,17 +74,10 @@ enum Evidence {
   // MARK: - Quality
 
   private static func quality(of suite: SuiteSummary) -> [Block] {
-    var lines: [[Inline]] = []
-    for stage in suite.stages {
-      for (index, run) in stage.runs.enumerated() {
-        lines += run.issues.map { issue in
-          [.strong("\(stage.stage.id) #\(index + 1)"), .text(" \(issue.sentence)")]
-        }
-      }
-    }
-    let heading = Block.heading(.section, "Data quality", anchor: "quality")
-    if lines.isEmpty { return [heading, .text("Nothing was wrong with the traces.")] }
-    return [heading, .list(lines)]
+    DataQualityList.section(
+      on: suite.stages.flatMap { stage in
+        stage.runs.enumerated().map { (name: "\(stage.stage.id) #\($0 + 1)", run: $1) }
+      })
   }
 
   // MARK: - Formulas
@@ -97,7 +90,7 @@ enum Evidence {
 
 extension Device {
   /// What is known of the device, in one line.
-  fileprivate var sentence: String {
+  var sentence: String {
     var facts = [name, os, cpu, gpu].compactMap { $0 }.filter { !$0.isEmpty }
     facts += properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     return facts.joined(separator: "; ")

@@ -12,6 +12,10 @@ public enum FormatCatalogue {
     public let summary: String
     /// Dialects or versions that are told apart.
     public let dialects: [String]
+    /// Which metrics the files support, in a clause.
+    public let supports: String
+    /// What the reader was checked against, in a clause.
+    public let checkedAgainst: String
 
     /// Creates an entry.
     ///
@@ -20,11 +24,18 @@ public enum FormatCatalogue {
     ///   - title: the name in prose.
     ///   - summary: what is read, in a sentence.
     ///   - dialects: oldest first.
-    public init(id: String, title: String, summary: String, dialects: [String]) {
+    ///   - supports: which metrics the files support, in a clause.
+    ///   - checkedAgainst: which real files and published answers, in a clause.
+    public init(
+      id: String, title: String, summary: String, dialects: [String], supports: String,
+      checkedAgainst: String
+    ) {
       self.id = id
       self.title = title
       self.summary = summary
       self.dialects = dialects
+      self.supports = supports
+      self.checkedAgainst = checkedAgainst
     }
   }
 
@@ -42,7 +53,8 @@ public enum FormatCatalogue {
         .text(
           """
           Formats are recognised by content, not by file name; any of them may be compressed with gzip \
-          or come from standard input.
+          or come from standard input. Tables and JSON lines of no known format are read with --map, which \
+          says what their columns hold.
           """),
         .definitions(formats.map(definition)),
         .paragraph([
@@ -58,6 +70,8 @@ public enum FormatCatalogue {
     if !format.dialects.isEmpty {
       lines.append([.text("Dialects: " + format.dialects.joined(separator: ", ") + ".")])
     }
+    lines.append([.text("Supports \(format.supports).")])
+    lines.append([.text("Checked against \(format.checkedAgainst).")])
     return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
   }
 }

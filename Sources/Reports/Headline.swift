@@ -22,19 +22,32 @@ enum Headline {
       let start = worst[metric].mean.value
     else { return nil }
     let change = MetricChange(metric, stage: .known(mean), reference: .known(start))
+    let relative = change.relative.value
     var sentence: [Inline] = [
-      .strong("\(metric.title):"), .text(" "),
-      .quantity(Quantity(start, metric.unit), .table), .text(" → "),
-      .quantity(Quantity(mean, metric.unit), .table),
+      .strong("\(stage.stage.id) \(verb(relative)) the \(metric.title) of the worst case"),
+      .text(" (\(worst.stage.id)), "), .quantity(Quantity(start, metric.unit), .table),
+      .text(" → "), .quantity(Quantity(mean, metric.unit), .prose),
     ]
-    if let relative = change.relative.value {
-      sentence += [
-        .text(" ("), .quantity(Quantity(relative, .fraction), .change),
-        .text(") from worst case \(worst.stage.id) to \(stage.stage.id)"),
-      ]
+    if let relative {
+      sentence += [.text(" ("), .quantity(Quantity(relative, .fraction), .change), .text(")")]
     }
-    let share = share(of: metric, stage: stage, in: suite)
-    return sentence + (share.isEmpty ? [.text(".")] : share)
+    return sentence + share(of: metric, stage: stage, in: suite) + [.text(".")]
+  }
+
+  /// What a change by a share of the reference does to it.
+  private static func verb(_ relative: Double?) -> String {
+    guard let relative else { return "changes" }
+    // Sums of decimals do not meet a round share exactly.
+    let slack = 1e-9
+    return switch relative {
+    case (2 + slack)...: "more than triples"
+    case (1 + slack)...: "more than doubles"
+    case (1 - slack)...: "doubles"
+    case slack...: "raises"
+    case (-slack)...: "keeps"
+    case (-0.5 - slack)...: "lowers"
+    default: "more than halves"
+    }
   }
 
   private static func share(
@@ -45,9 +58,9 @@ enum Headline {
       let share = standing.shareOfBest.value, let position = standing.position.value
     else { return [] }
     return [
-      .text("; "), .quantity(Quantity(share, .fraction), .table),
-      .text(" of best case \(best.stage.id), "),
-      .quantity(Quantity(position, .fraction), .table), .text(" of the way there."),
+      .text(", and reaches "), .quantity(Quantity(share, .fraction), .table),
+      .text(" of the best case (\(best.stage.id)), "),
+      .quantity(Quantity(position, .fraction), .table), .text(" of the way from one to the other"),
     ]
   }
 

@@ -28,7 +28,24 @@ public enum MetricCatalogue {
         .table(overview(of: metrics + families)),
         .heading(.section, "Definitions", anchor: "definitions"),
         .definitions((metrics + families).map(definition)),
-      ])
+      ] + foreign)
+  }
+
+  /// What `--as` computes, tool by tool.
+  private static var foreign: [Block] {
+    let about = """
+      With --as, figures come as another tool prints them: by its rules, under its names, with its digits, \
+      of the frames that it counts. Their ids can be asked for like others. What a tool is known to get \
+      wrong is wrong here too, and said.
+      """
+    return [.heading(.section, "Rules of other tools", anchor: "tools"), .text(about)]
+      + ForeignTool.all.flatMap { tool -> [Block] in
+        [
+          .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
+          .text("Of frames it counts those that --frames \(tool.frames.rawValue) selects."),
+          .definitions(tool.figures.map(definition)),
+        ]
+      }
   }
 
   /// The short form for a terminal: ids, units, and what is better.

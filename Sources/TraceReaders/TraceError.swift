@@ -80,6 +80,11 @@ public enum TraceRefusal: Sendable, Equatable {
   /// - `found`: their names.
   /// - `wanted`: the names of those that are read.
   case otherTables(format: String, found: [String], wanted: [String])
+  /// A column that the command line names is not there.
+  ///
+  /// - `nearest`: a column with nearly the same name.
+  /// - `columns`: those that are there; empty when the file names none.
+  case noColumn(String, nearest: String?, columns: [String])
   /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
   /// where numbers have decimal commas.
   case semicolons(format: String)

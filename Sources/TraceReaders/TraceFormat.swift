@@ -17,6 +17,13 @@ public struct TraceFormat: Sendable {
   /// The dialects or versions that are told apart, oldest first.
   public let dialects: [String]
 
+  /// Which metrics the files support, in a clause.
+  public let supports: String
+
+  /// Which real files and published answers the reader was checked against, or that there were none, in
+  /// a clause.
+  public let checkedAgainst: String
+
   /// Looks at the beginning of a trace.
   let recognise: @Sendable (TraceHead) -> Recognition
 
@@ -27,9 +34,11 @@ public struct TraceFormat: Sendable {
   /// All formats, in the order in which a trace is shown to them; at most one recognises it.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
-    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .perfetto, .atrace, .chrome,
+    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .jankStats, .perfetto, .atrace, .chrome,
     .flutterTimeline, .flutterSummary, .flutterDevTools,
     .xctrace, .xcresult, .metricKit,
+    .afterburner, .rtss, .nvidiaApp, .unrealCSV, .unity,
+    .flashlight, .perfDog, .gameBench, .questMetrics,
   ]
 
   /// The format of an id.

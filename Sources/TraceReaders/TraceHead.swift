@@ -83,11 +83,17 @@ struct TraceHead: Sendable {
     return !isNumber(last) && (hasName || !last.isEmpty)
   }
 
-  /// A number, or something that begins like one and has no blank and no `%`: `0x1AB0`, `12:30`.
+  /// A number, or something that begins like one and has no blank, no `%` and no word: `0x1AB0`, `12:30`.
   private static func isNumber(_ cell: ArraySlice<UInt8>) -> Bool {
     guard let first = cell.first(where: { $0 != 0x20 }) else { return false }
     let begins = Byte.isDigit(first) || first == Byte.minus || first == Byte.plus
-    return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 }
+    return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 } && !hasWord(cell)
+  }
+
+  /// Whether four letters in a row stand there, as in `3D/ComputeUtilization`, and no hexadecimal number.
+  private static func hasWord(_ cell: ArraySlice<UInt8>) -> Bool {
+    guard !cell.starts(with: "0x".utf8), !cell.starts(with: "0X".utf8) else { return false }
+    return cell.split { !(0x61...0x7A).contains($0 | 0x20) }.contains { $0.count >= 4 }
   }
 }
 

@@ -23,6 +23,16 @@ enum CommonOptions {
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help: "What to write; the output's ending decides, else it is text.")
 
+  static let strict = Flag(
+    "strict", help: "Exit with 2 where the data has anything worse than a note against it.")
+
+  /// Ends a strict command whose data is not flawless, after it has printed everything.
+  static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
+    guard values[strict] else { return }
+    let flawed = runs.count { $0.worstFlaw.map { $0 > .note } ?? false }
+    if flawed > 0 { throw .flawed(runs: flawed, of: runs.count) }
+  }
+
   static let suite = Option("suite", .text.named("SUITE"), help: "Only runs of this suite.")
   static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")
 

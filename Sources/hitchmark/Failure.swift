@@ -34,6 +34,10 @@ enum Failure: Error {
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that changes nothing.
   case nothingToChange
+  /// What was said of the columns of a file means nothing.
+  case columns(ColumnMapFault)
+  /// A file is to be read in two ways.
+  case mapBesideFormat
   /// The two sides of a comparison are not to be had.
   case side(SideError)
   /// A work tree has no commit of this name.
@@ -54,8 +58,12 @@ enum Failure: Error {
   case nothingToRead(paths: [String])
   /// An import could not do what it was asked.
   case importing(ImportFailure)
+  /// A report cannot be made of what was asked for.
+  case report(ReportFault)
   /// Some of what was asked for was refused; the words were said already.
   case refused(count: Int)
+  /// The data of some runs has something against it, and that was not to be.
+  case flawed(runs: Int, of: Int)
   /// The store is damaged; the words were said already.
   case damaged(findings: Int)
 

@@ -13,8 +13,14 @@ struct TraceAnalysis {
   let stream: String?
   /// What the command line asks of the parameters.
   let settings: ParameterSettings
+  /// The metrics to compute, besides those of the runs themselves.
+  var catalogue = Metric.all
+  /// Whether the iterations of a benchmark are taken together.
+  var poolsIterations = false
   /// Whether to keep what charts are drawn from.
   var keepsProfiles = false
+  /// Whether to compute the metrics of segments as well.
+  var keepsSegments = false
 
   /// Analyses one run, or several streams of one file.
   func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
@@ -23,13 +29,16 @@ struct TraceAnalysis {
     }
     let suite = plan.suites.first { $0.id == planned.suite }
     let settings = try ParameterOptions.settings(of: suite).overridden(by: self.settings)
-    let chosen = try choose(among: reading.recordings, path: planned.path)
-    let streams = Streams(reading.recordings)
+    let recordings = poolsIterations ? reading.recordings.pooledIterations : reading.recordings
+    let chosen = try choose(among: recordings, path: planned.path)
+    let streams = Streams(recordings)
     return chosen.map { recording in
       let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
       let name = chosen.count == 1 ? place : recording.origin.stream ?? place
       return AnalysedRun(
-        RunSummary(of: recording, name: name, settings: settings, keepsProfile: keepsProfiles),
+        RunSummary(
+          of: recording, name: name, settings: settings, catalogue: catalogue,
+          keepsProfile: keepsProfiles, keepsSegments: keepsSegments),
         otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
     }
   }

@@ -52,7 +52,7 @@ struct FrameWorkTests {
     let lap = Marker(start: 0, end: 20 * .perMillisecond, name: "lap", isActivity: true)
     let part = Recording.of(timeline, markers: [lap])
     #expect(try part.value("late.any") == 0.5)
-    #expect(try part.value("frame.work.p99") == 4)
+    #expect(try part.value("frame.work.p95") == 4)
     #expect(try part.value("deadline.missed") == 0.5)
   }
 

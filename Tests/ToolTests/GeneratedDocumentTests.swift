@@ -9,6 +9,7 @@ struct GeneratedDocumentTests {
     "a generated document is fresh",
     arguments: [
       (["metrics", "--full", "--format", "md"], "docs/metrics.md"),
+      (["metrics", "--quality", "--format", "md"], "docs/quality.md"),
       (["formats", "--format", "md"], "docs/formats.md"),
       (["formats", "--histories", "--format", "md"], "docs/histories.md"),
     ])

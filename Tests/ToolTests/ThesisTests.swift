@@ -68,8 +68,8 @@ struct ThesisConclusionTests {
     let report = try RecordedRuns.report("thesis", "md")
     #expect(report.contains("73.7 ms (55 ms input lag + 1000 / average FPS), within the 100 ms"))
     #expect(report.contains("**Kept:** 1, 2, 3, 4, 5, 6.2. **Rejected:** 6.1, ASDK."))
-    #expect(report.contains("88.92% of best case 0.1"))
-    #expect(report.contains("87.10% of best case 0.1"))
+    #expect(report.contains("88.92% of the best case (0.1)"))
+    #expect(report.contains("87.10% of the best case (0.1)"))
   }
 
   @Test("a suite that was not measured says so", arguments: ["md", "html", "text", "csv", "json"])

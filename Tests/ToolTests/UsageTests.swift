@@ -105,7 +105,10 @@ struct UsageTests {
       "hitchmark: there is nothing to change; wanted a label, a suite, a stage or a name; "
         + "see “hitchmark runs relabel --help”"
     ),
-    ("report", "hitchmark report: argument SUITE is missing (\(more) report --help`)"),
+    (
+      "report",
+      "report: no suite is named; wanted a suite, or --site and a folder; see “hitchmark report --help”"
+    ),
     (
       "report nope",
       "s.db: there is no suite “nope” in this store; it has “mine”; “hitchmark ingest” adds one"

@@ -34,6 +34,13 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     FrameTimes(edges[bounds.lowerBound...bounds.upperBound])
   }
 
+  /// The frame times at some positions; O(n) in them.
+  ///
+  /// - Parameter positions: within the frames.
+  func part(_ positions: Range<Int>) -> FrameTimes {
+    FrameTimes(between: Array(edges[positions.lowerBound...positions.upperBound]))
+  }
+
   /// The sum of the frame times; O(1).
   public var duration: Nanoseconds { edges[edges.endIndex - 1] - edges[edges.startIndex] }
 

@@ -16,13 +16,20 @@ public final class RunFigures {
   /// The weakest thing that the metric being computed rests on.
   private var basis = MetricValue.Basis.measured
 
+  /// What is wrong with the run's data.
+  private(set) lazy var quality = DataQuality(
+    QualityEvidence(
+      recording: recording, parameters: parameters, frames: selectedFrames.value,
+      sorted: sorted.value, activities: activities))
+
   private let selectedFrames: Known<SelectedFrames>
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
   private lazy var tally = selectedFrames.map { JankTally($0) }
   private lazy var frameRates = Known { () throws(Withheld) in
     try FrameRatePoints(frames(), parameters.points)
   }
-  private lazy var activities = recording.timeline.value.map {
+  /// The stretches in which frames count; `nil` without a timeline.
+  private(set) lazy var activities = recording.timeline.value.map {
     Activities(recording.markers, timeline: $0)
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
@@ -79,13 +86,43 @@ extension RunFigures {
   ///
   /// - Returns: at least one frame.
   /// - Throws: why there are none.
-  public func frames() throws(Withheld) -> SelectedFrames { try selectedFrames.get() }
+  public func frames() throws(Withheld) -> SelectedFrames {
+    try quality.allow(.frames)
+    return try selectedFrames.get()
+  }
+
+  /// The frames that count, for figures that long frames decide.
+  ///
+  /// - Returns: at least one frame.
+  /// - Throws: why there are none, or that long ones are not to be trusted.
+  public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
+    let frames = try frames()
+    try quality.allow(.longFrames)
+    return frames
+  }
 
   /// Their frame times in ascending order.
   ///
   /// - Returns: at least one frame time.
   /// - Throws: why there are none.
-  public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes { try sorted.get() }
+  public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes {
+    try quality.allow(.frames)
+    return try sorted.get()
+  }
+
+  /// The same for figures that the longest frames decide.
+  ///
+  /// - Parameter probability: the percentile that is asked for; `nil` for none.
+  /// - Returns: at least as many frame times as say the percentile.
+  /// - Throws: why there are none, are too few, or are not to be trusted.
+  public func sortedFrameTimes(
+    forTail probability: Double?
+  ) throws(Withheld) -> SortedFrameTimes {
+    let sorted = try sortedFrameTimes()
+    if let probability { try Tail.allow(probability, of: sorted.count) }
+    try quality.allow(.longFrames)
+    return sorted
+  }
 
   /// The frame-rate points.
   ///
@@ -97,7 +134,11 @@ extension RunFigures {
   ///
   /// - Returns: their number and time.
   /// - Throws: why there are no frames.
-  public func janks() throws(Withheld) -> JankTally { try tally.get() }
+  public func janks() throws(Withheld) -> JankTally {
+    let frames = try tally.get()
+    try quality.allow(.longFrames)
+    return frames
+  }
 
   /// Frames over time.
   ///
@@ -114,6 +155,7 @@ extension RunFigures {
   /// - Throws: why there are no frames, which declaring a rate would not change; or that it is unknown.
   public func refreshRate() throws(Withheld) -> Double {
     _ = try frames()
+    try quality.allow(.refreshRate)
     guard let hertz = parameters.refreshRate.hertz else { throw .noRefreshRate }
     return hertz
   }
@@ -144,6 +186,7 @@ extension RunFigures {
     guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
       let activities
     else { throw .noSignal(signal) }
+    try quality.allow(.signal(signal))
     var values: [Nanoseconds] = []
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
@@ -165,6 +208,7 @@ extension RunFigures {
     of signal: FrameSignal, _ probability: Double
   ) throws(Withheld) -> Double {
     let sorted = try sortedValues(of: signal)
+    try Tail.allow(probability, of: sorted.count)
     let quantile = Quantile(probability, count: sorted.count)
     return quantile.value(
       between: Double(sorted[quantile.lower]), and: Double(sorted[quantile.upper]))
@@ -175,41 +219,6 @@ extension RunFigures {
     let sorted = Known { () throws(Withheld) in try values(of: signal).sorted() }
     sortedSignals[signal] = sorted
     return try sorted.get()
-  }
-
-  /// The share of the frames that count which the platform calls late; O(frames).
-  ///
-  /// - Parameter blame: for any of these reasons.
-  /// - Returns: a fraction.
-  /// - Throws: why there are no frames, or that the trace does not say.
-  public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {
-    let count = try frames().count
-    guard let timeline = recording.timeline.value, let blames = timeline.blames, let activities
-    else { throw .noBlames }
-    var late = 0
-    for presents in activities.presents {
-      timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
-        if !blames[frame].isDisjoint(with: blame) { late += 1 }
-      }
-    }
-    return Double(late) / Double(count)
-  }
-
-  /// The mean of a signal of the frames that count; O(frames).
-  ///
-  /// - Parameters:
-  ///   - signal: which.
-  ///   - transform: what of each value the mean is of.
-  /// - Returns: nanoseconds.
-  /// - Throws: why there are no frames, or that they have no such signal.
-  public func mean(
-    of signal: FrameSignal, _ transform: (Double) -> Double
-  ) throws(Withheld) -> Double {
-    let values = try values(of: signal)
-    guard let mean = Moments.mean(of: values.map { transform(Double($0)) }) else {
-      throw .noSignal(signal)
-    }
-    return mean
   }
 }
 
@@ -236,6 +245,7 @@ extension RunFigures {
     guard let figures = CounterFigures(counter.samples, at: positions) else {
       throw .noSamplesInTime(of: role)
     }
+    try quality.allow(.samples(role))
     return figures
   }
 
@@ -256,8 +266,14 @@ extension RunFigures {
   ///
   /// - Parameter metric: whose value.
   /// - Returns: `nil` when nobody reported it.
-  public func reportedValue(of metric: Metric) -> Double? {
-    guard let value = recording.description.reported[metric.id] else { return nil }
+  public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
+
+  /// The same by a metric's id.
+  ///
+  /// - Parameter id: the metric's.
+  /// - Returns: `nil` when nobody reported it.
+  public func reportedValue(ofID id: Metric.ID) -> Double? {
+    guard let value = recording.description.reported[id] else { return nil }
     basis = .reported
     return value
   }

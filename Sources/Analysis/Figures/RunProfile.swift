@@ -25,7 +25,8 @@ public struct RunProfile: Sendable {
   /// where no refresh rate is known.
   public let hitches: [Int]?
 
-  /// Which frames are janks by PerfDog's rule, by their positions among those that count.
+  /// Which frames are janks by PerfDog's rule, by their positions among those that count; none where long
+  /// frames are not to be trusted.
   public let janks: [Int]
 
   /// Frames over time, in frames per second.
@@ -92,7 +93,7 @@ public struct RunProfile: Sendable {
         Hitch.isHitch(frames.frameTimes[$0], refreshRate: hertz)
       }
     }
-    janks = try figures.janks().positions
+    janks = (try? figures.janks().positions) ?? []
     averageFrameRate = try figures.averageFrameRate()
     points = Self.points(figures, frames, starts)
     lanes = Self.lanes(of: recording, timeline)

@@ -63,6 +63,21 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
     self[position(firstNot: { !condition($0) })...]
   }
+
+  /// The frame rate that a run falls to or below for some of its time.
+  ///
+  /// - Parameter time: in nanoseconds.
+  /// - Returns: of the longest frames that together last so long, the shortest one's, in frames per second.
+  /// - Precondition: there is a frame.
+  func frameRate(lastingFor time: Double) -> Double {
+    var sum: Nanoseconds = 0
+    var index = endIndex
+    repeat {
+      index -= 1
+      sum += self[index]
+    } while index > startIndex && Double(sum) < time
+    return 1e9 / Double(self[index])
+  }
 }
 
 extension Slice<SortedFrameTimes> {

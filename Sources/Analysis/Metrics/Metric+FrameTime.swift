@@ -19,13 +19,13 @@ extension Metric {
       "max", "max", steps: .frameTimes, help: "How long the longest frame took.",
       formula: "longest ft"
     ) { figures throws(Withheld) in
-      try figures.sortedFrameTimes().quantile(1)
+      try figures.sortedFrameTimes(forTail: nil).quantile(1)
     },
     frameTime(
       "stddev", "standard deviation", help: "How far frame times spread around their mean.",
       formula: "square root of the sum of (ft - mean)^2 / (n - 1)"
     ) { figures throws(Withheld) in
-      let frameTimes = try figures.frames().frameTimes
+      let frameTimes = try figures.framesWithLongOnes().frameTimes
       guard let deviation = Moments.standardDeviation(of: frameTimes.lazy.map(Double.init)) else {
         throw .singleFrame
       }
@@ -35,7 +35,7 @@ extension Metric {
       "jitter", "jitter", help: "How much a frame's time differs from the frame's before.",
       formula: "mean of |ft[i+1] - ft[i]|"
     ) { figures throws(Withheld) in
-      let frames = try figures.frames()
+      let frames = try figures.framesWithLongOnes()
       let steps = NeighbourSteps(frames.frameTimes, within: frames.segments) {
         abs(Double($0) - Double($1))
       }
@@ -50,7 +50,10 @@ extension Metric {
       help: "\(probability.percentage) of the frames took no longer.",
       formula: "quantile(ft, \(probability))"
     ) { figures throws(Withheld) in
-      try figures.sortedFrameTimes().quantile(probability)
+      let isTail = probability >= ComparisonConstants.leastTail
+      let sorted =
+        try isTail ? figures.sortedFrameTimes(forTail: probability) : figures.sortedFrameTimes()
+      return sorted.quantile(probability)
     }
   }
 
@@ -61,7 +64,7 @@ extension Metric {
   ) -> Metric {
     Metric(
       id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
-      polarity: .lowerIsBetter, refreshSteps: steps, parameters: [.frames], help: help,
+      polarity: .lowerIsBetter, refreshSteps: steps, revision: 2, parameters: [.frames], help: help,
       formula: formula,
       source: "common; quantiles of Hyndman and Fan's type 7"
     ) { figures throws(Withheld) in

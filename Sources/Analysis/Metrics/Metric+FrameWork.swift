@@ -35,7 +35,7 @@ extension Metric {
     probabilities.map { percentile, probability in
       Metric(
         id: "frame.\(name).\(percentile)", title: "\(title) (\(percentile), ms)",
-        unit: .milliseconds, polarity: .lowerIsBetter, parameters: [.frames],
+        unit: .milliseconds, polarity: .lowerIsBetter, revision: 2, parameters: [.frames],
         help: help(probability.percentage),
         formula: "quantile(\(name) of the frames, \(probability))", source: source
       ) { figures throws(Withheld) in

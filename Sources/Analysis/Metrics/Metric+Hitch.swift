@@ -6,6 +6,7 @@ extension Metric {
   static let hitches: [Metric] = [
     Metric(
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
+      revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "Frames that came at least half a refresh late.",
       formula: "frames with ft > 1.5 v; v = 1 / refresh rate",
@@ -15,6 +16,7 @@ extension Metric {
     },
     Metric(
       id: "hitch.time", title: "Hitch time (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
+      revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "By how much the late frames were late, in all.",
       formula: "sum of (ft - v) over frames with ft > 1.5 v",
@@ -24,7 +26,8 @@ extension Metric {
     },
     Metric(
       id: "hitch.ratio", title: "Hitch time ratio (ms/s)", unit: .millisecondsPerSecond,
-      polarity: .lowerIsBetter, parameters: [.refreshRate, .refreshRateSource, .frames],
+      polarity: .lowerIsBetter, revision: 2,
+      parameters: [.refreshRate, .refreshRateSource, .frames],
       help:
         "Hitch time a second. Apple has published two scales: up to 5 is good and from 10 critical"
         + " (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).",
@@ -35,7 +38,8 @@ extension Metric {
     },
     Metric(
       id: "frames.missed", title: "Missed refreshes (%)", unit: .fraction,
-      polarity: .lowerIsBetter, parameters: [.refreshRate, .refreshRateSource, .frames],
+      polarity: .lowerIsBetter, revision: 2,
+      parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "Share of the display's refreshes that showed nothing new.",
       formula: "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2)",
       source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
@@ -43,7 +47,7 @@ extension Metric {
       let hertz = try figures.refreshRate()
       var missed = 0.0
       var passed = 0.0
-      for frameTime in try figures.frames().frameTimes {
+      for frameTime in try figures.framesWithLongOnes().frameTimes {
         let refreshes = (Double(frameTime) * hertz / 1e9 + 0.5).rounded(.down)
         missed += max(0, refreshes - 1)
         passed += max(1, refreshes)
@@ -52,12 +56,13 @@ extension Metric {
     },
     Metric(
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
-      parameters: [.frames],
+      revision: 2, parameters: [.frames],
       help: "Frames over which an application seems to hang.",
       formula: "frames with ft > 700 ms",
       source: "Android vitals"
     ) { figures throws(Withheld) in
-      Double(try figures.sortedFrameTimes().longest { $0 > 700 * .perMillisecond }.count)
+      Double(
+        try figures.sortedFrameTimes(forTail: nil).longest { $0 > 700 * .perMillisecond }.count)
     },
   ]
 }
@@ -66,7 +71,7 @@ extension RunFigures {
   /// The frames that lasted over one and a half refreshes.
   fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
     let hertz = try refreshRate()
-    return try sortedFrameTimes().longest { Hitch.isHitch($0, refreshRate: hertz) }
+    return try sortedFrameTimes(forTail: nil).longest { Hitch.isHitch($0, refreshRate: hertz) }
   }
 
   /// The time by which they were late, in milliseconds.

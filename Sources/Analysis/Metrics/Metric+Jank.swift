@@ -6,7 +6,7 @@ extension Metric {
   static let janks: [Metric] = [
     Metric(
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
-      parameters: [.frames],
+      revision: 2, parameters: [.frames],
       help: "Frames far longer than the three before.",
       formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
         + " the three start afresh after each jank",
@@ -16,7 +16,7 @@ extension Metric {
     },
     Metric(
       id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
-      parameters: [.frames],
+      revision: 2, parameters: [.frames],
       help: "The longest of the janks.",
       formula: "janks with ft > 125 ms",
       source: "PerfDog"
@@ -25,7 +25,7 @@ extension Metric {
     },
     Metric(
       id: "jank.stutter", title: "Stutter (%)", unit: .fraction, polarity: .lowerIsBetter,
-      parameters: [.frames],
+      revision: 2, parameters: [.frames],
       help: "Share of the time in janks.",
       formula: "sum of ft over janks, divided by T",
       source: "PerfDog"
@@ -34,24 +34,27 @@ extension Metric {
     },
   ]
 
+  /// The time in frames far above the moving average.
+  static let stutterTime = Metric(
+    id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
+    revision: 2, parameters: [.frames],
+    help: "Share of the time in frames far above the moving average.",
+    formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
+      + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
+    source: "CapFrameX"
+  ) { figures throws(Withheld) in
+    let frames = try figures.framesWithLongOnes()
+    let mean = frames.duration.milliseconds / Double(frames.count)
+    let window = max(1, Int((10 * mean.squareRoot()).rounded(.toNearestOrEven)))
+    let stutter = frames.segments.reduce(Nanoseconds(0)) { sum, segment in
+      sum + MovingAverage.stutter(in: frames.frameTimes[segment], length: window)
+    }
+    return Double(stutter) / Double(frames.duration)
+  }
+
   /// Other views of uneven motion.
   static let stutter: [Metric] = [
-    Metric(
-      id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
-      parameters: [.frames],
-      help: "Share of the time in frames far above the moving average.",
-      formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
-        + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
-      source: "CapFrameX"
-    ) { figures throws(Withheld) in
-      let frames = try figures.frames()
-      let mean = frames.duration.milliseconds / Double(frames.count)
-      let window = max(1, Int((10 * mean.squareRoot()).rounded(.toNearestOrEven)))
-      let stutter = frames.segments.reduce(Nanoseconds(0)) { sum, segment in
-        sum + MovingAverage.stutter(in: frames.frameTimes[segment], length: window)
-      }
-      return Double(stutter) / Double(frames.duration)
-    },
+    stutterTime,
     Metric(
       id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],

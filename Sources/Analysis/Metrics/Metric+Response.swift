@@ -41,13 +41,13 @@ extension Metric {
   ) -> Metric {
     Metric(
       id: "response.\(name)", title: "Response time (\(words), ms)", unit: .milliseconds,
-      polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
+      polarity: .lowerIsBetter, revision: 2, parameters: [.inputLag, .frames],
       help: "Estimated time that \(probability.percentage) of the responses stay within.",
       caveat: estimated,
       formula: "input lag + quantile(ft, \(probability))",
       source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
-      let frameTime = try figures.sortedFrameTimes().quantile(probability)
+      let frameTime = try figures.sortedFrameTimes(forTail: probability).quantile(probability)
       return figures.parameters.inputLag.milliseconds + frameTime / 1e6
     }
   }

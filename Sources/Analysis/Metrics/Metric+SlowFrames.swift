@@ -14,25 +14,25 @@ extension Metric {
   private static func percentile(id: String, title: String, _ probability: Double) -> Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
-      refreshSteps: .frameRates, parameters: [.frames],
+      refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help:
         "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
       formula: "1 / quantile(ft, \(probability))",
       source: "PresentMon"
     ) { figures throws(Withheld) in
-      1e9 / (try figures.sortedFrameTimes().quantile(probability))
+      1e9 / (try figures.sortedFrameTimes(forTail: probability).quantile(probability))
     }
   }
 
   private static func lowAverage(id: String, title: String, _ probability: Double) -> Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
-      parameters: [.frames],
+      revision: 2, parameters: [.frames],
       help: "The frame rate of the slowest \((1 - probability).percentage) taken together.",
       formula: "1 / mean of ft >= quantile(ft, \(probability))",
       source: "CapFrameX low average"
     ) { figures throws(Withheld) in
-      let sorted = try figures.sortedFrameTimes()
+      let sorted = try figures.sortedFrameTimes(forTail: probability)
       let limit = sorted.quantile(probability)
       let slowest = sorted.longest { Double($0) >= limit }
       return 1e9 * Double(slowest.count) / Double(slowest.duration)
@@ -42,20 +42,13 @@ extension Metric {
   private static func lowIntegral(id: String, title: String, _ share: Double) -> Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
-      refreshSteps: .frameRates, parameters: [.frames],
+      refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
       formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
       source: "MSI Afterburner; CapFrameX low integral"
     ) { figures throws(Withheld) in
       let target = share * Double(try figures.frames().duration)
-      let sorted = try figures.sortedFrameTimes()
-      var sum: Nanoseconds = 0
-      var index = sorted.endIndex
-      repeat {
-        index -= 1
-        sum += sorted[index]
-      } while index > sorted.startIndex && Double(sum) < target
-      return 1e9 / Double(sorted[index])
+      return try figures.sortedFrameTimes(forTail: 1 - share).frameRate(lastingFor: target)
     }
   }
 }

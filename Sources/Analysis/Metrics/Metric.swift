@@ -148,6 +148,20 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
+  /// The same metric under another name and with other digits.
+  ///
+  /// - Parameters:
+  ///   - title: the name in tables.
+  ///   - digits: after the point in tables; of the percentage where the unit is a fraction.
+  /// - Returns: a metric of the same id, whose values are the same.
+  public func printed(as title: String, digits: Int) -> Metric {
+    Metric(
+      id: id, title: title, unit: unit, polarity: polarity, noiseFloor: noiseFloor, digits: digits,
+      isScaled: isScaled, isExact: isExact, refreshSteps: refreshSteps, revision: revision,
+      parameters: parameters, help: help, caveat: caveat, formula: formula, source: source,
+      compute: compute)
+  }
+
   /// The key that a stored value must have to be used.
   public var key: Key { Key(id: id, revision: revision) }
 }

@@ -15,10 +15,17 @@ public struct RunSummary: Sendable {
   public let frameCounts: [(kind: FrameKind, count: Int)]
   /// What was wrong in the trace.
   public let issues: [ImportIssue]
+  /// What is wrong with the data that the values would rest on; nothing of a run whose values were known
+  /// already.
+  public let quality: DataQuality
   /// What the run is known of beside its measurements.
   public let description: RunDescription
+  /// How much of the run its activities are; `nil` of a run without.
+  public private(set) var activityTime: ActivityTime?
+  /// The run by its segments; `nil` when nobody asked.
+  public private(set) var segments: [SegmentSummary]?
   /// What the run looked like; `nil` when nobody asked, or it has no frames.
-  public let profile: RunProfile?
+  public private(set) var profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -28,10 +35,11 @@ public struct RunSummary: Sendable {
   ///   - settings: what was asked of the parameters.
   ///   - catalogue: the metrics; those of the run itself are added.
   ///   - keepsProfile: whether to keep what charts are drawn from.
+  ///   - keepsSegments: whether to compute the metrics of every segment as well.
   public init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
-    keepsProfile: Bool = false
+    keepsProfile: Bool = false, keepsSegments: Bool = false
   ) {
     let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
     let parameters = Parameters(for: recording, settings: settings) { frames }
@@ -39,8 +47,12 @@ public struct RunSummary: Sendable {
     let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
     self.init(
       of: recording, name: name, parameters: parameters,
-      values: metrics.map { ($0, figures.value(of: $0)) },
+      values: metrics.map { ($0, figures.value(of: $0)) }, quality: figures.quality,
       profile: keepsProfile ? try? RunProfile(figures) : nil)
+    activityTime = ActivityTime(figures)
+    if keepsSegments {
+      segments = SegmentSummary.segments(of: recording, parameters, metrics: metrics)
+    }
   }
 
   /// Takes values that are already known, such as those a store kept.
@@ -50,10 +62,12 @@ public struct RunSummary: Sendable {
   ///   - name: the run's name within its stage; the source's name when not given.
   ///   - parameters: what the values were computed with.
   ///   - values: in the order of the catalogue.
+  ///   - quality: what is wrong with the data.
   ///   - profile: what the run looked like, where charts are to be drawn of it.
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
-    values: [(metric: Metric, value: MetricValue)], profile: RunProfile? = nil
+    values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
+    profile: RunProfile? = nil
   ) {
     self.name = name ?? recording.origin.source
     origin = recording.origin
@@ -61,8 +75,21 @@ public struct RunSummary: Sendable {
     self.values = values
     frameCounts = recording.timeline.value?.frameCounts ?? recording.unplacedFrameCounts
     issues = recording.issues
+    self.quality = quality
     description = recording.description
     self.profile = profile
+  }
+
+  /// How bad the worst thing about its data is; `nil` where nothing is wrong.
+  public var worstFlaw: ImportIssue.Severity? {
+    (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
+  }
+
+  /// The same without what charts are drawn from, which is most of what is kept.
+  public var withoutProfile: RunSummary {
+    var summary = self
+    summary.profile = nil
+    return summary
   }
 
   /// The value of a metric, or `nil` when the catalogue had no such metric.

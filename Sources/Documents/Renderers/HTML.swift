@@ -1,28 +1,36 @@
 extension Renderer {
-  /// One self-contained HTML file: no script, and nothing fetched from elsewhere.
+  /// One self-contained HTML file: nothing is fetched from elsewhere, and nothing is lost without the script.
   public static let html = Renderer(id: "html", fileExtension: "html") { document in
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <title>\(HTML.escaped(document.title))</title>
-    <style>
-    \(HTML.style)\(document.charts.isEmpty ? "" : "\n" + HTMLChart.style)
-    </style>
-    </head>
-    <body>
-    \(document.contents)<main>
-    <h1>\(HTML.escaped(document.title))</h1>
-    \(document.blocks.map(\.html).joined(separator: "\n"))
-    </main>
-    </body>
-    </html>
+    let isScripted = !document.tables.isEmpty || !document.charts.isEmpty
+    let policy =
+      "default-src 'none'; style-src 'unsafe-inline'"
+      + (isScripted ? "; script-src 'sha256-\(HTML.scriptDigest)'" : "")
+    let style = [
+      HTML.style, document.charts.isEmpty ? nil : HTMLChart.style,
+      isScripted ? HTML.scriptStyle : nil,
+    ]
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <title>\(HTML.escaped(document.title))</title>
+      <style>
+      \(style.compactMap(\.self).joined(separator: "\n"))
+      </style>
+      </head>
+      <body>
+      \(document.contents)<main>
+      <h1>\(HTML.escaped(document.title))</h1>
+      \(document.blocks.map(\.html).joined(separator: "\n"))
+      </main>
+      \(isScripted ? "<script>\n\(HTML.script)\n</script>\n" : "")</body>
+      </html>
 
-    """
+      """
   }
 }
 
@@ -82,12 +90,17 @@ enum HTML {
       case .strong(let text): "<strong>\(escaped(text))</strong>"
       case .code(let text): "<code>\(escaped(text))</code>"
       case .link(let text, let anchor): link(escaped(text), to: anchor)
+      case .page(let text, let path): link(escaped(text), to: path)
       }
     }.joined()
   }
 
   static func link(_ markup: String, to anchor: Anchor) -> String {
     "<a href=\"#\(anchor.name)\">\(markup)</a>"
+  }
+
+  static func link(_ markup: String, to path: PagePath) -> String {
+    "<a href=\"\(path.text)\">\(markup)</a>"
   }
 
   static func escaped(_ text: String) -> String {

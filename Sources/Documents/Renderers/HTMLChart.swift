@@ -6,7 +6,13 @@ struct HTMLChart {
 
   var text: String {
     let pictures = ChartSize.all(of: chart).map { size in
-      SVG.element(Drawing(chart, size: size), of: chart, variant: size.name)
+      let drawing = Drawing(chart, size: size)
+      // In single quotes, so that those of JSON need no escape.
+      let plots = JSONValue.array(drawing.plots.map(\.json)).text(.compact)
+        .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#39;")
+      return SVG.element(
+        drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",
+        isScripted: true)
     }
     let remarks = chart.remarks.map { "<p>\(HTML.escaped($0))</p>\n" }.joined()
     return """
@@ -40,4 +46,26 @@ struct HTMLChart {
       }
       @media print { .picture details { display: none; } }
       """
+}
+
+extension PlotArea.Reading {
+  /// What the page's script reads.
+  fileprivate var json: JSONValue {
+    let box = [area.left, area.top, area.right, area.bottom].map { JSONValue.number($0.tenth) }
+    return [.array(box), x?.json ?? .null, y?.json ?? .null]
+  }
+}
+
+extension PlotArea.Reading.Axis {
+  fileprivate var json: JSONValue {
+    [
+      .number(domain.lowerBound), .number(domain.upperBound), .integer(isLogarithmic ? 1 : 0),
+      unit.map { .string($0) } ?? .null, .string(title.harmless),
+    ]
+  }
+}
+
+extension Double {
+  /// Rounded to a tenth, as paths are.
+  fileprivate var tenth: Double { (self * 10).rounded() / 10 }
 }

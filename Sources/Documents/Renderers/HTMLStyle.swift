@@ -48,7 +48,8 @@ extension HTML {
     dt { font-weight: 600; margin-top: 1rem; }
     dd { margin: 0.15rem 0 0.15rem 1.25rem; }
     figure { margin: 1.25rem 0 2rem; }
-    .scroll { overflow-x: auto; max-width: 100%; width: fit-content; }
+    .scroll { position: relative; overflow-x: auto; max-width: 100%; width: fit-content; }
+    .tall { max-height: min(44rem, 85vh); overflow-y: auto; }
     .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; line-height: 1.4; }
     caption { text-align: left; font-weight: 600; padding: 0 0.75rem 0.5rem 0; }
@@ -56,19 +57,22 @@ extension HTML {
       max-width: calc(100vw - 2.5rem); }
     th, td { padding: 0.4rem 0.65rem; text-align: left; vertical-align: baseline;
       border-bottom: 1px solid var(--rule); background: var(--page); }
-    thead th, thead td { border-bottom: 2px solid var(--quiet); vertical-align: bottom; }
+    thead th, thead td { border-bottom: 2px solid var(--quiet); vertical-align: bottom;
+      position: sticky; top: 0; z-index: 2; }
+    thead tr > :first-child { z-index: 3; }
     th { font-weight: 600; }
     tbody th { font-weight: 400; }
     tr > :first-child { position: sticky; left: 0; z-index: 1; padding-left: 0;
       min-width: 8rem; max-width: min(24rem, 45vw); }
     td { max-width: 26rem; }
-    td:not(.number) { min-width: 7.5rem; }
-    td.long { min-width: 14rem; }
-    .number { text-align: right; white-space: nowrap; }
-    thead .number { white-space: normal; min-width: 4.5rem; }
+    .unbroken { overflow-wrap: anywhere; }
+    tbody td { text-align: right; white-space: nowrap; }
+    tbody td.words { text-align: left; white-space: normal; min-width: 7.5rem; }
+    tbody td.long { min-width: 14rem; }
+    thead .number { text-align: right; min-width: 4.5rem; }
     tbody tr:hover > * { background: var(--tint); }
-    .marked .number { padding-right: 1.5rem; }
-    .number sup { position: absolute; }
+    .marked td:not(.words), .marked .number { padding-right: 1.5rem; }
+    td:not(.words) sup, .number sup { position: absolute; }
     sup { font-size: 0.72em; line-height: 1; margin-left: 0.2em; }
     sup a { text-decoration: none; padding: 0.2em; }
     .strong { font-weight: 700; }
@@ -92,6 +96,7 @@ extension HTML {
       nav li { padding: 0.2rem 0 0.2rem 1rem; }
       nav .level3 { padding-left: 2rem; }
     }
+    @page { margin: 1.5cm; }
     @media print {
       :root {
         --page: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --tint: #fff; --link: #000;
@@ -102,8 +107,15 @@ extension HTML {
       h2 { border-top: 0; }
       h2, h3, h4 { break-after: avoid; }
       figure, .notice, dd { break-inside: avoid; }
-      .scroll { overflow: visible; }
-      tr > :first-child { position: static; }
+      .scroll { overflow: visible; max-height: none; width: auto; }
+      table { font-size: 8pt; overflow-wrap: anywhere; }
+      tbody td { white-space: normal; }
+      th, td { padding: 0.2rem 0.4rem; }
+      tbody td.words, tbody td.long, thead .number, tr > :first-child { min-width: 0; }
+      .marked td:not(.words), .marked .number { padding-right: 1rem; }
+      thead th, thead td, tr > :first-child { position: static; }
+      thead { display: table-header-group; }
+      tr { break-inside: avoid; }
       .notice { border: 1px solid #000; }
     }
     """

@@ -2,16 +2,23 @@
 struct HTMLTable {
   private let table: Table
   private let layout: TableLayout
+  /// Whether a column's numbers print in several units, so that a script cannot tell which is larger.
+  private let isMixed: [Bool]
 
   init(_ table: Table) {
     self.table = table
     layout = TableLayout(table)
+    let columns = layout.alignments.indices
+    let rows = layout.rows
+    isMixed = columns.map { column in
+      Set(rows.lazy.map { $0[column] }.filter { $0.value != nil }.map(\.unit)).count > 1
+    }
   }
 
   var text: String {
     """
     <figure id="\(table.anchor.name)">
-    <div class="scroll" role="region" aria-label="\(HTML.escaped(name))" tabindex="0">
+    <div class="scroll\(table.rows.count > 40 ? " tall" : "")" role="region" aria-label="\(HTML.escaped(name))" tabindex="0">
     <table\(layout.footnotes.texts.isEmpty ? "" : " class=\"marked\"")>
     \(caption)<thead>
     <tr>\(header)</tr>
@@ -37,26 +44,34 @@ struct HTMLTable {
       // A header cell without words is none to those who have the table read to them.
       let tag = index == 0 && piece.text.isEmpty ? "td" : "th"
       let scope = tag == "th" ? " scope=\"col\"" : ""
-      return "<\(tag)\(scope)\(Self.classes(piece, alignment))>\(content(piece))</\(tag)>"
+      let side = alignment == .trailing ? "number" : nil
+      return "<\(tag)\(scope)\(Self.classes(piece, side: side))>\(content(piece))</\(tag)>"
     }.joined()
   }
 
   private func row(_ pieces: [TableLayout.Piece]) -> String {
     let cells = zip(pieces, layout.alignments).enumerated().map { index, column in
       let (piece, alignment) = column
-      return index == 0
-        ? "<th scope=\"row\">\(content(piece))</th>"
-        : "<td\(Self.classes(piece, alignment))>\(content(piece))</td>"
+      if index == 0 {
+        return "<th scope=\"row\"\(Self.classes(piece, side: nil))>\(content(piece))</th>"
+      }
+      let value = isMixed[index] ? piece.value.map { " data-v=\"\($0)\"" } ?? "" : ""
+      // Most cells are numbers, which therefore need no class.
+      let side = alignment == .leading ? "words" : nil
+      return "<td\(Self.classes(piece, side: side))\(value)>\(content(piece))</td>"
     }
     return "<tr>\(cells.joined())</tr>"
   }
 
-  private static func classes(
-    _ piece: TableLayout.Piece, _ alignment: Table.Alignment
-  ) -> String {
+  private static func classes(_ piece: TableLayout.Piece, side: String?) -> String {
     let emphasis = piece.emphasis == .plain ? [] : [piece.emphasis.rawValue]
-    let isLong = piece.text.count > 24 && alignment == .leading
-    let classes = (alignment == .trailing ? ["number"] : []) + (isLong ? ["long"] : []) + emphasis
+    let isLong = piece.text.utf8.count > 24
+    let isUnbroken =
+      isLong
+      && piece.text.utf8.split(separator: UInt8(ascii: " ")).contains { $0.count > 24 }
+    let classes =
+      (side.map { [$0] } ?? []) + (isLong && side == "words" ? ["long"] : [])
+      + (isUnbroken ? ["unbroken"] : []) + emphasis
     return classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
   }
 
@@ -65,7 +80,8 @@ struct HTMLTable {
       "<a href=\"#\(noteID(mark))\" aria-label=\"note \(mark)\">\(mark)</a>"
     }
     let superscript = marks.isEmpty ? "" : "<sup>\(marks.joined(separator: ","))</sup>"
-    return HTML.escaped(piece.text) + superscript
+    let text = HTML.escaped(piece.text)
+    return (piece.page.map { HTML.link(text, to: $0) } ?? text) + superscript
   }
 
   /// The `id` of a footnote; no anchor holds an underscore, so it is no anchor's.
@@ -82,5 +98,12 @@ struct HTMLTable {
     let lines = remarks + list
     guard !lines.isEmpty else { return "" }
     return "<figcaption>\n\(lines.joined(separator: "\n"))\n</figcaption>\n"
+  }
+}
+
+extension TableLayout.Piece {
+  /// What stands behind the number.
+  fileprivate var unit: String {
+    String(decoding: text.utf8.filter { !"0123456789.+-".utf8.contains($0) }, as: UTF8.self)
   }
 }

@@ -1,9 +1,14 @@
 extension Renderer {
-  /// LaTeX to be put into a thesis with `\input`: needs the packages booktabs and textcomp.
+  /// LaTeX to be put into a thesis with `\input`: needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
-    let head = "% \(document.title.harmless)\n% Needs \\usepackage{booktabs,textcomp}."
     let blocks = document.blocks.map(\.latex)
-    return ([head] + blocks).joined(separator: "\n\n") + "\n"
+    let isForeign = blocks.contains { $0.contains(LaTeX.onlyUnicode) }
+    let head = [
+      "% \(document.title.harmless)",
+      "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
+    ]
+    return ([(head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")] + blocks)
+      .joined(separator: "\n\n") + "\n"
   }
 }
 
@@ -49,7 +54,7 @@ enum LaTeX {
   static func text(_ inlines: [Inline]) -> String {
     inlines.map { inline in
       switch inline {
-      case .text, .quantity: escaped(inline.plain)
+      case .text, .quantity, .page: escaped(inline.plain)
       case .strong(let text): "\\textbf{\(escaped(text))}"
       case .code(let text): "\\texttt{\(escaped(text))}"
       case .link(let text, let anchor): "\(escaped(text)) (\\ref{\(anchor.name)})"
@@ -72,10 +77,31 @@ enum LaTeX {
     for scalar in text.harmless.unicodeScalars {
       // The braces keep two hyphens from becoming a dash.
       if scalar == "-", previous == "-" { result += "{}" }
-      result += substitutes[scalar] ?? String(scalar)
+      result +=
+        substitutes[scalar] ?? (isKnown(scalar) ? String(scalar) : "\(onlyUnicode){\(scalar)}{?}")
       previous = scalar
     }
     return result
+  }
+
+  /// The command for characters that XeTeX and LuaTeX have and pdfTeX would stop at.
+  static let onlyUnicode = "\\onlyunicode"
+
+  /// Its definition: the second argument is for a TeX of bytes.
+  static let definition = """
+    \\ifdefined\\onlyunicode\\else
+    \\DeclareRobustCommand\\onlyunicode[2]{\\ifdefined\\Umathchardef #1\\else #2\\fi}
+    \\fi
+    """
+
+  /// Whether the fonts of T1 and textcomp have a character: ASCII, Latin-1 and most of Latin Extended-A.
+  private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20..<0x7F, 0xA1...0xFF: true
+    case 0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167, 0x17F: false
+    case 0x100...0x17F: true
+    default: false
+    }
   }
 
   private static let substitutes: [Unicode.Scalar: String] = [

@@ -78,6 +78,7 @@ enum Markdown {
     case .text, .quantity: escaped(inline.plain)
     case .strong(let text): strong(text, before: before, after: after)
     case .code(let text): code(text)
+    case .page(let text, let path): "[\(escaped(text).backslashing("]"))](\(path.text))"
     case .link(let text, let anchor): "[\(escaped(text).backslashing("]"))](#\(anchor.name))"
     }
   }
@@ -153,7 +154,7 @@ enum Markdown {
 }
 
 extension String {
-  fileprivate func backslashing(_ special: Character) -> String {
+  func backslashing(_ special: Character) -> String {
     split(separator: special, omittingEmptySubsequences: false).joined(separator: "\\\(special)")
   }
 }

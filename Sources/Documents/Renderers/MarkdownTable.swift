@@ -34,6 +34,7 @@ struct MarkdownTable {
 
   private static func text(_ piece: TableLayout.Piece) -> String {
     var text = Markdown.escaped(piece.text)
+    if let page = piece.page { text = "[\(text.backslashing("]"))](\(page.text))" }
     if piece.emphasis == .strong, !text.isEmpty { text = "**\(text)**" }
     if !piece.marks.isEmpty { text += " <sup>\(piece.marks.joined(separator: ","))</sup>" }
     return text

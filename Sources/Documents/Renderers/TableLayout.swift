@@ -1,3 +1,5 @@
+internal import Units
+
 /// A table decided once for all outputs that draw it: texts, marks, footnotes, legend.
 ///
 /// The texts are plain; each output escapes them its own way.
@@ -27,6 +29,10 @@ struct TableLayout {
     var marks: [String] = []
     var emphasis = Cell.Emphasis.plain
     var sign: Sign?
+    /// The number that is printed; `nil` for words, and for what cannot be told.
+    var value: Double?
+    /// The page that the words lead to.
+    var page: PagePath?
   }
 
   /// A sign that tells a verdict without colour.
@@ -53,7 +59,7 @@ struct TableLayout {
         Piece(text: $0.heading.harmless, marks: footnotes.marks(for: $0.notes))
       }
     rows = table.rows.map { row in
-      [Piece(text: row.header.harmless, marks: footnotes.marks(for: row.notes))]
+      [Piece(text: row.header.harmless, marks: footnotes.marks(for: row.notes), page: row.page)]
         + row.cells.map { Piece($0, footnotes) }
     }
     alignments = [.leading] + table.columns.map(\.alignment)
@@ -66,6 +72,7 @@ struct TableLayout {
 extension TableLayout.Piece {
   fileprivate init(_ cell: Cell, _ footnotes: Footnotes) {
     text = cell.printed.harmless
+    if case .quantity(let quantity, _, _) = cell.content { value = quantity.value }
     marks = footnotes.marks(for: cell.footnotes)
     emphasis = cell.emphasis
     // The tilde of an unproven change is its text already.

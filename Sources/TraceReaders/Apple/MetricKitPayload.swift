@@ -178,8 +178,9 @@ struct MetricKitPayload: ~Copyable {
       guard key == "bucketEnd" else { continue }
       switch AppleMeasure.read(value) {
       case .value(let number, let unit): (end, histogram.unit) = (number, unit)
-      case .ambiguous: payload.issues.note(.ambiguousNumber, line: nil, found: shortened(value))
-      case .none: payload.issues.note(.unreadableSample, line: nil, found: shortened(value))
+      case .ambiguous:
+        payload.issues.note(.ambiguousNumber, line: json.line, found: shortened(value))
+      case .none: payload.issues.note(.unreadableSample, line: json.line, found: shortened(value))
       }
     }
     if let count, let end, count > 0, histogram.buckets.count < Self.mostFigures {
@@ -209,8 +210,8 @@ struct MetricKitPayload: ~Copyable {
     case .value(let value, let word):
       let (unit, factor) = AppleUnit.named(word)
       keep(value * factor, unit, at: path, in: &payload)
-    case .ambiguous: payload.issues.note(.ambiguousNumber, line: nil, found: shortened(text))
-    case .none: payload.issues.note(.unreadableSample, line: nil, found: shortened(text))
+    case .ambiguous: payload.issues.note(.ambiguousNumber, line: json.line, found: shortened(text))
+    case .none: payload.issues.note(.unreadableSample, line: json.line, found: shortened(text))
     }
   }
 

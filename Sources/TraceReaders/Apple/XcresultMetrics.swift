@@ -134,7 +134,7 @@ struct XcresultMetrics: ~Copyable {
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
       let value = token == .number ? json.field.double.value : nil
-      if value == nil { issues.note(.unreadableSample, line: nil) }
+      if value == nil { issues.note(.unreadableSample, line: json.line) }
       if values.count < Self.mostRuns { values.append(value) }
       try json.skipRest(of: token, in: &source)
     }
@@ -164,7 +164,7 @@ struct XcresultMetrics: ~Copyable {
       .compactMap { $0 }.joined(separator: ", ")
     for repetition in 0..<repetitions {
       guard runs.count < Self.mostRuns else {
-        return issues.note(.tooMany, line: nil, found: "repetitions")
+        return issues.note(.tooMany, line: json.line, found: "repetitions")
       }
       var description = RunDescription()
       description.device.name = testRun.device

@@ -20,9 +20,31 @@ struct CSVHeader: Sendable {
   ///   - bytes: the line without its end.
   ///   - line: its number.
   init(bytes: [UInt8], line: Int) {
+    self.init(Self.cells(of: bytes), bytes: bytes, line: line)
+  }
+
+  /// Names columns that no line names.
+  ///
+  /// - Parameters:
+  ///   - names: in the order of the columns.
+  ///   - line: number of the line above the rows, 0 for none.
+  init(_ names: [String], line: Int) {
+    self.init(names, bytes: Array(names.joined(separator: ",").utf8), line: line)
+  }
+
+  /// Other names for the columns of a header.
+  ///
+  /// - Parameters:
+  ///   - names: as many as it has.
+  ///   - header: the line that is known again.
+  init(_ names: [String], insteadOf header: CSVHeader) {
+    self.init(names, bytes: header.bytes, line: header.line)
+  }
+
+  private init(_ names: [String], bytes: [UInt8], line: Int) {
+    self.names = names
     self.bytes = bytes
     self.line = line
-    names = Self.cells(of: bytes)
     var positions: [String: Int] = [:]
     var repeated: [String] = []
     for (index, name) in names.enumerated() {

@@ -21,6 +21,7 @@ struct CSVRows: ~Copyable {
   /// Where the stops of the plan were found in the current row: positions behind separators.
   private let marks: UnsafeMutablePointer<UnsafePointer<UInt8>>
   private var next: UnsafePointer<UInt8>
+  private var rowStart: UnsafePointer<UInt8>
   private var end: UnsafePointer<UInt8>
   private var blockEndsInNewline = true
   private var blockHasQuotes = false
@@ -54,6 +55,7 @@ struct CSVRows: ~Copyable {
     marks = .allocate(capacity: plan.stops.count)
     next = source.rest
     end = next
+    rowStart = next
     line = header.line
     marks.initialize(repeating: next, count: plan.stops.count)
     for column in columns.compactMap({ $0 }) {
@@ -78,14 +80,14 @@ struct CSVRows: ~Copyable {
       }
       line += 1
       isCut = false
-      let rowStart = next
+      rowStart = next
       if passesOverBlankLine() { continue }
       let fieldCount = blockHasQuotes ? findQuotedFields() : findFields()
       if fieldCount == header.count, next < end || blockEndsInNewline {
-        if rowStart[0] == header.bytes[0], isHeader(rowStart) { continue }
+        if rowStart[0] == header.bytes[0], isHeader() { continue }
         return true
       }
-      if accepts(fieldCount: fieldCount, from: rowStart) { return true }
+      if accepts(fieldCount: fieldCount) { return true }
     }
   }
 
@@ -101,6 +103,9 @@ struct CSVRows: ~Copyable {
     let field = Field(start: marks[stop], count: max(marks[stop + 1] - marks[stop] - 1, 0))
     return blockHasQuotes ? field.withoutQuotes : field
   }
+
+  /// All bytes of the current row, without its end.
+  var row: Field { Field(start: rowStart, count: next - rowStart - 1).withoutLineEnd }
 
   /// The bytes of the current row from the first to the last of some fields.
   ///
@@ -157,11 +162,8 @@ struct CSVRows: ~Copyable {
   }
 
   /// Decides about a row that has another number of fields than the header, or is the last one.
-  private mutating func accepts(
-    fieldCount: Int, from rowStart: UnsafePointer<UInt8>
-  ) -> Bool {
+  private mutating func accepts(fieldCount: Int) -> Bool {
     isCut = next == end && !blockEndsInNewline
-    let row = Field(start: rowStart, count: next - rowStart - 1).withoutLineEnd
     if fieldCount < minimumFieldCount {
       note(.shortRow, row)
       return false
@@ -172,8 +174,8 @@ struct CSVRows: ~Copyable {
     return row.hasDecimalPoint
   }
 
-  private mutating func isHeader(_ rowStart: UnsafePointer<UInt8>) -> Bool {
-    let row = Field(start: rowStart, count: next - rowStart - 1).withoutLineEnd
+  private mutating func isHeader() -> Bool {
+    let row = row
     guard row.count == header.bytes.count else { return false }
     let isEqual = header.bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { Memory.equal($0, row.start, count: row.count) } ?? false

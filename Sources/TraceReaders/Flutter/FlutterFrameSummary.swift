@@ -73,7 +73,7 @@ struct FlutterFrameSummary: ~Copyable {
       let duration = token == .number ? json.field.nanoseconds(in: .microseconds).value : nil
       if duration ?? -1 < 0 {
         issues.note(
-          .notANumber, line: nil,
+          .notANumber, line: json.line,
           found: token == .string || token == .number ? shortened(json.text) : nil)
       }
       work.append(duration.flatMap { $0 < 0 ? nil : $0 }, to: signal)

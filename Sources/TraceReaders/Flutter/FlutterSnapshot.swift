@@ -84,7 +84,7 @@ struct FlutterSnapshot: ~Copyable {
     guard try json.enterArray(in: &source) else { return }
     while let token = try json.nextElement(in: &source) {
       guard token == .beginObject else {
-        issues.note(.unusableRow, line: nil)
+        issues.note(.unusableRow, line: json.line)
         try json.skipRest(of: token, in: &source)
         continue
       }
@@ -127,7 +127,7 @@ struct FlutterSnapshot: ~Copyable {
 
   private mutating func take(_ frame: Frame) {
     for entry in [frame.start, frame.elapsed, frame.build, frame.raster, frame.vsyncOverhead] {
-      if case .problem(let kind) = entry { issues.note(kind, line: nil) }
+      if case .problem(let kind) = entry { issues.note(kind, line: json.line) }
     }
     work.append(frame.elapsed.value, to: .work)
     work.append(frame.build.value, to: .ui)

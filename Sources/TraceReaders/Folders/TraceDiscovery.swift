@@ -199,7 +199,8 @@ private func lastPart(of path: String) -> String {
 /// A file name without the extensions that traces have.
 private func stem(of name: String) -> String {
   var rest = name[...]
-  for type in [".gz", ".csv", ".json", ".txt", ".log", ".xml"] where rest.count > type.count {
+  for type in [".gz", ".csv", ".json", ".jsonl", ".txt", ".log", ".hml", ".xml"]
+  where rest.count > type.count {
     if rest.lowercased().hasSuffix(type) { rest = rest.dropLast(type.count) }
   }
   return String(rest)

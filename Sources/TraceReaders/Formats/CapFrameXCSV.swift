@@ -7,6 +7,8 @@ extension TraceFormat {
     title: "CapFrameX CSV",
     summary: "presents as in PresentMon, below lines with the machine and the program",
     dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
+    supports: "all metrics of frames, latency, CPU and GPU times",
+    checkedAgainst: "a capture of PresentMon 1.x below its lines",
     recognise: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }

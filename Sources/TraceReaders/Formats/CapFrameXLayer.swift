@@ -8,6 +8,8 @@ extension TraceFormat {
     title: "CapFrameX for Linux",
     summary: "frame times; its latency columns are copies of them and are not read",
     dialects: ["1"],
+    supports: "metrics of frames that need no latency",
+    checkedAgainst: "no real file: none was to be had",
     recognise: { head in
       let names = ["msbetweenpresents", "msuntilrendercomplete", "msuntildisplayed"]
       let isLayer = head.headers.first?.names.map { $0.lowercased() } == names

@@ -7,6 +7,9 @@ extension TraceFormat {
       "frames of every renderer as they reached the screen, or as they were drawn, with dropped"
       + " ones, the stretches in which frames were wanted, and user timings",
     dialects: ["object", "array"],
+    supports: "all metrics of frames but CPU, GPU and latency",
+    checkedAgainst:
+      "four traces, counted by another program, and two without frames, which it refuses",
     recognise: { head in
       guard let outline = head.outline, case .chrome? = TraceEventShape(outline) else {
         return .no()

@@ -6,6 +6,8 @@ extension TraceFormat {
     summary:
       "how long every frame took to build, to rasterize and in all, with the refresh rate and the version",
     dialects: ["2.x"],
+    supports: "frame.ui, frame.render and frame.work",
+    checkedAgainst: "a snapshot with three frames",
     recognise: { head in
       head.outline?.has("devToolsSnapshot") == true ? .yes(dialect: "2.x") : .no()
     },

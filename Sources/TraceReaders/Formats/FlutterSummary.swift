@@ -6,6 +6,9 @@ extension TraceFormat {
     summary:
       "how long every frame took to build and to rasterize, and the figures that Flutter computed of it",
     dialects: ["summary", "reports"],
+    supports: "frame.ui and frame.render; the figures are scalars of the run",
+    checkedAgainst:
+      "a summary of Flutter's driver, whose averages, percentiles and longest times come out of its lists",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       let marks = ["average_frame_build_time_millis", "frame_build_times"]

@@ -8,6 +8,8 @@ extension TraceFormat {
     title: "NVIDIA FrameView",
     summary: "presents with PC latency, load, power and temperature",
     dialects: ["1.x"],
+    supports: "all metrics of frames, latency, load, power and temperature",
+    checkedAgainst: "three logs with their summaries, every figure of which it reproduces",
     recognise: { head in
       if head.header(with: "Log Name", "Avg FPS", "1% Low FPS") != nil {
         return .refused(.summary(tool: "FrameView"))

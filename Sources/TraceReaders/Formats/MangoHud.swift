@@ -8,6 +8,10 @@ extension TraceFormat {
     title: "MangoHud",
     summary: "a row a frame with its sensors, since 0.5; logs that only sample give counters",
     dialects: MangoHudVersion.allCases.map(\.name),
+    supports:
+      "all metrics of frames, and load, memory, power and temperature; of logs that sample, only the latter",
+    checkedAgainst:
+      "27 logs of 0.6.8 in runs/glmark2 with the summaries that MangoHud wrote beside them, and a log of 0.8 that samples",
     recognise: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
         return .refused(.summary(tool: "MangoHud"))

@@ -7,6 +7,8 @@ extension TraceFormat {
       "what a phone in the field measured over a day: hitch ratio of scrolls, times, memory, hangs and"
       + " launches as histograms, signposts",
     dialects: ["payload", "list of payloads"],
+    supports: "hitch.ratio as reported; everything else as scalars",
+    checkedAgainst: "no real file: none is public, and it is written after the documented keys",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       for (prefix, dialect) in [("", "payload"), ("[].", "list of payloads")] {

@@ -8,6 +8,8 @@ extension TraceFormat {
     title: "Hitchmark CSV",
     summary: "timestamps or frame times, resource samples and markers, in columns named with units",
     dialects: ["frames", "samples", "markers", "frames and samples"],
+    supports: "all metrics, as far as there are columns",
+    checkedAgainst: "the recorded suites in runs/, and a table of frames of a game engine",
     recognise: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
       let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }
@@ -16,7 +18,10 @@ extension TraceFormat {
     read: { (source, head, dialect) throws(TraceError) in
       guard let header = header(in: head) else { return [] }
       var reader = NativeReader(below: header, of: &source)
-      return [try reader.run(in: &source, dialect: dialect)]
+      try reader.readRows(in: &source)
+      return [
+        try reader.finish(.init(source: source.name, format: "native", dialect: dialect))
+      ]
     })
 
   private static func header(in head: TraceHead) -> CSVHeader? {
@@ -24,8 +29,8 @@ extension TraceFormat {
   }
 }
 
-/// Reads the rows of a native table.
-private struct NativeReader: ~Copyable {
+/// Reads the rows of a native table, or of one whose columns were given native names.
+struct NativeReader: ~Copyable {
   private let columns: NativeColumns
   private let headerLine: Int
   private var rows: CSVRows
@@ -34,8 +39,8 @@ private struct NativeReader: ~Copyable {
   private var sampleTimes: [Nanoseconds?]
   private var markers: [Marker] = []
 
-  init(below header: CSVHeader, of source: inout TraceSource) {
-    columns = NativeColumns(header)
+  init(below header: CSVHeader, of source: inout TraceSource, rowsAreFrames: Bool = false) {
+    columns = NativeColumns(header, rowsAreFrames: rowsAreFrames)
     headerLine = header.line
     rows = CSVRows(below: header, columns: columns.wanted, of: &source)
     frames = FrameCollector(signals: columns.signals.map(\.signal))
@@ -43,22 +48,31 @@ private struct NativeReader: ~Copyable {
     sampleTimes = columns.counters.map { _ in nil }
   }
 
-  mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
+  /// Takes all rows of a source.
+  mutating func readRows(in source: inout TraceSource) throws(TraceError) {
     while try rows.advance(in: &source) { takeRow() }
+  }
+
+  /// The run that all rows make.
+  ///
+  /// - Parameter origin: where it comes from.
+  /// - Returns: the run.
+  /// - Throws: when there is nothing to make a run of.
+  mutating func finish(_ origin: Recording.Origin) throws(TraceError) -> TraceRun {
     let timeline = frames.finish()
-    let origin = frames.clockOrigin ?? 0
-    let counters = finishedCounters(origin: origin)
+    let start = frames.clockOrigin ?? 0
+    let counters = finishedCounters(origin: start)
     guard timeline != nil || !counters.isEmpty || !markers.isEmpty else {
       throw .noData(
-        path: source.name, format: TraceFormat.native.id, line: headerLine,
+        path: origin.source, format: origin.format, line: headerLine,
         firstIssue: rows.issues.inOrder.first)
     }
     let recording = Recording(
-      origin: .init(source: source.name, format: TraceFormat.native.id, dialect: dialect),
+      origin: origin,
       timeline: timeline.map { .known($0) }
-        ?? .withheld(because: "the file holds \(dialect) and no frames"),
+        ?? .withheld(because: "the file holds \(columns.dialect) and no frames"),
       counters: counters,
-      markers: markers.map { $0.moved(by: origin) },
+      markers: markers.map { $0.moved(by: start) },
       issues: rows.issues.inOrder)
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }

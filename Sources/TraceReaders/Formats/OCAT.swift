@@ -7,6 +7,8 @@ extension TraceFormat {
     title: "OCAT",
     summary: "presents as in PresentMon 1.x, with the hardware in the first row",
     dialects: ["1.x"],
+    supports: "all metrics of frames",
+    checkedAgainst: "a capture of 2019, counted by another program",
     recognise: { head in
       if head.header(with: "Compositor", "Average FPS (Application)") != nil {
         return .refused(.summary(tool: "OCAT"))

@@ -7,6 +7,10 @@ extension TraceFormat {
       "every repetition of every performance test with what was measured of it: scrolls with hitches and"
       + " frame rate, clock, CPU, memory, storage, launches",
     dialects: ["test-results metrics"],
+    supports:
+      "hitch.*, fps.avg and frames as reported, of single measures; everything else as scalars",
+    checkedAgainst:
+      "no real file: none was to be had, and it is written after the tool's own schema",
     recognise: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }

@@ -5,10 +5,15 @@ internal import Units
 ///
 /// Values that nobody asks for are passed over without being kept.
 struct JSONReader: ~Copyable {
-  private var tokenizer = JSONTokenizer()
+  private var tokenizer: JSONTokenizer
 
   /// Whether the text ended before its value did; set when a call throws for that reason.
   private(set) var isCutOff = false
+
+  /// Creates a reader.
+  ///
+  /// - Parameter isScript: whether the text is a script, whose objects follow each other.
+  init(isScript: Bool = false) { tokenizer = JSONTokenizer(isScript: isScript) }
 
   /// The next token.
   ///

@@ -26,6 +26,8 @@ struct JSONTokenizer: ~Copyable {
   var isResolved = false
   /// Bytes of the unfinished string that were passed over already; `nil` outside such a string.
   var passed: Int?
+  /// Whether the text is a script: what stands around the objects that it holds is passed over.
+  private let isScript: Bool
   /// Whether strings are passed over, and not kept.
   private var isSkipping = false
   /// Whether `NaN`, `Infinity` and `-Infinity` stand for numbers, as Python writes them.
@@ -38,14 +40,22 @@ struct JSONTokenizer: ~Copyable {
   private(set) var tokenStart = 0
 
   private var dropped = 0
-  private var wanted = JSONFault.Wanted.value
+  private var wanted: JSONFault.Wanted
   /// The open arrays and objects from the innermost, the lowest bit, outwards: 1 for an object.
   private var containers: UInt64 = 0
 
   /// Arrays and objects that are open.
   private(set) var depth = 0
 
-  init() { bytes.start.update(repeating: 0, count: 16) }
+  /// Creates a tokenizer that has no bytes yet.
+  ///
+  /// - Parameter isScript: whether the text is no JSON itself, and objects in it are; then any number
+  ///   of them may follow each other.
+  init(isScript: Bool = false) {
+    self.isScript = isScript
+    wanted = isScript ? .nothing : .value
+    bytes.start.update(repeating: 0, count: 16)
+  }
 
   /// The contents of the key or string that came last, without quotes and escapes, valid UTF-8; or the
   /// characters of the number that came last.
@@ -97,6 +107,9 @@ struct JSONTokenizer: ~Copyable {
         guard byte == UInt8(ascii: ":") else { throw unexpected(byte) }
         position += 1
         wanted = .value
+      case .nothing where isScript:
+        if byte == UInt8(ascii: "{") { return try open(isObject: true) }
+        position += 1
       case .closingQuote, .nothing: throw unexpected(byte)
       }
     }

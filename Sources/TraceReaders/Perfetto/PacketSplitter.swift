@@ -37,6 +37,9 @@ struct PacketSplitter: ~Copyable {
   /// Whether the bytes so far end within a packet.
   var isWithinPacket: Bool { heldCount > 0 || skipping > 0 }
 
+  /// Whether the bytes so far end within a packet that is too large, or lies about its length.
+  var isWithinOversized: Bool { skipping > 0 }
+
   /// The byte that is to be looked at next, from 0.
   var offset: Int { bytesBefore + (next - chunkStart) }
 

@@ -36,6 +36,9 @@ struct PerfettoTrace: ~Copyable {
   private mutating func noteDamage() {
     if let damage = packets.damage {
       issues.note(.damagedBytes, line: nil, found: "byte \(damage)")
+    } else if packets.isWithinOversized {
+      let found = "a packet that ends behind byte \(packets.offset), the last"
+      issues.note(.damagedBytes, line: nil, found: found)
     } else if packets.isWithinPacket {
       issues.note(.damagedPacket, line: nil, found: "the last one, which is cut off")
     }

@@ -27,11 +27,13 @@ struct PresentExtras: Sendable {
     /// Where it stands in the header in question.
     var column = 0
 
-    init(_ name: String, _ role: Counter.Role, _ unit: Unit) {
+    init(
+      _ name: String, _ role: Counter.Role, _ unit: Unit, _ scale: SampleCollector.Scale? = nil
+    ) {
       self.name = name
       self.role = role
       self.unit = unit
-      scale = unit == .fraction ? .divided(by: 100) : .asWritten
+      self.scale = scale ?? (unit == .fraction ? .divided(by: 100) : .asWritten)
     }
 
     /// The sensors that a header has, in the order of the list.

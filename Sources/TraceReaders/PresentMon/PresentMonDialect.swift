@@ -32,6 +32,8 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("2.3.0", has: ["FrameTime", "AnimationTime"]),
     PresentMonDialect("2.2", has: ["FrameTime", "AllInputToPhotonLatency"]),
     PresentMonDialect("2.1", has: ["FrameTime"]),
+    PresentMonDialect(
+      "2.6 GUI", has: ["MsBetweenPresents", "GPUUtilization", "PSOCompileCount"]),
     PresentMonDialect("2.4–2.5 GUI", has: ["MsBetweenPresents", "GPUUtilization"]),
     PresentMonDialect("2.4–2.5", has: ["MsBetweenPresents", "MsFlipDelay"]),
     PresentMonDialect("2.3.1", has: ["MsBetweenPresents", "MsBetweenAppStart"]),

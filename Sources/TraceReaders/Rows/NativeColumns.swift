@@ -37,11 +37,15 @@ struct NativeColumns {
   private(set) var nameSlot = 0
   private(set) var activitySlot = 0
   private let knownNames: Int
+  private let rowsAreFrames: Bool
 
   /// Sorts out the columns of a header.
   ///
-  /// - Parameter header: any.
-  init(_ header: CSVHeader) {
+  /// - Parameters:
+  ///   - header: any.
+  ///   - rowsAreFrames: whether each row is a frame, whatever columns there are.
+  init(_ header: CSVHeader, rowsAreFrames: Bool = false) {
+    self.rowsAreFrames = rowsAreFrames
     var rest = Set(header.names.map { $0.lowercased() })
     knownNames = rest.intersection(Self.samplesByName.keys).count
     time = take("timestamp", of: header, from: &rest)
@@ -74,7 +78,9 @@ struct NativeColumns {
   /// Whether any row can be a frame.
   ///
   /// A table with timestamps and samples alone has none; with nothing but timestamps has only frames.
-  private var hasFrames: Bool { hasFrameColumns || (counters.isEmpty && markerEnd == nil) }
+  private var hasFrames: Bool {
+    rowsAreFrames || hasFrameColumns || (counters.isEmpty && markerEnd == nil)
+  }
 
   private var hasFrameColumns: Bool {
     frameTime != nil || !signals.isEmpty || droppedSlot != nil
@@ -84,7 +90,7 @@ struct NativeColumns {
 
   /// Whether a row is a frame: it has a value in a column that only frames have.
   func isFrame(_ rows: borrowing CSVRows) -> Bool {
-    guard hasFrameColumns, time != nil else { return hasFrames }
+    guard hasFrameColumns, time != nil, !rowsAreFrames else { return hasFrames }
     if let frameTime, !rows[frameTime.slot].isMissing { return true }
     if let droppedSlot, !rows[droppedSlot].isMissing { return true }
     for column in signals where !rows[column.time.slot].isMissing { return true }
@@ -105,7 +111,7 @@ struct NativeColumns {
 
   // MARK: - Names
 
-  private static let signalNames: [(String, FrameSignal)] = [
+  static let signalNames: [(String, FrameSignal)] = [
     ("cpu", .cpuBusy), ("gpu", .gpuBusy), ("display_timestamp", .display), ("latency", .latency),
     ("animation_error", .animationError), ("work", .work), ("overrun", .overrun),
     ("ui", .ui), ("render", .render),
@@ -160,7 +166,7 @@ struct NativeColumns {
     }
   }
 
-  private static let samplesByName: [String: Counter.Role] = [
+  static let samplesByName: [String: Counter.Role] = [
     "cpu_percent": .cpu, "gpu_percent": .gpu, "memory_mb": .memory, "memory_mib": .memory,
     "memory_bytes": .memory, "power_w": .power, "power_mw": .power, "temperature_c": .temperature,
     "battery_percent": .battery,

@@ -19,17 +19,24 @@ enum AnalyzeCommand {
     help: "Only these metrics, in this order, and no charts.")
   private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
 
+  private static let segments = Flag(
+    "segments", help: "A table by segment too: laps, phases and activities that markers name.")
+
   static let command: Command<Action> = Command(
     "analyze",
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
-      paths, CommonOptions.formats, CommonOptions.output, metrics, all, stream, traceFormat,
+      paths, CommonOptions.formats, CommonOptions.output, metrics, all, segments,
+      ForeignToolOption.option, stream, traceFormat, ColumnMaps.option, CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark analyze run.csv", "one trace"),
       Example("hitchmark analyze before.csv after.csv", "two, side by side"),
       Example("hitchmark analyze run.csv --format json", "for programs"),
+      Example("hitchmark analyze run.csv --as presentmon", "the figures of another tool"),
+      Example("hitchmark analyze scroll/ --segments", "lap by lap"),
+      Example("hitchmark analyze log.csv --map timestamp=time:s", "a table of one's own"),
       Example("zcat run.csv.gz | hitchmark analyze -", "from another program"),
     ],
     action: Action(run: run))
@@ -41,9 +48,13 @@ enum AnalyzeCommand {
       try TraceDiscovery.plan(values[paths])
     }
     let analysis = TraceAnalysis(
-      plan: plan, format: values[traceFormat], stream: values[stream],
-      settings: try ParameterOptions.settings(values),
-      keepsProfiles: drawsCharts(values, runs: plan.runs.count))
+      plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
+      stream: values[stream],
+      settings: try ForeignToolOption.settings(values),
+      catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
+      poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false,
+      keepsProfiles: drawsCharts(values, runs: plan.runs.count),
+      keepsSegments: values[segments])
     var runs: [AnalysedRun] = []
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count
@@ -59,6 +70,7 @@ enum AnalyzeCommand {
     }
     if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
     if !runs.isEmpty { try write(runs, values, console) }
+    try CommonOptions.hold(runs.map(\.summary), to: values)
     return refused == 0 ? .fine : .couldNotRun
   }
 
@@ -67,7 +79,7 @@ enum AnalyzeCommand {
   private static func drawsCharts(_ values: ParsedValues, runs: Int) -> Bool {
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
-    return values[metrics] == nil
+    return values[metrics] == nil && values[ForeignToolOption.option] == nil
       && formats.contains { $0.id != Renderer.json.id && ($0.renderer != nil || runs == 1) }
   }
 
@@ -76,9 +88,14 @@ enum AnalyzeCommand {
   ) throws(Failure) {
     let ids = values[metrics] ?? []
     try MetricNames.check(ids, among: runs.map(\.summary))
-    let document = AnalysisReport.document(of: runs, metrics: ids, showsWithheld: values[all])
+    let tool = values[ForeignToolOption.option]
+    let shown = ForeignToolOption.ids(values, named: ids)
+    let document =
+      tool.map { ForeignToolReport.document(of: runs, as: $0, metrics: shown) }
+      ?? AnalysisReport.document(of: runs, metrics: ids, showsWithheld: values[all])
     let delivery = Delivery(
-      document: document, name: "analysis", json: AnalysisJSON.value(of: runs, metrics: ids))
+      document: document, name: "analysis",
+      json: AnalysisJSON.value(of: runs, metrics: shown, tool: tool))
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
   }

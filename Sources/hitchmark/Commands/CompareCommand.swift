@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
@@ -28,14 +29,16 @@ enum CompareCommand {
       in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.formats,
-      CommonOptions.output,
+      reference, candidate, CommonOptions.store, suite, stage, metrics,
+      ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
+      CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark compare thesis/0.2 thesis/6.2", "two stages"),
       Example("hitchmark compare before/ after/", "two folders of traces"),
       Example("hitchmark compare v1.0..HEAD", "every stage of two commits"),
+      Example("hitchmark compare a.csv b.csv --as capframex", "two tools' captures by one rule"),
       Example("hitchmark compare run.csv HEAD --stage scroll", "a trace and a commit's runs"),
     ],
     action: Action(run: run))
@@ -48,17 +51,23 @@ enum CompareCommand {
     let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
     let store = isThere ? try Stores.openStill(values) : nil
     let sides = try sides(words, in: store, suite: values[suite])
+    let catalogue = ForeignToolOption.catalogue(values, named: values[metrics] ?? [])
     var runs = ComparedRuns(
-      settings: try ParameterOptions.settings(values), store: store,
-      limits: RunFilter(suite: values[suite], stage: values[stage]))
+      settings: try ForeignToolOption.settings(values), store: store,
+      limits: RunFilter(suite: values[suite], stage: values[stage]),
+      format: try ColumnMaps.format(values),
+      readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
+      catalogue: catalogue)
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
-      metrics: values[metrics] ?? [])
+      metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
     try Delivery(
       document: ComparisonReport.document(of: comparisons), name: "comparison",
       json: ComparisonJSON.value(of: comparisons)
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try CommonOptions.hold(
+      comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
   }
 

@@ -41,7 +41,8 @@ enum FormatsCommand {
   private static var traceDocument: Document {
     let entries = TraceFormat.all.map {
       FormatCatalogue.Entry(
-        id: $0.id, title: $0.title, summary: $0.summary, dialects: $0.dialects)
+        id: $0.id, title: $0.title, summary: $0.summary, dialects: $0.dialects,
+        supports: $0.supports, checkedAgainst: $0.checkedAgainst)
     }
     return FormatCatalogue.document(of: entries, histories: HistoryFormat.all.map(\.title))
   }

@@ -37,7 +37,7 @@ enum IngestCommand {
       Runs that the store has already are passed over, so that the same command can be given again. A \
       run is added whole or not at all.
       """,
-    parameters: [paths, CommonOptions.store, format, jobs, dryRun],
+    parameters: [paths, CommonOptions.store, format, ColumnMaps.option, jobs, dryRun],
     sections: [
       ParameterSection(
         "What is said of the runs", [suite, stage, name, commit, session, device, labels])
@@ -62,7 +62,8 @@ enum IngestCommand {
         suite: values[suite], stage: values[stage], name: values[name], commit: values[commit],
         session: values[session], device: values[device], labels: values[labels]),
       console: console)
-    try ingest.run(format: values[format], jobs: values[jobs] ?? Platform.processorCount)
+    let reading = try ColumnMaps.format(values, besides: values[format])
+    try ingest.run(format: reading, jobs: values[jobs] ?? Platform.processorCount)
     if ingest.outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
     try console.write(ingest.outcome.text)
     return ingest.outcome.refused.isEmpty ? .fine : .couldNotRun

@@ -7,15 +7,18 @@ enum MetricsCommand {
     repeating: "METRIC", .text, isRequired: false,
     help: "Ids of metrics to explain; all of them as a table when there are none.")
   private static let full = Flag("full", help: "Explain every metric, as docs/metrics.md does.")
+  private static let quality = Flag(
+    "quality", help: "List what data are checked for, as docs/quality.md does.")
 
   static let command: Command<Action> = Command(
     "metrics",
     abstract: "List the metrics, or explain some: formula, unit, source.",
-    parameters: [ids, full, CommonOptions.formats, CommonOptions.output],
+    parameters: [ids, full, quality, CommonOptions.formats, CommonOptions.output],
     examples: [
       Example("hitchmark metrics", "all of them in a table"),
       Example("hitchmark metrics fps.stability", "one of them in full"),
       Example("hitchmark metrics --full --format md", "docs/metrics.md"),
+      Example("hitchmark metrics --quality", "what data are checked for, with thresholds"),
     ],
     action: Action(run: run))
 
@@ -23,7 +26,9 @@ enum MetricsCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let document =
-      if values[full] {
+      if values[quality] {
+        QualityCatalogue.document()
+      } else if values[full] {
         MetricCatalogue.document()
       } else if values[ids].isEmpty {
         MetricCatalogue.overviewDocument(of: Metric.all + Metric.families)
@@ -42,7 +47,10 @@ enum MetricNames {
   static func metrics(_ ids: [String]) throws(Failure) -> [Metric] {
     var metrics: [Metric] = []
     for id in ids {
-      guard let metric = (Metric.all + Metric.families).first(where: { $0.id == id }) else {
+      guard
+        let metric = (Metric.all + Metric.families + Metric.foreign).first(
+          where: { $0.id == id })
+      else {
         throw .unknownMetric(id, nearest: nearest(to: id))
       }
       metrics.append(metric)
@@ -59,6 +67,6 @@ enum MetricNames {
   }
 
   private static func nearest(to id: String) -> String? {
-    id.nearest(among: Metric.all.map(\.id))
+    id.nearest(among: (Metric.all + Metric.foreign).map(\.id))
   }
 }

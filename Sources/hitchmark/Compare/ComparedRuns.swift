@@ -12,6 +12,8 @@ struct ComparedRuns {
   private let settings: ParameterSettings
   private let store: RunStore?
   private let limits: RunFilter
+  private let format: TraceFormat?
+  private let catalogue: [Metric]
   private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
@@ -22,16 +24,25 @@ struct ComparedRuns {
   ///   - settings: what the command line asks of the parameters.
   ///   - store: of stages, commits and what else is no trace; `nil` without one.
   ///   - limits: suite and stage that sides of several stages are limited to.
+  ///   - format: of the trace files; recognised when `nil`.
   ///   - suites: whose noise floors count in place of those that the store keeps.
+  ///   - readsFrames: whether kept values will not do, because the data are to be examined.
+  ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
-    suites: [SuiteDescription] = []
+    format: TraceFormat? = nil, suites: [SuiteDescription] = [], readsFrames: Bool = false,
+    catalogue: [Metric] = Metric.all
   ) {
     self.settings = settings
     self.store = store
     self.limits = limits
+    self.format = format
     self.suites = suites
-    stored = store.map { StoredSummaries(store: $0, settings: settings) }
+    self.catalogue = catalogue
+    stored = store.map {
+      StoredSummaries(
+        store: $0, settings: settings, readsFrames: readsFrames, catalogue: catalogue)
+    }
     history = store.map(LevelHistory.init)
   }
 
@@ -141,7 +152,8 @@ struct ComparedRuns {
 
   private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
-    let analysis = TraceAnalysis(plan: plan, format: nil, stream: nil, settings: settings)
+    let analysis = TraceAnalysis(
+      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue)
     var stages: [StageRuns] = []
     for planned in plan.runs {
       do throws(Failure) {

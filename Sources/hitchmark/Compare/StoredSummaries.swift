@@ -8,11 +8,20 @@ struct StoredSummaries {
   private let store: RunStore
   /// What the command line asks of the parameters.
   private let settings: ParameterSettings
+  /// Whether kept values will not do, because the data are to be examined.
+  private let readsFrames: Bool
+  /// The metrics to compute of frames, besides those of the runs themselves.
+  private let catalogue: [Metric]
   private var suites: [String: SuiteDescription?] = [:]
   private var known: [RunID: RunSummary] = [:]
 
-  init(store: RunStore, settings: ParameterSettings) {
+  init(
+    store: RunStore, settings: ParameterSettings, readsFrames: Bool = false,
+    catalogue: [Metric] = Metric.all
+  ) {
     self.store = store
+    self.catalogue = catalogue
+    self.readsFrames = readsFrames
     self.settings = settings
   }
 
@@ -40,7 +49,7 @@ struct StoredSummaries {
     for record in new {
       let settings = try settings(of: record)
       let run = KeptRun(record, metrics: metrics, kept: kept[record.id] ?? [:])
-      if let summary = run.summary(settings) {
+      if !readsFrames, let summary = run.summary(settings) {
         known[record.id] = summary
       } else {
         known[record.id] = try fromFrames(record, settings)
@@ -74,7 +83,8 @@ struct StoredSummaries {
     let recording = try Attempt.storing { () throws(StoreError) in
       try store.recording(of: record.id)
     }
-    return RunSummary(of: recording, name: record.name, settings: settings)
+    return RunSummary(
+      of: recording, name: record.name, settings: settings, catalogue: catalogue)
   }
 }
 

@@ -51,6 +51,10 @@ extension Failure {
       Complaint(
         "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
         remedy: "see “hitchmark runs relabel --help”")
+    case .columns(let fault): fault.complaint
+    case .mapBesideFormat:
+      Complaint(
+        at: "--map", "a format and columns for the same files", wanted: "wanted one of the two")
     case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
@@ -77,6 +81,11 @@ extension Failure {
         at: paths.first, "nothing here is a trace, or a folder with traces",
         remedy: "“hitchmark formats” lists what can be read")
     case .importing(let failure): failure.complaint
+    case .flawed(let flawed, let all):
+      Complaint(
+        at: "--strict", "the data of \(flawed) of \(counted(all, "run")) is not flawless",
+        remedy: "see “Data quality” in the output")
+    case .report(let fault): fault.complaint
     case .refused(let count):
       Complaint("\(count) of the files could not be read")
     case .damaged(let findings):

@@ -71,6 +71,12 @@ extension TraceRefusal {
       Complaint(
         at: path, found.isEmpty ? "no table in it" : "nothing is read of \(list(found))",
         wanted: "wanted one of the \(format) tables \(list(wanted))")
+    case .noColumn(let name, let nearest, let columns):
+      Complaint(
+        at: path, "there is no column “\(name)”",
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? (columns.isEmpty ? "the file names no columns" : "it has \(list(columns))"),
+        remedy: columns.isEmpty ? "columns without names are told by their numbers, from 1" : nil)
     case .semicolons(let format):
       Complaint(
         at: path, "a \(format) table whose columns are separated by semicolons",

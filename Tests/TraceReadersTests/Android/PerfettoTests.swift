@@ -142,7 +142,7 @@ struct PerfettoTests {
     let liar = trace.bytes + [10] + Wire.varint(1 << 40) + trace.bytes
     let cut = try Self.read(liar)
     #expect(cut.first?.timeline.value?.frameCount == 2)
-    #expect(cut.first?.issues.map(\.kind) == [.damagedPacket, .oversizedPacket])
+    #expect(cut.first?.issues.map(\.kind) == [.damagedBytes, .oversizedPacket])
     let garbage = try Self.read(trace.bytes + [7, 7, 7] + trace.bytes)
     #expect(
       garbage.first?.issues

@@ -11,6 +11,7 @@ extension Drawing {
     for title in layout.titles { add(title) }
     add(layout.legend)
     for panel in layout.panels { add(panel) }
+    plots = layout.panels.map { $0.plot.reading(x: chart.x, y: $0.panel.y) }
     add(layout.row, below: layout.panels[layout.panels.count - 1].plot.area)
     if let title = layout.xTitle { add(title) }
   }

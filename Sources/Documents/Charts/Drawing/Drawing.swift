@@ -3,12 +3,22 @@ struct Drawing {
   let width: Double
   let height: Double
   private(set) var items: [Item] = []
+  /// What places within the panels mean, from top to bottom.
+  var plots: [PlotArea.Reading] = []
 
   /// A part of a picture.
   enum Item {
     case text(PlacedText)
     /// A path, the classes of its style, and what is said when it is pointed at.
-    case path(String, classes: String, note: String?)
+    case path(String, classes: String, said: Said?)
+  }
+
+  /// What pointing at a path tells.
+  enum Said {
+    /// Words.
+    case note(String)
+    /// The value of whatever the path shows at that place.
+    case value(of: String)
   }
 
   init(width: Double, height: Double) {
@@ -18,8 +28,8 @@ struct Drawing {
 
   mutating func add(_ text: PlacedText) { items.append(.text(text)) }
 
-  mutating func add(_ path: PathData, _ classes: String, note: String? = nil) {
-    if !path.isEmpty { items.append(.path(path.text, classes: classes, note: note)) }
+  mutating func add(_ path: PathData, _ classes: String, said: Said? = nil) {
+    if !path.isEmpty { items.append(.path(path.text, classes: classes, said: said)) }
   }
 
   /// Every line of text in the picture.

@@ -10,7 +10,8 @@ struct MarkDrawing {
     case .steps(let lines):
       draw(lines, isStepped: true, mark, into: &drawing)
     case .area(let intervals): drawing.add(area(intervals), "\(ink) a")
-    case .bars(let bars): drawing.add(columns(bars), "\(ink) b")
+    case .bars(let bars):
+      drawing.add(columns(bars), "\(ink) b", said: .value(of: mark.name ?? ""))
     case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
     case .intervals(let intervals): drawing.add(whiskers(intervals), "\(ink) l")
     case .bands(let bands, let direction):
@@ -26,15 +27,16 @@ struct MarkDrawing {
     _ lines: [[Chart.Point]], isStepped: Bool, _ mark: Chart.Mark, into drawing: inout Drawing
   ) {
     let count = lines.reduce(0) { $0 + $1.count }
+    let said = Drawing.Said.value(of: mark.name ?? "")
     guard Double(count) > plot.area.width else {
       var path = PathData()
       for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
-      return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)")
+      return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)", said: said)
     }
     // Dashes would be lost among so many turns.
     var path = PathData(grain: 10)
     for line in lines { path.add(PixelColumns(line, in: plot)) }
-    drawing.add(path, "\(mark.ink.className) l v")
+    drawing.add(path, "\(mark.ink.className) l v", said: said)
   }
 
   private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
@@ -105,7 +107,7 @@ struct MarkDrawing {
       } else if let note = point.note {
         var own = PathData()
         own.add(symbol.outline, at: x, y)
-        drawing.add(own, "\(ink) \(symbol.classes)", note: note)
+        drawing.add(own, "\(ink) \(symbol.classes)", said: .note(note))
       } else {
         path.add(symbol.outline, at: x, y)
       }

@@ -7,15 +7,17 @@ enum SVG {
   ///   - chart: what it is of.
   ///   - variant: tells the picture from others of the chart in the same page.
   ///   - attributes: further ones, with a space before each.
+  ///   - isScripted: whether a script is there that reads values from places.
   /// - Returns: an element of several lines.
   static func element(
-    _ drawing: Drawing, of chart: Chart, variant: String, attributes: String = ""
+    _ drawing: Drawing, of chart: Chart, variant: String, attributes: String = "",
+    isScripted: Bool = false
   ) -> String {
     // No anchor holds an underscore, so these are no anchors'.
     let (title, description) = (
       "\(chart.anchor.name)_\(variant)_title", "\(chart.anchor.name)_\(variant)_desc"
     )
-    let items = drawing.items.map(Self.text).joined(separator: "\n")
+    let items = drawing.items.map { Self.text($0, isScripted) }.joined(separator: "\n")
     return """
       <svg class="chart \(variant)"\(attributes) viewBox="0 0 \(size(drawing))" role="img" \
       aria-labelledby="\(title) \(description)">
@@ -82,12 +84,16 @@ enum SVG {
     "\(number(drawing.width)) \(number(drawing.height))"
   }
 
-  private static func text(_ item: Drawing.Item) -> String {
+  private static func text(_ item: Drawing.Item, _ isScripted: Bool) -> String {
     switch item {
     case .text(let text): return element(text)
-    case .path(let data, let classes, let note):
+    case .path(let data, let classes, let said):
       let path = "<path class=\"\(classes)\" d=\"\(data)\""
-      return note.map { "\(path)><title>\(HTML.escaped($0))</title></path>" } ?? "\(path)/>"
+      return switch said {
+      case .note(let note): "\(path)><title>\(HTML.escaped(note))</title></path>"
+      case .value(let name) where isScripted: "\(path) data-n=\"\(HTML.escaped(name))\"/>"
+      case .value, nil: "\(path)/>"
+      }
     }
   }
 

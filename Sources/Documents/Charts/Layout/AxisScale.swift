@@ -12,7 +12,7 @@ struct AxisScale {
   /// What is shown.
   let domain: ClosedRange<Double>
 
-  private let isLogarithmic: Bool
+  let isLogarithmic: Bool
   /// The domain's ends, by their logarithms where those count.
   private let start: Double
   private let length: Double

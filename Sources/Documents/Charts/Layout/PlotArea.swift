@@ -1,3 +1,5 @@
+internal import Units
+
 /// Where the marks of a panel are drawn.
 struct PlotArea {
   let area: Rect
@@ -36,6 +38,40 @@ struct PlotArea {
 
   /// Where columns stand: at 0, or at the bottom of an axis that does not reach it.
   var baseline: Double { y(max(0, yScale.domain.lowerBound)) ?? area.bottom }
+
+  /// What places in the plot mean.
+  struct Reading {
+    let area: Rect
+    /// `nil` for an axis of names.
+    let x: Axis?
+    let y: Axis?
+
+    /// The values at an axis' ends.
+    struct Axis {
+      let domain: ClosedRange<Double>
+      let isLogarithmic: Bool
+      /// `nil` where places have names, so that numbers would tell nothing.
+      let unit: String?
+      let title: String
+    }
+  }
+
+  /// What places mean along the two axes.
+  func reading(x: Chart.Axis, y: Chart.Axis) -> Reading {
+    Reading(area: area, x: Self.reading(x, xScale), y: Self.reading(y, yScale))
+  }
+
+  private static func reading(_ axis: Chart.Axis, _ scale: AxisScale) -> Reading.Axis? {
+    let unit: String?
+    switch axis.scale {
+    case .categories: return nil
+    case .time: unit = "s"
+    case .linear, .fromZero, .logarithmic:
+      unit = axis.ticks == nil ? axis.unit?.symbol ?? "" : nil
+    }
+    return Reading.Axis(
+      domain: scale.domain, isLogarithmic: scale.isLogarithmic, unit: unit, title: axis.title)
+  }
 
   /// Which sides a point lies beyond: -1, 0 or 1 along each axis.
   func beyond(_ point: Chart.Point) -> (x: Int, y: Int) {

@@ -1,0 +1,112 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+extension ForeignTool {
+  /// As its `benchmarkData.json` has them.
+  static let macrobenchmark = ForeignTool(
+    id: "macrobenchmark", name: "AndroidX Macrobenchmark", frames: .displayed,
+    figures: [("frameDurationCpuMs", FrameSignal.cpuBusy), ("frameOverrunMs", .overrun)].flatMap {
+      name, signal in
+      [("P50", 0.5), ("P90", 0.9), ("P95", 0.95), ("P99", 0.99)].map {
+        figure("\(name) \($0)", AndroidRules.quantile(name, $0, of: signal, $1), digits: 1)
+      }
+    }, poolsIterations: true)
+
+  /// As `dumpsys gfxinfo` prints them.
+  static let gfxInfo = ForeignTool(
+    id: "gfxinfo", name: "dumpsys gfxinfo", frames: .displayed,
+    figures: [
+      figure("Total frames rendered", AndroidRules.total, digits: 0),
+      figure("Janky frames", AndroidRules.janky, digits: 2),
+    ]
+      + [50, 90, 95, 99].map {
+        figure("\($0)th percentile", AndroidRules.percentile($0), digits: 0)
+      })
+}
+
+private enum AndroidRules {
+  static func quantile(
+    _ name: String, _ percentile: String, of signal: FrameSignal, _ probability: Double
+  ) -> Metric {
+    Metric.rule(
+      "macrobenchmark.\(name).\(percentile)", .milliseconds, .lowerIsBetter,
+      help: "A quantile over the frames of all iterations together, however few they are.",
+      formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
+      source: "AndroidX Macrobenchmark, MetricResult"
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedMilliseconds(of: signal)
+      guard let value = Quantile.ofSorted(sorted, at: probability) else { throw .noSignal(signal) }
+      return value
+    }
+  }
+
+  private static let source = "Android, JankTracker and ProfileData of HWUI"
+
+  static let total = Metric.rule(
+    "gfxinfo.total", .count, .neither, digits: 0,
+    help: "Frames that were rendered, as the dump's summary has them where there is one.",
+    formula: "n", source: source
+  ) { figures throws(Withheld) in
+    if let total = figures.reportedValue(ofID: "frames") { return total }
+    return Double(try figures.frameCount())
+  }
+
+  static let janky = Metric.rule(
+    "gfxinfo.janky", .fraction, .lowerIsBetter,
+    help: "Share of the frames that missed their deadline.",
+    formula: "share of frames with overrun > 0; of the dump's summary where there is one",
+    source: source
+  ) { figures throws(Withheld) in
+    if let janky = figures.reportedValue(ofID: "deadline.missed") { return janky }
+    let overruns = try figures.values(of: .overrun)
+    return Double(overruns.count { $0 > 0 }) / Double(overruns.count)
+  }
+
+  static func percentile(_ percentile: Int) -> Metric {
+    Metric.rule(
+      "gfxinfo.p\(percentile)", .milliseconds,
+      .lowerIsBetter, digits: 0,
+      help: "A percentile in whole buckets of a histogram, which are 1 ms wide to 32, 2 ms to"
+        + " 48, 4 ms to 133 and then 50 ms; buckets from 52 ms on bear a number that is 1 too"
+        + " high.",
+      formula: "buckets from the longest down until n - floor(n * \(percentile) / 100) frames"
+        + " are counted; of the dump's summary where there is one",
+      source: source
+    ) { figures throws(Withheld) in
+      if let reported = figures.reportedValue(ofID: "frame.work.p\(percentile)") {
+        return reported
+      }
+      let work = try figures.values(of: .work)
+      return Double(HWUIHistogram(work).percentile(percentile))
+    }
+  }
+}
+
+/// The buckets in which Android's renderer counts how long frames took.
+struct HWUIHistogram {
+  private let buckets: [Int]
+
+  /// Counts frames; O(n log n).
+  init(_ durations: [Nanoseconds]) {
+    buckets = durations.map { Self.bucket(of: Int($0 / .perMillisecond)) }.sorted()
+  }
+
+  /// A percentile as the platform walks to it, in milliseconds.
+  func percentile(_ percentile: Int) -> Int {
+    let counted = buckets.count - buckets.count * percentile / 100
+    return buckets[buckets.count - max(1, counted)]
+  }
+
+  /// The number that a bucket bears.
+  private static func bucket(of milliseconds: Int) -> Int {
+    switch milliseconds {
+    case ..<5: 5
+    case ..<33: milliseconds
+    case ..<52: min(48, milliseconds / 2 * 2)
+    case ..<136: milliseconds / 4 * 4 + 1
+    case ..<200: 150
+    default: min(4950, milliseconds / 50 * 50)
+    }
+  }
+}

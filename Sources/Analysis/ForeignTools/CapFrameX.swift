@@ -1,0 +1,69 @@
+internal import Units
+
+extension ForeignTool {
+  /// As its report has them.
+  static let capFrameX = ForeignTool(
+    id: "capframex", name: "CapFrameX", frames: .presented,
+    figures: [
+      figure("Max", CapFrameXRules.end("max", at: 0), digits: 1),
+      figure("P99", CapFrameXRules.quantile("99", 0.99), digits: 1),
+      figure("P95", CapFrameXRules.quantile("95", 0.95), digits: 1),
+      figure("Average", CapFrameXRules.average, digits: 1),
+      figure("Median", CapFrameXRules.quantile("50", 0.5), digits: 1),
+      figure("P5", CapFrameXRules.quantile("5", 0.05), digits: 1),
+      figure("P1", CapFrameXRules.quantile("1", 0.01), digits: 1),
+      figure("1% low average", CapFrameXRules.low("1", 0.99), digits: 1),
+      figure("1% low integral", CapFrameXRules.integral("1", 0.01), digits: 1),
+      figure("P0.2", CapFrameXRules.quantile("0.2", 0.002), digits: 1),
+      figure("P0.1", CapFrameXRules.quantile("0.1", 0.001), digits: 1),
+      figure("0.1% low average", CapFrameXRules.low("0.1", 0.999), digits: 1),
+      figure("0.1% low integral", CapFrameXRules.integral("0.1", 0.001), digits: 1),
+      figure("Min", CapFrameXRules.end("min", at: 1), digits: 1),
+      figure("Stuttering time (%)", Metric.stutterTime, digits: 1),
+    ])
+}
+
+private enum CapFrameXRules {
+  static let source = "CapFrameX, FrametimeStatisticProvider"
+
+  static let average = SharedRules.framesOverTime("capframex.avg", source: source)
+
+  static func end(_ name: String, at probability: Double) -> Metric {
+    SharedRules.frameRate("capframex.\(name)", at: probability, source: source)
+  }
+
+  static func quantile(_ name: String, _ probability: Double) -> Metric {
+    Metric.rule(
+      "capframex.p\(name)", .framesPerSecond,
+      help: "A quantile of the frames' frame rates; the tool's port to Linux takes it of the"
+        + " frame times.",
+      formula: "quantile of type 8 of 1 / ft at \(probability)", source: source
+    ) { figures throws(Withheld) in
+      try figures.sortedFrameTimes().medianUnbiasedFrameRate(at: probability)
+    }
+  }
+
+  static func low(_ name: String, _ probability: Double) -> Metric {
+    Metric.rule(
+      "capframex.low\(name).average", .framesPerSecond,
+      help: "The frame rate of the slowest \(name)% taken together.",
+      formula: "1 / mean of ft >= quantile of type 8 of ft at \(probability)", source: source
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      let limit = sorted.medianUnbiasedFrameTime(at: probability)
+      return sorted.frameRate(ofTheSlowest: sorted.longest { Double($0) >= limit }.count)
+    }
+  }
+
+  static func integral(_ name: String, _ share: Double) -> Metric {
+    Metric.rule(
+      "capframex.low\(name).integral", .framesPerSecond,
+      help: "The frame rate that the run falls to or below for \(name)% of its time.",
+      formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
+      source: source
+    ) { figures throws(Withheld) in
+      try figures.sortedFrameTimes().frameRate(
+        lastingFor: share * Double(figures.frames().duration))
+    }
+  }
+}

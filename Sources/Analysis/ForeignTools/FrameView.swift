@@ -1,0 +1,64 @@
+internal import Units
+
+extension ForeignTool {
+  /// NVIDIA's, as its `Summary.csv` has them.
+  static let frameView = ForeignTool(
+    id: "frameview", name: "NVIDIA FrameView", frames: .presented,
+    figures: [
+      figure("Avg FPS", FrameViewRules.average, digits: 3),
+      figure("1% Low FPS", FrameViewRules.low("frameview.low1", "1%", permille: 10), digits: 3),
+      figure("Min FPS", FrameViewRules.ranked("frameview.min", "Min", permille: 0), digits: 3),
+      figure("Max FPS", FrameViewRules.fastest, digits: 3),
+      figure(
+        "0.1% Low FPS", FrameViewRules.low("frameview.low0.1", "0.1%", permille: 1), digits: 3),
+      figure("0.1% FPS", FrameViewRules.ranked("frameview.p0.1", "0.1%", permille: 1), digits: 3),
+      figure("1% FPS", FrameViewRules.ranked("frameview.p1", "1%", permille: 10), digits: 3),
+      figure("5% FPS", FrameViewRules.ranked("frameview.p5", "5%", permille: 50), digits: 3),
+      figure("10% FPS", FrameViewRules.ranked("frameview.p10", "10%", permille: 100), digits: 3),
+      figure("Time (ms)", FrameViewRules.time, digits: 3),
+    ])
+}
+
+/// FrameView's rules, recovered from 649 pairs of a log and its summary.
+private enum FrameViewRules {
+  static let source = "NVIDIA FrameView; recomputed from its logs and summaries"
+
+  static let average = SharedRules.framesOverTime("frameview.avg", digits: 3, source: source)
+
+  static let fastest = SharedRules.frameRate("frameview.max", at: 0, digits: 3, source: source)
+
+  static let time = Metric.rule(
+    "frameview.time", .seconds, .neither, digits: 3,
+    help: "From the first row's present to the last's. FrameView's column says milliseconds and"
+      + " holds seconds, as here.",
+    formula: "T without the first frame", source: source
+  ) { figures throws(Withheld) in
+    let frames = try figures.frames()
+    return (frames.duration - frames.frameTimes[0]).seconds
+  }
+
+  static func low(_ id: String, _ share: String, permille: Int) -> Metric {
+    Metric.rule(
+      id, .framesPerSecond, digits: 3,
+      help: "The frame rate of the slowest frames together, one more than \(share) of them.",
+      formula: "1 / mean of the floor(n * \(share)) + 1 longest ft", source: source
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      return sorted.frameRate(ofTheSlowest: sorted.count * permille / 1000 + 1)
+    }
+  }
+
+  static func ranked(_ id: String, _ share: String, permille: Int) -> Metric {
+    Metric.rule(
+      id, .framesPerSecond, digits: 3,
+      help: permille == 0
+        ? "The frame rate of the longest frame."
+        : "The frame rate of the frame that \(share) of the frames are slower than.",
+      formula: permille == 0
+        ? "1 / longest ft" : "1 / ft[floor(n * \(share))], longest first", source: source
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      return sorted.frameRate(ofSlowest: sorted.count * permille / 1000)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Recordings
+internal import Units
+
+extension ForeignTool {
+  /// As its `perf_summary.csv` has them.
+  static let ocat = ForeignTool(
+    id: "ocat", name: "OCAT", frames: .displayed,
+    figures: [
+      figure("Average FPS (Application)", OCATRules.average, digits: 1),
+      figure("Average frame time (ms) (Application)", OCATRules.frameTime, digits: 1),
+      figure("Minimum frame time (ms) (Application)", OCATRules.quantile("min", 0), digits: 1),
+      figure("Maximum frame time (ms) (Application)", OCATRules.quantile("max", 1), digits: 1),
+      figure("Median frame time (ms) (Application)", OCATRules.quantile("median", 0.5), digits: 1),
+      figure("Standard deviation of frame time (ms) (Application)", OCATRules.deviation, digits: 1),
+    ]
+      + [
+        ("0.1st", 0.001), ("1st", 0.01), ("5th", 0.05), ("25th", 0.25), ("75th", 0.75),
+        ("95th", 0.95), ("99th", 0.99), ("99.9th", 0.999),
+      ].map { name, probability in
+        figure(
+          "\(name)-percentile frame time (ms) (Application)",
+          OCATRules.quantile("p\(name.dropLast(2))", probability), digits: 1)
+      } + [
+        figure("Missed frames (Application)", OCATRules.missed, digits: 0),
+        figure("Average number of missed frames (Application)", OCATRules.missedShare, digits: 1),
+        figure(
+          "Maximum number of consecutive missed frames (Application)", OCATRules.missedInARow,
+          digits: 0),
+      ])
+}
+
+private enum OCATRules {
+  static let source = "OCAT, Recording.cpp"
+
+  static let average = SharedRules.framesOverTime(
+    "ocat.avg",
+    help: "Frames over time. OCAT divides by the time of the last row, which counts from the"
+      + " start of the recording and not from the first present; a trace does not keep that"
+      + " start, so that this may differ from OCAT's figure by the time before the first"
+      + " present.",
+    source: source)
+
+  static let frameTime = SharedRules.meanFrameTime("ocat.frametime", source: source)
+
+  static let deviation = Metric.rule(
+    "ocat.stddev", .milliseconds, .lowerIsBetter,
+    help: "The standard deviation of the population.",
+    formula: "square root of the sum of (ft - mean)^2 / n", source: source
+  ) { figures throws(Withheld) in
+    let times = try figures.frames().frameTimes.map(\.milliseconds)
+    let mean = times.reduce(0, +) / Double(times.count)
+    return (times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(times.count)).squareRoot()
+  }
+
+  static func quantile(_ name: String, _ probability: Double) -> Metric {
+    Metric.rule(
+      "ocat.frametime.\(name)", .milliseconds, .lowerIsBetter,
+      help: "A quantile of the frame times.", formula: "quantile(ft, \(probability))",
+      source: source
+    ) { figures throws(Withheld) in
+      try figures.sortedFrameTimes().quantile(probability) / 1e6
+    }
+  }
+
+  static let missed = Metric.rule(
+    "ocat.missed", .count, .lowerIsBetter, digits: 0,
+    help: "Presents that never reached the screen.", formula: "dropped frames", source: source
+  ) { figures throws(Withheld) in Double(try droppedInRows(figures).reduce(0, +)) }
+
+  static let missedShare = Metric.rule(
+    "ocat.missed.average", .count, .lowerIsBetter,
+    help: "Dropped frames beside all; a share that OCAT prints with one decimal, so that it is"
+      + " nearly always 0.0.",
+    formula: "missed / (frames + missed)", source: source
+  ) { figures throws(Withheld) in
+    let missed = Double(try droppedInRows(figures).reduce(0, +))
+    return missed / (Double(try figures.frames().count) + missed)
+  }
+
+  static let missedInARow = Metric.rule(
+    "ocat.missed.consecutive", .count,
+    .lowerIsBetter, digits: 0, help: "The longest row of dropped frames.",
+    formula: "longest row of dropped frames", source: source
+  ) { figures throws(Withheld) in Double(try droppedInRows(figures).max() ?? 0) }
+
+  /// The lengths of the rows of dropped frames.
+  private static func droppedInRows(_ figures: RunFigures) throws(Withheld) -> [Int] {
+    try figures.kinds().split { $0 != .dropped }.map(\.count)
+  }
+}

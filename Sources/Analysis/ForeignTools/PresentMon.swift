@@ -1,0 +1,62 @@
+internal import Recordings
+internal import Units
+
+extension ForeignTool {
+  /// Intel's, as its program with windows writes them into `-stats.csv`.
+  static let presentMon = ForeignTool(
+    id: "presentmon", name: "PresentMon", frames: .presented,
+    figures: [
+      figure("Duration", PresentMonRules.duration, digits: 3),
+      figure("Total Frames", PresentMonRules.frames, digits: 0),
+      figure("Average FPS", PresentMonRules.average, digits: 3),
+      figure("Minimum FPS", PresentMonRules.quantile("min", 1), digits: 3),
+      figure(
+        "1st Percentile FPS", PresentMonRules.quantile("p1", 0.99),
+        digits: 3),
+      figure(
+        "5th Percentile FPS", PresentMonRules.quantile("p5", 0.95),
+        digits: 3),
+      figure("Maximum FPS", PresentMonRules.quantile("max", 0), digits: 3),
+      figure("AnimationErrorPerSecond", PresentMonRules.errorPerSecond, digits: 6),
+      figure("AnimationErrorPerFrame", PresentMonRules.errorPerFrame, digits: 6),
+    ])
+}
+
+private enum PresentMonRules {
+  static let source = "PresentMon, RawFrameDataWriter and SampleStatistics"
+
+  static let duration = Metric.rule(
+    "presentmon.duration", .seconds, .neither, digits: 3,
+    help: "From the first present to the last.", formula: "T", source: source
+  ) { figures throws(Withheld) in try figures.frames().duration.seconds }
+
+  static let frames = Metric.rule(
+    "presentmon.frames", .count, .neither, digits: 0,
+    help: "Presents, dropped ones too.", formula: "n", source: source
+  ) { figures throws(Withheld) in Double(try figures.frames().count) }
+
+  static let average = SharedRules.framesOverTime("presentmon.avg", digits: 3, source: source)
+
+  static func quantile(_ name: String, _ probability: Double) -> Metric {
+    SharedRules.frameRate("presentmon.\(name)", at: probability, digits: 3, source: source)
+  }
+
+  static let errorPerSecond = Metric.rule(
+    "presentmon.animation-error.second", .millisecondsPerSecond, .lowerIsBetter, digits: 6,
+    help: "Animation error a second. Where there is none, PresentMon writes “0.0” without a"
+      + " comma after it, which shifts the columns of its file; that is not repeated here.",
+    formula: "sum of |animation error| / T", source: source
+  ) { figures throws(Withheld) in
+    let errors = try figures.values(of: .animationError)
+    return try errors.reduce(0) { $0 + abs($1.milliseconds) } / figures.frames().duration.seconds
+  }
+
+  static let errorPerFrame = Metric.rule(
+    "presentmon.animation-error.frame", .milliseconds,
+    .lowerIsBetter, digits: 6, help: "Animation error a frame.",
+    formula: "sum of |animation error| / n", source: source
+  ) { figures throws(Withheld) in
+    let errors = try figures.values(of: .animationError)
+    return try errors.reduce(0) { $0 + abs($1.milliseconds) } / Double(figures.frames().count)
+  }
+}

@@ -1,0 +1,46 @@
+internal import Units
+
+/// Rules that several tools share, each under the tool's own id.
+enum SharedRules {
+  /// Frames over time.
+  static func framesOverTime(
+    _ id: Metric.ID, digits: Int? = nil, help: String = "Frames over time.", source: String
+  ) -> Metric {
+    Metric.rule(
+      id, .framesPerSecond, digits: digits, help: help, formula: "n / T", source: source
+    ) { figures throws(Withheld) in try figures.averageFrameRate() }
+  }
+
+  /// Time over frames.
+  static func meanFrameTime(_ id: Metric.ID, source: String) -> Metric {
+    Metric.rule(
+      id, .milliseconds, .lowerIsBetter, help: "How long a frame took on average.",
+      formula: "T / n", source: source
+    ) { figures throws(Withheld) in 1000 / (try figures.averageFrameRate()) }
+  }
+
+  /// The frame rate of a quantile of the frame times; of the longest frame at 1, of the shortest at 0.
+  static func frameRate(
+    _ id: Metric.ID, at probability: Double, digits: Int? = nil, source: String
+  ) -> Metric {
+    let words = [0: "shortest ft", 1: "longest ft"][probability] ?? "quantile(ft, \(probability))"
+    return Metric.rule(
+      id, .framesPerSecond, digits: digits, help: "The frame rate of the \(words).",
+      formula: "1 / \(words)", source: source
+    ) { figures throws(Withheld) in
+      1e9 / (try figures.sortedFrameTimes().quantile(probability))
+    }
+  }
+
+  /// The mean of the frames of each second.
+  static func meanOfPoints(_ id: Metric.ID, source: String) -> Metric {
+    Metric.rule(
+      id, .framesPerSecond, parameters: [.points, .frames],
+      help: "The mean of the frames of each second.", formula: "mean of the frame-rate points",
+      source: source
+    ) { figures throws(Withheld) in
+      let points = try figures.points().values
+      return points.reduce(0, +) / Double(points.count)
+    }
+  }
+}

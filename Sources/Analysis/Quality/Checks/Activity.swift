@@ -1,0 +1,18 @@
+internal import Recordings
+
+extension QualityCheck {
+  static let emptyActivity = QualityCheck(
+    id: "empty-activity", severity: .warning,
+    condition: "An activity marker has no whole frame between its beginning and its end.",
+    withholds: "everything about frames, where no activity has one"
+  ) { evidence in
+    guard let timeline = evidence.recording.timeline.value else { return [] }
+    let empty = evidence.recording.markers.filter { marker in
+      guard marker.isActivity else { return false }
+      let first = timeline.presents.position(notBefore: marker.start)
+      return timeline.presents.position(after: marker.end) - first < 2
+    }
+    guard !empty.isEmpty else { return [] }
+    return [Strike(fact: .emptyActivities(empty.map(\.name)))]
+  }
+}

@@ -1,0 +1,72 @@
+internal import Recordings
+internal import Units
+
+extension QualityCheck {
+  /// Fewer frames may be alike by chance.
+  private static let leastFrames = 60
+
+  static let constantFrameTimes = QualityCheck(
+    id: "constant-frame-times", severity: .warning,
+    condition: "All of at least 60 frames took exactly the same time."
+  ) { evidence in
+    guard let sorted = evidence.sorted, sorted.count >= leastFrames,
+      let first = sorted.first, first == sorted.last
+    else { return [] }
+    return [Strike(fact: .constantFrameTimes(first, frames: sorted.count))]
+  }
+
+  static let copiedSignal = QualityCheck(
+    id: "copied-column", severity: .warning,
+    condition: """
+      A measurement of the frames equals the frame time on every one of at least 60 frames that do not \
+      all take the same time.
+      """,
+    withholds: "what rests on that measurement"
+  ) { evidence in
+    evidence.signals.filter { _, column, frames in
+      frames.frameCount >= leastFrames && column.isCopy(of: frames)
+    }.map { signal, _, _ in
+      Strike(fact: .copiedSignal(signal), spoiled: [.signal(signal)])
+    }
+  }
+
+  static let constantSignal = QualityCheck(
+    id: "constant-column", severity: .warning,
+    condition: "A measurement of the frames is the same on every one of at least 60 frames.",
+    withholds: "what rests on that measurement"
+  ) { evidence in
+    evidence.signals.compactMap { signal, column, frames in
+      guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }
+      return Strike(fact: .constantSignal(signal, value), spoiled: [.signal(signal)])
+    }
+  }
+}
+
+extension QualityEvidence {
+  /// The measurements of each frame, in the order of signals.
+  fileprivate var signals: [(FrameSignal, OptionalColumn, FrameTimeline)] {
+    guard let timeline = recording.timeline.value else { return [] }
+    return timeline.signals.sorted { $0.key < $1.key }.map { ($0.key, $0.value, timeline) }
+  }
+}
+
+extension OptionalColumn {
+  /// The value that all entries have; `nil` where they differ or one is missing.
+  fileprivate var onlyValue: Nanoseconds? {
+    guard count > 0, let first = self[0] else { return nil }
+    return (1..<count).allSatisfy { self[$0] == first } ? first : nil
+  }
+
+  /// Whether every entry is the frame time, and frame times differ.
+  fileprivate func isCopy(of timeline: FrameTimeline) -> Bool {
+    let times = timeline.presents
+    let first = times[1] - times[0]
+    var differs = false
+    for frame in 0..<count {
+      let frameTime = times[frame + 1] - times[frame]
+      guard self[frame] == frameTime else { return false }
+      differs = differs || frameTime != first
+    }
+    return differs
+  }
+}

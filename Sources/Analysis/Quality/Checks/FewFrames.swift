@@ -1,0 +1,31 @@
+internal import Recordings
+
+extension QualityCheck {
+  static let fewFrames = QualityCheck(
+    id: "too-few-frames", severity: .warning,
+    condition: """
+      Fewer than 101 frames for the 99.9th percentile, or 11 for the 99th: nine tenths of it would be the \
+      longest frame.
+      """,
+    withholds: "that percentile, the low of the same share and what is derived from them"
+  ) { evidence in
+    guard let count = evidence.frames?.count else { return [] }
+    let missed = Tail.probabilities.filter { count < Tail.leastFrames(for: $0) }
+    guard let last = missed.last else { return [] }
+    let least = Tail.leastFrames(for: last)
+    return [Strike(fact: .fewFrames(count, percentiles: missed, least: least))]
+  }
+
+  static let lonelyPercentile = QualityCheck(
+    id: "lonely-percentile", severity: .note,
+    condition: """
+      Fewer than 1,001 frames for the 99.9th percentile, 101 for the 99th: no frame lies beyond it, so \
+      that a single one moves it.
+      """
+  ) { evidence in
+    guard let count = evidence.frames?.count else { return [] }
+    return Tail.probabilities.filter {
+      (Tail.leastFrames(for: $0)..<Tail.leastFramesBeyond($0)).contains(count)
+    }.map { Strike(fact: .lonelyPercentile($0, frames: count)) }
+  }
+}

@@ -1,0 +1,38 @@
+internal import Recordings
+internal import Units
+
+extension QualityCheck {
+  private static let parts = 8
+  private static let framesOfPart = 480
+
+  static let changingRefreshRate = QualityCheck(
+    id: "changing-refresh-rate", severity: .warning,
+    condition: """
+      Nobody says the refresh rate, the frames of the run do not tell one, and of its eighths, by up to 480 \
+      frames each, at least two keep to one rate and two to another that is 15% higher.
+      """,
+    withholds: "hitches and missed refreshes"
+  ) { evidence in
+    guard evidence.parameters.refreshRate == .unknown, let frames = evidence.frames else {
+      return []
+    }
+    let rates = partRates(of: frames.frameTimes)
+    let lasting = rates.filter { rate in rates.count { $0 == rate } >= 2 }
+    guard let lowest = lasting.min(), let highest = lasting.max(), highest >= 1.15 * lowest else {
+      return []
+    }
+    var inOrder: [Double] = []
+    for rate in lasting where !inOrder.contains(rate) { inOrder.append(rate) }
+    return [Strike(fact: .refreshRates(inOrder), spoiled: [.refreshRate])]
+  }
+
+  /// The rates that parts of the run keep to, in order; parts that do not tell are left out.
+  private static func partRates(of frameTimes: FrameTimes) -> [Double] {
+    let length = frameTimes.count / parts
+    return (0..<parts).compactMap { part in
+      let start = part * length
+      let times = frameTimes.part(start..<start + min(length, framesOfPart))
+      return RefreshRate.inferred(from: times).hertz
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import Recordings
+public import Units
+
+/// What a check of data quality found.
+public enum QualityFact: Sendable, Equatable {
+  /// There are no frames, for this reason.
+  case noFrames(String)
+  /// Rows that were lost or left out, beside the frames that were read.
+  case damagedRows(Int, frames: Int)
+  /// The same, where only the long frames are in doubt.
+  case doubtfulLongFrames(Int, frames: Int)
+  /// Rows on which the time column and the frame time disagree.
+  case contradictingTimes(Int, frames: Int)
+  /// A step of the clock, and the time of everything else.
+  case clockStep(Nanoseconds, rest: Nanoseconds)
+  /// Rows that come every so often, whatever the frames do.
+  case polled(every: Nanoseconds, rows: Int)
+  /// Percentiles that are the longest frame by another name, beside the frames that there are and the
+  /// fewest that would do.
+  case fewFrames(Int, percentiles: [Double], least: Int)
+  /// A percentile that one frame decides.
+  case lonelyPercentile(Double, frames: Int)
+  /// Rows that repeat the time of the row before.
+  case duplicates(Int, frames: Int)
+  /// Pauses of a second and more, and the share of the time in them.
+  case pauses(Int, share: Double)
+  /// All times are multiples of this.
+  case coarseClock(Nanoseconds)
+  /// All frames took the same time.
+  case constantFrameTimes(Nanoseconds, frames: Int)
+  /// A signal that is the frame time again.
+  case copiedSignal(FrameSignal)
+  /// A signal that is the same on every frame.
+  case constantSignal(FrameSignal, Nanoseconds)
+  /// Refresh rates that parts of the run keep to, in hertz, in the order of time.
+  case refreshRates([Double])
+  /// Activity markers within which there is no frame.
+  case emptyActivities([String])
+  /// Samples that cover only a share of the frames' time.
+  case sparseSamples(Counter.Role, share: Double)
+  /// Samples none of which lies within the frames' time.
+  case samplesElsewhere(Counter.Role)
+  /// Samples that hardly ever change.
+  case repeatedSamples(Counter.Role, samples: Int, readings: Int)
+}

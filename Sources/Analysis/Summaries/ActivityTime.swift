@@ -1,0 +1,26 @@
+internal import Recordings
+public import Units
+
+/// How much of a run its activities are.
+public struct ActivityTime: Sendable, Equatable {
+  /// Stretches in which frames count, at least 1.
+  public let stretches: Int
+  /// The time in them, from the first present in each to the last.
+  public let active: Nanoseconds
+  /// The time outside them, which counts as neither smooth nor janky.
+  public let idle: Nanoseconds
+
+  /// Sums up; `nil` of a run without activities, or none with a frame.
+  init?(_ figures: RunFigures) {
+    guard figures.recording.markers.contains(where: \.isActivity),
+      let timeline = figures.recording.timeline.value,
+      let first = timeline.presents.first, let last = timeline.presents.last
+    else { return nil }
+    let spans = Activities(figures.recording.markers, timeline: timeline).spans
+    let (whole, isTooLong) = last.subtractingReportingOverflow(first)
+    guard !spans.isEmpty, !isTooLong else { return nil }
+    stretches = spans.count
+    active = spans.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
+    idle = whole - active
+  }
+}

@@ -1,0 +1,94 @@
+internal import Recordings
+public import Units
+
+/// What one segment of a run means: a lap, a phase, an activity, or all segments of one name.
+public struct SegmentSummary: Sendable {
+  /// The marker's name, with its number where several have it.
+  public let name: String
+  /// When it begins, since the run's first present.
+  public let start: Nanoseconds
+  /// When it ends, since the run's first present.
+  public let end: Nanoseconds
+  /// How many markers it is made of: 1, or all of one name.
+  public let markers: Int
+  /// The values, in the order of the catalogue; nothing that was told of the whole run is among them.
+  public let values: [(metric: Metric, value: MetricValue)]
+
+  /// The value of a metric, or `nil` when the catalogue had no such metric.
+  ///
+  /// - Parameter id: the metric's id.
+  public subscript(id: Metric.ID) -> MetricValue? {
+    values.first { $0.metric.id == id }?.value
+  }
+}
+
+extension SegmentSummary {
+  /// Computes every metric of every segment; O(markers · (frames of one + samples)).
+  ///
+  /// A frame belongs to a segment when it lies wholly within it. Of a run with activities, time outside
+  /// them belongs to none, so that a phase has the frames of its activities alone. Markers of an instant
+  /// are no segments.
+  ///
+  /// - Parameters:
+  ///   - recording: the run.
+  ///   - parameters: of the whole run, so that all segments are judged by one refresh rate.
+  ///   - metrics: to compute.
+  /// - Returns: each segment in order of time, and after the last of a name with several all of them
+  ///   together; empty without a timeline.
+  static func segments(
+    of recording: Recording, _ parameters: Parameters, metrics: [Metric]
+  ) -> [SegmentSummary] {
+    guard let origin = recording.timeline.value?.presents.first else { return [] }
+    let segments = recording.markers.filter { $0.end > $0.start }
+      .sorted { ($0.start, $0.end, $0.name) < ($1.start, $1.end, $1.name) }
+    let numbers = Dictionary(grouping: segments.indices) { segments[$0].name }
+    func summary(of parts: [Marker], name: String) -> SegmentSummary {
+      let figures = RunFigures(recording.limited(to: parts), parameters)
+      let start = parts.map(\.start).min() ?? origin
+      let end = parts.map(\.end).max() ?? origin
+      return SegmentSummary(
+        name: name, start: start.subtractingReportingOverflow(origin).partialValue,
+        end: end.subtractingReportingOverflow(origin).partialValue, markers: parts.count,
+        values: metrics.map { ($0, figures.value(of: $0)) })
+    }
+    return segments.indices.flatMap { index -> [SegmentSummary] in
+      let name = segments[index].name
+      guard let all = numbers[name], all.count > 1, let number = all.firstIndex(of: index) else {
+        return [summary(of: [segments[index]], name: name)]
+      }
+      let one = summary(of: [segments[index]], name: "\(name) #\(number + 1)")
+      guard index == all.last else { return [one] }
+      return [one, summary(of: all.map { segments[$0] }, name: "\(name), all \(all.count)")]
+    }
+  }
+}
+
+extension Recording {
+  /// The run with no activities but some of its segments, and without what was told of the whole.
+  fileprivate func limited(to segments: [Marker]) -> Recording {
+    let activities = markers.filter(\.isActivity)
+    var limited = self
+    limited.markers = segments.flatMap { segment -> [Marker] in
+      let whole = Marker(
+        start: segment.start, end: segment.end, name: segment.name, isActivity: true)
+      if segment.isActivity || activities.isEmpty { return [whole] }
+      let parts = activities.compactMap { $0.clipped(to: segment) }
+      // Without an activity it has no frames; no marker at all would give it all of them.
+      let nothing = Marker(
+        start: segment.start, end: segment.start, name: segment.name, isActivity: true)
+      return parts.isEmpty ? [nothing] : parts
+    }
+    limited.description.testDuration = nil
+    limited.description.reported = [:]
+    limited.description.scalars = []
+    return limited
+  }
+}
+
+extension Marker {
+  /// The part of an activity within another marker; `nil` where they do not overlap.
+  fileprivate func clipped(to other: Marker) -> Marker? {
+    let (start, end) = (max(start, other.start), min(end, other.end))
+    return start < end ? Marker(start: start, end: end, name: name, isActivity: true) : nil
+  }
+}

@@ -1,0 +1,53 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// What `hitchmark analyze --as` shows: the figures of another tool, as it would print them.
+public enum ForeignToolReport {
+  /// Makes the document.
+  ///
+  /// - Parameters:
+  ///   - runs: at least one, computed with the tool's metrics.
+  ///   - tool: whose figures they are.
+  ///   - metrics: the rows, by id.
+  /// - Returns: a table with a column a run, the rules, and what to know about the runs.
+  public static func document(
+    of runs: [AnalysedRun], as tool: ForeignTool, metrics: [Metric.ID]
+  ) -> Document {
+    let summaries = runs.map(\.summary)
+    let rows = metrics.compactMap { id in
+      summaries.lazy.compactMap { run in run.values.first { $0.metric.id == id }?.metric }.first
+    }
+    let source = summaries.count == 1 ? summaries[0].origin.source : "\(summaries.count) runs"
+    return Document(
+      schema: "hitchmark.analysis/1",
+      title: "\(source == "-" ? "standard input" : source) as \(tool.name)",
+      blocks: [
+        .table(table(of: rows, summaries, tool))
+      ] + SegmentTable.section(on: summaries, metrics: metrics) + [
+        .heading(.section, "Rules", anchor: "rules"),
+        .definitions(rows.map(MetricCatalogue.definition)),
+      ]
+        + DataQualityList.section(
+          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }))
+  }
+
+  private static func table(
+    of rows: [Metric], _ runs: [RunSummary], _ tool: ForeignTool
+  ) -> Table {
+    Table(
+      anchor: "figures", caption: "Figures of \(tool.name)", corner: "Figure",
+      columns: runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) },
+      rows: rows.map { metric in
+        Table.Row(
+          metric.title, id: metric.id,
+          cells: runs.map { run in
+            guard let value = run[metric.id] else { return .empty }
+            let cell = Cell.value(value.value, of: metric)
+            return value.basis.note.map(cell.noted) ?? cell
+          })
+      },
+      remarks: ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
+  }
+}

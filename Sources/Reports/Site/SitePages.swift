@@ -1,0 +1,211 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// The pages of a site, each a document with links to those around it.
+public enum SitePages {
+  // MARK: - All suites
+
+  /// The page that leads to all others.
+  ///
+  /// - Parameters:
+  ///   - site: where the pages are.
+  ///   - headlines: the result of each suite in a sentence, by its id, where there is one.
+  ///   - trends: the ids of the suites with a page of their trend.
+  /// - Returns: the document.
+  public static func index(
+    of site: Site, headlines: [String: String], trends: Set<String>
+  ) -> Document {
+    let table = Table(
+      anchor: "suites", caption: "Suites", corner: "Suite",
+      columns: [
+        Table.Column("Stages", id: "stages"), Table.Column("Runs", id: "runs"),
+        Table.Column("Result", .leading, id: "result"),
+      ],
+      rows: site.suites.map { suite in
+        let notes = suite.description.provenance.map { ["no measurement: \($0)"] } ?? []
+        return Table.Row(
+          suite.description.title, id: suite.description.id, page: suite.page,
+          cells: [
+            count(suite.stages.count), count(suite.stages.reduce(0) { $0 + $1.runs.count }),
+            headlines[suite.description.id].map { .text($0, notes: notes) } ?? .empty,
+          ])
+      })
+    let links = site.suites.filter { trends.contains($0.description.id) }.map { suite in
+      [Inline.page("Trend of \(suite.description.title)", at: suite.trend)]
+    }
+    return Document(
+      schema: "hitchmark.site/1", title: "Frame-time reports",
+      blocks: [.table(table)]
+        + (links.isEmpty
+          ? [] : [.heading(.section, "Along the commits", anchor: "trends"), .list(links)]))
+  }
+
+  // MARK: - A suite
+
+  /// A suite's page: its report where a column a run has room, else what its stages are.
+  ///
+  /// - Parameters:
+  ///   - suite: where the pages are.
+  ///   - summary: what it came to.
+  ///   - hasTrend: whether there is a page of its trend.
+  /// - Returns: the document.
+  public static func suite(
+    _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
+  ) -> Document {
+    let links = [crumbs([("All suites", Site.index)], from: suite.page)]
+    let trend: [Block] =
+      hasTrend
+      ? [.paragraph([.page("Trend along the commits", at: suite.trend.seen(from: suite.page))])]
+      : []
+    let body =
+      suite.isHistory
+      ? SuiteReport.document(of: summary, extent: .brief).blocks
+      : SuiteReport.document(of: summary).blocks
+    return Document(
+      schema: "hitchmark.report/1", title: suite.description.title,
+      blocks: links + trend + [.table(stages(of: suite))] + body)
+  }
+
+  private static func stages(of suite: SiteSuite) -> Table {
+    Table(
+      anchor: "pages", caption: "Pages of the stages", corner: "Stage",
+      columns: [Table.Column("Runs", id: "runs")],
+      rows: suite.stages.map { stage in
+        Table.Row(
+          stage.description.heading, id: stage.description.id,
+          page: stage.page.seen(from: suite.page), cells: [count(stage.runs.count)])
+      })
+  }
+
+  // MARK: - A stage
+
+  /// A stage's page: its table, its runs with their figures, and their charts where there are few.
+  ///
+  /// - Parameters:
+  ///   - stage: where the pages are.
+  ///   - suite: what the suite came to.
+  ///   - place: where the suite's pages are.
+  /// - Returns: the document; `nil` for a stage that the suite does not have.
+  public static func stage(
+    _ stage: SiteStage, in suite: SuiteSummary, at place: SiteSuite
+  ) -> Document? {
+    guard let summary = suite.stages.first(where: { $0.stage.id == stage.description.id }) else {
+      return nil
+    }
+    var blocks = [
+      crumbs(
+        [("All suites", Site.index), (place.description.title, place.page)], from: stage.page)
+    ]
+    if let provenance = suite.provenance {
+      blocks.append(.notice(.warning, [.strong("No measurement."), .text(" " + provenance)]))
+    }
+    if let note = stage.description.note { blocks.append(.text(note)) }
+    if !place.isHistory { blocks.append(.table(StageTable.table(of: summary, in: suite))) }
+    blocks.append(.table(runs(of: summary, stage, metrics: suite.rows)))
+    if !place.isHistory { blocks += SuiteCharts(of: suite).overTime(summary) }
+    return Document(
+      schema: "hitchmark.stage/1", title: stage.description.heading, blocks: blocks)
+  }
+
+  private static func runs(
+    of summary: StageSummary, _ stage: SiteStage, metrics: [Metric]
+  ) -> Table {
+    Table(
+      anchor: "runs", caption: "Runs", corner: "Run",
+      columns: metrics.map { Table.Column($0.title, id: $0.id) }
+        + [
+          Table.Column("Date", .leading, id: "date"),
+          Table.Column("Commit", .leading, id: "commit"),
+        ],
+      rows: zip(summary.runs, stage.runs).map { run, place in
+        Table.Row(
+          run.name, page: place.page.seen(from: stage.page),
+          cells: metrics.map { metric in
+            run[metric.id].map { Cell.value($0.value, of: metric) } ?? .empty
+          } + [
+            run.description.date.map { .text($0) } ?? .empty,
+            run.description.commit.map { .text(String($0.prefix(12))) } ?? .empty,
+          ])
+      })
+  }
+
+  // MARK: - A run
+
+  /// A run's page: all that an analysis shows of it, and what is known of it.
+  ///
+  /// - Parameters:
+  ///   - index: which of the stage's runs.
+  ///   - summary: the run's figures, with what charts are drawn from.
+  ///   - stage: where the stage's pages are.
+  ///   - suite: where the suite's pages are.
+  /// - Returns: the document.
+  public static func run(
+    _ index: Int, _ summary: RunSummary, of stage: SiteStage, in suite: SiteSuite
+  ) -> Document {
+    let page = stage.runs[index].page
+    let analysis = AnalysisReport.document(of: [AnalysedRun(summary)])
+    var links = [
+      crumbs(
+        [
+          ("All suites", Site.index), (suite.description.title, suite.page),
+          (stage.description.heading, stage.page),
+        ], from: page)
+    ]
+    let neighbours = [("Previous run", index - 1), ("Next run", index + 1)]
+      .filter { stage.runs.indices.contains($0.1) }
+      .map { (title: $0.0, page: stage.runs[$0.1].page) }
+    if !neighbours.isEmpty { links.append(row(of: neighbours, from: page, between: " · ")) }
+    return Document(
+      schema: analysis.schema, title: "\(stage.description.heading), \(summary.name)",
+      blocks: links + facts(of: summary) + analysis.blocks)
+  }
+
+  private static func facts(of run: RunSummary) -> [Block] {
+    let known = run.description
+    let facts: [(String, String?)] =
+      [
+        ("Commit", known.commit), ("Date", known.date), ("Session", known.session),
+        ("Device", known.device.sentence), ("Source", run.origin.source),
+      ] + known.labels.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let lines: [[Inline]] = facts.compactMap { name, fact in
+      guard let fact, !fact.isEmpty else { return nil }
+      return [.strong("\(name):"), .text(" \(fact)")]
+    }
+    return lines.isEmpty ? [] : [.list(lines)]
+  }
+
+  // MARK: - A trend
+
+  /// The page of a suite's trend.
+  ///
+  /// - Parameters:
+  ///   - trend: what `TrendReport` made.
+  ///   - suite: where the suite's pages are.
+  /// - Returns: the document with links to the pages around it.
+  public static func trend(_ trend: Document, of suite: SiteSuite) -> Document {
+    let links = crumbs(
+      [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)
+    return Document(
+      schema: trend.schema, title: "\(suite.description.title): trend along the commits",
+      blocks: [links] + trend.blocks)
+  }
+
+  // MARK: - Links
+
+  private static func crumbs(_ pages: [(String, PagePath)], from page: PagePath) -> Block {
+    row(of: pages.map { (title: $0.0, page: $0.1) }, from: page, between: " › ")
+  }
+
+  private static func row(
+    of pages: [(title: String, page: PagePath)], from page: PagePath, between: String
+  ) -> Block {
+    let links = pages.map { Inline.page($0.title, at: $0.page.seen(from: page)) }
+    return .paragraph(Array(links.map { [$0] }.joined(separator: [.text(between)])))
+  }
+
+  private static func count(_ count: Int) -> Cell {
+    .quantity(Quantity(Double(count), .count), .decimals(0))
+  }
+}

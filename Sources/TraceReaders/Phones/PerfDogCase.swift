@@ -1,0 +1,176 @@
+internal import Recordings
+internal import Units
+
+/// One second of a case.
+struct PerfDogSecond {
+  /// When it begins, since the beginning of the case; `nil` when that is missing.
+  var time: Nanoseconds?
+  /// Whether the user took it out of the case.
+  var isDeleted = false
+  /// How long each frame lasted; `nil` for one that cannot be read.
+  var frameTimes: [Nanoseconds?] = []
+  /// Positions of frames that were made between others, from 0.
+  var generated: Set<Double> = []
+  /// What the sensors showed.
+  var samples: [(sensor: PolledSensor, value: Double?)] = []
+
+  /// The sensors by their names in the file, which differ between systems no more than their groups.
+  ///
+  /// Loads are percentages of all processors, memory is in MB; below 0 stands for none.
+  static let sensors = Dictionary(
+    uniqueKeysWithValues: [
+      PolledSensor("fps", .framesPerSecond), PolledSensor("Jank", .count),
+      PolledSensor("BigJank", .count), PolledSensor("Stutter", .fraction, PolledSensor.percent),
+      PolledSensor("AppUsage", .fraction, PolledSensor.percent, role: .cpu),
+      PolledSensor("TotalUsage", .fraction, PolledSensor.percent),
+      PolledSensor("Memory", .bytes, .times(1e6), role: .memory),
+      PolledSensor("RealMemory", .bytes, .times(1e6)),
+      PolledSensor("availableMemory", .bytes, .times(1e6)),
+    ].map { ($0.name, $0) })
+}
+
+/// A case: its seconds, what they add up to, and what PerfDog itself says of it.
+struct PerfDogCase {
+  private var frames = FrameCollector()
+  private var samples = PolledSamples()
+  private var markers: [Marker] = []
+  private var kept: [Range<Nanoseconds>] = []
+  private var hasDeletions = false
+  private var secondCount = 0
+  private var description = RunDescription()
+  private var system: [String: String] = [:]
+  private var issues = IssueLog()
+
+  /// Frames of a second begin with it, give or take one.
+  private static let tolerance: Nanoseconds = .perSecond
+
+  // MARK: - Seconds
+
+  /// Takes a second.
+  ///
+  /// - Parameters:
+  ///   - second: they come in the order of time.
+  ///   - line: it begins in.
+  mutating func add(_ second: PerfDogSecond, line: Int) {
+    guard let time = second.time, time >= 0 else { return issues.note(.unusableRow, line: line) }
+    secondCount += 1
+    note(second, from: time)
+    for (sensor, value) in second.samples {
+      samples.take(value.flatMap { $0 >= 0 ? $0 : nil }, of: sensor, at: time)
+    }
+    for (index, frameTime) in second.frameTimes.enumerated() {
+      guard let frameTime else {
+        issues.note(.unusableRow, line: line)
+        continue
+      }
+      let lost = index == 0 ? lostTime(before: time) : 0
+      if lost > 0 { issues.note(.lostFrames, line: line) }
+      let kind: FrameKind = second.generated.contains(Double(index)) ? .generated : .displayed
+      let verdict = frames.add(time: nil, frameTime: frameTime + lost, kind: kind)
+      if let issue = verdict.issue { issues.note(issue, line: line) }
+    }
+  }
+
+  /// Seconds that have no frames leave a hole before the next that has some.
+  private func lostTime(before time: Nanoseconds) -> Nanoseconds {
+    guard time.isPlausible else { return 0 }
+    let missing = time - (frames.lastPresent ?? 0)
+    return missing > Self.tolerance ? missing : 0
+  }
+
+  private mutating func note(_ second: PerfDogSecond, from time: Nanoseconds) {
+    hasDeletions = hasDeletions || second.isDeleted
+    guard !second.isDeleted else { return }
+    let end = time + .perSecond
+    if let last = kept.last, time <= last.upperBound + .perSecond / 2, end > last.lowerBound {
+      kept[kept.count - 1] = last.lowerBound..<max(end, last.upperBound)
+    } else {
+      kept.append(time..<end)
+    }
+  }
+
+  /// Takes a label that the user gave to a part of the case.
+  mutating func add(
+    label: String, from start: Nanoseconds?, to end: Nanoseconds?, line: Int
+  ) {
+    guard let start, let end, end >= start else { return issues.note(.unusableRow, line: line) }
+    markers.append(Marker(start: start, end: end, name: harmless(label, limit: 200)))
+  }
+
+  // MARK: - Facts
+
+  /// Takes a fact; reports and summaries name some of them differently.
+  mutating func note(_ value: String?, as key: String) {
+    guard let value, !value.isEmpty else { return }
+    let text = harmless(value, limit: 200)
+    switch key {
+    case "DeviceModel", "model": description.device.name = text
+    case "OSType", "OSVersion": system[key] = text
+    case "os_ver": system["OSVersion"] = system["OSVersion"] ?? text
+    case "CpuType", "cpu_type": description.device.cpu = text
+    case "GpuType", "gpu_type": description.device.gpu = text
+    case "AppDisplayName", "app_name": description.labels["application"] = text
+    case "AppPackageName", "pkg_name": description.labels["package"] = text
+    case "AppVersion", "app_ver": description.labels["version"] = text
+    case "AbsDataStartTime":
+      description.date = Double(text).flatMap { Instant(milliseconds: $0) }?.text
+    case "used_time":
+      description.testDuration = Double(text).flatMap { Nanoseconds(exactly: $0 * 1e6) }
+    default: break
+    }
+  }
+
+  /// PerfDog's figures by their names in its summaries.
+  ///
+  /// What is called "per hour" is per ten minutes.
+  private static let figures: [String: (name: String, unit: Unit, divisor: Double, lower: Bool)] = [
+    "fps_avg": ("perfdog.fps-average", .framesPerSecond, 1, false),
+    "fps_var": ("perfdog.fps-variance", Unit(id: "fps²"), 1, true),
+    "fps_ge_18": ("perfdog.fps-18", .fraction, 100, false),
+    "fps_ge_25": ("perfdog.fps-25", .fraction, 100, false),
+    "fps_drop": ("perfdog.fps-drops-per-hour", .count, 1, true),
+    "ftime_avg": ("perfdog.frame-time-average", .milliseconds, 1, true),
+    "jank_per_hour": ("perfdog.janks-per-10-minutes", .count, 1, true),
+    "big_jank_per_hour": ("perfdog.big-janks-per-10-minutes", .count, 1, true),
+    "cpu_app_avg": ("perfdog.cpu-average", .fraction, 100, true),
+    "mem_use_avg": ("perfdog.memory-average", .megabytes, 1, true),
+  ]
+
+  /// Takes one of PerfDog's own figures; below 0 stands for none.
+  mutating func note(figure: Double?, named name: String) {
+    guard let figure, figure >= 0, let known = Self.figures[name] else { return }
+    description.scalars.append(
+      Scalar(
+        name: known.name, value: figure / known.divisor, unit: known.unit,
+        lowerIsBetter: known.lower))
+  }
+
+  // MARK: - The run
+
+  /// The run; `nil` when there was neither a second nor a figure.
+  func run(_ origin: Recording.Origin) -> TraceRun? {
+    guard secondCount > 0 || !description.scalars.isEmpty else { return nil }
+    var description = description
+    let system = [system["OSType"], system["OSVersion"]].compactMap { $0 }.joined(separator: " ")
+    if !system.isEmpty { description.device.os = system }
+    let timeline = frames.finish()
+    let reason =
+      secondCount > 0
+      ? "this case was recorded without frame times"
+      : "a summary of PerfDog has its figures, and neither seconds nor frames"
+    return TraceRun(
+      Recording(
+        origin: origin, timeline: timeline.map { .known($0) } ?? .withheld(because: reason),
+        counters: samples.counters, markers: markers + keptMarkers, description: description,
+        issues: issues.inOrder),
+      clockOrigin: timeline == nil ? nil : 0)
+  }
+
+  /// What the user left of the case, when something was taken out.
+  private var keptMarkers: [Marker] {
+    guard hasDeletions else { return [] }
+    return kept.map {
+      Marker(start: $0.lowerBound, end: $0.upperBound, name: "kept", isActivity: true)
+    }
+  }
+}

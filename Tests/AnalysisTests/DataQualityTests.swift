@@ -1,0 +1,232 @@
+import Analysis
+import Recordings
+import Testing
+import Units
+
+@Suite("Data quality")
+struct DataQualityTests {
+  /// Frame times that no check has anything against: 1,200 of them, about 16.7 ms.
+  static let sound: [Nanoseconds] = (0..<1200).map { 16_666_667 + Nanoseconds($0 * 37 % 101) * 997 }
+
+  private static func kinds(_ recording: Recording) -> [String] {
+    RunSummary(of: recording).quality.findings.map(\.kind)
+  }
+
+  private static func damaged(_ rows: Int, frames: Int) -> Recording {
+    var run = Recording.of(frameTimes: Array(sound.prefix(frames)))
+    run.issues = [ImportIssue(.notANumber, line: 3, count: rows)]
+    return run
+  }
+
+  private static func samples(
+    _ role: Counter.Role, times: [Nanoseconds], _ value: (Int) -> Double = { Double($0) }
+  ) -> Counter {
+    Counter(
+      role: role, name: role.name, unit: .fraction,
+      samples: SampleColumn(times: times, values: times.indices.map(value)))
+  }
+
+  @Test func soundDataHaveNothingAgainstThem() {
+    let every = stride(from: 0, to: 20 * Nanoseconds.perSecond, by: 500_000_000)
+    let run = Recording.of(
+      frameTimes: Self.sound, counters: [Self.samples(.cpu, times: Array(every))])
+    #expect(Self.kinds(run) == [])
+    #expect(RunSummary(of: run).worstFlaw == nil)
+  }
+
+  // MARK: - Lost frames
+
+  @Test(
+    "rows that were lost withhold what rests on them",
+    arguments: [
+      // 9 rows are too few to judge by; 10 of 1,000 are no more than 1%.
+      (9, 100, [String]()), (10, 990, []), (10, 980, ["damaged-long-frames"]),
+      (25, 100, ["damaged-long-frames"]), (26, 100, ["damaged-frames"]),
+    ])
+  func lost(rows: Int, frames: Int, kinds: [String]) {
+    let found = Self.kinds(Self.damaged(rows, frames: frames))
+    #expect(found.filter { $0.hasPrefix("damaged") } == kinds)
+  }
+
+  @Test func doubtfulLongFramesLeaveAverages() throws {
+    let run = Self.damaged(20, frames: 500)
+    let reason = "20 rows were lost or left out beside 500 frames"
+    for id in [
+      "frametime.max", "frametime.p99", "frametime.stddev", "frametime.jitter", "hitch.count",
+      "frames.missed", "jank.count", "stutter.time", "fps.low1.integral", "frames.frozen",
+    ] {
+      #expect(try run.reason(id, (.refreshRate, "60")) == reason, "\(id)")
+    }
+    for id in ["fps.avg", "frametime.p50", "fps.stability"] {
+      #expect(try run.value(id) != nil, "\(id)")
+    }
+  }
+
+  @Test func aDamagedRunSaysNothingOfItsFrames() throws {
+    let run = Self.damaged(60, frames: 100)
+    for id in ["fps.avg", "frametime.p50", "frames", "hitch.count", "response.avg"] {
+      #expect(
+        try run.reason(id, (.refreshRate, "60"))
+          == "60 rows were lost or left out beside 100 frames", "\(id)")
+    }
+  }
+
+  @Test func columnsThatDisagreeEverywhereLostNothing() throws {
+    var run = Recording.of(frameTimes: Self.sound)
+    run.issues = [ImportIssue(.lostFrames, count: 900)]
+    #expect(Self.kinds(run) == ["contradicting-times"])
+    run.issues = [ImportIssue(.lostFrames, count: 90)]
+    #expect(Self.kinds(run) == ["damaged-long-frames"])
+  }
+
+  @Test func aRunWithoutFramesSaysSo() {
+    let polled = Recording.without(frames: "sampled every 100 ms")
+    let finding = RunSummary(of: polled).quality.findings.first
+    #expect(finding?.sentence == "no frames: sampled every 100 ms (warning)")
+    var reported = polled
+    reported.description.reported = ["fps.avg": 60]
+    #expect(Self.kinds(reported) == [])
+  }
+
+  @Test func duplicatesAreNoDamage() throws {
+    var run = Recording.of(frameTimes: Self.sound)
+    run.issues = [ImportIssue(.duplicateTime, count: 900)]
+    #expect(Self.kinds(run) == ["many-duplicates"])
+    #expect(try run.value("frametime.max") != nil)
+  }
+
+  // MARK: - Clocks
+
+  @Test func aClockThatWasSetWithholdsEverything() throws {
+    let run = Recording.of(frameTimes: Self.sound + [3_600 * .perSecond])
+    #expect(Self.kinds(run).contains("clock-step"))
+    #expect(try run.reason("fps.avg") == "the clock steps by 3600 s")
+  }
+
+  @Test func aPauseIsNoClockThatWasSet() throws {
+    let run = Recording.of(frameTimes: Self.sound + [15 * .perSecond])
+    #expect(Self.kinds(run) == ["long-pauses"])
+    #expect(try run.value("fps.avg") != nil)
+  }
+
+  @Test func rowsOfATimerLookPolled() {
+    let times: [Nanoseconds] = (0..<40).map { 250_000_000 + Nanoseconds($0 * 37 % 41) * 10_000 }
+    #expect(Self.kinds(.of(frameTimes: times)).contains("polled-log"))
+    let slow: [Nanoseconds] = (0..<40).map { 250_000_000 + Nanoseconds($0 * 37 % 41) * 1_000_000 }
+    #expect(!Self.kinds(.of(frameTimes: slow)).contains("polled-log"))
+  }
+
+  @Test func aCoarseClockIsNoted() {
+    let coarse = (0..<1200).map { 16 + $0 % 3 }
+    #expect(Self.kinds(.of(frameTimes: coarse.milliseconds)) == ["coarse-clock"])
+  }
+
+  // MARK: - Few frames
+
+  @Test(
+    "percentiles need frames",
+    arguments: [
+      ("frametime.p99", 10, 11), ("frametime.p99.9", 100, 101),
+      ("fps.p1", 10, 11), ("fps.low1.average", 10, 11), ("fps.low0.1.integral", 100, 101),
+      ("response.p99", 10, 11),
+    ])
+  func few(id: String, tooFew: Int, enough: Int) throws {
+    let short = Recording.of(frameTimes: Array(Self.sound.prefix(tooFew)))
+    let long = Recording.of(frameTimes: Array(Self.sound.prefix(enough)))
+    #expect(try short.reason(id)?.hasSuffix("wanted at least \(enough)") == true)
+    #expect(try long.value(id) != nil)
+  }
+
+  @Test func fewFramesAreFound() {
+    let kinds = { Self.kinds(.of(frameTimes: Array(Self.sound.prefix($0)))) }
+    #expect(kinds(20) == ["too-few-frames", "lonely-percentile"])
+    #expect(kinds(300) == ["lonely-percentile"])
+    #expect(kinds(1001) == [])
+  }
+
+  // MARK: - Fakes
+
+  @Test func everyFrameAlikeIsSuspect() throws {
+    let run = Recording.of(frameTimes: Array(repeating: 16_666_667, count: 1200))
+    #expect(Self.kinds(run) == ["constant-frame-times"])
+    #expect(try run.value("fps.avg") != nil)
+  }
+
+  private static func run(with signal: FrameSignal, _ values: [Nanoseconds]) -> Recording {
+    let plain = Recording.of(frameTimes: sound).timeline.value
+    return .of(
+      FrameTimeline(presents: plain?.presents ?? [0], signals: [signal: OptionalColumn(values)]))
+  }
+
+  @Test func aCopyOfTheFrameTimeIsNoLatency() throws {
+    let run = Self.run(with: .latency, Self.sound)
+    #expect(Self.kinds(run) == ["copied-column"])
+    #expect(try run.reason("latency.avg") == "measured latency: a copy of the frame time")
+    #expect(try run.value("fps.avg") != nil)
+    let own = Self.run(with: .latency, Self.sound.map { $0 + 1 })
+    #expect(Self.kinds(own) == [])
+  }
+
+  @Test func aConstantIsNoMeasurement() throws {
+    let run = Self.run(with: .gpuBusy, Array(repeating: 0, count: Self.sound.count))
+    #expect(Self.kinds(run) == ["constant-column"])
+    #expect(try run.reason("frame.gpu.p50") == "GPU time of frames: 0 ms on every frame")
+  }
+
+  // MARK: - Refresh rate
+
+  @Test func aRefreshRateThatChangesJudgesNoFrame() throws {
+    let slow = (0..<600).map { 16_666_667 + Nanoseconds($0 % 7) * 1_000 }
+    let fast = (0..<600).map { 11_111_111 + Nanoseconds($0 % 7) * 1_000 }
+    let run = Recording.of(frameTimes: slow + fast)
+    #expect(Self.kinds(run) == ["changing-refresh-rate"])
+    #expect(
+      try run.reason("hitch.count")
+        == "the frames keep to 60 and 90 Hz in turn; pass --refresh-rate")
+    #expect(try run.value("hitch.count", (.refreshRate, "60")) != nil)
+  }
+
+  // MARK: - Activities and samples
+
+  @Test func anActivityWithoutFramesIsNamed() throws {
+    let second = Nanoseconds.perSecond
+    let lap = Marker(start: second, end: 3 * second, name: "lap", isActivity: true)
+    let late = Marker(start: 90 * second, end: 91 * second, name: "late", isActivity: true)
+    let run = Recording.of(frameTimes: Self.sound, markers: [lap, late])
+    let findings = RunSummary(of: run).quality.findings
+    #expect(
+      findings.first { $0.kind == "empty-activity" }?.message
+        == "no frame lies within the activity \u{201C}late\u{201D}")
+  }
+
+  @Test func samplesOfAnotherTimeDoNotCount() throws {
+    let elsewhere = (0..<40).map { 100 * .perSecond + Nanoseconds($0) * 500_000_000 }
+    let run = Recording.of(
+      frameTimes: Self.sound, counters: [Self.samples(.cpu, times: elsewhere)])
+    #expect(Self.kinds(run) == ["samples-elsewhere"])
+    #expect(try run.reason("cpu.avg") == "no CPU samples within the timeline")
+  }
+
+  @Test func samplesOfAPartOfTheRunAreSparse() throws {
+    // 1,200 frames last 20 s; 3 samples a quarter of a second apart cover 0.75 s of them, 20 cover 5 s.
+    func run(_ count: Int) -> Recording {
+      let times = (0..<count).map { Nanoseconds($0) * 250_000_000 }
+      return .of(frameTimes: Self.sound, counters: [Self.samples(.cpu, times: times)])
+    }
+    #expect(Self.kinds(run(3)) == ["sparse-samples"])
+    #expect(try run(3).reason("cpu.avg")?.hasPrefix("CPU samples cover 3.7%") == true)
+    #expect(Self.kinds(run(20)) == ["sparse-samples"])
+    #expect(try run(20).value("cpu.avg") == 9.5)
+    #expect(Self.kinds(run(60)) == [])
+  }
+
+  @Test func aReadingThatRepeatsIsOneReading() throws {
+    let times = (0..<80).map { Nanoseconds($0) * 250_000_000 }
+    let stuck = Self.samples(.gpu, times: times) { _ in 0.5 }
+    let memory = Self.samples(.memory, times: times) { _ in 1e8 }
+    let run = Recording.of(frameTimes: Self.sound, counters: [stuck, memory])
+    let findings = RunSummary(of: run).quality.findings
+    #expect(findings.map(\.message) == ["80 GPU samples hold one reading"])
+    #expect(try run.value("gpu.avg") == 0.5)
+  }
+}

@@ -1,0 +1,106 @@
+import Analysis
+import Recordings
+import Testing
+import Units
+
+/// The golden vector by the rules of other tools; the values are those of a script that follows the rules as
+/// they are written down, and for the lows those of a published survey of the tools.
+@Suite("Rules of other tools")
+struct ForeignToolTests {
+  static let values = Dictionary(
+    RunSummary(of: GoldenVectorTests.recording, catalogue: Metric.foreign).values.map {
+      ($0.metric.id, $0.value.value)
+    }
+  ) { first, _ in first }
+
+  static let expected: [(id: String, value: Double)] = [
+    ("capframex.avg", 58.82583630730617), ("capframex.p1", 15.597403), ("capframex.p50", 62.5),
+    ("capframex.low1.average", 10.344828), ("capframex.low1.integral", 7.692308),
+    ("capframex.min", 1000 / 130.0), ("capframex.max", 1000 / 14.0),
+    ("frameview.avg", 58.82583630730617), ("frameview.low1", 4000 / 345.0),
+    ("frameview.low0.1", 1000 / 130.0), ("frameview.p1", 1000 / 55.0), ("frameview.p5", 55.555556),
+    ("frameview.time", 5.0858),
+    ("presentmon.p1", 18.132366), ("presentmon.p5", 1000 / 18.0), ("presentmon.frames", 300),
+    ("mangohud.min1", 14.285714), ("mangohud.p97", 71.428571), ("mangohud.min0.1", 1000 / 130.0),
+    ("mangohud-0.6.avg", 62.172749),
+    ("mangohud-0.6.min1", (1000 / 130.0 + 1000 / 90 + 1000 / 70 + 1000 / 55) / 4),
+    ("mangoplot.p1", 1000 / 70.0), ("mangoplot.avg", 62.141793240166635),
+    ("ocat.stddev", 8.88095), ("ocat.frametime.p99", 55.15), ("ocat.missed", 0),
+    ("gamebench.fps.median", 60), ("gamebench.fps.avg", 58.6), ("gamebench.stability", 1),
+    ("gamebench.variability", 2.5), ("gamebench.low1", 10.344828), ("gamebench.janks", 221),
+    ("perfdog.avg", 58.6), ("perfdog.var", 8.24), ("perfdog.drop", 0), ("perfdog.jank", 2),
+    ("perfdog.bigjank", 1), ("perfdog.stutter", 0.043139), ("perfdog.delta", 7200 / 5.0998),
+    ("perfdog.jank.rate", 1200 / 5.0998), ("perfdog.fps25", 1),
+    ("flashlight.fps", 60), ("chrome.window.max", 0.17), ("chrome.window.p95", 0.12),
+    ("chrome.dropped", 0),
+  ]
+
+  @Test("a rule gives what its description says", arguments: expected)
+  func rule(id: String, value: Double) throws {
+    let found = try #require(Self.values[id]?.value, "\(Self.values[id]?.reason ?? "no metric")")
+    #expect(abs(found - value) <= 1e-6 * max(1, abs(value)), "\(id) is \(found)")
+  }
+
+  @Test func everyToolHasAnIdAndFigures() {
+    #expect(Set(ForeignTool.all.map(\.id)).count == ForeignTool.all.count)
+    for tool in ForeignTool.all {
+      #expect(Set(tool.figures.map(\.title)).count == tool.figures.count, "\(tool.id)")
+      for metric in tool.figures where !Metric.all.contains(where: { $0.id == metric.id }) {
+        #expect(metric.isForeign)
+        #expect(metric.id.hasPrefix("\(tool.id.prefix(5))"), "\(metric.id) of \(tool.id)")
+        #expect(!metric.help.isEmpty && !metric.formula.isEmpty && !metric.source.isEmpty)
+      }
+    }
+    let ids = (Metric.all + Metric.foreign).map(\.id)
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func flutterTakesRanksAndCallsADeviationWhatIsNone() {
+    let build = OptionalColumn([2, 4, 6, 8, 30].map { Nanoseconds($0) * .perMillisecond })
+    let run = Recording(
+      origin: .init(source: "t", format: "flutter", dialect: "1"),
+      timeline: .withheld(because: "durations"), unplacedSignals: [.ui: build, .render: build])
+    let tool = ForeignTool.all.first { $0.id == "flutter" }
+    let summary = RunSummary(of: run, catalogue: tool?.figures ?? [])
+    #expect(summary["flutter.build.average"]?.value.value == 10)
+    // round(4 * 0.9) is 4: the last of five.
+    #expect(summary["flutter.build.p90"]?.value.value == 30)
+    // Deviations from 10 are 8, 6, 4, 2 and 20.
+    #expect(summary["flutter.rasterizer.stddev"]?.value.value == 8)
+    #expect(summary["flutter.build.missed"]?.value.value == 1)
+  }
+
+  @Test("Android counts frames in buckets that grow, and misnames the wide ones")
+  func buckets() {
+    func percentile(_ milliseconds: Int) -> Double? {
+      let work = OptionalColumn([Nanoseconds(milliseconds) * .perMillisecond])
+      let run = Recording(
+        origin: .init(source: "t", format: "gfxinfo", dialect: "1"),
+        timeline: .withheld(because: "durations"), unplacedSignals: [.work: work])
+      return RunSummary(of: run, catalogue: Metric.foreign)["gfxinfo.p50"]?.value.value
+    }
+    let labels = [3: 5, 5: 5, 6: 6, 32: 32, 33: 32, 34: 34, 49: 48, 52: 53, 57: 57, 133: 133]
+    for (milliseconds, label) in labels {
+      #expect(percentile(milliseconds) == Double(label), "\(milliseconds)")
+    }
+    #expect(percentile(249) == 200)
+    #expect(percentile(9000) == 4950)
+  }
+
+  @Test func iterationsOfABenchmarkArePooled() {
+    func run(_ stream: String, _ values: [Int]) -> Recording {
+      Recording(
+        origin: .init(source: "b", format: "macrobenchmark", dialect: "1", stream: stream),
+        timeline: .withheld(because: "durations"),
+        unplacedSignals: [
+          .cpuBusy: OptionalColumn(values.map { Nanoseconds($0) * .perMillisecond })
+        ])
+    }
+    let runs = [run("a #1", [1, 2]), run("a #2", [3]), run("b #1", [9]), run("b #x", [8])]
+    let pooled = runs.pooledIterations
+    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x"])
+    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1])
+    let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)
+    #expect(summary["macrobenchmark.frameDurationCpuMs.P50"]?.value.value == 2)
+  }
+}

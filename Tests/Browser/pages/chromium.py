@@ -1,0 +1,162 @@
+"""Drives a headless Chromium over its DevTools pipe: JSON messages with a zero byte behind each."""
+
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+NAMES = ["chromium", "chromium-browser", "google-chrome"]
+PATIENCE = 120
+
+
+def executable():
+    """The browser's path; None where there is none."""
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+class Chromium:
+    """A browser with one page; what the page says and asks for is kept."""
+
+    def __init__(self):
+        self.profile = tempfile.mkdtemp()
+        ours_to_read, its_to_write = os.pipe()
+        its_to_read, ours_to_write = os.pipe()
+        self.process = self._start(its_to_read, its_to_write)
+        os.close(its_to_read)
+        os.close(its_to_write)
+        self.input, self.output = ours_to_write, ours_to_read
+        self.pending, self.events, self.number, self.session = b"", [], 0, None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ["Page", "Runtime", "Log", "Network"]:
+            self.call(f"{domain}.enable")
+
+    def _start(self, its_to_read, its_to_write):
+        def place_pipes():
+            # The browser reads 3 and writes 4; first out of each other's way.
+            read, write = os.dup(its_to_read), os.dup(its_to_write)
+            high_read, high_write = os.dup2(read, 103), os.dup2(write, 104)
+            os.dup2(high_read, 3)
+            os.dup2(high_write, 4)
+
+        return subprocess.Popen(
+            [executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
+             "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+             "--disable-background-networking", "--disable-component-update",
+             "--force-color-profile=srgb", f"--user-data-dir={self.profile}"],
+            preexec_fn=place_pipes, close_fds=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.input)
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.output)
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    # Messages
+
+    def call(self, method, **parameters):
+        """Asks for something and waits for the answer."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        remaining = json.dumps(message).encode() + b"\0"
+        while remaining:
+            remaining = remaining[os.write(self.input, remaining):]
+        while True:
+            answer = self._message(PATIENCE)
+            if answer is None:
+                raise TimeoutError(f"no answer to {method}")
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def _message(self, patience):
+        end = time.monotonic() + patience
+        while b"\0" not in self.pending:
+            if not select.select([self.output], [], [], max(0, end - time.monotonic()))[0]:
+                return None
+            more = os.read(self.output, 1 << 20)
+            if not more:
+                raise EOFError("the browser has gone")
+            self.pending += more
+        message, self.pending = self.pending.split(b"\0", 1)
+        return json.loads(message)
+
+    def _wait_for(self, method):
+        while not any(event.get("method") == method for event in self.events):
+            event = self._message(PATIENCE)
+            if event is None:
+                raise TimeoutError(f"no {method}")
+            self.events.append(event)
+
+    # Pages
+
+    def open(self, path, width, height, scheme="light", medium="screen", runs_scripts=True):
+        """Opens a file as a screen of that size shows it; sizes are in CSS pixels."""
+        self.call("Emulation.setScriptExecutionDisabled", value=not runs_scripts)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=width < 500)
+        self.call("Emulation.setEmulatedMedia", media="" if medium == "screen" else medium,
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.events = []
+        self.address = "file://" + os.path.abspath(path)
+        self.call("Page.navigate", url=self.address)
+        self._wait_for("Page.loadEventFired")
+
+    def run(self, script, in_page=True):
+        """The value of a script; one outside the page sees the same boxes, scripts of the page allowed or not."""
+        where = {}
+        if not in_page:
+            frame = self.call("Page.getFrameTree")["frameTree"]["frame"]["id"]
+            where["contextId"] = self.call("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
+        result = self.call("Runtime.evaluate", expression=script, awaitPromise=True,
+                           returnByValue=True, **where)
+        if "exceptionDetails" in result:
+            raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "script failed"))
+        return result["result"].get("value")
+
+    def said(self):
+        """What the page wrote on the console, and every fault the browser found in it."""
+        texts = []
+        for event in self.events:
+            details = event.get("params", {})
+            if event.get("method") == "Runtime.consoleAPICalled":
+                texts.append(" ".join(str(value.get("value", value.get("description"))) for value in details["args"]))
+            elif event.get("method") == "Runtime.exceptionThrown":
+                texts.append(details["exceptionDetails"].get("exception", {}).get("description", "exception"))
+            elif event.get("method") == "Log.entryAdded":
+                texts.append(details["entry"]["text"])
+        return texts
+
+    def requests(self):
+        """The addresses that were asked for, but for the page's own and data within it."""
+        asked = [event["params"]["request"]["url"] for event in self.events
+                 if event.get("method") == "Network.requestWillBeSent"]
+        return [url for url in asked if url.split("#")[0] != self.address and not url.startswith("data:")]
+
+    def screenshot(self, path, whole=True):
+        """A PNG of the page, or of what the screen shows of it."""
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
+
+    def pdf(self, path):
+        """The page on A4 paper."""
+        data = self.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, printBackground=False)["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))

@@ -1,0 +1,70 @@
+"""What a page has to be in a browser: quiet, alone, in its place, usable without eyes or scripts."""
+
+import pathlib
+
+HERE = pathlib.Path(__file__).parent
+WIDTHS = {360: 740, 1280: 900, 1920: 1080}
+# A4 less the margins of the pages, which are 1.5 cm.
+PAPER = 680
+
+
+def views():
+    """Every way a page is looked at: its name, and how to open it."""
+    for width, height in WIDTHS.items():
+        for scheme in ["light", "dark"]:
+            yield f"{width}-{scheme}", dict(width=width, height=height, scheme=scheme)
+    yield "print", dict(width=PAPER, height=1000, medium="print")
+    yield "360-no-script", dict(width=360, height=740, runs_scripts=False)
+    yield "1280-no-script", dict(width=1280, height=900, runs_scripts=False)
+
+
+class Looks:
+    """Looks at pages in one browser."""
+
+    def __init__(self, browser, axe, screenshots=None):
+        self.browser, self.screenshots = browser, screenshots
+        self.axe = pathlib.Path(axe).read_text(encoding="utf-8")
+        self.boxes = (HERE / "boxes.js").read_text(encoding="utf-8")
+        self.sorting = (HERE / "sorting.js").read_text(encoding="utf-8")
+
+    def complaints(self, page, name):
+        """What is wrong with a page, in any view of it; of many alike the first few."""
+        found = []
+        for view, how in views():
+            found += [f"{name} ({view}): {text}" for text in self._view(page, f"{name}-{view}", how)[:8]]
+        found += [f"{name}: {text}" for text in self._sorting(page)]
+        return found
+
+    def _view(self, page, name, how):
+        browser = self.browser
+        browser.open(page, **how)
+        # Whether a page may run scripts or not, ours see it from outside.
+        found = browser.run(self.boxes, in_page=False)
+        runs_scripts = how.get("runs_scripts", True)
+        if runs_scripts and how.get("medium") != "print":
+            found += self._axe()
+        if not runs_scripts and browser.run("document.querySelectorAll('th button').length", in_page=False):
+            found.append("buttons that nothing answers")
+        found += [f"the console says: {text}" for text in browser.said()]
+        found += [f"asks for {url}" for url in browser.requests()]
+        if self.screenshots:
+            browser.screenshot(self.screenshots / f"{name}.png")
+            if how.get("medium") == "print":
+                browser.pdf(self.screenshots / f"{name}.pdf")
+        return found
+
+    def _axe(self):
+        self.browser.run(self.axe + "\n;0")
+        violations = self.browser.run(
+            "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => "
+            "[v.id, v.help, v.nodes.length, v.nodes[0].target.join(' '), v.nodes[0].failureSummary]))")
+        return [f"axe: {rule}: {help}, {count} times, first {target}: {summary}"
+                for rule, help, count, target, summary in violations]
+
+    def _sorting(self, page):
+        self.browser.open(page, width=1280, height=900)
+        result = self.browser.run(self.sorting)
+        tables = self.browser.run(
+            "[...document.querySelectorAll('table')].filter(t => t.tBodies[0].rows.length > 1).length")
+        silent = ["no table can be sorted"] if tables and not result["pressed"] else []
+        return result["complaints"] + silent + [f"the console says: {text}" for text in self.browser.said()]

@@ -1,0 +1,102 @@
+"""The pages to look at: the reports of runs/, a suite of names that mean harm, and a long run."""
+
+import json
+import os
+import pathlib
+import random
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+# Each is markup, a formula or a control to some output.
+NAMES = [
+    "<script>alert(1)</script>", "a | b || c", "\\input{/etc/passwd}", "=1+1", "@SUM(A1:A9)",
+    "evil\u202etxt.exe \u001b[31mred\u0007", "[x](javascript:alert(1)) ![y](http://example.org/z.png)",
+    "\"' onmouseover=\"alert(2)", "&lt;b&gt; 100% $x^2$ #1 {y} ~~z~~ `c` **d** _e_", "日本語 👩‍🚀 é",
+    "A title that is much longer than any column, tick or legend has room for, and goes on and on without an end",
+    "Averylongwordthatcannotbebrokenanywhereandthatnoonewouldwriteifitwerenotforthistest" * 2,
+]
+
+
+class Material:
+    """Makes pages with one build of the tool, in one folder."""
+
+    def __init__(self, tool, folder):
+        self.tool, self.folder = tool, pathlib.Path(folder)
+        self.store = self.folder / "pages.db"
+
+    def make(self):
+        """Writes everything; returns the folder of the pages."""
+        pages = self.folder / "pages"
+        self._ask("ingest", "runs/")
+        for suite in sorted(path.parent.name for path in (ROOT / "runs").glob("*/suite.json")):
+            order = ROOT / "runs" / suite / "commits.txt"
+            if order.exists():
+                self._ask("trend", "--suite", suite, "--order", order, "--format", "md,html", "--output", pages / suite)
+            else:
+                self._ask("report", suite, "--format", "md,html,latex", "--output", pages / suite)
+        self._harmful(pages)
+        self._long(pages)
+        self._ask("report", "--site", pages / "site", "--order", ROOT / "runs" / "trend-demo" / "commits.txt")
+        return pages
+
+    @staticmethod
+    def is_looked_at(page):
+        """Whether a page is worth a browser's time: of the site's hundreds alike, one of each kind."""
+        if "site" not in page.parts:
+            return True
+        place = page.parts[page.parts.index("site") + 1:]
+        return place in {("index.html",), ("glmark2", "index.html"), ("trend-demo", "index.html"),
+                         ("trend-demo", "stage-list", "index.html"), ("harmful", "stage-s6", "index.html"),
+                         ("harmful", "stage-s6", "run1.html")}
+
+    def _ask(self, command, *arguments, stored=True):
+        where = ["--store", self.store] if stored else []
+        subprocess.run([self.tool, command, *arguments, *where], check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+
+    def _harmful(self, pages):
+        suite = self.folder / "runs" / "harmful"
+        stages = [{"id": f"s{number}", "title": name, "note": name, "baseline": "s0"}
+                  for number, name in enumerate(NAMES)]
+        del stages[0]["baseline"]
+        (suite).mkdir(parents=True)
+        (suite / "suite.json").write_text(json.dumps({
+            "title": NAMES[0], "about": " ".join(NAMES), "worst": "s0", "best": "s1", "end_result": "s2",
+            "parameters": {"refresh_rate_hz": 60}, "stages": stages}), encoding="utf-8")
+        dice = random.Random(4)
+        for number, name in enumerate(NAMES):
+            for run in ["run1", "run2"]:
+                place = suite / f"s{number}" / run
+                place.mkdir(parents=True)
+                write_frames(place / "frames.csv", 300, dice, 15 + number)
+                (place / "run.json").write_text(json.dumps({
+                    "commit": name, "device": {"name": name, "os": name}, "labels": {"note": name}}), encoding="utf-8")
+        self._ask("ingest", self.folder / "runs")
+        self._ask("report", "harmful", "--format", "md,html,latex", "--output", pages / "harmful")
+
+    def _long(self, pages):
+        trace = self.folder / "long.csv"
+        write_frames(trace, 20_000, random.Random(20), 8.3)
+        self._ask("analyze", trace, "--refresh-rate", "120", "--format", "md,html", "--output", pages / "long",
+                  stored=False)
+
+
+def write_frames(path, count, dice, median):
+    """A PresentMon capture of so many frames, about one in a hundred of them late; median in milliseconds."""
+    lines = ["Application,ProcessID,SwapChainAddress,PresentMode,TimeInSeconds,MsBetweenPresents"]
+    time = 0.0
+    for _ in range(count):
+        length = dice.lognormvariate(0, 0.12) * median * (3 if dice.random() < 0.01 else 1)
+        time += length
+        lines.append(f"game.exe,1,0x1,Hardware: Independent Flip,{time / 1000:.6f},{length:.4f}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def tool():
+    """The tool to ask: HITCHMARK, or the newest build."""
+    named = os.environ.get("HITCHMARK")
+    builds = [ROOT / ".build" / kind / "hitchmark" for kind in ("release", "debug")]
+    built = sorted((path for path in builds if path.exists()), key=lambda path: -path.stat().st_mtime)
+    if not named and not built:
+        raise SystemExit("check-pages: there is no build of hitchmark; run swift build first")
+    return str(pathlib.Path(named).resolve() if named else built[0])

@@ -1,0 +1,37 @@
+import Documents
+import Testing
+
+@Suite("Places of pages")
+struct PagePathTests {
+  @Test(
+    "are linked to as they are seen from each other",
+    arguments: [
+      (PagePath(), PagePath(), "index.html"),
+      (PagePath(["a", "b"], "c"), PagePath(), "a/b/c.html"),
+      (PagePath(), PagePath(["a", "b"]), "../../index.html"),
+      (PagePath(["a", "c"]), PagePath(["a", "b"], "x"), "../c/index.html"),
+      (PagePath(["b", "b"]), PagePath(["a", "b"]), "../../b/b/index.html"),
+      (PagePath(["a"], "trend"), PagePath(["a"]), "trend.html"),
+    ])
+  func links(to page: PagePath, from other: PagePath, link: String) {
+    #expect(page.seen(from: other).text == link)
+  }
+
+  @Test("are links where they can be, and words elsewhere")
+  func rendered() {
+    let page = PagePath(["a"], "b")
+    let table = Table(
+      anchor: "t", caption: "", columns: [.init("c")], rows: [.init("[row]", page: page, cells: [])]
+    )
+    let document = Document(
+      schema: "s", title: "t",
+      blocks: [.paragraph([.page("<all> ]|[", at: page)]), .table(table)])
+    let html = Renderer.html.render(document)
+    #expect(html.contains("<p><a href=\"a/b.html\">&lt;all&gt; ]|[</a></p>"))
+    #expect(html.contains("<th scope=\"row\"><a href=\"a/b.html\">[row]</a></th>"))
+    let markdown = Renderer.markdown.render(document)
+    #expect(markdown.contains("(a/b.html)\n") && markdown.contains("(a/b.html) |"))
+    #expect(Renderer.text().render(document).contains("[row]"))
+    #expect(!Renderer.latex.render(document).contains("b.html"))
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What other tools printed of their own captures, printed again with `--as`.
+@Suite(
+  "Answers of other tools",
+  .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
+struct ForeignToolAnswerTests {
+  /// The printed figures of the first run.
+  static func printed(_ path: String, as tool: String, _ more: [String] = []) throws -> [String:
+    String]
+  {
+    let outcome = try Tool.run(["analyze", path, "--as", tool, "--format", "json"] + more)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let runs = try #require((object as? [String: Any])?["runs"] as? [[String: Any]])
+    return try #require(runs.first?["printed"] as? [String: String])
+  }
+
+  @Test(
+    "FrameView",
+    arguments: [
+      "AlanWake2_2024_04_16T231009", "Control_DX12_2024_04_17T070623",
+      "Cyberpunk2077_2024_04_17T025548",
+    ])
+  func frameView(capture: String) throws {
+    let folder = SharedMaterial.path("traces/frameview/\(capture)")
+    let rows = try String(contentsOfFile: "\(folder)_Summary.csv", encoding: .utf8)
+      .split(whereSeparator: \.isNewline)
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    let answers = Dictionary(zip(rows[0], rows[1])) { first, _ in first }
+    let figures = try Self.printed("\(folder)_Log.csv", as: "frameview")
+    #expect(figures.count == 10)
+    for (name, figure) in figures {
+      let answer = try #require(answers[name].flatMap(Double.init), "\(name)")
+      let found = try #require(Double(figure))
+      // The log keeps three decimals of a millisecond, of which fast frames are known worst.
+      #expect(abs(found - answer) <= max(0.0011, answer * answer * 0.5e-6), "\(name): \(found)")
+    }
+    for name in ["Avg FPS", "1% Low FPS", "Min FPS", "0.1% Low FPS"] {
+      #expect(figures[name] == answers[name])
+    }
+  }
+
+  @Test func macrobenchmark() throws {
+    let path = SharedMaterial.path("traces/macrobenchmark/compose_1.1.0_oneplus_be2029.json")
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
+    let benchmarks = try #require((json as? [String: Any])?["benchmarks"] as? [[String: Any]])
+    for benchmark in benchmarks.prefix(3) {
+      let name = try #require(benchmark["name"] as? String)
+      let sampled = try #require(benchmark["sampledMetrics"] as? [String: [String: Any]])
+      let answers = try #require(sampled["frameCpuTimeMs"])
+      let figures = try Self.printed(path, as: "macrobenchmark", ["--stream", name])
+      for percentile in ["P50", "P90", "P95", "P99"] {
+        let answer = try #require(answers[percentile] as? Double)
+        let wanted = String(format: "%.1f", answer)
+        #expect(figures["frameDurationCpuMs \(percentile)"] == wanted, "\(name) \(percentile)")
+      }
+    }
+  }
+
+  @Test func flutter() throws {
+    let folder = SharedMaterial.path("traces/flutter/pkozlovskiy_100_mainIsolate.timeline")
+    let json = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(filePath: "\(folder)_summary.json")))
+    let answers = try #require(json as? [String: Any])
+    let figures = try Self.printed("\(folder).json", as: "flutter")
+    #expect(figures.count == 12)
+    // That version did not write the deviation yet.
+    for (name, figure) in figures where !name.hasPrefix("stddev") {
+      let answer = try #require(answers[name] as? Double, "\(name)")
+      let found = try #require(Double(figure))
+      #expect(abs(found - answer) <= 0.00051, "\(name): \(found), not \(answer)")
+    }
+  }
+
+  @Test func perfDog() throws {
+    let path = SharedMaterial.path("traces/perfdog/zipblog_iphone12_378s_detail_and_report.js")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    var frames = "frame_time_ms\n"
+    for list in text.components(separatedBy: "\"FrameTimes\": [").dropFirst() {
+      for number in list.prefix(while: { $0 != "]" }).split(separator: ",") {
+        frames += number.filter { !$0.isWhitespace } + "\n"
+      }
+    }
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "perfdog-\(UUID().uuidString).csv")
+    try frames.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let figures = try Self.printed(file.path, as: "perfdog")
+    // From the report: fps_avg, fps_var, fps_drop, fps_ge_18, fps_ge_25, jank and big jank, stutter,
+    // ftime_avg, ftime_delta. The report's seconds are its own, so that the variance may differ a little.
+    let answers = [
+      "Avg(FPS)": "59.7", "Drop(FPS)[/h]": "0.0", "FPS>=18[%]": "100.0%", "FPS>=25[%]": "100.0%",
+      "Jank": "0", "BigJank": "0", "Jank(/10min)": "0.0", "Stutter[%]": "0.00%",
+      "Avg(FTime)[ms]": "16.7", "Delta(FTime)>100ms[/h]": "0.0",
+    ]
+    for (name, answer) in answers { #expect(figures[name] == answer, "\(name)") }
+    let variance = try #require(figures["Var(FPS)"].flatMap(Double.init))
+    #expect(abs(variance - 0.3) < 0.15)
+  }
+
+  @Test func gfxinfo() throws {
+    let figures = try Self.printed(
+      SharedMaterial.path("traces/gfxinfo/flashlight_GfxInfoSample.txt"), as: "gfxinfo")
+    #expect(
+      figures == [
+        "Total frames rendered": "21", "Janky frames": "19.05%", "50th percentile": "19",
+        "90th percentile": "57", "95th percentile": "57", "99th percentile": "200",
+      ])
+  }
+}
+
+@Suite("The option --as")
+struct ForeignToolOptionTests {
+  @Test("MangoHud 0.6.8 and its own summaries", arguments: GlmarkSummaryTests.runs)
+  func mangoHud(run: String) throws {
+    let answers = try GlmarkSummaryTests.Log(run).summary
+    let path = SharedMaterial.project.appending(path: "runs/glmark2/\(run)/mangohud.csv").path
+    let figures = try ForeignToolAnswerTests.printed(path, as: "mangohud-0.6")
+    for (name, figure) in figures {
+      let answer = try #require(answers[name].flatMap(Double.init), "\(name)")
+      let found = try #require(Double(figure))
+      // The log keeps whole microseconds, and the summary is made before they are cut.
+      #expect(abs(found - answer) <= max(0.11, answer * 0.001), "\(name): \(found), not \(answer)")
+    }
+  }
+
+  @Test func anUnknownToolIsCorrectedAndTheOthersListed() throws {
+    let outcome = try Tool.run(["analyze", "x.csv", "--as", "framview"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("did you mean “frameview”"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("capframex"), "\(outcome.errors)")
+  }
+
+  @Test func comparisonsAndReportsTakeTheToolsNames() throws {
+    let trace = SharedMaterial.project.appending(path: "runs/glmark2").path
+    let pair = ["0.1/1", "0.2/1"].map { "\(trace)/\($0)" }
+    let compared = try Tool.run(["compare"] + pair + ["--as", "capframex"])
+    try #require(compared.status == 0, "\(compared.errors)")
+    #expect(compared.output.contains("1% low integral"))
+  }
+}

@@ -1,0 +1,104 @@
+import Recordings
+import TestSupport
+import Testing
+import Units
+
+@testable import TraceReaders
+
+@Suite("Columns that somebody names")
+struct ColumnMapTests {
+  private func read(_ text: String, _ pairs: (String, String)...) throws -> Recording {
+    let map = try ColumnMap(pairs.map { (target: $0.0, column: $0.1) })
+    let file = try TraceReader.read(bytes: Array(text.utf8), name: "a", as: map.format)
+    return try #require(file.recordings.first)
+  }
+
+  @Test func everyRowOfATableIsAFrame() throws {
+    let run = try read(
+      "n,when,how long,load,other\n1,16,16,30,x\n2,32,16,40,y\n3,65,33,50,z\n",
+      ("timestamp", "When:ms"), ("frame_time", "how long:ms"), ("cpu_percent", "load"))
+    #expect(run.timeline.value?.presents == [0, 16_000_000, 32_000_000, 65_000_000])
+    #expect(run.counters.map(\.role) == [.cpu])
+    #expect(run.counters.first?.samples.stretches.map(\.value) == [0.3, 0.4, 0.5])
+    #expect(run.issues.isEmpty)
+  }
+
+  @Test func timeStampsBesideSamplesAreFrames() throws {
+    let run = try read("t,l\n0,1\n16,2\n33,3\n", ("timestamp", "t:ms"), ("cpu_percent", "l"))
+    #expect(run.timeline.value?.presents == [0, 16_000_000, 33_000_000])
+  }
+
+  @Test func columnsWithoutNamesAreNumbered() throws {
+    let run = try read("a,0.5\nb,0.516\nc,0.533\n", ("timestamp", "2:s"))
+    #expect(run.timeline.value?.presents == [0, 16_000_000, 33_000_000])
+    let named = try read("x,y\n1,0.5\n2,0.516\n", ("timestamp", "2:s"))
+    #expect(named.timeline.value?.frameCount == 1)
+    #expect(named.issues.isEmpty)
+  }
+
+  @Test func aHeaderInTheMiddleIsKnownAgain() throws {
+    let run = try read("a,t\n1,0\n2,16\na,t\n3,32\n", ("timestamp", "t:ms"))
+    #expect(run.timeline.value?.frameCount == 2)
+    #expect(run.issues.map(\.kind) == [.repeatedHeader])
+    #expect(run.issues.first?.line == 4)
+  }
+
+  @Test func linesOfJSONHaveMembersByPath() throws {
+    let text = """
+      {"head": 1}
+      {"frame": {"end": 16.5, "cpu": "8"}, "tags": ["a,b"]}
+
+      {"frame": {"end": 33, "cpu": null}}
+      nothing
+      {"frame": {"end": "soon"}}
+      {"frame": {"end": 50}}
+      """
+    let run = try read(text, ("timestamp", "frame.end:ms"), ("cpu", "frame.cpu:ms"))
+    #expect(run.timeline.value?.presents == [0, 16_500_000, 33_500_000])
+    #expect(run.origin.dialect == "JSON lines")
+    let issues = run.issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    #expect(issues.map(\.kind) == [.unusableRow, .notANumber])
+    #expect(issues.map(\.line) == [5, 6])
+  }
+
+  /// More lines than are made into rows at a time: none is lost between.
+  @Test func manyLinesAreReadPieceByPiece() throws {
+    let lines = (0..<20_000).map { "{\"t\": \($0 * 16)}" }.joined(separator: "\n")
+    let run = try read(lines, ("timestamp", "t:ms"))
+    #expect(run.timeline.value?.frameCount == 19_999)
+    #expect(run.issues.isEmpty)
+  }
+
+  @Test func unknownColumnsAreRefusedWithTheNearest() {
+    let table = "Frame,Time\n1,2\n"
+    #expect(
+      throws: TraceError.refused(
+        path: "a", .noColumn("tme", nearest: "Time", columns: ["Frame", "Time"]))
+    ) { try read(table, ("timestamp", "tme:ms")) }
+    #expect(
+      throws: TraceError.refused(
+        path: "a", .noColumn("x", nearest: nil, columns: ["a.b", "time"]))
+    ) { try read(#"{"a": {"b": 1}, "time": 2}"#, ("timestamp", "x:ms")) }
+    #expect(throws: TraceError.refused(path: "a", .semicolons(format: "mapped"))) {
+      try read("Frame;Time\n1;2\n", ("timestamp", "Time:ms"))
+    }
+  }
+
+  @Test(arguments: [
+    (["timestmp=t:ms"], ColumnMapFault.unknownTarget("timestmp", nearest: "timestamp")),
+    (["timestamp=t"], .noUnit("timestamp", column: "t")),
+    (["timestamp=t:sec"], .unknownUnit("sec", target: "timestamp", column: "t")),
+    (["timestamp=:ms"], .noColumn("timestamp")), (["cpu_percent="], .noColumn("cpu_percent")),
+    (["timestamp=t:ms", "timestamp=u:ms"], .repeated("timestamp")),
+    (["cpu_percent=c"], .noTime), ([], .noTime),
+  ])
+  func whatMeansNothingIsRefused(words: [String], fault: ColumnMapFault) {
+    #expect(throws: fault) {
+      try ColumnMap(
+        words.map { word in
+          let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          return (target: String(parts[0]), column: String(parts[1]))
+        })
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Recordings
+import TestSupport
+import Testing
+import Units
+
+@testable import TraceReaders
+
+/// Logs that sample, or hold figures: what they tell is kept, and no frame is made of it.
+@Suite("Logs of PC tools")
+struct SampledLogTests {
+  private func read(_ text: String) throws -> Recording {
+    try #require(try TraceReader.read(bytes: Array(text.utf8), name: "log").recordings.first)
+  }
+
+  @Test(arguments: [
+    ("%", Unit.fraction), ("°C", .celsius), ("C", .celsius), ("W", .watts), ("MHz", .hertz),
+    ("MB", .bytes), ("FPS", .framesPerSecond), ("MSec", .milliseconds), ("", .count),
+    ("RPM", Unit(id: "RPM")),
+  ])
+  func unitsOfSensors(word: String, unit: Unit) {
+    #expect(LoggedSensor("a", unit: word, role: .other).unit == unit)
+  }
+
+  /// The day comes first; 2026-02-03T20:15:02 is 1,770,149,702 s after 1970 (date -u +%s).
+  @Test(arguments: [
+    "80, 03-02-2026 20:15:02, 1", " 80 ,03.02.2026 20:15:02,1", "80,2026-02-03 20:15:02, 1",
+  ])
+  func timesOfAfterburner(text: String) throws {
+    let bytes = Array(text.utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
+    try bytes.withUnsafeBufferPointer { buffer in
+      let start = try #require(buffer.baseAddress)
+      let line = try #require(AfterburnerLine(Field(start: start, count: text.utf8.count)))
+      #expect(line.time == 1_770_149_702 * .perSecond)
+      #expect(line.kind == .samples)
+    }
+  }
+
+  @Test func samplesOfOneSecondStayInOrder() throws {
+    let text = """
+      02, 03-02-2026 20:15:01, GPU usage
+      03, 03-02-2026 20:15:01, 0, %
+      80, 03-02-2026 20:15:01, 10.0
+      80, 03-02-2026 20:15:01, 20.0
+      80, 03-02-2026 20:15:02, 30.0
+
+      """
+    let counter = try #require(try read(text).counters.first)
+    #expect(counter.samples == SampleColumn(times: [0, 0, .perSecond], values: [0.1, 0.2, 0.3]))
+    #expect(counter.role == .gpu)
+  }
+
+  /// RTSS cuts its averages off: 3,600 frames in 60.001 s are 59.999 FPS, and printed as 59.9.
+  @Test func averagesThatAreCutOffContradictNothing() throws {
+    let benchmark =
+      "03-02-2026, 20:15:01 a.exe benchmark completed, 3600 frames rendered in 60.001 s"
+    let cut = try read("\(benchmark)\n Average framerate : 59.9 FPS\n")
+    #expect(cut.issues.isEmpty)
+    #expect(cut.description.reported == ["frames": 3600, "fps.avg": 59.9])
+    let wrong = try read("\(benchmark)\n Average framerate : 61.0 FPS\n")
+    #expect(wrong.issues.map(\.kind) == [.contradiction])
+  }
+}
+
+/// Real logs, against what stands in them.
+@Suite(
+  "Real logs of PC tools",
+  .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
+struct RealSampledLogTests {
+  private static func runs(_ path: String) throws -> [Recording] {
+    try TraceReader.read(SharedMaterial.path("traces/\(path)")).recordings
+  }
+
+  @Test func afterburner() throws {
+    let runs = try Self.runs("afterburner/GOD.OF.WAR_Windows.csv")
+    #expect(runs.map(\.origin.stream) == ["2025-10-24T15:41:23", "2025-10-24T15:54:18"])
+    #expect(runs[0].description.device.gpu == "Radeon RX 580 Series")
+    let power = try #require(runs[0].counters.first { $0.role == .power })
+    #expect(power.samples.stretches.prefix(2).map(\.value) == [143.136, 143.832])
+    let frameTimes = try #require(runs[0].counters.first { $0.name == "Frametime" })
+    #expect(frameTimes.samples.stretches.prefix(3).map(\.value) == [10.031, 10.273, 28.205])
+    #expect(frameTimes.unit == .milliseconds)
+    // The two columns of the spreadsheet's copy that repeat others, in both recordings.
+    #expect(Set(runs.flatMap(\.issues).map(\.kind)) == [.duplicateColumn])
+    for run in runs { #expect(run.timeline.reason == AfterburnerLog.reasonForNoFrames) }
+  }
+
+  @Test func benchmarksOfRTSS() throws {
+    let runs = try Self.runs("afterburner/trevor_rtss_Benchmark.txt")
+    #expect(
+      runs.map { $0.description.labels["application"] } == [
+        "Hades.exe", "Slippi Dolphin.exe", "hl2.exe", "sonic2App.exe",
+      ])
+    #expect(runs.map { $0.description.reported["frames"] } == [44053, 7056, 2112, 7399])
+    #expect(runs.map { $0.description.reported["fps.avg"] } == [421.3, 59.2, 248.9, 74.7])
+    #expect(
+      runs.map(\.description.testDuration) == [
+        104_562_000_000, 119_141_000_000, 8_485_000_000, 99_016_000_000,
+      ])
+    #expect(runs[0].description.date == "2021-02-05T20:37:55")
+    #expect(runs.allSatisfy { $0.issues.isEmpty && $0.timeline.value == nil })
+  }
+
+  /// The header says millivolts and the values are volts; it names a column more than rows have.
+  @Test func statisticsOfTheNVIDIAApp() throws {
+    let runs = try Self.runs("nvidia_app/marvelrivals_framegen.csv")
+    #expect(runs.count == 1)
+    let run = runs[0]
+    #expect(run.issues.isEmpty)
+    #expect(run.counters.map(\.samples.count).allSatisfy { $0 == 1159 })
+    let voltage = try #require(run.counters.first { $0.name.contains("Voltage") })
+    #expect(voltage.unit.id == "V")
+    #expect(voltage.samples.stretches.compactMap(\.value).allSatisfy { $0 < 2 })
+    #expect(run.counters.first { $0.role == .gpu }?.samples.stretches.first?.value == 0.18)
+    #expect(!run.counters.contains { $0.name.hasPrefix("GPU2") })
+  }
+}
