@@ -55,6 +55,7 @@ let package = Package(
       ],
       resources: [
         .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
+        .embedInCode("migrations/v003_metric_basis.sql"),
       ],
       swiftSettings: strict),
 

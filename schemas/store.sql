@@ -1,6 +1,6 @@
 -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
 PRAGMA application_id = 1215587176;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE suite (
   id TEXT NOT NULL PRIMARY KEY,
@@ -197,43 +197,6 @@ CREATE TABLE metric (
   name TEXT NOT NULL UNIQUE      -- its id everywhere else
 ) STRICT;
 
-CREATE TABLE phrase (
-  -- Texts that very many values share, so that each of those costs a byte or two.
-  id INTEGER PRIMARY KEY,
-  text TEXT NOT NULL UNIQUE
-) STRICT;
-
-CREATE TABLE metric_cell (
-  -- Read it through the view "metric_value". The run is kept by the trigger below and not by a foreign key,
-  -- which would want an index half as large as the table.
-  metric INTEGER NOT NULL REFERENCES metric (id),
-  run INTEGER NOT NULL,
-  revision INTEGER NOT NULL,     -- of the metric's formula
-  parameters INTEGER NOT NULL REFERENCES phrase (id),
-  value REAL,
-  reason INTEGER REFERENCES phrase (id),
-  PRIMARY KEY (metric, run),
-  CHECK ((value IS NULL) = (reason IS NOT NULL))
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER metric_cells_of_removed_run AFTER DELETE ON run
-BEGIN
-  DELETE FROM metric_cell WHERE metric IN (SELECT id FROM metric) AND run = old.id;
-END;
-
-CREATE VIEW metric_value AS
-SELECT
-  cell.run,
-  metric.name AS metric,
-  cell.revision,
-  parameters.text AS parameters,    -- a digest of what the formula was told
-  cell.value,
-  reason.text AS reason             -- why there is no value
-FROM metric
-JOIN metric_cell AS cell ON cell.metric = metric.id
-JOIN phrase AS parameters ON parameters.id = cell.parameters
-LEFT JOIN phrase AS reason ON reason.id = cell.reason;
-
 CREATE TABLE suite_limit (
   -- A value that a metric must not pass.
   suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
@@ -260,3 +223,41 @@ CREATE TABLE suite_noise_floor (
   floor TEXT NOT NULL,          -- as written: a percentage, or a value with its unit
   PRIMARY KEY (suite, metric)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE metric_basis (
+  -- What very many metric values rest on alike, so that each of those costs a byte.
+  id INTEGER PRIMARY KEY,        -- below 0 where there is a reason
+  revision INTEGER NOT NULL,     -- of the metric's formula
+  parameters TEXT NOT NULL,      -- a digest of what the formula was told
+  reason TEXT,                   -- why there is no value; NULL where there is one
+  UNIQUE (revision, parameters, reason),
+  CHECK ((id < 0) = (reason IS NOT NULL))
+) STRICT;
+
+CREATE TABLE metric_entry (
+  -- Read it through the view "metric_value". The run is kept by the trigger below and not by a foreign key,
+  -- which would want an index half as large as the table.
+  metric INTEGER NOT NULL REFERENCES metric (id),
+  run INTEGER NOT NULL,
+  basis INTEGER NOT NULL REFERENCES metric_basis (id),
+  value REAL,
+  PRIMARY KEY (metric, run),
+  CHECK ((value IS NULL) = (basis < 0))
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER metric_entries_of_removed_run AFTER DELETE ON run
+BEGIN
+  DELETE FROM metric_entry WHERE metric IN (SELECT id FROM metric) AND run = old.id;
+END;
+
+CREATE VIEW metric_value AS
+SELECT
+  entry.run,
+  metric.name AS metric,
+  basis.revision,
+  basis.parameters,
+  entry.value,
+  basis.reason
+FROM metric
+JOIN metric_entry AS entry ON entry.metric = metric.id
+JOIN metric_basis AS basis ON basis.id = entry.basis;

@@ -12,9 +12,9 @@ public enum FormatCatalogue {
     public let summary: String
     /// Dialects or versions that are told apart.
     public let dialects: [String]
-    /// Which metrics the files support; empty where that is not written down.
+    /// Which metrics the files support, in a clause.
     public let supports: String
-    /// What the reader was checked against; empty where that is not written down.
+    /// What the reader was checked against, in a clause.
     public let checkedAgainst: String
 
     /// Creates an entry.
@@ -27,8 +27,8 @@ public enum FormatCatalogue {
     ///   - supports: which metrics the files support, in a clause.
     ///   - checkedAgainst: which real files and published answers, in a clause.
     public init(
-      id: String, title: String, summary: String, dialects: [String], supports: String = "",
-      checkedAgainst: String = ""
+      id: String, title: String, summary: String, dialects: [String], supports: String,
+      checkedAgainst: String
     ) {
       self.id = id
       self.title = title
@@ -70,10 +70,8 @@ public enum FormatCatalogue {
     if !format.dialects.isEmpty {
       lines.append([.text("Dialects: " + format.dialects.joined(separator: ", ") + ".")])
     }
-    if !format.supports.isEmpty { lines.append([.text("Supports \(format.supports).")]) }
-    if !format.checkedAgainst.isEmpty {
-      lines.append([.text("Checked against \(format.checkedAgainst).")])
-    }
+    lines.append([.text("Supports \(format.supports).")])
+    lines.append([.text("Checked against \(format.checkedAgainst).")])
     return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
   }
 }

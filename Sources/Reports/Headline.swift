@@ -44,7 +44,7 @@ enum Headline {
     case (1 + slack)...: "more than doubles"
     case (1 - slack)...: "doubles"
     case slack...: "raises"
-    case (-slack)...: "leaves"
+    case (-slack)...: "keeps"
     case (-0.5 - slack)...: "lowers"
     default: "more than halves"
     }

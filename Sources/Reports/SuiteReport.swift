@@ -24,7 +24,7 @@ public enum SuiteReport {
     Document(
       schema: "hitchmark.report/1",
       title: suite.description.title,
-      blocks: opening(of: suite) + closing(of: suite)
+      blocks: opening(of: suite, extent) + closing(of: suite)
         + (extent == .whole ? details(of: suite) : []))
   }
 
@@ -36,12 +36,12 @@ public enum SuiteReport {
     Headline.sentences(of: suite).first?.plainText
   }
 
-  private static func opening(of suite: SuiteSummary) -> [Block] {
+  private static func opening(of suite: SuiteSummary, _ extent: Extent) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {
       blocks.append(.notice(.warning, [.strong("No measurement."), .text(" " + provenance)]))
     }
-    if let about = suite.description.about { blocks.append(.text(about)) }
+    if extent == .whole, let about = suite.description.about { blocks.append(.text(about)) }
     let headline = Headline.sentences(of: suite)
     if !headline.isEmpty { blocks.append(.list(headline)) }
     return blocks

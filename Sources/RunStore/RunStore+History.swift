@@ -69,18 +69,13 @@ extension RunStore {
     var making = MetricColumnMaking(for: history)
     guard
       let id = try connection.integer("SELECT id FROM metric WHERE name = ?", [.text(metric)])
-    else { return making.column(phrases: [:]) }
+    else { return making.column(of: []) }
     try connection.forEachRow(
-      "SELECT run, value, revision, parameters, reason FROM metric_cell WHERE metric = ?",
-      [.integer(id)]
+      "SELECT run, value, basis FROM metric_entry WHERE metric = ?", [.integer(id)]
     ) { (row) throws(StoreError) in making.add(row) }
-    var phrases: [Int64: String] = [:]
-    for phrase in making.phrases {
-      phrases[phrase] = try connection.rows(
-        "SELECT text FROM phrase WHERE id = ?", [.integer(phrase)]
-      ) { (row) throws(StoreError) in row.text(0) }.first
-    }
-    return making.column(phrases: phrases)
+    var bases: [MetricBasis?] = []
+    for basis in making.bases { bases.append(try connection.basis(basis)) }
+    return making.column(of: bases)
   }
 
   /// The metrics that any value or reason was kept of, by id.
@@ -146,14 +141,9 @@ private struct MetricColumnMaking {
   private var next = 0
   private var values: [Double?]
   private var sources: [Int]
-  private var origins: [Key] = []
+  /// The numbers of the bases that were met; `sources` has their places, from 1.
+  private(set) var bases: [Int64] = []
   private var latest = 0
-
-  /// What values come from, as numbers of phrases.
-  private enum Key: Hashable {
-    case computed(revision: Int64, parameters: Int64)
-    case withheld(reason: Int64)
-  }
 
   init(for history: RunHistory) {
     runs = history.runs
@@ -165,48 +155,44 @@ private struct MetricColumnMaking {
     let id = row.integer(0)
     while next < runs.count, runs[next].id.number < id { next += 1 }
     guard next < runs.count, runs[next].id.number == id else { return }
-    let value = row.optionalReal(1)
-    values[next] = value
-    let key: Key =
-      value == nil
-      ? .withheld(reason: row.integer(4))
-      : .computed(revision: row.integer(2), parameters: row.integer(3))
-    sources[next] = source(key) + 1
+    values[next] = row.optionalReal(1)
+    sources[next] = source(row.integer(2)) + 1
   }
 
   /// Nearly always that of the row before.
-  private mutating func source(_ key: Key) -> Int {
-    if latest < origins.count, origins[latest] == key { return latest }
-    if let index = origins.firstIndex(of: key) {
+  private mutating func source(_ basis: Int64) -> Int {
+    if latest < bases.count, bases[latest] == basis { return latest }
+    if let index = bases.firstIndex(of: basis) {
       latest = index
     } else {
-      latest = origins.count
-      origins.append(key)
+      latest = bases.count
+      bases.append(basis)
     }
     return latest
   }
 
-  /// The numbers of the phrases that were met.
-  var phrases: Set<Int64> {
-    Set(
-      origins.map { key in
-        switch key {
-        case .computed(_, let parameters): parameters
-        case .withheld(let reason): reason
-        }
-      })
+  /// The column, in which bases that tell the same are one origin.
+  ///
+  /// - Parameter known: what each of `bases` is.
+  /// - Returns: the column.
+  func column(of known: [MetricBasis?]) -> MetricColumn {
+    var origins: [MetricColumn.Origin] = [.absent]
+    let places =
+      [0]
+      + known.map { basis in
+        let origin = basis.map(MetricColumn.Origin.init) ?? .absent
+        if let place = origins.firstIndex(of: origin) { return place }
+        origins.append(origin)
+        return origins.count - 1
+      }
+    return MetricColumn(values: values, sources: sources.map { places[$0] }, origins: origins)
   }
+}
 
-  func column(phrases: [Int64: String]) -> MetricColumn {
-    MetricColumn(
-      values: values, sources: sources,
-      origins: [.absent]
-        + origins.map { key in
-          switch key {
-          case .computed(let revision, let parameters):
-            .computed(revision: Int(revision), parameters: phrases[parameters] ?? "")
-          case .withheld(let reason): .withheld(reason: phrases[reason] ?? "")
-          }
-        })
+extension MetricColumn.Origin {
+  fileprivate init(_ basis: MetricBasis) {
+    self =
+      basis.reason.map { .withheld(reason: $0) }
+      ?? .computed(revision: basis.revision, parameters: basis.parameters)
   }
 }

@@ -51,10 +51,9 @@ extension RunStore {
   public func metrics(of run: RunID) throws(StoreError) -> [StoredMetric] {
     try connection.rows(
       """
-      SELECT run, metric.name, revision, parameters.text, value, reason.text
-      FROM metric CROSS JOIN metric_cell ON metric_cell.metric = metric.id AND run = ?
-      JOIN phrase AS parameters ON parameters.id = metric_cell.parameters
-      LEFT JOIN phrase AS reason ON reason.id = metric_cell.reason
+      SELECT run, metric.name, revision, parameters, value, reason
+      FROM metric CROSS JOIN metric_entry ON metric_entry.metric = metric.id AND run = ?
+      JOIN metric_basis ON metric_basis.id = metric_entry.basis
       ORDER BY metric.name
       """, [.integer(run.number)]
     ) { (row) throws(StoreError) in StoredMetric(row: row) }
@@ -66,7 +65,8 @@ extension RunStore {
     try connection.forEachRow(
       """
       SELECT name, revision
-      FROM metric CROSS JOIN metric_cell ON metric_cell.metric = metric.id AND run = ?
+      FROM metric CROSS JOIN metric_entry ON metric_entry.metric = metric.id AND run = ?
+      JOIN metric_basis ON metric_basis.id = metric_entry.basis
       """, [.integer(run.number)]
     ) { (row) throws(StoreError) in kept[row.text(0)] = row.integer(1) }
     try writeMetrics(metrics.filter { kept[$0.metric] ?? 0 < $0.revision }, of: run)
@@ -75,16 +75,11 @@ extension RunStore {
   /// Writes values within a transaction.
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     for stored in metrics {
-      var reason: Int64?
-      if let text = stored.value.reason { reason = try phrase(text) }
       try connection.run(
-        """
-        INSERT OR REPLACE INTO metric_cell (metric, run, revision, parameters, value, reason)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
+        "INSERT OR REPLACE INTO metric_entry (metric, run, basis, value) VALUES (?, ?, ?, ?)",
         [
-          .integer(try metric(stored.metric)), .integer(run.number), SQLValue(stored.revision),
-          .integer(try phrase(stored.parameters)), SQLValue(stored.value.value), SQLValue(reason),
+          .integer(try metric(stored.metric)), .integer(run.number),
+          .integer(try basis(of: stored)), SQLValue(stored.value.value),
         ])
     }
   }
@@ -92,13 +87,43 @@ extension RunStore {
   private func metric(_ name: String) throws(StoreError) -> Int64 {
     try connection.lastingRow(
       found: "SELECT id FROM metric WHERE name = ?",
-      made: "INSERT INTO metric (name) VALUES (?)", name)
+      made: "INSERT INTO metric (name) VALUES (?)", .text(name))
   }
 
-  private func phrase(_ text: String) throws(StoreError) -> Int64 {
+  private func basis(of stored: StoredMetric) throws(StoreError) -> Int64 {
     try connection.lastingRow(
-      found: "SELECT id FROM phrase WHERE text = ?",
-      made: "INSERT INTO phrase (text) VALUES (?)", text)
+      found: "SELECT id FROM metric_basis WHERE revision = ? AND parameters = ? AND reason IS ?",
+      made: stored.value.reason == nil ? Self.newBasis : Self.newReason,
+      SQLValue(stored.revision), .text(stored.parameters), SQLValue(stored.value.reason))
+  }
+
+  // Of both the sign lets the entries themselves be checked.
+  private static let newBasis = """
+    INSERT INTO metric_basis (id, revision, parameters, reason)
+    VALUES ((SELECT coalesce(max(id), 0) + 1 FROM metric_basis WHERE id > 0), ?, ?, ?)
+    """
+  private static let newReason = """
+    INSERT INTO metric_basis (id, revision, parameters, reason)
+    VALUES ((SELECT coalesce(min(id), 0) - 1 FROM metric_basis WHERE id < 0), ?, ?, ?)
+    """
+}
+
+/// What a kept value rests on, or why it was withheld: a row of `metric_basis`.
+struct MetricBasis {
+  let revision: Int
+  let parameters: String
+  let reason: String?
+}
+
+extension Connection {
+  /// The basis of a number; there are few, so who asks for many values keeps them.
+  func basis(_ id: Int64) throws(StoreError) -> MetricBasis? {
+    try rows(
+      "SELECT revision, parameters, reason FROM metric_basis WHERE id = ?", [.integer(id)]
+    ) { (row) throws(StoreError) in
+      MetricBasis(
+        revision: Int(row.integer(0)), parameters: row.text(1), reason: row.optionalText(2))
+    }.first
   }
 }
 

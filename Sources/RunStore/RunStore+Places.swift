@@ -134,36 +134,24 @@ extension RunStore {
       let number = try connection.integer("SELECT id FROM metric WHERE name = ?", [.text(metric)])
       guard let number else { return values }
       // A text a row would cost more than all else.
-      var phrases: [Int64: String] = [:]
+      var bases: [Int64: MetricBasis] = [:]
       try connection.forEachRow(
         """
-        SELECT wanted.key, cell.revision, cell.parameters, cell.value, cell.reason
+        SELECT wanted.key, entry.basis, entry.value
         FROM json_each(?) AS wanted
-        CROSS JOIN metric_cell AS cell ON cell.metric = ? AND cell.run = wanted.value
+        CROSS JOIN metric_entry AS entry ON entry.metric = ? AND entry.run = wanted.value
         """, [SQLValue(list: runs), .integer(number)]
       ) { (row) throws(StoreError) in
-        let parameters = try phrase(row.integer(2), known: &phrases)
-        let reason = try row.optionalInteger(4).map { (id) throws(StoreError) in
-          try phrase(id, known: &phrases)
-        }
+        let id = row.integer(1)
+        if bases[id] == nil { bases[id] = try connection.basis(id) }
+        guard let basis = bases[id] else { return }
         values[Int(row.integer(0))] = StoredMetric(
-          metric: metric, revision: Int(row.integer(1)), parameters: parameters,
-          value: row.optionalReal(3).map { .known($0) } ?? .withheld(because: reason ?? ""))
+          metric: metric, revision: basis.revision, parameters: basis.parameters,
+          value: row.optionalReal(2).map { .known($0) }
+            ?? .withheld(because: basis.reason ?? ""))
       }
       return values
     }
-  }
-
-  private func phrase(
-    _ id: Int64, known: inout [Int64: String]
-  ) throws(StoreError) -> String {
-    if let text = known[id] { return text }
-    let text =
-      try connection.rows("SELECT text FROM phrase WHERE id = ?", [.integer(id)]) {
-        (row) throws(StoreError) in row.text(0)
-      }.first ?? ""
-    known[id] = text
-    return text
   }
 }
 

@@ -50,7 +50,7 @@ extension RunStore {
   private static let danglingRows = """
     SELECT "table", rowid, parent FROM pragma_foreign_key_check
     UNION ALL
-    SELECT DISTINCT 'metric_cell', NULL, 'run' FROM metric_cell WHERE run NOT IN (SELECT id FROM run)
+    SELECT DISTINCT 'metric_entry', NULL, 'run' FROM metric_entry WHERE run NOT IN (SELECT id FROM run)
     """
 
   /// What the store wrote down of a run when it was added.

@@ -17,12 +17,12 @@ public struct TraceFormat: Sendable {
   /// The dialects or versions that are told apart, oldest first.
   public let dialects: [String]
 
-  /// Which metrics the files support, in a clause; empty where that is not written down.
-  public var supports = ""
+  /// Which metrics the files support, in a clause.
+  public let supports: String
 
   /// Which real files and published answers the reader was checked against, or that there were none, in
-  /// a clause; empty where that is not written down.
-  public var checkedAgainst = ""
+  /// a clause.
+  public let checkedAgainst: String
 
   /// Looks at the beginning of a trace.
   let recognise: @Sendable (TraceHead) -> Recognition

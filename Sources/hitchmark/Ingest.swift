@@ -136,24 +136,24 @@ struct IngestWorker: Sendable {
     var recording = recording
     let revision = commits.describe(run, in: &recording.description)
     overrides.apply(to: &recording.description)
+    let (suite, stage) = (overrides.suite ?? run.suite, overrides.stage ?? run.stage)
     let name = overrides.name ?? run.name
     let stream = index == 0 ? nil : recording.origin.stream
     let summary = RunSummary(of: recording, name: name, settings: settings)
     return RunDraft(
-      suite: overrides.suite ?? run.suite, stage: overrides.stage ?? run.stage,
-      name: stream.map { "\(name) (\($0))" } ?? name,
-      digest: digest(of: recording, at: index, in: reading, of: run),
+      suite: suite, stage: stage, name: stream.map { "\(name) (\($0))" } ?? name,
+      digest: digest(of: recording, at: index, in: reading, placed: [suite, stage, name]),
       recording: recording, metrics: StoredValues.values(of: summary), revision: revision)
   }
 
   /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place
   /// too, because two runs may well have reported the same.
   private func digest(
-    of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun
+    of recording: Recording, at index: Int, in reading: RunReading, placed place: [String?]
   ) -> String {
     if index > 0 { return "\(reading.digest)/\(index)" }
     guard recording.isOnlyReported else { return reading.digest }
-    return "\(reading.digest)/\(run.suite ?? "")/\(run.stage ?? "")/\(run.name)"
+    return ([reading.digest] + place.map { $0 ?? "" }).joined(separator: "/")
   }
 }
 

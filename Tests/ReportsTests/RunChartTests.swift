@@ -173,7 +173,7 @@ struct RunChartTests {
 
   @Test("they are drawn as recorded")
   func golden() {
-    let document = AnalysisReport.document(of: [AnalysedRun(Self.summary)])
+    let document = Document(schema: "s", title: "t", blocks: Self.charts.map(Block.chart))
     let text = Renderer.svg.render(document)
     #expect(Golden.complaint(about: text, golden: "Tests/Fixtures/charts/run.svg") == nil)
     let terminal = Renderer.text(width: 80, color: false).render(document)

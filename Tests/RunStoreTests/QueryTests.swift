@@ -23,7 +23,7 @@ struct QueryTests {
   @Test(
     "Whatever writes or reaches outside is refused",
     arguments: [
-      "DELETE FROM run", "UPDATE run SET name = 'x'", "INSERT INTO phrase (text) VALUES ('x')",
+      "DELETE FROM run", "UPDATE run SET name = 'x'", "INSERT INTO metric (name) VALUES ('x')",
       "DROP TABLE run", "CREATE TABLE x (y)", "CREATE TEMP TABLE x (y)", "ATTACH 'x.db' AS x",
       "VACUUM", "VACUUM INTO 'x.db'", "PRAGMA user_version = 9", "PRAGMA query_only = 0",
       "PRAGMA journal_mode = DELETE", "BEGIN", "COMMIT", "SAVEPOINT x", "REINDEX", "ANALYZE",

@@ -1,3 +1,4 @@
+import Recordings
 import Schemas
 import TestSupport
 import Testing
@@ -43,6 +44,32 @@ struct SchemaTests {
     #expect(throws: StoreError.self) { try RunStore.open(scratch.path(), access: .create) }
     #expect(try connection.integer("PRAGMA user_version") == 0)
     #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
+  @Test("Values kept by the second version come through to the third")
+  func keptValues() throws {
+    let scratch = try Scratch()
+    try makeStore(at: 2, in: scratch)
+    try Connection(scratch.path(), mode: .update).execute(
+      """
+      INSERT INTO metric VALUES (1, 'fps.avg'), (2, 'gpu.avg');
+      INSERT INTO phrase VALUES (1, 'p'), (2, 'no samples'), (3, 'q');
+      INSERT INTO metric_cell VALUES (1, 7, 1, 1, 60.5, NULL), (1, 8, 1, 1, 59.5, NULL),
+        (1, 9, 2, 3, 58.5, NULL), (2, 7, 1, 1, NULL, 2), (2, 8, 1, 3, NULL, 2);
+      """)
+    let store = try RunStore.open(scratch.path(), access: .update)
+    let kept = try store.values(ofMetric: "fps.avg")
+    for (run, revision, parameters, value) in [
+      (7, 1, "p", 60.5), (8, 1, "p", 59.5), (9, 2, "q", 58.5),
+    ] {
+      let expected = StoredMetric(
+        metric: "fps.avg", revision: revision, parameters: parameters, value: .known(value))
+      #expect(kept[RunID(Int64(run))] == expected)
+    }
+    let withheld = try store.values(ofMetric: "gpu.avg", for: [RunID(8), RunID(7), RunID(9)])
+    #expect(withheld.map { $0?.parameters } == ["q", "p", nil])
+    #expect(withheld[0]?.value == .withheld(because: "no samples"))
+    #expect(try store.number("SELECT count(*) FROM metric_basis") == 4)
   }
 
   private func makeStore(at version: Int, in scratch: Scratch) throws {

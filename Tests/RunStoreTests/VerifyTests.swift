@@ -92,11 +92,11 @@ struct VerifyTests {
       "PRAGMA foreign_keys = 0; INSERT INTO label VALUES (99, 'k', 'v'); PRAGMA foreign_keys = 1")
     let stored = StoredMetric(metric: "m", revision: 1, parameters: "", value: .known(1))
     try store.setMetrics([stored], of: RunID(4))
-    try store.connection.execute("UPDATE metric_cell SET run = 98")
+    try store.connection.execute("UPDATE metric_entry SET run = 98")
     #expect(
       try store.verify() == [
         .danglingReference(table: "label", row: nil, to: "run"),
-        .danglingReference(table: "metric_cell", row: nil, to: "run"),
+        .danglingReference(table: "metric_entry", row: nil, to: "run"),
       ])
   }
 

@@ -83,6 +83,18 @@ struct CommitTests {
     #expect(try repository.rows(Self.commits) == ["release-7"])
   }
 
+  @Test("a tag in run.json is the commit that it names")
+  func taggedCommit() throws {
+    let repository = try GitRepository()
+    let first = try repository.git("rev-parse", "HEAD")
+    try repository.git("tag", "release-7")
+    try repository.commit("Later")
+    try repository.folder.file("run/run.json", text: #"{"commit": "release-7"}"#)
+    _ = try repository.trace("run/frames.csv", frameTime: 16)
+    #expect(try repository.ingest(repository.folder.path("run")).status == 0)
+    #expect(try repository.rows(Self.commits) == [first])
+  }
+
   @Test("a merge has both parents, and a detached head no branch")
   func mergeOnADetachedHead() throws {
     let repository = try GitRepository()

@@ -24,6 +24,21 @@ struct StoreCommandTests {
       .dropFirst().map(String.init)
   }
 
+  @Test("what two stages reported alike is a run of each, also when options place them")
+  func reportedAlike() throws {
+    let folder = TemporaryFolder()
+    try folder.file("runs/0/run.json", text: #"{"reported": {"fps.avg": 60}}"#)
+    for stage in ["a", "b", "b"] {
+      let outcome = try Tool.run(
+        ["ingest", "runs", "--suite", "s", "--stage", stage, "--store", "s.db"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let listed = try Tool.run(
+      ["sql", "SELECT stage FROM run ORDER BY 1", "--format", "csv", "--store", "s.db"],
+      in: folder.url)
+    #expect(listed.output == "stage\na\nb\n")
+  }
+
   @Test("an ingest tells what it did, and does nothing the second time")
   func idempotent() throws {
     let before = try Data(contentsOf: folder.url.appending(path: "s.db"))

@@ -83,7 +83,9 @@ struct FixtureTests {
   @Test func formatsAreDescribedForPeople() {
     for format in TraceFormat.all {
       #expect(!format.title.isEmpty && !format.dialects.isEmpty, "\(format.id)")
-      #expect(format.summary.count > 20 && !format.summary.hasSuffix("."), "\(format.id)")
+      for clause in [format.summary, format.supports, format.checkedAgainst] {
+        #expect(clause.count > 10 && !clause.hasSuffix("."), "\(format.id)")
+      }
       #expect(TraceFormat.named(format.id.uppercased())?.id == format.id)
     }
   }

@@ -15,7 +15,7 @@ enum MovingAverage {
   ///   - length: frames in the mean, the present one included; at least 1.
   /// - Returns: their time.
   static func stutter(
-    in frameTimes: ArraySlice<Nanoseconds>, length: Int
+    in frameTimes: Slice<FrameTimes>, length: Int
   ) -> Nanoseconds {
     func tamed(_ index: Int) -> Nanoseconds {
       guard index > frameTimes.startIndex else { return frameTimes[index] }

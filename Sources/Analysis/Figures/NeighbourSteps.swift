@@ -12,9 +12,10 @@ struct NeighbourSteps {
   ///   - segments: stretches whose values follow each other.
   ///   - distance: the size of a step between two neighbours.
   @inline(__always)
-  init<Value>(
-    _ values: [Value], within segments: [Range<Int>], distance: (Value, Value) -> Double
-  ) {
+  init<Values: RandomAccessCollection>(
+    _ values: Values, within segments: [Range<Int>],
+    distance: (Values.Element, Values.Element) -> Double
+  ) where Values.Index == Int {
     for segment in segments {
       for index in segment.dropFirst() { sum.add(distance(values[index], values[index - 1])) }
       count += segment.count - 1

@@ -4,13 +4,13 @@ public import Units
 /// The frames of a run that count, in order and without the time between activities.
 public struct SelectedFrames: Sendable {
   /// How long each frame lasted, above 0.
-  public let frameTimes: [Nanoseconds]
+  public let frameTimes: FrameTimes
 
   /// Stretches of `frameTimes` that follow each other without a pause in between; none is empty.
   public let segments: [Range<Int>]
 
   /// The sum of the frame times.
-  public let duration: Nanoseconds
+  public var duration: Nanoseconds { frameTimes.duration }
 
   /// How many frames there are, at least 1.
   public var count: Int { frameTimes.count }
@@ -38,20 +38,26 @@ public struct SelectedFrames: Sendable {
     guard timeline.frameCount > 0 else { throw .noFrames }
     guard timeline.hasRepresentableLength else { throw .endlessTimeline }
     guard !activities.presents.isEmpty else { throw .noActiveFrames }
-    var frameTimes: [Nanoseconds] = []
-    var segments: [Range<Int>] = []
-    frameTimes.reserveCapacity(activities.frameCount)
-    for presents in activities.presents {
-      let start = frameTimes.count
-      timeline.forEachFrame(among: presents, selection) { _, frameTime in
-        frameTimes.append(frameTime)
-      }
-      if frameTimes.count > start { segments.append(start..<frameTimes.count) }
+    if timeline.kinds == nil, activities.presents == [timeline.presents.indices] {
+      frameTimes = FrameTimes(between: timeline.presents)
+      segments = [0..<timeline.frameCount]
+      return
     }
-    guard !frameTimes.isEmpty else { throw .noSelectedFrames }
-    self.frameTimes = frameTimes
+    var edges: [Nanoseconds] = [0]
+    var segments: [Range<Int>] = []
+    edges.reserveCapacity(activities.frameCount + 1)
+    for presents in activities.presents {
+      let start = edges.count - 1
+      var end = edges[start]
+      timeline.forEachFrame(among: presents, selection) { _, frameTime in
+        end += frameTime
+        edges.append(end)
+      }
+      if edges.count - 1 > start { segments.append(start..<edges.count - 1) }
+    }
+    guard !segments.isEmpty else { throw .noSelectedFrames }
+    frameTimes = FrameTimes(between: edges)
     self.segments = segments
-    duration = frameTimes.reduce(0, +)
   }
 }
 

@@ -11,7 +11,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   /// Sorts frame times; O(n).
   ///
   /// - Parameter frameTimes: above 0, in any order.
-  init(_ frameTimes: [Nanoseconds]) {
+  init(_ frameTimes: some Collection<Nanoseconds>) {
     var short: [UInt32] = []
     var long: [Nanoseconds] = []
     short.reserveCapacity(frameTimes.count)

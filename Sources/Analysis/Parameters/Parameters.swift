@@ -45,7 +45,8 @@ public struct Parameters: Sendable, Hashable {
     if let declared = settings.refreshRate ?? device.refreshRate {
       refreshRate = .declared(declared)
     } else {
-      refreshRate = RefreshRate.inferred(from: selected().value?.frameTimes ?? [])
+      let frameTimes = selected().value?.frameTimes
+      refreshRate = frameTimes.map { RefreshRate.inferred(from: $0) } ?? .unknown
     }
   }
 

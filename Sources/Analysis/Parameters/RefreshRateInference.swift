@@ -12,7 +12,7 @@ extension RefreshRate {
   /// 90% of the frame times lie within 4% of a refresh of such a multiple, and at least half of all
   /// within 4% of the single refresh; of several rates, the one that fits closest. Fewer than 60 frames
   /// prove nothing. O(n).
-  static func inferred(from frameTimes: [Nanoseconds]) -> RefreshRate {
+  static func inferred(from frameTimes: FrameTimes) -> RefreshRate {
     guard frameTimes.count >= 60 else { return .unknown }
     let typical = typicalFrameTime(of: frameTimes).seconds
     let near = common.filter { abs(typical * $0 - 1) < 0.1 }
@@ -24,7 +24,7 @@ extension RefreshRate {
   /// The median of up to 500 frame times spread over the run.
   ///
   /// Half of the frame times must be single refreshes, so the refresh is near the median.
-  private static func typicalFrameTime(of frameTimes: [Nanoseconds]) -> Nanoseconds {
+  private static func typicalFrameTime(of frameTimes: FrameTimes) -> Nanoseconds {
     let step = (frameTimes.count + 499) / 500
     let sample = stride(from: 0, to: frameTimes.count, by: step).map { frameTimes[$0] }.sorted()
     return sample[sample.count / 2]
@@ -37,7 +37,7 @@ extension RefreshRate {
     /// Mean distance of the frame times from the lattice, in refreshes.
     let misfit: Double
 
-    init?(hertz: Double, through frameTimes: [Nanoseconds]) {
+    init?(hertz: Double, through frameTimes: FrameTimes) {
       let tolerance = 0.04
       var missesLeft = frameTimes.count / 10
       var single = 0

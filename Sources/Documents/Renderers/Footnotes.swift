@@ -24,7 +24,8 @@ struct Footnotes {
 
   /// The marks that lead to remarks, in the order of the marks.
   func marks(for notes: [String]) -> [String] {
-    Set(notes.compactMap { indices[$0] }).sorted().map(Self.mark)
+    if notes.isEmpty { return [] }
+    return Set(notes.compactMap { indices[$0] }).sorted().map(Self.mark)
   }
 
   /// The remarks, each behind its mark.

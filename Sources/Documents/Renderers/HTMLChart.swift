@@ -7,9 +7,11 @@ struct HTMLChart {
   var text: String {
     let pictures = ChartSize.all(of: chart).map { size in
       let drawing = Drawing(chart, size: size)
-      let plots = HTML.escaped(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
+      // In single quotes, so that those of JSON need no escape.
+      let plots = JSONValue.array(drawing.plots.map(\.json)).text(.compact)
+        .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#39;")
       return SVG.element(
-        drawing, of: chart, variant: size.name, attributes: " data-plots=\"\(plots)\"",
+        drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",
         isScripted: true)
     }
     let remarks = chart.remarks.map { "<p>\(HTML.escaped($0))</p>\n" }.joined()
@@ -50,15 +52,15 @@ extension PlotArea.Reading {
   /// What the page's script reads.
   fileprivate var json: JSONValue {
     let box = [area.left, area.top, area.right, area.bottom].map { JSONValue.number($0.tenth) }
-    return ["box": .array(box), "x": x?.json ?? .null, "y": y?.json ?? .null]
+    return [.array(box), x?.json ?? .null, y?.json ?? .null]
   }
 }
 
 extension PlotArea.Reading.Axis {
   fileprivate var json: JSONValue {
     [
-      .number(domain.lowerBound), .number(domain.upperBound), .bool(isLogarithmic), .string(unit),
-      .string(title.harmless),
+      .number(domain.lowerBound), .number(domain.upperBound), .integer(isLogarithmic ? 1 : 0),
+      unit.map { .string($0) } ?? .null, .string(title.harmless),
     ]
   }
 }

@@ -105,7 +105,7 @@ extension HTML {
     const valueAt = ([low, high, isLogarithmic], share) =>
       isLogarithmic ? low * (high / low) ** share : low + (high - low) * share;
     const said = (value, unit) =>
-      unit === "%" ? `${Number((value * 100).toPrecision(4))}%` : `${Number(value.toPrecision(4))} ${unit}`.trim();
+      unit === "%" ? `${Number((value * 100).toPrecision(4))}%` : `${Number(value.toPrecision(4))} ${unit || ""}`.trim();
     const prepare = svg => {
       const plots = JSON.parse(svg.dataset.plots || "[]");
       const notes = [...svg.querySelectorAll("path > title")].map(title => {
@@ -117,7 +117,7 @@ extension HTML {
         return note;
       });
       const lines = [...svg.querySelectorAll("path[data-n]")].map(path => (
-        { name: path.dataset.n, isBar: path.classList.contains("b"), lines: corners(path), top: path.getBBox() }));
+        { name: path.dataset.n, isBar: path.classList.contains("b"), lines: corners(path), box: path.getBBox() }));
       const cursor = document.createElementNS(svg.namespaceURI, "path");
       cursor.setAttribute("class", "x");
       svg.append(cursor);
@@ -128,19 +128,29 @@ extension HTML {
       const near = chart.notes.map(note => ({ note, distance: Math.hypot(note.x - x, note.y - y) }))
         .sort((a, b) => a.distance - b.distance)[0];
       if (near && near.distance < 14) return { texts: [near.note.text] };
-      const plot = chart.plots.find(({ box: [left, top, right, bottom] }) =>
+      const plot = chart.plots.find(([[left, top, right, bottom]]) =>
         x >= left && x <= right && y >= top && y <= bottom);
-      if (!plot || !plot.x) return null;
-      const [left, top, right, bottom] = plot.box;
-      const texts = [`${plot.x[4]} ${said(valueAt(plot.x, (x - left) / (right - left)), plot.x[3])}`.trim()];
+      if (!plot || !plot[1]) return null;
+      const [[left, top, right, bottom], across, up] = plot;
+      const texts = [];
+      if (across[3] !== null) {
+        texts.push(`${across[4]} ${said(valueAt(across, (x - left) / (right - left)), across[3])}`.trim());
+      }
+      const found = new Map();
       for (const line of chart.lines) {
-        if (!plot.y || line.top.y > bottom + 1 || line.top.y + line.top.height < top - 1) continue;
+        if (!up || line.box.y > bottom + 1 || line.box.y + line.box.height < top - 1) continue;
         const places = crossing(line.lines, x);
         if (!places) continue;
-        const [high, low] = places.map(place => said(valueAt(plot.y, (bottom - place) / (bottom - top)), plot.y[3]));
-        const value = line.isBar || low === high ? high : `${low} to ${high}`;
-        texts.push(`${line.name || plot.y[4]}: ${value}`);
+        if (line.isBar) places[1] = places[0];
+        const name = line.name || up[4];
+        const [low, high] = found.get(name) || places;
+        found.set(name, [Math.min(low, places[0]), Math.max(high, places[1])]);
       }
+      for (const [name, places] of found) {
+        const [high, low] = places.map(place => said(valueAt(up, (bottom - place) / (bottom - top)), up[3]));
+        texts.push(`${name}: ${low === high ? high : `${low} to ${high}`}`);
+      }
+      if (!texts.length) return null;
       return { texts, cursor: `M${x} ${top}V${bottom}` };
     };
     const point = event => {
@@ -175,7 +185,7 @@ extension HTML {
     """#
 
   /// The SHA-256 of the script in base 64, by which the page's policy lets it run and no other.
-  static let scriptDigest = "g7Zqz5s9vFBfJslO1Lcct+MN01G0ddec1yxb7tfFFUo="
+  static let scriptDigest = "Cxr26yGrMBHLU/mTUdF/hBVvOhnnMmrKfhCFVWqqp9g="
 
   /// The style of what the script puts into the page.
   static let scriptStyle = """

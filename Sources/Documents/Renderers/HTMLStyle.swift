@@ -65,14 +65,14 @@ extension HTML {
     tr > :first-child { position: sticky; left: 0; z-index: 1; padding-left: 0;
       min-width: 8rem; max-width: min(24rem, 45vw); }
     td { max-width: 26rem; }
-    td:not(.number) { min-width: 7.5rem; }
-    td.long { min-width: 14rem; }
     .unbroken { overflow-wrap: anywhere; }
-    .number { text-align: right; white-space: nowrap; }
-    thead .number { white-space: normal; min-width: 4.5rem; }
+    tbody td { text-align: right; white-space: nowrap; }
+    tbody td.words { text-align: left; white-space: normal; min-width: 7.5rem; }
+    tbody td.long { min-width: 14rem; }
+    thead .number { text-align: right; min-width: 4.5rem; }
     tbody tr:hover > * { background: var(--tint); }
-    .marked .number { padding-right: 1.5rem; }
-    .number sup { position: absolute; }
+    .marked td:not(.words), .marked .number { padding-right: 1.5rem; }
+    td:not(.words) sup, .number sup { position: absolute; }
     sup { font-size: 0.72em; line-height: 1; margin-left: 0.2em; }
     sup a { text-decoration: none; padding: 0.2em; }
     .strong { font-weight: 700; }
@@ -109,10 +109,10 @@ extension HTML {
       figure, .notice, dd { break-inside: avoid; }
       .scroll { overflow: visible; max-height: none; width: auto; }
       table { font-size: 8pt; overflow-wrap: anywhere; }
-      .number { white-space: normal; }
+      tbody td { white-space: normal; }
       th, td { padding: 0.2rem 0.4rem; }
-      td, td:not(.number), td.long, thead .number, tr > :first-child { min-width: 0; }
-      .marked .number { padding-right: 1rem; }
+      tbody td.words, tbody td.long, thead .number, tr > :first-child { min-width: 0; }
+      .marked td:not(.words), .marked .number { padding-right: 1rem; }
       thead th, thead td, tr > :first-child { position: static; }
       thead { display: table-header-group; }
       tr { break-inside: avoid; }

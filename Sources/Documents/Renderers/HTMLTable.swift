@@ -44,7 +44,8 @@ struct HTMLTable {
       // A header cell without words is none to those who have the table read to them.
       let tag = index == 0 && piece.text.isEmpty ? "td" : "th"
       let scope = tag == "th" ? " scope=\"col\"" : ""
-      return "<\(tag)\(scope)\(Self.classes(piece, alignment))>\(content(piece))</\(tag)>"
+      let side = alignment == .trailing ? "number" : nil
+      return "<\(tag)\(scope)\(Self.classes(piece, side: side))>\(content(piece))</\(tag)>"
     }.joined()
   }
 
@@ -52,24 +53,24 @@ struct HTMLTable {
     let cells = zip(pieces, layout.alignments).enumerated().map { index, column in
       let (piece, alignment) = column
       if index == 0 {
-        return "<th scope=\"row\"\(Self.classes(piece, alignment))>\(content(piece))</th>"
+        return "<th scope=\"row\"\(Self.classes(piece, side: nil))>\(content(piece))</th>"
       }
       let value = isMixed[index] ? piece.value.map { " data-v=\"\($0)\"" } ?? "" : ""
-      return "<td\(Self.classes(piece, alignment))\(value)>\(content(piece))</td>"
+      // Most cells are numbers, which therefore need no class.
+      let side = alignment == .leading ? "words" : nil
+      return "<td\(Self.classes(piece, side: side))\(value)>\(content(piece))</td>"
     }
     return "<tr>\(cells.joined())</tr>"
   }
 
-  private static func classes(
-    _ piece: TableLayout.Piece, _ alignment: Table.Alignment
-  ) -> String {
+  private static func classes(_ piece: TableLayout.Piece, side: String?) -> String {
     let emphasis = piece.emphasis == .plain ? [] : [piece.emphasis.rawValue]
-    let isLong = piece.text.utf8.count > 24 && alignment == .leading
+    let isLong = piece.text.utf8.count > 24
     let isUnbroken =
-      piece.text.utf8.count > 24
+      isLong
       && piece.text.utf8.split(separator: UInt8(ascii: " ")).contains { $0.count > 24 }
     let classes =
-      (alignment == .trailing ? ["number"] : []) + (isLong ? ["long"] : [])
+      (side.map { [$0] } ?? []) + (isLong && side == "words" ? ["long"] : [])
       + (isUnbroken ? ["unbroken"] : []) + emphasis
     return classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
   }

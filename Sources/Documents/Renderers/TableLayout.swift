@@ -64,7 +64,7 @@ struct TableLayout {
     }
     alignments = [.leading] + table.columns.map(\.alignment)
     self.footnotes = footnotes
-    let signs = Set(table.rows.flatMap(\.cells).compactMap(Sign.init))
+    let signs = Set(table.rows.lazy.flatMap(\.cells).compactMap(Sign.init))
     legend = Sign.allCases.filter(signs.contains)
   }
 }

@@ -16,8 +16,7 @@ struct TextColumn {
     // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
     // numbers stay whole.
     let wrapping = alignment == .trailing ? pieces.prefix(1) : pieces[...]
-    let words = wrapping.flatMap { $0.text.split(separator: " ") }
-    let longestWord = words.map { String($0).displayWidth }.max() ?? 0
+    let longestWord = wrapping.map(\.text.longestWordWidth).max() ?? 0
     let whole = pieces.dropFirst(wrapping.count).map(\.text.displayWidth).max() ?? 0
     least = max(min(longestWord, max(8, most / 4)), whole)
   }
@@ -52,17 +51,23 @@ struct TextColumn {
   /// The column as narrow as its wrapped lines.
   private var tightened: TextColumn {
     var column = self
-    let texts = pieces.indices.flatMap { lines($0).map(\.text) }
-    column.width = texts.map(\.displayWidth).max() ?? 0
+    column.width = 0
+    for piece in pieces {
+      for line in lines(of: piece) { column.width = max(column.width, line.displayWidth) }
+    }
     return column
   }
 
   /// The lines of a row, each with what hangs beside it.
   func lines(_ row: Int) -> [(text: String, suffix: String)] {
-    let lines = pieces[row].text.wrapped(to: max(width, 2))
+    let lines = lines(of: pieces[row])
     return lines.enumerated().map { index, line in
       (line, index == lines.count - 1 ? Self.suffix(pieces[row]) : "")
     }
+  }
+
+  private func lines(of piece: TableLayout.Piece) -> [String] {
+    piece.text.wrapped(to: max(width, 2))
   }
 
   func drawn(_ line: (text: String, suffix: String), style: Ink.Style?, _ ink: Ink) -> String {

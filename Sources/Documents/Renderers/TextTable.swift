@@ -80,11 +80,3 @@ struct TextTable {
     return lines + footnotes
   }
 }
-
-extension String {
-  fileprivate var trimmedEnd: String {
-    var text = self
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
-  }
-}

@@ -4,6 +4,7 @@ extension String {
   /// - Parameter width: columns, at least 2; a longer word is broken within.
   /// - Returns: at least one line; none ends with a space.
   func wrapped(to width: Int) -> [String] {
+    if isLine(of: width) { return [self] }
     var lines: [String] = []
     var line = ""
     for word in split(separator: " ").flatMap({ String($0).pieces(of: width) }) {
@@ -17,6 +18,36 @@ extension String {
       }
     }
     return lines + [line]
+  }
+
+  /// Whether the text is plain, fits, and has no space that breaking it into lines would take away.
+  private func isLine(of width: Int) -> Bool {
+    let space = UInt8(ascii: " ")
+    var last = space
+    for byte in utf8 {
+      if byte >= 0x80 || byte == space && last == space { return false }
+      last = byte
+    }
+    return utf8.count <= width && (last != space || utf8.isEmpty)
+  }
+
+  /// The columns that the longest of the words takes.
+  var longestWordWidth: Int {
+    var (longest, length) = (0, 0)
+    for byte in utf8 {
+      if byte >= 0x80 { return split(separator: " ").map { String($0).displayWidth }.max() ?? 0 }
+      length = byte == UInt8(ascii: " ") ? 0 : length + 1
+      longest = max(longest, length)
+    }
+    return longest
+  }
+
+  /// The text without spaces at its end.
+  var trimmedEnd: String {
+    let space = UInt8(ascii: " ")
+    guard utf8.last == space else { return self }
+    guard let last = utf8.lastIndex(where: { $0 != space }) else { return "" }
+    return String(self[...last])
   }
 
   /// The word in pieces of at most a number of terminal columns.

@@ -24,11 +24,12 @@ public enum SitePages {
         Table.Column("Result", .leading, id: "result"),
       ],
       rows: site.suites.map { suite in
-        Table.Row(
+        let notes = suite.description.provenance.map { ["no measurement: \($0)"] } ?? []
+        return Table.Row(
           suite.description.title, id: suite.description.id, page: suite.page,
           cells: [
             count(suite.stages.count), count(suite.stages.reduce(0) { $0 + $1.runs.count }),
-            headlines[suite.description.id].map { .text($0) } ?? .empty,
+            headlines[suite.description.id].map { .text($0, notes: notes) } ?? .empty,
           ])
       })
     let links = site.suites.filter { trends.contains($0.description.id) }.map { suite in

@@ -7,7 +7,7 @@ final class Connection {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   /// Numbers of rows that never change, by the statement that finds them and the text they hold.
-  private var knownRows: [String: [String: Int64]] = [:]
+  private var knownRows: [String: [[SQLValue]: Int64]] = [:]
 
   /// How a file is opened.
   enum Mode {
@@ -84,13 +84,13 @@ final class Connection {
     return lastInserted
   }
 
-  /// The number of the row that holds a text in a table from which nothing is ever removed; found once.
+  /// The number of the row that holds some values in a table from which nothing is ever removed; found once.
   func lastingRow(
-    found select: String, made insert: String, _ text: String
+    found select: String, made insert: String, _ values: SQLValue...
   ) throws(StoreError) -> Int64 {
-    if let number = knownRows[select]?[text] { return number }
-    let number = try row(found: select, made: insert, [.text(text)])
-    knownRows[select, default: [:]][text] = number
+    if let number = knownRows[select]?[values] { return number }
+    let number = try row(found: select, made: insert, values)
+    knownRows[select, default: [:]][values] = number
     return number
   }
 

@@ -1,5 +1,5 @@
 /// A value that SQLite gives or takes.
-public enum SQLValue: Sendable, Equatable {
+public enum SQLValue: Sendable, Hashable {
   /// No value.
   case null
   /// A whole number.

@@ -100,7 +100,7 @@ struct XctraceStream {
     var issues = issues
     issues.add(fileIssues)
     var frames = FrameCollector(signals: [.latency])
-    for surface in surfaces.sorted(by: { $0.start < $1.start }) {
+    for surface in surfacesInOrder {
       let verdict = frames.add(time: surface.start, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       if verdict.isFrame { frames.set(0, surface.latency) }
@@ -115,6 +115,12 @@ struct XctraceStream {
       description: described(description), issues: issues.inOrder,
       unplacedSignals: timeline == nil ? work.signals : [:])
     return TraceRun(recording, clockOrigin: clockOrigin)
+  }
+
+  /// Tables are in order as a rule, and then need no copy.
+  private var surfacesInOrder: [(start: Nanoseconds, latency: Nanoseconds?)] {
+    let isInOrder = zip(surfaces, surfaces.dropFirst()).allSatisfy { $0.start <= $1.start }
+    return isInOrder ? surfaces : surfaces.sorted { $0.start < $1.start }
   }
 
   private var reasonForNoTimeline: String {

@@ -10,6 +10,9 @@ extension TraceFormat {
       "every iteration with the frame rate, memory and thread loads of each poll; frames between polls"
       + " are not kept, so there is no frame time",
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
+    supports: "memory and the CPU use of threads; its own frame rate and CPU use are scalars",
+    checkedAgainst:
+      "two results of ten iterations each, of which one has a published summary that comes out",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }

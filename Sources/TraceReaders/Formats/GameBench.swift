@@ -7,11 +7,20 @@ extension TraceFormat {
     id: "gamebench",
     title: "GameBench",
     summary:
-      "a session's own figures, which count as reported, with device and app; or the samples of one"
-      + " measure, one a second or fewer, which are no frames",
-    dialects: [GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure],
+      "a session's own figures, which count as reported, with device and app; or samples, one a"
+      + " second or fewer, which are no frames",
+    dialects: [
+      GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
+      GameBenchDialect.export,
+    ],
+    supports:
+      "fps.median and fps.stability.median as reported; load, battery and temperature of samples",
+    checkedAgainst: "six answers of the service, of which one is refused",
     recognise: { head in
-      guard let outline = head.outline else { return .no() }
+      guard let outline = head.outline else {
+        let isExport = GameBenchTable.header(in: head) != nil
+        return isExport ? .yes(dialect: GameBenchDialect.export) : .no()
+      }
       let places = ["", "response."]
       for place in places {
         if outline.has(place + "sessionId"), outline.has(place + "samples") {
@@ -28,7 +37,12 @@ extension TraceFormat {
       return isStability ? .refused(.summary(tool: "GameBench")) : .no()
     },
     read: { (source, head, dialect) throws(TraceError) in
-      try GameBenchFile.runs(in: &source, dialect: dialect)
+      let origin = GameBenchDialect.origin(source.name, dialect)
+      guard let header = GameBenchTable.header(in: head), head.outline == nil else {
+        return try GameBenchFile.runs(in: &source, origin)
+      }
+      var table = GameBenchTable(below: header, of: &source)
+      return [try table.run(in: &source, origin)]
     })
 }
 
@@ -37,4 +51,10 @@ enum GameBenchDialect {
   static let session = "session"
   static let search = "list of sessions"
   static let measure = "samples of one measure"
+  static let export = "CSV export"
+
+  /// Where a run of some dialect comes from.
+  static func origin(_ source: String, _ dialect: String) -> Recording.Origin {
+    Recording.Origin(source: source, format: TraceFormat.gameBench.id, dialect: dialect)
+  }
 }

@@ -13,6 +13,10 @@ extension TraceFormat {
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
     ],
+    supports:
+      "frame.work, frame.cpu, frame.gpu and frame.overrun; of framestats all metrics of frames besides; of a summary its figures as reported",
+    checkedAgainst:
+      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles are the published ones, and the histograms come to them",
     recognise: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
       if let table { return .yes(dialect: FrameStatsTable.dialect(of: table)) }

@@ -10,6 +10,8 @@ extension TraceFormat {
       "frames as the library gives them to its listener, a JSON object or a logged FrameData a line; a"
       + " frame counts from when the work on it ended, and states of the application are segments",
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
+    supports: "all metrics of frames but latency, with frame.cpu, frame.work and frame.overrun",
+    checkedAgainst: "no real file: none was to be had",
     recognise: { head in
       if head.outline?.has("frameStartNanos") == true {
         return .yes(dialect: JankStatsDialect.lines)

@@ -9,6 +9,9 @@ extension TraceFormat {
       "every iteration with its measures and how long each frame took; frames have no times, so there"
       + " is no frame rate",
     dialects: ["1.0", "1.1+"],
+    supports: "frame.cpu and frame.overrun; other measures are scalars",
+    checkedAgainst:
+      "six results, of which three have percentiles of their own, that come out of the samples",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
         return .no()

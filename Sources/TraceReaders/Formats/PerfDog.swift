@@ -10,6 +10,9 @@ extension TraceFormat {
       "a case's seconds with the time of every frame, loads, memory and labels, and PerfDog's own"
       + " figures; a summary alone gives those and no frames",
     dialects: [PerfDogDialect.script, PerfDogDialect.json],
+    supports:
+      "all metrics of frames but latency, CPU load and memory; PerfDog's own figures are scalars",
+    checkedAgainst: "a case of 378 seconds, whose published averages, variance and janks come out",
     recognise: { head in
       let isSummary = head.contains("\"caseData\"") && head.contains("\"fps_avg\"")
       let isReport = head.contains("\"DataList\"") && head.contains("\"TimeStamp\"")

@@ -11,6 +11,10 @@ extension TraceFormat {
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
     ],
+    supports:
+      "all metrics of frames, late frames with their causes, and the CPU use of processes and threads",
+    checkedAgainst:
+      "a trace whose 801 frames of the display and 1,068 of surfaces were decoded by another program, with the same causes, and one without frames, which it refuses",
     recognise: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()
     },

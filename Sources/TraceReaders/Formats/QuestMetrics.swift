@@ -10,6 +10,8 @@ extension TraceFormat {
       "a row a second with the frame rate, stale frames, loads, temperatures and memory of a Quest"
       + " headset; averages, and no frames",
     dialects: [QuestMetricsDialect.all],
+    supports: "load, memory, battery and temperature; frame rate and stale frames are scalars",
+    checkedAgainst: "no real file: none was to be had",
     recognise: { head in
       if head.header(with: "Time Stamp", "average_frame_rate") != nil {
         return .yes(dialect: QuestMetricsDialect.all)

@@ -57,6 +57,8 @@ public struct ColumnMap: Sendable, Equatable {
       title: "Columns by --map",
       summary: "what the command line says of the columns",
       dialects: ["CSV", "JSON lines"],
+      supports: "what columns are named for",
+      checkedAgainst: "no format, since it is none",
       recognise: recognise,
       read: { (source, head, dialect) throws(TraceError) in
         dialect == "CSV"

@@ -14,18 +14,16 @@ struct GameBenchFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
+  ///   - origin: of the file.
   /// - Returns: a run for each session; none when there is neither a figure nor a sample.
   /// - Throws: when the text is no JSON, or the file cannot be read on.
   static func runs(
-    in source: inout TraceSource, dialect: String
+    in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> [TraceRun] {
     var file = GameBenchFile()
     if try file.json.enterObject(in: &source) { try file.readAnswer(&source) }
     // Whatever follows makes the file no JSON.
     _ = try file.json.next(in: &source)
-    let origin = Recording.Origin(
-      source: source.name, format: TraceFormat.gameBench.id, dialect: dialect)
     let isList = file.sessions.count > 1
     let runs = file.sessions.compactMap { $0.run(origin, isAlone: !isList) }
     return runs + [file.measure.run(origin)].compactMap { $0 }

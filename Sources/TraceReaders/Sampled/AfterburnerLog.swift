@@ -7,6 +7,7 @@ struct AfterburnerLog: ~Copyable {
   private var runs: [TraceRun] = []
   private var device: String?
   private var names: [String] = []
+  private var nameCount = 0
   private var units: [Int: String] = [:]
   private var start: Nanoseconds?
   private var log: SensorLog?
@@ -72,6 +73,7 @@ struct AfterburnerLog: ~Copyable {
   private mutating func takeNames(_ line: AfterburnerLine) {
     finishRun()
     start = line.time
+    nameCount = line.cells.count
     names = line.cells.prefix(Self.mostSensors).indices.map(line.text)
     var seen: Set<String> = []
     places = names.indices.filter { !names[$0].isEmpty && seen.insert(names[$0]).inserted }
@@ -82,6 +84,12 @@ struct AfterburnerLog: ~Copyable {
   private mutating func takeSamples(_ line: AfterburnerLine, _ field: Field) {
     guard !places.isEmpty else { return lines.note(.unusableRow, field) }
     guard line.cells.count > places.last ?? 0 else { return lines.note(.shortRow, field) }
+    // Decimal commas make more cells than there are names, and none with a point.
+    if line.cells.count > nameCount {
+      let hasPoint = field.offset(of: ".") != nil
+      lines.note(hasPoint ? .longRow : .decimalComma, field)
+      if !hasPoint { return }
+    }
     if log == nil { log = SensorLog(sensors) }
     var bad: [Field] = []
     let cells = places.map { line.cells[$0] }

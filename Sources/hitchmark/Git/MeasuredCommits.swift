@@ -51,8 +51,8 @@ struct MeasuredCommits: Sendable {
 
   /// Says of a run which commit it measured.
   ///
-  /// A commit that the run's own description names is left alone, unless the command line names another.
-  /// Without either, only a trace that git does not track counts as made by what is checked out; and when
+  /// A commit that the run's own description names is left alone, unless the command line names another or it
+  /// is a tag: of names, only those mean the same commit later. Without either, only a trace that git does not track counts as made by what is checked out; and when
   /// files are changed, a label says so in the commit's place.
   ///
   /// - Returns: what git knows of the commit, where it was asked.
@@ -61,7 +61,13 @@ struct MeasuredCommits: Sendable {
       description.commit = name ?? description.commit
       return nil
     }
-    if name == nil, description.commit != nil || isTracked(run, in: answer) { return nil }
+    if name == nil, let said = description.commit {
+      guard !said.allSatisfy(\.isHexDigit), let tagged = answer.tree.commit("refs/tags/\(said)")
+      else { return nil }
+      description.commit = tagged.id
+      return tagged.revision
+    }
+    if name == nil, isTracked(run, in: answer) { return nil }
     guard !answer.isDirty else {
       description.labels["work tree"] = "changed since \(answer.commit.id.prefix(12))"
       return nil

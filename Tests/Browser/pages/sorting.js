@@ -51,5 +51,25 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (all.some(row => row.hidden)) complaints.push("an emptied filter still hides rows");
   }
-  return { pressed, complaints };
+
+  // Pointing along the middle of each chart tells something.
+  let told = 0;
+  const readout = document.querySelector(".readout");
+  for (const svg of document.querySelectorAll("svg.chart")) {
+    const box = svg.getBoundingClientRect();
+    if (!box.width) continue;
+    svg.scrollIntoView({ block: "center", behavior: "instant" });
+    const place = svg.getBoundingClientRect();
+    let found = "";
+    for (let x = 0.1; x < 1 && !found; x += 0.02) {
+      for (let y = 0.1; y < 1 && !found; y += 0.05) {
+        const at = { clientX: place.left + x * place.width, clientY: place.top + y * place.height };
+        svg.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, ...at }));
+        if (!readout.hidden) found = readout.textContent;
+      }
+    }
+    if (found.trim() && !/NaN|undefined|null/.test(found)) told += 1;
+    else complaints.push(`${svg.querySelector("title").textContent} says “${found}” when it is pointed at`);
+  }
+  return { pressed, told, complaints };
 })()

@@ -19,6 +19,17 @@ struct GameBenchTests {
     #expect(counter.samples.stretches.map(\.value) == [60, 59])
   }
 
+  @Test("an export's columns are found by their last words, in any order")
+  func export() throws {
+    let text = "fps.fpsValue,battery/batteryLevel,timestamp\n60,50,1000\n58,,2000\n"
+    let file = try TraceReader.read(bytes: Array(text.utf8), name: "a.csv")
+    let run = try #require(file.recordings.first)
+    #expect(file.dialect == "CSV export")
+    #expect(run.counters.map(\.role.name) == ["other", "battery"])
+    #expect(run.counters.map(\.samples.count) == [2, 1])
+    #expect(run.description.scalars.map(\.value) == [59])
+  }
+
   @Test("answers of other services are not claimed")
   func others() throws {
     let text = "{\"response\": {\"results\": [{\"app\": 1}]}, \"samples\": []}"

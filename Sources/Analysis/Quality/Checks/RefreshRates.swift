@@ -27,11 +27,11 @@ extension QualityCheck {
   }
 
   /// The rates that parts of the run keep to, in order; parts that do not tell are left out.
-  private static func partRates(of frameTimes: [Nanoseconds]) -> [Double] {
+  private static func partRates(of frameTimes: FrameTimes) -> [Double] {
     let length = frameTimes.count / parts
     return (0..<parts).compactMap { part in
       let start = part * length
-      let times = Array(frameTimes[start..<start + min(length, framesOfPart)])
+      let times = frameTimes.part(start..<start + min(length, framesOfPart))
       return RefreshRate.inferred(from: times).hertz
     }
   }

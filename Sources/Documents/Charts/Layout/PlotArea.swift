@@ -50,7 +50,8 @@ struct PlotArea {
     struct Axis {
       let domain: ClosedRange<Double>
       let isLogarithmic: Bool
-      let unit: String
+      /// `nil` where places have names, so that numbers would tell nothing.
+      let unit: String?
       let title: String
     }
   }
@@ -61,11 +62,12 @@ struct PlotArea {
   }
 
   private static func reading(_ axis: Chart.Axis, _ scale: AxisScale) -> Reading.Axis? {
-    let unit: String
+    let unit: String?
     switch axis.scale {
     case .categories: return nil
     case .time: unit = "s"
-    case .linear, .fromZero, .logarithmic: unit = axis.unit?.symbol ?? ""
+    case .linear, .fromZero, .logarithmic:
+      unit = axis.ticks == nil ? axis.unit?.symbol ?? "" : nil
     }
     return Reading.Axis(
       domain: scale.domain, isLogarithmic: scale.isLogarithmic, unit: unit, title: axis.title)

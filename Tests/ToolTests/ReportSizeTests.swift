@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How much room reports take: in a comment, on a screen, in the mail.
+@Suite("The size of reports")
+struct ReportSizeTests {
+  static let suites = ["thesis", "thesis-reconstructed", "glmark2"]
+
+  @Test("in Markdown is one that GitHub takes as a comment", arguments: suites)
+  func markdown(suite: String) throws {
+    // GitHub counts characters, which are at most as many as UTF-16 has units.
+    #expect(try RecordedRuns.report(suite, "md").utf16.count <= 65_536)
+  }
+
+  @Test("is a screen in the brief form, without pictures", arguments: suites)
+  func brief(suite: String) throws {
+    let outcome = try Tool.run([
+      "report", suite, "--brief", "--store", try RecordedRuns.store(), "--format", "md",
+    ])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count <= 36 && lines.count > 20)
+    #expect(outcome.output.utf16.count <= 4_000)
+    #expect(!outcome.output.contains("<picture>"))
+  }
+
+  @Test("in HTML is small enough to be sent", arguments: ["thesis", "thesis-reconstructed"])
+  func html(suite: String) throws {
+    #expect(try RecordedRuns.report(suite, "html").utf8.count <= 300_000)
+  }
+
+  @Test("of a page of 20,000 frames is at most 400 KB")
+  func page() throws {
+    let folder = TemporaryFolder()
+    // SplitMix64's mixing of the frame's number: between 8 and 12 ms, one in 64 three times as long.
+    let times = (1...20_000).map { number -> String in
+      var bits = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      let share = Double((bits ^ (bits >> 27)) >> 11) / 0x1p53
+      return "\((8 + 4 * share) * (bits % 64 == 0 ? 3 : 1))"
+    }
+    try folder.file("frames.csv", text: "frame_time_ms\n\(times.joined(separator: "\n"))\n")
+    for words in [["ingest", "frames.csv"], ["report", "--site", "site"]] {
+      let outcome = try Tool.run(words + ["--store", "s.db"], in: folder.url)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+    let page = try String(
+      contentsOfFile: folder.path("site/runs/stage-none/frames.html"), encoding: .utf8)
+    #expect(page.utf8.count <= 400_000 && page.contains("20000 displayed frames"))
+  }
+}
