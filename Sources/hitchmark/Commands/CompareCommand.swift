@@ -29,8 +29,9 @@ enum CompareCommand {
       in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics, ForeignToolOption.option,
-      ColumnMaps.option, CommonOptions.formats, CommonOptions.output, CommonOptions.strict,
+      reference, candidate, CommonOptions.store, suite, stage, metrics,
+      ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
+      CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [

@@ -12,8 +12,8 @@ struct ComparedRuns {
   private let settings: ParameterSettings
   private let store: RunStore?
   private let limits: RunFilter
-  private let catalogue: [Metric]
   private let format: TraceFormat?
+  private let catalogue: [Metric]
   private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
