@@ -45,7 +45,7 @@ public struct FrameRatePoints: Sendable {
   }
 
   private static func append(
-    to points: inout [Double], _ frameTimes: Slice<FrameTimes>, _ window: PointWindow
+    to points: inout [Double], _ frameTimes: FrameTimes, _ window: PointWindow
   ) throws(Withheld) {
     switch window {
     case .window(let length): try appendWindows(to: &points, frameTimes, length)
@@ -56,10 +56,10 @@ public struct FrameRatePoints: Sendable {
 
   /// Full windows, one after the other; a frame belongs to the window in which it ends.
   private static func appendWindows(
-    to points: inout [Double], _ frameTimes: Slice<FrameTimes>, _ length: Nanoseconds
+    to points: inout [Double], _ frameTimes: FrameTimes, _ length: Nanoseconds
   ) throws(Withheld) {
     precondition(length > 0, "a point window lasts above 0")
-    let windows = frameTimes.reduce(0, +) / length
+    let windows = frameTimes.duration / length
     guard windows - Nanoseconds(frameTimes.count) <= tolerableEmptyWindows else {
       throw .emptyWindows
     }
@@ -80,7 +80,7 @@ public struct FrameRatePoints: Sendable {
   }
 
   private static func appendCounterReadings(
-    to points: inout [Double], _ frameTimes: Slice<FrameTimes>, _ length: Nanoseconds
+    to points: inout [Double], _ frameTimes: FrameTimes, _ length: Nanoseconds
   ) {
     forEachReading(of: frameTimes, length) { count, elapsed, _ in
       points.append((Double(count) / elapsed.seconds).rounded())
@@ -96,7 +96,7 @@ public struct FrameRatePoints: Sendable {
   ///   - visit: gets a window's frames, how long it was open, and when it closed since the start.
   @inline(__always)
   private static func forEachReading(
-    of frameTimes: Slice<FrameTimes>, _ length: Nanoseconds,
+    of frameTimes: FrameTimes, _ length: Nanoseconds,
     visit: (Int, Nanoseconds, Nanoseconds) -> Void
   ) {
     var elapsed: Nanoseconds = 0
@@ -134,7 +134,7 @@ extension FrameRatePoints {
       var windows: [(start: Nanoseconds, end: Nanoseconds)] = []
       switch window {
       case .window(let length):
-        let count = frameTimes.reduce(0, +) / length
+        let count = frameTimes.duration / length
         windows = (0..<count).map { (start + $0 * length, start + ($0 + 1) * length) }
       case .frame:
         var time = start

@@ -28,7 +28,7 @@ public struct JankTally: Sendable, Equatable {
     for segment in frames.segments { add(frames.frameTimes[segment]) }
   }
 
-  private mutating func add(_ frameTimes: Slice<FrameTimes>) {
+  private mutating func add(_ frameTimes: FrameTimes) {
     var historyStart = frameTimes.startIndex
     for index in frameTimes.indices {
       let frameTime = frameTimes[index]

@@ -15,22 +15,30 @@ enum MovingAverage {
   ///   - length: frames in the mean, the present one included; at least 1.
   /// - Returns: their time.
   static func stutter(
-    in frameTimes: Slice<FrameTimes>, length: Int
+    in frameTimes: FrameTimes, length: Int
   ) -> Nanoseconds {
-    func tamed(_ index: Int) -> Nanoseconds {
-      guard index > frameTimes.startIndex else { return frameTimes[index] }
-      let before = frameTimes[index - 1]
-      return Double(frameTimes[index]) > outlierFactor * Double(before) ? before : frameTimes[index]
-    }
+    var (entering, leaving) = (Taming(), Taming())
     var stutter: Nanoseconds = 0
     var sum: Nanoseconds = 0
+    var count = 0
     for index in frameTimes.indices {
-      sum += tamed(index)
-      if index - frameTimes.startIndex >= length { sum -= tamed(index - length) }
-      let count = min(index - frameTimes.startIndex + 1, length)
+      let frameTime = frameTimes[index]
+      sum += entering.next(frameTime)
+      if count < length { count += 1 } else { sum -= leaving.next(frameTimes[index - length]) }
       let limit = stutterFactor * Double(sum) / Double(count)
-      if Double(frameTimes[index]) > limit { stutter += frameTimes[index] }
+      if Double(frameTime) > limit { stutter += frameTime }
     }
     return stutter
+  }
+
+  /// Takes frame times one after the other, and gives what enters the average for each.
+  private struct Taming {
+    private var last: Nanoseconds?
+
+    mutating func next(_ frameTime: Nanoseconds) -> Nanoseconds {
+      defer { last = frameTime }
+      guard let last, Double(frameTime) > outlierFactor * Double(last) else { return frameTime }
+      return last
+    }
   }
 }
