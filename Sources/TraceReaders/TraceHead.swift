@@ -39,7 +39,13 @@ struct TraceHead: Sendable {
 
   /// Whether some text occurs anywhere in the beginning.
   func contains(_ text: String) -> Bool {
-    bytes.firstRange(of: Array(text.utf8)) != nil
+    var text = text
+    return text.withUTF8 { wanted in
+      bytes.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return false }
+        return Field(start: start, count: bytes.count).offset(of: wanted) != nil
+      }
+    }
   }
 
   /// The first byte that is no blank, or `nil` when there is none.

@@ -90,6 +90,7 @@ struct ColumnMapTests {
     (["timestamp=t:sec"], .unknownUnit("sec", target: "timestamp", column: "t")),
     (["timestamp=:ms"], .noColumn("timestamp")), (["cpu_percent="], .noColumn("cpu_percent")),
     (["timestamp=t:ms", "timestamp=u:ms"], .repeated("timestamp")),
+    (["timestamp=t:ms", "cpu_percent=t"], .repeatedColumn("t")),
     (["cpu_percent=c"], .noTime), ([], .noTime),
   ])
   func whatMeansNothingIsRefused(words: [String], fault: ColumnMapFault) {

@@ -34,10 +34,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     FrameTimes(edges[bounds.lowerBound...bounds.upperBound])
   }
 
-  /// The frame times at some positions as a whole of their own, whose positions begin at 0; O(n) in them.
+  /// The frame times at some positions; O(n) in them.
   ///
   /// - Parameter positions: within the frames.
-  /// - Returns: their frame times.
+  /// - Returns: those frame times alone.
   func part(_ positions: Range<Int>) -> FrameTimes {
     FrameTimes(between: Array(edges[positions.lowerBound...positions.upperBound]))
   }

@@ -62,14 +62,19 @@ struct Field {
   /// - Parameter text: not empty, in ASCII, and in this case.
   /// - Returns: the offset of its first byte.
   func offset(of text: StaticString) -> Int? {
-    let length = text.utf8CodeUnitCount
+    offset(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Where some bytes occur first; `nil` where they do not, and for no bytes.
+  func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let wanted = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var offset = 0
-    while count - offset >= length {
-      let rest = count - offset - length + 1
-      guard let found = Memory.firstIndex(of: text.utf8Start[0], start + offset, count: rest)
+    while count - offset >= bytes.count {
+      let rest = count - offset - bytes.count + 1
+      guard let found = Memory.firstIndex(of: wanted[0], start + offset, count: rest)
       else { return nil }
       offset += found
-      if Memory.equal(start + offset, text.utf8Start, count: length) { return offset }
+      if Memory.equal(start + offset, wanted, count: bytes.count) { return offset }
       offset += 1
     }
     return nil

@@ -32,7 +32,7 @@ extension TraceFormat {
 private struct OverlayStatistics: ~Copyable {
   static let time = "Timestamp (Elapsed time in seconds)"
 
-  private let sensors: [LoggedSensor]
+  private let sensors: [PolledSensor]
   private let headerLine: Int
   private var rows: CSVRows
   private var logs: [Int64: SensorLog] = [:]
@@ -101,11 +101,11 @@ private struct OverlayStatistics: ~Copyable {
   // MARK: - Columns
 
   /// The unit stands in parentheses behind the name; that of voltages is volts, whatever the header says.
-  private static func sensor(_ name: String) -> LoggedSensor {
+  private static func sensor(_ name: String) -> PolledSensor {
     let unit = name.split(separator: "(").last.map { $0.prefix { $0 != ")" } } ?? ""
     let word =
       if name.contains("FPS") { "FPS" } else if unit == "Milli Volts" { "V" } else { String(unit) }
-    return LoggedSensor(name, unit: word, role: role(of: name))
+    return PolledSensor(name, unit: word, role: role(of: name))
   }
 
   private static func role(of name: String) -> Counter.Role {

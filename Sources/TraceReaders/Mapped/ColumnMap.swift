@@ -29,7 +29,10 @@ public struct ColumnMap: Sendable, Equatable {
     var targets: Set<String> = []
     for (target, text) in pairs {
       guard targets.insert(target).inserted else { throw .repeated(target) }
-      entries.append(try Self.entry(target, text))
+      let entry = try Self.entry(target, text)
+      let isTaken = entries.contains { $0.column == entry.column }
+      guard !isTaken else { throw .repeatedColumn(entry.column) }
+      entries.append(entry)
     }
     guard targets.contains("timestamp") || targets.contains("frame_time") else { throw .noTime }
     self.entries = entries
@@ -159,6 +162,8 @@ public enum ColumnMapFault: Error, Sendable, Equatable {
   case noColumn(String)
   /// Two columns for the same.
   case repeated(String)
+  /// One column for two things.
+  case repeatedColumn(String)
   /// Neither time stamps nor frame times.
   case noTime
 }

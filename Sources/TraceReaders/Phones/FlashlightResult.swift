@@ -59,7 +59,7 @@ struct FlashlightIteration {
     samples.take(load, of: Self.load, at: time)
     for (name, load) in poll.threads {
       let sensor = PolledSensor(
-        "thread:\(name)", .fraction, PolledSensor.percent, role: .threadCPU(name))
+        name, .fraction, PolledSensor.percent, role: .threadCPU(name))
       samples.take(load, of: sensor, at: time)
     }
   }

@@ -22,6 +22,11 @@ struct PolledSensor: Sendable {
     self.role = role
   }
 
+  /// What sets it apart: a thread may be called like any other sensor.
+  fileprivate var key: String {
+    if case .threadCPU = role { role.name } else { name }
+  }
+
   /// Percent to fraction.
   static let percent = SampleCollector.Scale.divided(by: 100)
 }
@@ -42,10 +47,10 @@ struct PolledSamples {
   ///
   /// - Parameters:
   ///   - value: in the tool's unit; `nil` when it is missing.
-  ///   - sensor: known by its name.
+  ///   - sensor: known by its name and whether it is a thread.
   ///   - time: in any order.
   mutating func take(_ value: Double?, of sensor: PolledSensor, at time: Nanoseconds) {
-    guard let position = positions[sensor.name] ?? add(sensor) else { return }
+    guard let position = positions[sensor.key] ?? add(sensor) else { return }
     values[position].append((time, value))
   }
 
@@ -54,7 +59,7 @@ struct PolledSamples {
       isOverfull = true
       return nil
     }
-    positions[sensor.name] = sensors.count
+    positions[sensor.key] = sensors.count
     sensors.append(sensor)
     values.append([])
     return sensors.count - 1
@@ -67,7 +72,7 @@ struct PolledSamples {
 
   /// The samples of a sensor in the tool's unit, in the order of the file; empty when it has none.
   ///
-  /// - Parameter name: of the sensor.
+  /// - Parameter name: of the sensor, which is no thread.
   /// - Returns: `nil` where a sample is missing.
   func values(of name: String) -> [Double?] {
     positions[name].map { values[$0].map(\.value) } ?? []

@@ -65,7 +65,9 @@ struct AfterburnerLog: ~Copyable {
     case .title: finishRun()
     case .device: device = line.text(0)
     case .names: takeNames(line)
-    case .unit: if let sensor = Int(line.text(0)) { units[sensor] = line.text(1) }
+    case .unit:
+      // Degrees are a byte of Windows' own encoding, which a copy can have turned into another.
+      if let sensor = Int(line.text(0)) { units[sensor] = line.text(1).replacing("°", with: "") }
     case .samples: takeSamples(line, field)
     }
   }
@@ -100,21 +102,23 @@ struct AfterburnerLog: ~Copyable {
 
   // MARK: - Sensors
 
-  private var sensors: [LoggedSensor] {
+  private var sensors: [PolledSensor] {
     var taken: Set<String> = []
     return places.map { place in
       let name = names[place]
       let unit = units[place].flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualUnit(of: name)
       let role = Self.role(of: name, in: unit)
       let isFirst = role == .other || taken.insert(role.name).inserted
-      return LoggedSensor(name, unit: unit, role: isFirst ? role : .other)
+      return PolledSensor(name, unit: unit, role: isFirst ? role : .other)
     }
   }
 
   /// The unit of a sensor whose description a spreadsheet has lost.
   private static func usualUnit(of name: String) -> String {
     let endings = [
-      ("temperature", "C"), ("usage", ""), ("clock", "MHz"), ("ower", "W"), ("Frametime", "ms"),
+      ("temperature", "C"), ("clock", "MHz"), ("ower", "W"), ("Frametime", "ms"),
+      ("RAM usage", "MB"),
+      ("Memory usage", "MB"), ("usage", "%"),
     ]
     if name.hasPrefix("Framerate") { return "FPS" }
     return endings.first { name.hasSuffix($0.0) }?.1 ?? ""

@@ -8,7 +8,7 @@ internal import Units
 struct UnrealProfile: ~Copyable {
   private let headerLine: Int
   private let signals: [(signal: FrameSignal, slot: Int)]
-  private let sensors: [(sensor: LoggedSensor, slot: Int)]
+  private let sensors: [(sensor: PolledSensor, slot: Int)]
   private var samples: [SampleCollector]
   private var rows: CSVRows
   private var frames: FrameCollector
@@ -23,13 +23,13 @@ struct UnrealProfile: ~Copyable {
     ("GameThreadTime", .cpuBusy), ("GPUTime", .gpuBusy), ("RenderThreadTime", .render),
   ]
 
-  private static let sensorNames: [LoggedSensor] = [
-    LoggedSensor("PhysicalUsedMB", unit: "MB", role: .memory),
-    LoggedSensor("VirtualUsedMB", unit: "MB", role: .other),
-    LoggedSensor("MemoryFreeMB", unit: "MB", role: .other),
-    LoggedSensor("RHIThreadTime", unit: "ms", role: .other),
-    LoggedSensor("RHI/DrawCalls", unit: "", role: .other),
-    LoggedSensor("RHI/PrimitivesDrawn", unit: "", role: .other),
+  private static let sensorNames: [PolledSensor] = [
+    PolledSensor("PhysicalUsedMB", unit: "MB", role: .memory),
+    PolledSensor("VirtualUsedMB", unit: "MB", role: .other),
+    PolledSensor("MemoryFreeMB", unit: "MB", role: .other),
+    PolledSensor("RHIThreadTime", unit: "ms", role: .other),
+    PolledSensor("RHI/DrawCalls", unit: "", role: .other),
+    PolledSensor("RHI/PrimitivesDrawn", unit: "", role: .other),
   ]
 
   init(below header: CSVHeader, of source: inout TraceSource) {

@@ -64,6 +64,7 @@ enum ReportCommand {
     let meaningless = [
       values[CommonOptions.formats].map { _ in "--format" },
       values[CommonOptions.output].map { _ in "--output" }, values[brief] ? "--brief" : nil,
+      values[ForeignToolOption.option].map { _ in "--as" },
       values[CommonOptions.strict] ? "--strict" : nil,
     ].compactMap(\.self)
     guard meaningless.isEmpty else { throw .report(.besideSite(meaningless)) }

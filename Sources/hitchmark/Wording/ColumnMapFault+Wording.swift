@@ -21,6 +21,8 @@ extension ColumnMapFault {
         at: "--map \(target)=", "no column is named", wanted: "wanted a name, or a number from 1")
     case .repeated(let target):
       Complaint(at: "--map \(target)=", "two columns for the same", wanted: "wanted one")
+    case .repeatedColumn(let column):
+      Complaint(at: "--map", "the column “\(column)” for two things", wanted: "wanted one")
     case .noTime:
       Complaint(
         at: "--map", "no column of times", wanted: "wanted timestamp=COLUMN:UNIT",

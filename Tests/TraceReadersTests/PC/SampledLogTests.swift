@@ -18,7 +18,7 @@ struct SampledLogTests {
     ("RPM", Unit(id: "RPM")),
   ])
   func unitsOfSensors(word: String, unit: Unit) {
-    #expect(LoggedSensor("a", unit: word, role: .other).unit == unit)
+    #expect(PolledSensor("a", unit: word, role: .other).unit == unit)
   }
 
   /// The day comes first; 2026-02-03T20:15:02 is 1,770,149,702 s after 1970 (date -u +%s).
