@@ -19,21 +19,23 @@ public enum TrendReport {
   ///   - trend: with at least one series.
   ///   - extent: how much is shown.
   ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
+  ///   - drawsCharts: whether there is a chart of each series.
   /// - Returns: a table of findings, one of series, and those of what was left out where there is any.
   public static func document(
-    of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:]
+    of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
+    drawsCharts: Bool = true
   ) -> Document {
     var tables = [
       findings(of: trend), series(of: trend), TrendSpikes.table(of: trend), breaks(of: trend),
       unjudged(of: trend), omissions(of: trend),
     ].compactMap(\.self)
     if extent == .explained { tables += [TrendNoise.table(of: trend), TrendNoise.constants] }
+    let blocks =
+      TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { Block.table($0) }
     return Document(
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
-      blocks: charts(
-        of: trend,
-        among: TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { .table($0) }))
+      blocks: drawsCharts ? charts(of: trend, among: blocks) : blocks)
   }
 
   // MARK: - Findings

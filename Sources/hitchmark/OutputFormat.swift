@@ -42,7 +42,8 @@ struct Delivery {
   let document: Document
   /// The name of its files, without ending.
   let name: String
-  var json: JSONValue?
+  /// Made only when it is asked for.
+  var json: (() -> JSONValue)?
   /// The formats that there are.
   var known = OutputFormat.all
 
@@ -109,8 +110,8 @@ struct Delivery {
   ) throws(Failure) -> [RenderedFile] {
     var renderer = format.renderer ?? .text(width: width, color: color)
     if renderer.id == Renderer.json.id, let json {
-      renderer = Renderer(id: renderer.id, fileExtension: renderer.fileExtension) { _ in json.text()
-      }
+      let text = json().text()
+      renderer = Renderer(id: renderer.id, fileExtension: renderer.fileExtension) { _ in text }
     }
     let files = renderer.files(of: document, for: destination)
     if files.isEmpty { throw .nothingToDraw(format: format.id) }

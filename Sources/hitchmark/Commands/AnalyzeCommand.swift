@@ -95,7 +95,7 @@ enum AnalyzeCommand {
       ?? AnalysisReport.document(of: runs, metrics: ids, showsWithheld: values[all])
     let delivery = Delivery(
       document: document, name: "analysis",
-      json: AnalysisJSON.value(of: runs, metrics: shown, tool: tool))
+      json: { AnalysisJSON.value(of: runs, metrics: shown, tool: tool) })
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
   }

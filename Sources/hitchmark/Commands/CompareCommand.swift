@@ -63,7 +63,7 @@ enum CompareCommand {
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
     try Delivery(
       document: ComparisonReport.document(of: comparisons), name: "comparison",
-      json: ComparisonJSON.value(of: comparisons)
+      json: { ComparisonJSON.value(of: comparisons) }
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     try CommonOptions.hold(

@@ -51,9 +51,14 @@ enum TrendCommand {
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
     let subjects = try question.order.subjects(of: newest, in: store)
-    let document = TrendReport.document(of: trend, extent: extent, subjects: subjects)
+    let formats = OutputFormat.asked(
+      for: values[CommonOptions.formats], output: values[CommonOptions.output])
+    let document = TrendReport.document(
+      of: trend, extent: extent, subjects: subjects,
+      // Text has no charts of a trend.
+      drawsCharts: formats.contains { $0.renderer != nil })
     let delivery = Delivery(
-      document: document, name: "trend", json: TrendJSON.value(of: trend, subjects: subjects))
+      document: document, name: "trend", json: { TrendJSON.value(of: trend, subjects: subjects) })
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
