@@ -1,6 +1,6 @@
 extension String {
   /// A whole commit id as its first 12 digits, which are unique in practice; other names as they are.
-  var shortCommit: String {
+  public var shortCommit: String {
     utf8.count >= 40 && utf8.allSatisfy(\.isHexDigit) ? String(prefix(12)) : self
   }
 }

@@ -26,7 +26,7 @@ enum RunList {
       cells: [
         .text(record.suite ?? ""), .text(record.stage ?? ""), .text(record.name),
         .text(record.origin.format), frames(of: record), duration(of: record),
-        .text(record.description.commit.map(shortened) ?? ""),
+        .text(record.description.commit.map(\.shortCommit) ?? ""),
       ])
   }
 

@@ -111,6 +111,16 @@ struct QueryPlanTests {
     suite.thresholds.comparisons = [.init(from: "1", to: "2")]
     suite.thresholds.noiseFloors = ["fps.avg": "2%"]
     try store.put(suite)
+    try askEverything(store)
+    try store.setMetrics([stored], of: RunID(1))
+    var change = RunChange()
+    (change.labels, change.removedLabels) = (["a": "b"], ["a"])
+    try store.change([RunID(1)], change)
+    try store.remove([RunID(1)])
+    try store.holdStill()
+  }
+
+  private func askEverything(_ store: RunStore) throws {
     var filter = RunFilter(suite: "s", stage: "1")
     filter.name = "a"
     filter.labels = ["build": "release"]
@@ -150,12 +160,6 @@ struct QueryPlanTests {
     _ = try store.number("SELECT count(*) FROM frame")
     _ = try store.revision("deadbeef")
     _ = try store.verify()
-    try store.setMetrics([stored], of: RunID(1))
-    var change = RunChange()
-    (change.labels, change.removedLabels) = (["a": "b"], ["a"])
-    try store.change([RunID(1)], change)
-    try store.remove([RunID(1)])
-    try store.holdStill()
   }
 
   private func plan(of sql: String, in store: RunStore) throws -> [String] {

@@ -5,86 +5,7 @@ import Testing
 /// `hitchmark check` on real repositories.
 @Suite("check")
 struct CheckTests {
-  /// 30 commits on `main` of a suite with two stages, one run each at a level with noise of up to 1%.
-  private final class Measured: Sendable {
-    let repository: GitRepository
-    let commits: [String]
-
-    init() throws {
-      repository = try GitRepository()
-      let outcome = try Tool.shell(
-        """
-        export GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.com
-        export GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.com
-        for number in $(seq 2 30); do
-          GIT_AUTHOR_DATE="2026-03-$number 12:00" git commit -q --allow-empty -m "$number" || exit 1
-        done
-        """, in: repository.folder.url)
-      try #require(outcome.status == 0, "\(outcome.errors)")
-      commits = try repository.git("rev-list", "--reverse", "main").components(separatedBy: "\n")
-      for index in 0..<29 {
-        try write(
-          "all/app/scroll/\(index)", index, Self.noisy(10, index), session: "night \(index)")
-        try write(
-          "all/app/open/\(index)", index, Self.noisy(20, 100 + index), session: "night \(index)")
-      }
-      try repository.outside.file(
-        "all/app/suite.json",
-        text: #"{"metrics": ["frametime.p50"], "stages": [{"id": "scroll"}, {"id": "open"}]}"#)
-      try ingest("all/app", into: "all.db")
-    }
-
-    /// A level with even noise: SplitMix64's mixing of the index.
-    static func noisy(_ level: Double, _ index: Int) -> Double {
-      var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
-      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      return level * (1 + (Double((bits ^ (bits >> 27)) >> 11) / 0x1p53 - 0.5) * 0.02)
-    }
-
-    func write(
-      _ folder: String, _ commit: Int, _ frameTime: Double, session: String
-    ) throws {
-      let frames = Array(repeating: "\(frameTime)", count: 8).joined(separator: "\n")
-      try repository.outside.file(
-        "\(folder)/run.json",
-        text: #"{"commit": "\#(commits[commit])", "session": "\#(session)"}"#)
-      try repository.outside.file("\(folder)/frames.csv", text: "frame_time_ms\n\(frames)\n")
-    }
-
-    func path(_ name: String) -> String { repository.outside.path(name) }
-
-    func ingest(_ folder: String, into store: String, _ words: String...) throws {
-      let outcome = try Tool.run(
-        ["ingest", path(folder), "--store", path(store)] + words, in: repository.folder.url)
-      try #require(outcome.status == 0, "\(outcome.errors)")
-    }
-
-    /// Adds a run of the newest commit.
-    func measure(
-      _ frameTime: Double, session: String, into store: String, stage: String = "scroll"
-    ) throws {
-      let folder = "\(store)-\(stage)-\(session)"
-      try write(folder, 29, frameTime, session: session)
-      try ingest(folder, into: store, "--suite", "app", "--stage", stage)
-    }
-
-    /// A store with all but the newest commit, and that measured once.
-    func store(_ name: String, scroll: Double = 10.02, open: Double = 20.02) throws {
-      try FileManager.default.copyItem(atPath: path("all.db"), toPath: path(name))
-      try measure(scroll, session: "first", into: name)
-      try measure(open, session: "first", into: name, stage: "open")
-    }
-
-    func check(_ store: String, _ words: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(["check", "--store", path(store)] + words, in: repository.folder.url)
-    }
-
-    func check(_ store: String, _ words: String...) throws -> Tool.Outcome {
-      try check(store, words)
-    }
-  }
-
-  private static let measured = Result { try Measured() }
+  private static let measured = Result { try CheckedHistory() }
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: URL(filePath: path), encoding: .utf8)
@@ -129,7 +50,8 @@ struct CheckTests {
     let measured = try Self.measured.get()
     for index in 0..<30 {
       let level = index < 15 ? 10.0 : 11
-      try measured.write("base/\(index)", index, Measured.noisy(level, index), session: "\(index)")
+      try measured.write(
+        "base/\(index)", index, CheckedHistory.noisy(level, index), session: "\(index)")
     }
     try measured.ingest("base", into: "base.db", "--suite", "app", "--stage", "scroll")
     let words = ["--metrics", "frametime.p50"]
@@ -201,7 +123,7 @@ struct CheckTests {
     for number in 0..<4 {
       for (stage, level) in [("scroll", 10.0), ("open", 20)] {
         let folder = "compare-\(stage)-\(number)"
-        try measured.write(folder, 29, Measured.noisy(level, 900 + number), session: "first")
+        try measured.write(folder, 29, CheckedHistory.noisy(level, 900 + number), session: "first")
         try measured.ingest(folder, into: "compare.db", "--suite", "app", "--stage", stage)
       }
     }
@@ -231,7 +153,19 @@ struct CheckTests {
         ]}}
         """)
     try path.file("lines.txt", text: "# known\na comit=x\n")
-    let cases: [(words: [String], sentence: String)] = [
+    for (words, sentence) in Self.refusals(path) {
+      let outcome = try measured.check("refused.db", words)
+      #expect(outcome.status == 2, "\(words)")
+      #expect(outcome.errors.contains(sentence), "\(words): \(outcome.errors)")
+      #expect(outcome.output == "", "\(words)")
+    }
+  }
+
+  /// What is asked, and the beginning or a part of what is answered.
+  private static func refusals(
+    _ path: TemporaryFolder
+  ) -> [(words: [String], sentence: String)] {
+    [
       (
         ["--limit", "fps.agv >= 1 fps"],
         "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"
@@ -272,22 +206,23 @@ struct CheckTests {
       (["--format", "md,junit"], "hitchmark: several formats do not fit into one file"),
       (["--output", "x.zip"], "x.zip: the name does not say which format is wanted"),
     ]
-    for (words, sentence) in cases {
-      let outcome = try measured.check("refused.db", words)
-      #expect(outcome.status == 2, "\(words)")
-      #expect(outcome.errors.contains(sentence), "\(words): \(outcome.errors)")
-      #expect(outcome.output == "", "\(words)")
-    }
+  }
+
+  @Test("without a store, traces, or a noise floor that is one, nothing is checked or added")
+  func refusedBefore() throws {
+    let measured = try Self.measured.get()
+    let path = measured.repository.outside
+    try path.file("none/app/suite.json", text: "{}")
     let none = try measured.check("none.db")
     #expect(none.status == 2 && none.errors.contains("there is no store"))
     let ingest = try Tool.run(
-      ["ingest", path.path("both/app"), "--store", path.path("never.db")])
-    #expect(ingest.status == 2 && ingest.errors.contains("both/app: no trace lies in this folder"))
-    try measured.write("both/app/scroll/1", 29, 10, session: "x")
+      ["ingest", path.path("none/app"), "--store", path.path("never.db")])
+    #expect(ingest.status == 2 && ingest.errors.contains("none/app: no trace lies in this folder"))
+    try measured.write("none/app/scroll/1", 29, 10, session: "x")
     try path.file(
-      "both/app/suite.json",
+      "none/app/suite.json",
       text: #"{"stages": [{"id": "scroll"}], "thresholds": {"noise_floors": {"fps.avg": "-1%"}}}"#)
-    let floor = try Tool.run(["ingest", path.path("both/app"), "--store", path.path("never.db")])
+    let floor = try Tool.run(["ingest", path.path("none/app"), "--store", path.path("never.db")])
     #expect(floor.status == 2)
     #expect(
       floor.errors.hasSuffix(

@@ -126,7 +126,7 @@ public enum SitePages {
             run[metric.id].map { Cell.value($0.value, of: metric) } ?? .empty
           } + [
             run.description.date.map { .text($0) } ?? .empty,
-            run.description.commit.map { .text(String($0.prefix(12))) } ?? .empty,
+            run.description.commit.map { .text($0.shortCommit) } ?? .empty,
           ])
       })
   }

@@ -1,3 +1,5 @@
+internal import Reports
+
 extension SideError {
   var complaint: Complaint {
     switch self {
@@ -18,7 +20,7 @@ extension SideError {
         remedy: "“hitchmark runs list” shows what there is")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
-        at: word, "no run measured commit \(shortened(id))", wanted: nearest.words,
+        at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
         remedy: "measure it, or compare with another")
     case .oneSide(let word):
       Complaint(
@@ -64,16 +66,11 @@ extension NearestCommits {
   fileprivate var words: String {
     let places = [(before, "before"), (after, "after")].compactMap { neighbour, direction in
       neighbour.map {
-        "\(shortened($0.commit)), \(counted($0.distance, "commit")) \(direction)"
+        "\($0.commit.shortCommit), \(counted($0.distance, "commit")) \(direction)"
       }
     }
     if places.isEmpty { return "no commit around it has runs either" }
     return
       "the nearest with runs \(places.count == 1 ? "is" : "are") \(places.joined(separator: "; "))"
   }
-}
-
-/// A whole id takes half a line; twelve digits of it are unique in practice.
-func shortened(_ commit: String) -> String {
-  commit.count >= 40 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(12)) : commit
 }
