@@ -21,6 +21,11 @@ enum ReportCommand {
     "report",
     abstract:
       "Print the report of a suite: a table a stage, comparisons, verdicts; or write a site.",
+    discussion: """
+      A site's folder may hold other files. Pages that an earlier run wrote there and the site no longer \
+      has are removed, unless they were changed since; nothing else is, and a file of another in the \
+      place of a page is an error. hitchmark-site.txt in the folder keeps the list.
+      """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
       ForeignToolOption.option, CommonOptions.strict, site, CommonOptions.order,
@@ -71,7 +76,8 @@ enum ReportCommand {
     let store = try Stores.openStill(values)
     let contents = try SiteContents(
       of: store, only: values[suite], overrides: ParameterOptions.settings(values))
-    try SiteWriter(of: store, folder: folder, contents: contents).write(
+    var writer = try SiteWriter(of: store, folder: folder, contents: contents)
+    try writer.write(
       order: CommitOrder(branch: nil, since: nil, file: values[CommonOptions.order]),
       console: console)
   }

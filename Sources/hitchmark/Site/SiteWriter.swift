@@ -7,7 +7,7 @@ internal import RunStore
 /// Writes the pages of a site; every run is read once, on several threads with a connection each.
 struct SiteWriter {
   private let store: RunStore
-  private let folder: String
+  private var folder: SiteFolder
   private let contents: SiteContents
   private let site: Site
 
@@ -15,25 +15,26 @@ struct SiteWriter {
   ///
   /// - Parameters:
   ///   - store: that holds the runs.
-  ///   - folder: where the pages go.
+  ///   - path: the folder that the pages go to.
   ///   - contents: what they are about.
-  init(of store: RunStore, folder: String, contents: SiteContents) {
+  /// - Throws: when the folder cannot take them.
+  init(of store: RunStore, folder path: String, contents: SiteContents) throws(Failure) {
     self.store = store
-    self.folder = folder
     self.contents = contents
     site = Site(
       of: contents.suites.map { suite in
         (suite.description, suite.runs.mapValues { $0.map(\.name) })
       })
+    folder = try SiteFolder(path, for: site.pages)
   }
 
-  /// Writes everything; files that are no pages of the site stay as they are.
+  /// Writes everything and removes what an earlier run wrote besides; files of others stay as they are.
   ///
   /// - Parameters:
   ///   - order: where the order of commits is found, for trends.
   ///   - console: for what is being done.
   /// - Throws: when the store cannot be read, a suite contradicts itself or a page cannot be written.
-  func write(order: CommitOrder, console: Console) throws(Failure) {
+  mutating func write(order: CommitOrder, console: Console) throws(Failure) {
     var headlines: [String: String] = [:]
     var trends: Set<String> = []
     for (suite, place) in zip(contents.suites, site.suites) {
@@ -50,6 +51,9 @@ struct SiteWriter {
     }
     try save(SitePages.index(of: site, headlines: headlines, trends: trends), at: Site.index)
     console.progress("")
+    for file in try folder.finish() {
+      console.say("\(file): is no page of the site any more; was changed, and therefore left")
+    }
   }
 
   // MARK: - Runs
@@ -65,7 +69,7 @@ struct SiteWriter {
   private static let chunk = 8
 
   /// Writes the pages of a suite's runs, and sums the suite up.
-  private func writeRuns(
+  private mutating func writeRuns(
     of suite: SiteContents.Suite, at place: SiteSuite, _ console: Console
   ) throws(Failure) -> SuiteSummary {
     let works = place.stages.flatMap { stage in
@@ -85,7 +89,7 @@ struct SiteWriter {
       console.progress("writing run \(index * Self.chunk + 1) of \(works.count)")
       for (work, page) in zip(chunks[index], try pages.get()) {
         runs[work.stage.description.id, default: []].append(page.summary)
-        try save(page.text, at: work.stage.runs[work.index].page)
+        try folder.save(page.text, at: work.stage.runs[work.index].page)
       }
     }
     do throws(SuiteError) {
@@ -123,7 +127,7 @@ struct SiteWriter {
   private static let fewestCommits = 3
 
   /// Writes the page of a suite's trend, and tells whether there is one.
-  private func writeTrend(
+  private mutating func writeTrend(
     of suite: SiteContents.Suite, at place: SiteSuite, order: CommitOrder
   ) throws(Failure) -> Bool {
     let commits = Set(suite.runs.values.joined().compactMap(\.description.commit))
@@ -148,16 +152,7 @@ struct SiteWriter {
 
   // MARK: - Files
 
-  private func save(_ document: Document, at page: PagePath) throws(Failure) {
-    try save(Renderer.html.render(document), at: page)
-  }
-
-  private func save(_ text: String, at page: PagePath) throws(Failure) {
-    let path = folder + "/" + page.text
-    let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    if let reason = Platform.makeFolder(parent) { throw .output(path: parent, reason: reason) }
-    if let reason = Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
-    }
+  private mutating func save(_ document: Document, at page: PagePath) throws(Failure) {
+    try folder.save(Renderer.html.render(document), at: page)
   }
 }
