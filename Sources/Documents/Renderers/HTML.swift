@@ -125,7 +125,7 @@ enum HTML {
   static func escaped(_ text: String) -> String {
     let text = text.harmless
     // Most texts have nothing to escape, and are not walked through by their characters.
-    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    guard text.utf8.contains(where: isMarkup) else { return text }
     // By scalars: a sign with an accent on it is another character, and the same sign to a parser.
     var result = ""
     for scalar in text.unicodeScalars {
@@ -139,5 +139,14 @@ enum HTML {
       }
     }
     return result
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
   }
 }
