@@ -60,7 +60,8 @@ struct SpreadsheetRoundingTests {
       let value =
         switch index % 4 {
         case 0: Double(next()) / 9_007_199_254_740_992 * power
-        case 1: Double("1.\(100_000_000_000_000 + next() % 900_000_000_000_000)5").map { $0 * power } ?? .nan
+        case 1:
+          (Double("\(10_000_000_000_000 + next() % 90_000_000_000_000)5e-14") ?? .nan) * power
         case 2: Double(next() % 100_000) * power
         default: Double(next() % 1_000_000_000_000_000) / 8
         }

@@ -92,16 +92,16 @@ enum ReportCommand {
     if let tool = values[ForeignToolOption.option] {
       description.metrics = tool.figures.map(\.id)
     }
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(RunFilter(suite: id)).filter { $0.stage != nil }
+    }
     var runs: [String: [RunSummary]] = [:]
-    try Attempt.storing { () throws(StoreError) in
-      for record in try store.runs(RunFilter(suite: id)) {
-        guard let stage = record.stage else { continue }
-        let recording = try store.recording(of: record.id)
-        runs[stage, default: []].append(
-          RunSummary(
-            of: recording, name: record.name, settings: settings, catalogue: catalogue,
-            keepsProfile: keepsProfiles))
-      }
+    try StoredRecordings(store: store, records: records).forEach { index, recording in
+      RunSummary(
+        of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
+        keepsProfile: keepsProfiles)
+    } take: { (index, summary) throws(Failure) in
+      runs[records[index].stage ?? "", default: []].append(summary)
     }
     do throws(SuiteError) {
       return try SuiteSummary(description, runs: runs, catalogue: catalogue)

@@ -65,9 +65,6 @@ struct SiteWriter {
     let stage: SiteStage
   }
 
-  /// Runs that one connection is opened for.
-  private static let chunk = 8
-
   /// Writes the pages of a suite's runs, and sums the suite up.
   private mutating func writeRuns(
     of suite: SiteContents.Suite, at place: SiteSuite, _ console: Console
@@ -77,20 +74,15 @@ struct SiteWriter {
         Work(record: $1, index: $0, stage: stage)
       }
     }
-    let chunks = stride(from: 0, to: works.count, by: Self.chunk).map {
-      Array(works[$0..<min($0 + Self.chunk, works.count)])
-    }
-    let (path, settings) = (store.path, suite.settings)
-    let pipeline = OrderedPipeline(chunks, jobs: Platform.processorCount) { works in
-      Self.pages(of: works, in: place, store: path, settings)
-    }
+    let settings = suite.settings
     var runs: [String: [RunSummary]] = [:]
-    try pipeline.run { (index, pages) throws(Failure) in
-      console.progress("writing run \(index * Self.chunk + 1) of \(works.count)")
-      for (work, page) in zip(chunks[index], try pages.get()) {
-        runs[work.stage.description.id, default: []].append(page.summary)
-        try folder.save(page.text, at: work.stage.runs[work.index].page)
-      }
+    try StoredRecordings(store: store, records: works.map(\.record)).forEach {
+      Self.page(of: works[$0], $1, in: place, settings)
+    } take: { (index, page) throws(Failure) in
+      console.progress("writing run \(index + 1) of \(works.count)")
+      let work = works[index]
+      runs[work.stage.description.id, default: []].append(page.summary)
+      try folder.save(page.text, at: work.stage.runs[work.index].page)
     }
     do throws(SuiteError) {
       return try SuiteSummary(suite.description, runs: runs)
@@ -99,26 +91,14 @@ struct SiteWriter {
     }
   }
 
-  private static func pages(
-    of works: [Work], in place: SiteSuite, store path: String, _ settings: ParameterSettings
-  ) -> Result<[(summary: RunSummary, text: String)], Failure> {
-    do throws(StoreError) {
-      let store = try RunStore.open(path, access: .read)
-      var pages: [(summary: RunSummary, text: String)] = []
-      for work in works {
-        let recording = try store.recording(of: work.record)
-        var summary = RunSummary(
-          of: recording, name: work.record.name, settings: settings, keepsProfile: true)
-        let text = Renderer.html.render(
-          SitePages.run(work.index, summary, of: work.stage, in: place))
-        // Of a history nothing but its figures is looked at again.
-        if place.isHistory { summary = summary.withoutProfile }
-        pages.append((summary, text))
-      }
-      return .success(pages)
-    } catch {
-      return .failure(.store(error))
-    }
+  private static func page(
+    of work: Work, _ recording: Recording, in place: SiteSuite, _ settings: ParameterSettings
+  ) -> (summary: RunSummary, text: String) {
+    let summary = RunSummary(
+      of: recording, name: work.record.name, settings: settings, keepsProfile: true)
+    let text = Renderer.html.render(SitePages.run(work.index, summary, of: work.stage, in: place))
+    // Of a history nothing but its figures is looked at again.
+    return (place.isHistory ? summary.withoutProfile : summary, text)
   }
 
   // MARK: - Trends
