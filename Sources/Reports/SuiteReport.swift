@@ -62,12 +62,13 @@ public enum SuiteReport {
     blocks += charts.stages
     if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
     blocks += charts.positions + charts.distributions
-    for stage in suite.stages {
+    let chartsOverTime = suite.stages.mapConcurrently(charts.overTime)
+    for (stage, charts) in zip(suite.stages, chartsOverTime) {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
       if let note = stage.stage.note { blocks.append(.text(note)) }
       blocks.append(.table(StageTable.table(of: stage, in: suite)))
-      blocks += charts.overTime(stage)
+      blocks += charts
     }
     return blocks + Evidence.blocks(of: suite)
   }

@@ -4,7 +4,7 @@ internal import Recordings
 internal import Units
 
 /// The charts of a suite's report, each beside the table that it belongs to.
-struct SuiteCharts {
+struct SuiteCharts: Sendable {
   private let suite: SuiteSummary
 
   init(of suite: SuiteSummary) { self.suite = suite }
@@ -29,7 +29,7 @@ struct SuiteCharts {
   }
 
   /// The runs of a stage over time; nothing without traces.
-  func overTime(_ stage: StageSummary) -> [Block] {
+  @Sendable func overTime(_ stage: StageSummary) -> [Block] {
     let runs = stage.runs.enumerated().compactMap { ChartedRun($1, named: "#\($0 + 1)") }
     guard !runs.isEmpty else { return [] }
     let id = stage.stage.id
