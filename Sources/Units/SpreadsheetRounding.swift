@@ -35,9 +35,14 @@ private struct SignificantDigits {
 
   init(_ value: Double) {
     isNegative = value < 0
-    let scientific = value.magnitude.formattedToFifteenDigits
-    digits = scientific.digits
-    point = scientific.exponent + 1
+    if let number = FifteenDigits(value.magnitude) {
+      digits = number.digits
+      point = number.point
+    } else {
+      let scientific = value.magnitude.formattedToFifteenDigits
+      digits = scientific.digits
+      point = scientific.exponent + 1
+    }
   }
 
   mutating func round(toDecimals decimals: Int) {
