@@ -3,7 +3,7 @@
 /// The number times a power of ten fits into 128 bits where it is neither tiny nor huge, so its digits come
 /// out exact, and in a thirtieth of the instructions that a formatted print takes.
 struct FifteenDigits {
-  /// 10^14 to 10^15 - 1: the number is 0.`number` × 10^`point`.
+  /// The digits as a number from 10^14 to 10^15 - 1, with the point before them.
   private(set) var number: UInt64
 
   /// The power of ten.
