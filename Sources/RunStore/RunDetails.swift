@@ -27,11 +27,9 @@ struct RunDetails {
   private mutating func readLabels(
     _ filter: RunFilter, in connection: Connection
   ) throws(StoreError) {
-    let (condition, values) = filter.condition
-    try connection.forEachRow(
-      "SELECT run, key, value FROM label WHERE run IN (SELECT id FROM run WHERE \(condition))",
-      values
-    ) { (row) throws(StoreError) in
+    let (condition, values) = filter.conditionOnItsParts
+    try connection.forEachRow("SELECT run, key, value FROM label WHERE \(condition)", values) {
+      (row) throws(StoreError) in
       labels[RunID(row.integer(0)), default: [:]][row.text(1)] = row.text(2)
     }
   }
@@ -39,12 +37,11 @@ struct RunDetails {
   private mutating func readScalars(
     _ filter: RunFilter, in connection: Connection
   ) throws(StoreError) {
-    let (condition, values) = filter.condition
-    let runs = "run IN (SELECT id FROM run WHERE \(condition))"
+    let (condition, values) = filter.conditionOnItsParts
     try connection.forEachRow(
       """
       SELECT run, name, value, unit, unit_symbol, lower_is_better
-      FROM scalar WHERE \(runs) ORDER BY run, ordinal
+      FROM scalar WHERE \(condition) ORDER BY run, ordinal
       """, values
     ) { (row) throws(StoreError) in
       let scalar = Scalar(
@@ -52,8 +49,9 @@ struct RunDetails {
         lowerIsBetter: row.optionalInteger(5).map { $0 != 0 })
       scalars[RunID(row.integer(0)), default: []].append(scalar)
     }
-    try connection.forEachRow("SELECT run, metric, value FROM reported_value WHERE \(runs)", values)
-    {
+    try connection.forEachRow(
+      "SELECT run, metric, value FROM reported_value WHERE \(condition)", values
+    ) {
       (row) throws(StoreError) in
       reported[RunID(row.integer(0)), default: [:]][row.text(1)] = row.real(2)
     }

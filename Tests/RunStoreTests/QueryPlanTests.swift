@@ -140,6 +140,7 @@ struct QueryPlanTests {
     _ = try store.runs(filter)
     filter.commits = nil
     _ = try store.runs(filter)
+    _ = try store.listedRuns(RunFilter(suite: "s", stage: "1"))
     _ = try store.stages()
     _ = try store.commits()
     _ = try store.commits(among: ["deadbeef"])
