@@ -1,6 +1,6 @@
 -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
 PRAGMA application_id = 1215587176;
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 CREATE TABLE suite (
   id TEXT NOT NULL PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE suite (
   best TEXT,          -- ids of stages, as suite.json gives them
   worst TEXT,
   end_result TEXT
-) STRICT, WITHOUT ROWID;
+, sweep TEXT, sweep_unit TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE stage (
   suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
@@ -18,7 +18,7 @@ CREATE TABLE stage (
   id TEXT NOT NULL,
   title TEXT NOT NULL,
   baseline TEXT,
-  note TEXT,
+  note TEXT, test_case TEXT, variant TEXT, swept_value REAL,
   PRIMARY KEY (suite, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -261,3 +261,18 @@ SELECT
 FROM metric
 JOIN metric_entry AS entry ON entry.metric = metric.id
 JOIN metric_basis AS basis ON basis.id = entry.basis;
+
+CREATE TABLE suite_measure (
+  -- What runs of a suite bring that no metric of the catalogue is.
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- in the order of the names, from 1
+  name TEXT NOT NULL,           -- its id as a metric
+  title TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  unit_symbol TEXT NOT NULL,
+  lower_is_better INTEGER CHECK (lower_is_better IN (0, 1)),    -- NULL: neither direction is
+  digits INTEGER,               -- after the point; NULL: four significant ones with the unit
+  budget REAL,                  -- what a value may be, in the unit; NULL where nothing was said
+  budget_is_refresh INTEGER NOT NULL CHECK (budget_is_refresh IN (0, 1)),
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;

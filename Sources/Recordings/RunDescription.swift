@@ -16,6 +16,8 @@ public struct RunDescription: Sendable, Equatable {
   public var testDuration: Nanoseconds?
   /// Measured scalars that the run brings.
   public var scalars: [Scalar] = []
+  /// Measures that the run's suite declares, whether the run has values of them or not.
+  public var measures: [OwnMeasure] = []
   /// Metric values that somebody else measured, by metric id, in the catalogue's unit.
   ///
   /// For runs whose trace is not to be had; kept apart from measured values and marked in every table.
@@ -38,6 +40,8 @@ public struct RunDescription: Sendable, Equatable {
     testDuration = testDuration ?? other.testDuration
     let names = Set(scalars.map(\.name))
     scalars += other.scalars.filter { !names.contains($0.name) }
+    let measured = Set(measures.map(\.name))
+    measures += other.measures.filter { !measured.contains($0.name) }
     reported.merge(other.reported) { own, _ in own }
     provenance = provenance ?? other.provenance
   }

@@ -24,7 +24,7 @@ public enum SuiteReport {
     Document(
       schema: "hitchmark.report/1",
       title: suite.description.title,
-      blocks: opening(of: suite, extent) + closing(of: suite)
+      blocks: opening(of: suite, extent) + closing(of: suite) + CaseTables.blocks(of: suite)
         + (extent == .whole ? details(of: suite) : []))
   }
 

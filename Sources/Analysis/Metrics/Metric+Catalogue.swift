@@ -11,17 +11,17 @@ extension Metric {
   /// - Parameters:
   ///   - recordings: the runs.
   ///   - catalogue: the metrics to begin with.
-  /// - Returns: the list, then one metric for each sampled thread, then one for each scalar, both in the
-  ///   order in which they first appear; no id twice.
+  /// - Returns: the list, then one metric for each sampled thread, then one for each measure of
+  ///   their own, both in the order in which they first appear; no id twice.
   public static func catalogue(
     for recordings: [Recording], startingFrom catalogue: [Metric] = all
   ) -> [Metric] {
     let threads = recordings.flatMap(\.counters).compactMap { counter in
       if case .threadCPU(let name) = counter.role { thread(name) } else { nil as Metric? }
     }
-    let scalars = recordings.flatMap(\.description.scalars).map(scalar)
+    let brought = recordings.flatMap(\.description.knownMeasures).map(own)
     var ids: Set<String> = []
-    return (catalogue + threads + scalars).filter { ids.insert($0.id).inserted }
+    return (catalogue + threads + brought).filter { ids.insert($0.id).inserted }
   }
 
   /// What the families of metrics look like that each run makes its own members of, for documentation.

@@ -30,27 +30,33 @@ extension Metric {
     return String(id.dropFirst(7).dropLast(4))
   }
 
-  /// A scalar that runs bring with them.
-  static func scalar(_ scalar: Scalar) -> Metric {
-    let name = scalar.name
+  /// A measure that runs bring with them, or a suite declares.
+  static func own(_ measure: OwnMeasure) -> Metric {
+    let name = measure.name
     return Metric(
-      id: name, title: name, unit: scalar.unit, polarity: Polarity(scalar.lowerIsBetter),
-      isScaled: true,
-      isExact: scalar.unit == .count,
+      id: name, title: measure.tableTitle, unit: measure.unit,
+      polarity: Polarity(measure.lowerIsBetter), digits: measure.digits,
+      isScaled: measure.digits == nil, isExact: measure.unit == .count,
       help: "Measured by the harness and brought by the run.",
-      formula: "as the run brings it",
-      source: "run.json or an imported history"
+      formula: "as the run brings it, else the mean of its samples of that name",
+      source: "run.json, a table of samples or an imported history"
     ) { figures throws(Withheld) in
-      guard let own = figures.recording.description.scalars.first(where: { $0.name == name }) else {
-        throw .noScalar(name)
-      }
-      return own.value
+      let scalars = figures.recording.description.scalars
+      if let own = scalars.first(where: { $0.name == name }) { return own.value }
+      return try figures.mean(ofSamplesNamed: name, in: measure.unit)
     }
   }
 
   /// What the documentation shows for scalars.
-  static let anyScalar = scalar(
-    Scalar(name: "<any scalar>", value: 0, unit: Unit(id: "its own"), lowerIsBetter: nil))
+  static let anyScalar = own(
+    OwnMeasure(name: "<any scalar>", unit: Unit(id: "its own"), lowerIsBetter: nil))
+}
+
+extension OwnMeasure {
+  /// The title with the unit, where cells have none.
+  fileprivate var tableTitle: String {
+    digits == nil || unit.symbol.isEmpty ? title : "\(title) (\(unit.symbol))"
+  }
 }
 
 extension Metric.Polarity {

@@ -28,7 +28,9 @@ public struct SuiteSummary: Sendable {
     try description.checkStages()
     let stages = description.stages.map { StageSummary($0, runs: runs[$0.id] ?? []) }
     var ids: Set<Metric.ID> = []
-    let metrics = (catalogue + stages.flatMap { $0.figures.map(\.metric) })
+    let metrics =
+      (catalogue + description.measures.map(Metric.own)
+      + stages.flatMap { $0.figures.map(\.metric) })
       .filter { ids.insert($0.id).inserted }
     let names = description.metrics.isEmpty ? ThesisConventions.rows : description.metrics
     var rows: [Metric] = []

@@ -107,6 +107,14 @@ struct DescribedObject {
     return numbers
   }
 
+  /// The keys that were not taken yet, in the order of their letters.
+  var remainingKeys: [String] { rest.keys.sorted() }
+
+  /// Whether a number stands at a key.
+  func hasNumber(at key: String) -> Bool {
+    if case .number? = rest[key] { true } else { false }
+  }
+
   /// Takes all keys that are left, whatever their names, as objects; in the order of their names.
   mutating func remainingObjects() throws(DescriptionProblem) -> [(String, DescribedObject)] {
     var objects: [(String, DescribedObject)] = []

@@ -11,10 +11,12 @@ struct RunFile {
 
   /// Reads the file's bytes.
   ///
-  /// - Parameter bytes: JSON, comments and trailing commas allowed.
+  /// - Parameters:
+  ///   - bytes: JSON, comments and trailing commas allowed.
+  ///   - measures: that the run's suite declares.
   /// - Throws: what is wrong with it; a key that means nothing is an error, except below `labels` and
   ///   `device`, where any name may stand.
-  init(_ bytes: [UInt8]) throws(DescriptionProblem) {
+  init(_ bytes: [UInt8], measures: [OwnMeasure] = []) throws(DescriptionProblem) {
     var file = try DescribedObject(JSONValue.parse(bytes))
     var description = RunDescription()
     description.commit = try file.text("commit")
@@ -24,7 +26,10 @@ struct RunFile {
     description.testDuration = try file.nanoseconds("duration_s", in: .seconds)
     if var device = try file.object("device") { description.device = try Self.device(&device) }
     if var labels = try file.object("labels") { description.labels = try labels.remainingTexts() }
-    if var scalars = try file.object("scalars") { description.scalars = try Self.scalars(&scalars) }
+    description.measures = measures
+    if var scalars = try file.object("scalars") {
+      description.scalars = try scalars.scalars(of: measures)
+    }
     if var reported = try file.object("reported") {
       description.reported = try reported.remainingNumbers()
     }
@@ -43,36 +48,6 @@ struct RunFile {
     device.inputLag = try object.nanoseconds("input_lag_ms", in: .milliseconds)
     device.properties = try object.remainingTexts()
     return device
-  }
-
-  private static func scalars(
-    _ object: inout DescribedObject
-  ) throws(DescriptionProblem) -> [Scalar] {
-    var scalars: [Scalar] = []
-    for (name, entry) in try object.remainingObjects() {
-      var entry = entry
-      guard let value = try entry.number("value") else {
-        throw .missingKey(path: entry.place(of: "value"))
-      }
-      let unit = try entry.text("unit").map { Unit(id: $0) } ?? .count
-      let lowerIsBetter = try Self.polarity(&entry)
-      try entry.finish()
-      scalars.append(Scalar(name: name, value: value, unit: unit, lowerIsBetter: lowerIsBetter))
-    }
-    return scalars
-  }
-
-  private static func polarity(
-    _ entry: inout DescribedObject
-  ) throws(DescriptionProblem) -> Bool? {
-    switch try entry.text("better") {
-    case nil: return nil
-    case "lower": return true
-    case "higher": return false
-    case .some(let word):
-      let wanted = "\"lower\" or \"higher\""
-      throw .wrongValue(path: entry.place(of: "better"), found: "\"\(word)\"", wanted: wanted)
-    }
   }
 
   private static func activity(
