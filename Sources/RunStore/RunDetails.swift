@@ -7,10 +7,12 @@ struct RunDetails {
   private var scalars: [RunID: [Scalar]] = [:]
   private var reported: [RunID: [String: Double]] = [:]
   private let devices: [Int64: Device]
+  private let threads: [RunID: ThreadList]
   private var measures: [String: [OwnMeasure]] = [:]
 
   init(of filter: RunFilter, in connection: Connection) throws(StoreError) {
     devices = try connection.devices()
+    threads = try connection.threadLists(filter)
     for (suite, measure) in try connection.declaredMeasures() {
       measures[suite, default: []].append(measure)
     }
@@ -26,6 +28,7 @@ struct RunDetails {
     description.labels = labels[run] ?? [:]
     description.scalars = scalars[run] ?? []
     description.reported = reported[run] ?? [:]
+    description.threads = threads[run]
     description.measures = suite.flatMap { measures[$0] } ?? []
     description.device = devices[device] ?? Device()
     return description

@@ -249,27 +249,6 @@ extension RunFigures {
     return figures
   }
 
-  /// The mean of the samples of a column of one's own within the timeline.
-  ///
-  /// - Parameters:
-  ///   - name: of the column, with or without the suffix that gives its unit.
-  ///   - unit: what the mean is to be in.
-  /// - Returns: the mean.
-  /// - Throws: when there are no such samples, or they count something else.
-  func mean(ofSamplesNamed name: String, in unit: Unit) throws(Withheld) -> Double {
-    guard let counter = recording.counters.first(where: { $0.isSample(of: name) }) else {
-      throw .noScalar(name)
-    }
-    let positions = counter.samples.positions(within: activities)
-    guard let figures = CounterFigures(counter.samples, at: positions) else {
-      throw .noSamplesInTime(of: .other)
-    }
-    guard let mean = Quantity(figures.mean, counter.unit).converted(to: unit) else {
-      throw .otherUnit(of: counter.name, found: counter.unit, wanted: unit)
-    }
-    return mean.value
-  }
-
   /// How long the test took, where the harness recorded it apart from the frames.
   ///
   /// A metric that asks for it is marked as recorded, not measured.
@@ -279,6 +258,18 @@ extension RunFigures {
     guard let duration = recording.description.testDuration else { return nil }
     basis = max(basis, .recorded)
     return duration
+  }
+
+  /// The CPU time of threads as it was told, and what it rests on.
+  ///
+  /// A metric that asks for it, and gets it, is marked so too.
+  ///
+  /// - Returns: `nil` when nobody told it.
+  func toldThreads() -> (ThreadList, MetricValue.Basis)? {
+    guard let list = recording.description.threads else { return nil }
+    let own: MetricValue.Basis = list.isReported ? .reported : .recorded
+    basis = max(basis, own)
+    return (list, own)
   }
 
   /// A value that somebody reported of the run, to derive another one from.
@@ -297,14 +288,5 @@ extension RunFigures {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported
     return value
-  }
-}
-
-extension Counter {
-  /// Whether its name is that of a measure, with or without the suffix that gives the unit.
-  fileprivate func isSample(of measure: String) -> Bool {
-    guard role == .other, name.hasPrefix(measure) else { return false }
-    let suffix = name.dropFirst(measure.count)
-    return suffix.isEmpty || suffix.first == "_" && !suffix.dropFirst().contains("_")
   }
 }

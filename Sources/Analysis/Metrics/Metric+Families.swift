@@ -1,5 +1,4 @@
 internal import Recordings
-internal import Statistics
 internal import Units
 
 extension Metric {
@@ -8,16 +7,18 @@ extension Metric {
     Metric(
       id: "thread.\(name).cpu", title: "CPU time on thread \(name) (%)", unit: .fraction,
       polarity: .lowerIsBetter,
+      revision: 2,
       help: "Share of the run's CPU time that this thread used.",
-      formula: "mean of the thread's samples / sum of the means of all sampled threads",
+      formula:
+        "sum of the thread's samples / sum of the samples of all threads; else as the run tells it",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
-      let own = try figures.samples(of: .threadCPU(name)).mean
-      let all = figures.threadMeans()
-      guard all.count > 1 else { throw .oneThread }
-      let sum = all.reduce(0, +)
-      guard sum > 0 else { throw .idleThreads }
-      return own / sum
+      let profile = try figures.threadProfile()
+      guard let own = profile.entries.first(where: { $0.name == name }) else {
+        throw .noSamples(of: .threadCPU(name))
+      }
+      guard let share = own.share else { throw .oneThread }
+      return share
     }
   }
 
@@ -67,18 +68,5 @@ extension Metric.Polarity {
       case false?: .higherIsBetter
       case nil: .neither
       }
-  }
-}
-
-extension RunFigures {
-  /// The mean CPU use of every sampled thread, in the order of the trace.
-  fileprivate func threadMeans() -> [Double] {
-    var names: Set<String> = []
-    return recording.counters.compactMap { counter in
-      guard case .threadCPU(let name) = counter.role, names.insert(name).inserted else {
-        return nil
-      }
-      return try? samples(of: counter.role).mean
-    }
   }
 }

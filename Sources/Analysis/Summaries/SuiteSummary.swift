@@ -45,6 +45,17 @@ public struct SuiteSummary: Sendable {
     self.metrics = metrics
   }
 
+  /// The same suite by some of its stages and rows.
+  init(_ suite: SuiteSummary, stages: [StageSummary], rows: [Metric]) {
+    var description = suite.description
+    description.stages = stages.map(\.stage)
+    self.description = description
+    self.stages = stages
+    self.rows = rows
+    rule = suite.rule
+    metrics = suite.metrics
+  }
+
   /// The stage that no change can beat, or `nil` when the suite names none.
   public var best: StageSummary? { stage(description.best) }
   /// The stage to get away from, or `nil` when the suite names none.

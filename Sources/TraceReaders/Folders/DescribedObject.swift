@@ -57,6 +57,13 @@ struct DescribedObject {
     }
   }
 
+  /// Takes a truth value; `nil` when the key is not there.
+  mutating func flag(_ key: String) throws(DescriptionProblem) -> Bool? {
+    try take(key, wanted: "true or false") { value in
+      if case .bool(let flag) = value { flag } else { nil }
+    }
+  }
+
   /// Takes an object; `nil` when the key is not there.
   mutating func object(_ key: String) throws(DescriptionProblem) -> DescribedObject? {
     let place = place(of: key)

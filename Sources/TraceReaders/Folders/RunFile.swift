@@ -30,7 +30,9 @@ struct RunFile {
     if var scalars = try file.object("scalars") {
       description.scalars = try scalars.scalars(of: measures)
     }
+    description.threads = try file.threads(isReported: false)
     if var reported = try file.object("reported") {
+      description.threads = try reported.threads(isReported: true) ?? description.threads
       description.reported = try reported.remainingNumbers()
     }
     activity = try Self.activity(&file)
@@ -72,7 +74,7 @@ struct RunFile {
 
 extension DescribedObject {
   /// Takes a time that is not negative.
-  fileprivate mutating func nanoseconds(
+  mutating func nanoseconds(
     _ key: String, in unit: TimeUnit
   ) throws(DescriptionProblem) -> Nanoseconds? {
     let factor = Double(unit.length)
@@ -82,11 +84,17 @@ extension DescribedObject {
     return time.map { Nanoseconds(($0 * factor).rounded()) }
   }
 
-  /// Takes a time that has one of the units' suffixes, and has to be there.
-  fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
+  /// Takes a time that has one of the units' suffixes; `nil` when the key is not there.
+  mutating func time(_ key: String) throws(DescriptionProblem) -> Nanoseconds? {
     for (suffix, unit) in TimeUnit.suffixes {
       if let time = try nanoseconds(key + suffix, in: unit) { return time }
     }
-    throw .missingKey(path: place(of: key + "_ms"))
+    return nil
+  }
+
+  /// Takes a time that has one of the units' suffixes, and has to be there.
+  fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
+    guard let time = try time(key) else { throw .missingKey(path: place(of: key + "_ms")) }
+    return time
   }
 }

@@ -112,6 +112,11 @@ extension DescriptionProblem {
         at: path, "the stage “\(stage)” stands for the same as the stage “\(twin)”",
         wanted: "wanted one stage for each case, variant and value",
         remedy: "make both runs of one stage")
+    case .repeatedThread(let key, let thread, let id):
+      Complaint(
+        at: path,
+        "“\(key)” is a second thread “\(thread)”" + (id.map { " with the id “\($0)”" } ?? ""),
+        wanted: "wanted an “id” that tells them apart, or one entry with the sum of both")
     case .undeclaredMeasure(let key, let nearest, let declared):
       Complaint(
         at: path, "“\(key)” is a number without a unit, and no measure that suite.json declares",
