@@ -23,7 +23,8 @@ enum ReportCommand {
       "Print the report of a suite: a table a stage, comparisons, verdicts; or write a site.",
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
-      ForeignToolOption.option, CommonOptions.strict, site, CommonOptions.order,
+      CommonOptions.segments, ForeignToolOption.option, CommonOptions.strict, site,
+      CommonOptions.order,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -32,6 +33,7 @@ enum ReportCommand {
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
         "report.md, report.html, …"),
+      Example("hitchmark report scrolling --segments", "lap by lap, over the runs of each stage"),
       Example("hitchmark report --site public", "pages for a web server or a CI artifact"),
     ],
     action: Action(run: run))
@@ -71,7 +73,10 @@ enum ReportCommand {
     let store = try Stores.openStill(values)
     let contents = try SiteContents(
       of: store, only: values[suite], overrides: ParameterOptions.settings(values))
-    try SiteWriter(of: store, folder: folder, contents: contents).write(
+    let writer = SiteWriter(
+      of: store, folder: folder, contents: contents,
+      keepsSegments: values[CommonOptions.segments])
+    try writer.write(
       order: CommitOrder(branch: nil, since: nil, file: values[CommonOptions.order]),
       console: console)
   }
@@ -94,7 +99,7 @@ enum ReportCommand {
         runs[stage, default: []].append(
           RunSummary(
             of: recording, name: record.name, settings: settings, catalogue: catalogue,
-            keepsProfile: keepsProfiles))
+            keepsProfile: keepsProfiles, keepsSegments: values[CommonOptions.segments]))
       }
     }
     do throws(SuiteError) {

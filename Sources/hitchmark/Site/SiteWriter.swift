@@ -10,6 +10,7 @@ struct SiteWriter {
   private let folder: String
   private let contents: SiteContents
   private let site: Site
+  private let keepsSegments: Bool
 
   /// Prepares the work.
   ///
@@ -17,10 +18,12 @@ struct SiteWriter {
   ///   - store: that holds the runs.
   ///   - folder: where the pages go.
   ///   - contents: what they are about.
-  init(of store: RunStore, folder: String, contents: SiteContents) {
+  ///   - keepsSegments: whether runs and stages get a table by segment.
+  init(of store: RunStore, folder: String, contents: SiteContents, keepsSegments: Bool) {
     self.store = store
     self.folder = folder
     self.contents = contents
+    self.keepsSegments = keepsSegments
     site = Site(
       of: contents.suites.map { suite in
         (suite.description, suite.runs.mapValues { $0.map(\.name) })
@@ -76,9 +79,9 @@ struct SiteWriter {
     let chunks = stride(from: 0, to: works.count, by: Self.chunk).map {
       Array(works[$0..<min($0 + Self.chunk, works.count)])
     }
-    let (path, settings) = (store.path, suite.settings)
+    let (path, settings, keepsSegments) = (store.path, suite.settings, keepsSegments)
     let pipeline = OrderedPipeline(chunks, jobs: Platform.processorCount) { works in
-      Self.pages(of: works, in: place, store: path, settings)
+      Self.pages(of: works, in: place, store: path, settings, keepsSegments)
     }
     var runs: [String: [RunSummary]] = [:]
     try pipeline.run { (index, pages) throws(Failure) in
@@ -96,7 +99,8 @@ struct SiteWriter {
   }
 
   private static func pages(
-    of works: [Work], in place: SiteSuite, store path: String, _ settings: ParameterSettings
+    of works: [Work], in place: SiteSuite, store path: String, _ settings: ParameterSettings,
+    _ keepsSegments: Bool
   ) -> Result<[(summary: RunSummary, text: String)], Failure> {
     do throws(StoreError) {
       let store = try RunStore.open(path, access: .read)
@@ -104,7 +108,8 @@ struct SiteWriter {
       for work in works {
         let recording = try store.recording(of: work.record)
         var summary = RunSummary(
-          of: recording, name: work.record.name, settings: settings, keepsProfile: true)
+          of: recording, name: work.record.name, settings: settings, keepsProfile: true,
+          keepsSegments: keepsSegments)
         let text = Renderer.html.render(
           SitePages.run(work.index, summary, of: work.stage, in: place))
         // Of a history nothing but its figures is looked at again.
