@@ -87,6 +87,8 @@ public struct ImportIssue: Sendable, Equatable {
     case duplicateColumn = "duplicate-column"
     /// A compressed file that ends early.
     case truncatedArchive = "truncated-archive"
+    /// Bytes behind the end of a compressed file.
+    case bytesBehindArchive = "bytes-behind-archive"
     /// A structured text that ends within a value.
     case truncatedText = "truncated-text"
     /// A list of events without its closing bracket, which the format allows.

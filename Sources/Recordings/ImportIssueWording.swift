@@ -37,6 +37,8 @@ extension ImportIssue.Kind {
     case .unusableRow: "a row that is no frame and no sample; it was left out"
     case .duplicateColumn: "a column named twice; the first is used"
     case .truncatedArchive: "the compressed file ends early or is damaged; what came before is used"
+    case .bytesBehindArchive:
+      "bytes behind the end of the compressed file that are none of it; they were not read"
     case .truncatedText: "the text ends in the middle; what came before is used"
     case .unclosedList:
       "the list of events has no end, as the format allows; whether events are missing is not known"

@@ -25,6 +25,7 @@ public struct SampleColumn: Sendable, Equatable {
     /// - Parameters:
     ///   - value: finite, or `nil` for missing samples.
     ///   - count: at least 1.
+    @inlinable
     public init(value: Double?, count: Int) {
       self.value = value
       self.count = count
@@ -35,7 +36,7 @@ public struct SampleColumn: Sendable, Equatable {
   public private(set) var clock: Clock
 
   /// The samples, equal neighbours together; neighbouring stretches differ.
-  public private(set) var stretches: [Stretch] = []
+  public private(set) var stretches = SampleStretches()
 
   /// Number of samples, missing ones included.
   public private(set) var count = 0
@@ -64,6 +65,17 @@ public struct SampleColumn: Sendable, Equatable {
     for stretch in stretches { append(stretch: stretch) }
   }
 
+  /// Creates a column of samples that were collected; O(stretches).
+  ///
+  /// - Parameters:
+  ///   - clock: as long as the stretches together, where it has times.
+  ///   - stretches: in order.
+  public init(clock: Clock, stretches: SampleStretches) {
+    self.clock = clock
+    self.stretches = stretches
+    count = stretches.reduce(0) { $0 + $1.count }
+  }
+
   /// Adds the sample that came with the next frame.
   ///
   /// - Parameter value: `nil` when it is missing.
@@ -73,10 +85,6 @@ public struct SampleColumn: Sendable, Equatable {
 
   private mutating func append(stretch: Stretch) {
     count += stretch.count
-    guard let last = stretches.last, last.value == stretch.value else {
-      stretches.append(stretch)
-      return
-    }
-    stretches[stretches.count - 1] = Stretch(value: last.value, count: last.count + stretch.count)
+    stretches.append(stretch.value, count: stretch.count)
   }
 }

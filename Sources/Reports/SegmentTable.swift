@@ -6,7 +6,7 @@ internal import Units
 /// The metrics of a run by its segments: laps, phases, activities.
 enum SegmentTable {
   /// The columns where none are asked for.
-  private static let usual: [Metric.ID] = [
+  static let usual: [Metric.ID] = [
     "duration", "frames", "fps.avg", "frametime.p50", "frametime.p95", "hitch.ratio", "jank.count",
   ]
 
@@ -43,29 +43,76 @@ enum SegmentTable {
       anchor: anchor, caption: isAlone ? "By segment" : "By segment: \(run.name)",
       corner: "Segment",
       columns: [Table.Column("From", unit: .seconds), Table.Column("To", unit: .seconds)]
-        + metrics.map { metric in
-          // A tool's names often say the unit themselves.
-          metric.isForeign
-            ? Table.Column(metric.title, id: metric.id)
-            : Table.Column(metric.id, id: metric.id, unit: metric.unit)
-        },
+        + metrics.map(column),
       rows: segments.map { segment in
         Table.Row(
           segment.name, id: segment.name,
           cells: [seconds(segment.start), seconds(segment.end)]
             + metrics.map { metric in
               guard let value = segment[metric.id] else { return .empty }
-              let isCount = metric.unit == .count && !metric.isScaled && !metric.isForeign
-              return .value(value.value, of: metric, isCount ? .decimals(0) : nil)
+              return .value(value.value, of: metric, metric.isCount ? .decimals(0) : nil)
             })
       },
-      remarks: ["A frame belongs to a segment when it lies wholly within it."]
-        + (run.activityTime?.sentence.map { [$0] } ?? []))
+      remarks: remarks(on: run.activityTime))
+  }
+
+  /// The column of a metric; a tool's names often say the unit themselves.
+  private static func column(of metric: Metric) -> Table.Column {
+    metric.isForeign
+      ? Table.Column(metric.title, id: metric.id)
+      : Table.Column(metric.id, id: metric.id, unit: metric.unit)
+  }
+
+  private static func remarks(on time: ActivityTime?) -> [String] {
+    ["A frame belongs to a segment when it lies wholly within it."]
+      + (time?.sentence.map { [$0] } ?? [])
+  }
+
+  // MARK: - Over the runs of a stage
+
+  /// The segments of a stage's runs, each with the median of the runs that have it.
+  ///
+  /// - Parameters:
+  ///   - stage: with runs that were analysed with their segments.
+  ///   - suite: whose rows are the columns where it names any; else the usual ones.
+  /// - Returns: `nil` where nobody asked, or no run has segments.
+  static func table(of stage: StageSummary, in suite: SuiteSummary) -> Table? {
+    guard let segments = stage.segments, !segments.isEmpty else { return nil }
+    let named = suite.description.metrics.isEmpty ? usual : suite.rows.map(\.id)
+    let metrics = named.compactMap { id in suite.metrics.first { $0.id == id } }
+    return Table(
+      anchor: Anchor("segments stage " + stage.stage.id),
+      caption: "\(stage.stage.id) by segment: medians of the runs",
+      corner: "Segment",
+      columns: [Table.Column("Runs", id: "runs")] + metrics.map(column),
+      rows: segments.map { segment in
+        Table.Row(
+          segment.name, id: segment.name,
+          cells: [.quantity(Quantity(Double(segment.parts.count), .count), .decimals(0))]
+            + metrics.map { cell(of: $0, in: segment) })
+      },
+      remarks: remarks(on: stage.activityTime))
+  }
+
+  private static func cell(of metric: Metric, in segment: StageSegment) -> Cell {
+    guard let (median, runs) = segment.median(of: metric.id) else {
+      let reason = segment.parts.lazy.compactMap { $0[metric.id]?.value.reason }.first
+      return reason.map { .missing($0) } ?? .empty
+    }
+    let isWhole = metric.isCount && median == median.rounded()
+    let value = Cell.value(.known(median), of: metric, isWhole ? .decimals(0) : nil)
+    let all = segment.parts.count
+    return runs < all ? value.noted("the median of \(runs) of \(all) runs") : value
   }
 
   private static func seconds(_ time: Nanoseconds) -> Cell {
     .quantity(Quantity(time.seconds, .seconds), .decimals(2))
   }
+}
+
+extension Metric {
+  /// Whether its values are whole numbers of things.
+  fileprivate var isCount: Bool { unit == .count && !isScaled && !isForeign }
 }
 
 extension ActivityTime {

@@ -72,6 +72,7 @@ public enum SuiteReport {
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
       if let note = stage.stage.note { blocks.append(.text(note)) }
       blocks.append(.table(StageTable.table(of: stage, in: suite)))
+      if let segments = SegmentTable.table(of: stage, in: suite) { blocks.append(.table(segments)) }
       blocks += stage.runs.compactMap { ThreadTables.list(of: $0, in: stage.stage.id) }.map(
         Block.table)
       blocks += charts

@@ -23,6 +23,9 @@ enum CommonOptions {
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help: "What to write; the output's ending decides, else it is text.")
 
+  static let segments = Flag(
+    "segments", help: "A table by segment too: laps, phases and activities that markers name.")
+
   static let strict = Flag(
     "strict", help: "Exit with 2 where the data has anything worse than a note against it.")
 

@@ -32,6 +32,7 @@ struct TraceSourceTests {
     ),
     ("UTF-16 LE without", { $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }),
     ("UTF-16 BE without", { $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }),
+    ("CR", { Array($0.replacing("\n", with: "\r").utf8) }),
     ("gzip", { gzip(Array($0.utf8)) }),
     (
       "gzip of two members",
@@ -51,6 +52,14 @@ struct TraceSourceTests {
   func readsTheSame(index: Int) throws {
     let (name, encode) = Self.encodings[index]
     #expect(try presents(encode(text)) == expected, "\(name)")
+  }
+
+  @Test func whatStandsBehindAnArchiveIsNamed() throws {
+    let file = try TraceReader.read(
+      bytes: gzip(Array(text.utf8)) + Array("junk".utf8), name: "trace")
+    let run = try #require(file.recordings.first)
+    #expect(run.timeline.value?.presents == expected)
+    #expect(run.issues == [ImportIssue(.bytesBehindArchive)])
   }
 
   @Test func fileAndMemoryReadTheSame() throws {

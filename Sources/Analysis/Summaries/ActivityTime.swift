@@ -10,6 +10,20 @@ public struct ActivityTime: Sendable, Equatable {
   /// The time outside them, which counts as neither smooth nor janky.
   public let idle: Nanoseconds
 
+  private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {
+    self.stretches = stretches
+    self.active = active
+    self.idle = idle
+  }
+
+  /// That of two runs together; `nil` when it is longer than times can be.
+  func joined(with other: ActivityTime) -> ActivityTime? {
+    let (active, isTooLong) = active.addingReportingOverflow(other.active)
+    let (idle, isTooIdle) = idle.addingReportingOverflow(other.idle)
+    guard !isTooLong, !isTooIdle else { return nil }
+    return ActivityTime(stretches: stretches + other.stretches, active: active, idle: idle)
+  }
+
   /// Sums up; `nil` of a run without activities, or none with a frame.
   init?(_ figures: RunFigures) {
     guard figures.recording.markers.contains(where: \.isActivity),

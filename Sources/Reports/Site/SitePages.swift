@@ -103,6 +103,7 @@ public enum SitePages {
     }
     if let note = stage.description.note { blocks.append(.text(note)) }
     if !place.isHistory { blocks.append(.table(StageTable.table(of: summary, in: suite))) }
+    if let segments = SegmentTable.table(of: summary, in: suite) { blocks.append(.table(segments)) }
     blocks.append(.table(runs(of: summary, stage, metrics: suite.rows)))
     if !place.isHistory { blocks += SuiteCharts(of: suite).overTime(summary) }
     return Document(

@@ -82,7 +82,7 @@ struct FrameSlices {
     guard let open = threads[number].open, open.depth == threads[number].depth else { return }
     threads[number].open = nil
     processes[open.process].add(
-      open.work, FrameSlice(start: open.start, end: max(time, open.start), vsync: open.vsync))
+      open.work, FrameSlice(start: open.start, end: max(time, open.start)), vsync: open.vsync)
   }
 
   @inline(__always)
@@ -142,39 +142,72 @@ struct FrameSlices {
 struct FrameSlice: Sendable {
   let start: Nanoseconds
   let end: Nanoseconds
-  /// The vsync that the frame is for; `nil` before Android 12.
-  let vsync: Int64?
+}
+
+/// The work of one thread on frames, slice by slice in the order of their ends.
+struct SliceTable: Sendable {
+  private var starts = HeldColumn()
+  private var ends = HeldColumn()
+
+  /// The vsync that each frame is for; `nil` before Android 12.
+  private(set) var vsyncs = HeldColumn()
+
+  /// Whether there is no slice.
+  var isEmpty: Bool { ends.isEmpty }
+
+  /// The slices without their vsyncs.
+  var slices: some RandomAccessCollection<FrameSlice> { ends.indices.lazy.map { self[$0] } }
+
+  /// The slice of a row.
+  subscript(row: Int) -> FrameSlice { FrameSlice(start: starts[row] ?? 0, end: ends[row] ?? 0) }
+
+  fileprivate mutating func append(_ slice: FrameSlice, vsync: Int64?) {
+    starts.append(slice.start)
+    ends.append(slice.end)
+    vsyncs.append(vsync)
+  }
 }
 
 /// The work of one process on its frames.
 struct ProcessSlices: Sendable {
   /// The process's id.
   let id: Int64
-  /// Slices of the main thread, in the order of their ends.
-  private(set) var main: [FrameSlice] = []
-  /// Slices of the render thread, in the order of their ends.
-  private(set) var render: [FrameSlice] = []
+  /// Slices of the main thread.
+  private(set) var main = SliceTable()
+  /// Slices of the render thread.
+  private(set) var render = SliceTable()
 
   fileprivate init(id: Int64) { self.id = id }
 
-  fileprivate mutating func add(_ work: FrameSlices.Work, _ slice: FrameSlice) {
+  fileprivate mutating func add(_ work: FrameSlices.Work, _ slice: FrameSlice, vsync: Int64?) {
     switch work {
-    case .main: main.append(slice)
-    case .render: render.append(slice)
+    case .main: main.append(slice, vsync: vsync)
+    case .render: render.append(slice, vsync: vsync)
     }
   }
+}
 
-  /// How long both threads worked on the frame of each vsync, from the first beginning to the last end.
+/// How long a process worked on the frame of each vsync.
+struct SlicesByVsync: Sendable {
+  private let slices: ProcessSlices
+  private let main: KeyedRows
+  private let render: KeyedRows
+
+  /// Takes the slices of a process; O(n), and O(n log n) where their vsyncs do not rise.
+  init(_ slices: ProcessSlices) {
+    self.slices = slices
+    main = KeyedRows(slices.main.vsyncs)
+    render = KeyedRows(slices.render.vsyncs)
+  }
+
+  /// How long both threads worked on a frame, from the first beginning to the last end.
   ///
-  /// Frames that were not drawn are left out.
-  var durations: [Int64: Nanoseconds] {
-    var starts: [Int64: Nanoseconds] = [:]
-    for slice in main {
-      if let vsync = slice.vsync { starts[vsync] = min(slice.start, starts[vsync] ?? .max) }
-    }
-    return render.reduce(into: [:]) { durations, slice in
-      guard let vsync = slice.vsync, let start = starts[vsync] else { return }
-      durations[vsync] = max(slice.end - start, durations[vsync] ?? 0)
-    }
+  /// - Parameter vsync: that the frame is for.
+  /// - Returns: `nil` for a frame that was not drawn, or that the trace does not have; O(log n).
+  func duration(ofVsync vsync: Int64) -> Nanoseconds? {
+    guard let start = main.rows(of: vsync).map({ slices.main[$0].start }).min(),
+      let end = render.rows(of: vsync).map({ slices.render[$0].end }).max()
+    else { return nil }
+    return max(end - start, 0)
   }
 }

@@ -40,10 +40,10 @@ struct SliceFrames {
 
   /// The run; `nil` without a frame.
   private func run(_ origin: Recording.Origin) -> TraceRun? {
-    var frames = FrameCollector(signals: [.cpuBusy])
+    var frames = FrameCollector(signals: [.cpuBusy], rows: slices.render.vsyncs.count)
     var issues = IssueLog()
     if isMainThreadOnly { issues.note(.mainThreadOnly, line: nil) }
-    for work in isMainThreadOnly ? slices.main.sorted(by: { $0.end < $1.end }) : drawn {
+    for work in isMainThreadOnly ? slices.main.slices.sorted(by: { $0.end < $1.end }) : drawn {
       let verdict = frames.add(time: work.end, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       if verdict.isFrame { frames.set(0, work.end - work.start) }
@@ -56,10 +56,10 @@ struct SliceFrames {
 
   /// The work on every frame that was drawn: from the beginning on the first thread to the last end.
   private var drawn: [FrameSlice] {
-    let main = slices.main.sorted { $0.start < $1.start }
+    let main = slices.main.slices.sorted { $0.start < $1.start }
     var works: [FrameSlice] = []
     var lastOwner: Int?
-    for slice in slices.render.sorted(by: { $0.start < $1.start }) {
+    for slice in slices.render.slices.sorted(by: { $0.start < $1.start }) {
       let owner = main.lastIndex(before: slice.start)
       guard let owner, slice.start <= main[owner].end else {
         works.append(slice)
@@ -68,9 +68,9 @@ struct SliceFrames {
       }
       let start = main[owner].start
       if owner == lastOwner, let last = works.popLast() {
-        works.append(FrameSlice(start: start, end: max(last.end, slice.end), vsync: nil))
+        works.append(FrameSlice(start: start, end: max(last.end, slice.end)))
       } else {
-        works.append(FrameSlice(start: start, end: slice.end, vsync: nil))
+        works.append(FrameSlice(start: start, end: slice.end))
       }
       lastOwner = owner
     }
@@ -81,11 +81,7 @@ struct SliceFrames {
 extension [FrameSlice] {
   /// The last of these slices, which are in the order of their starts, that begins by a time; O(log n).
   fileprivate func lastIndex(before time: Nanoseconds) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let behind = partitioningIndex { $0.start > time }
+    return behind > 0 ? behind - 1 : nil
   }
 }

@@ -5,12 +5,13 @@ internal import Units
 struct XcresultMetrics: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
+  private var valueCount = 0
   private var issues = IssueLog()
   private let source: String
   private let dialect: String
 
-  /// Repetitions, and metrics of a test, at most.
-  private static let (mostRuns, mostMetrics) = (1 << 14, 1 << 8)
+  /// Repetitions, metrics of a test, and values of all, at most.
+  private static let (mostRuns, mostMetrics, mostValues) = (1 << 14, 1 << 8, 1 << 18)
 
   /// A metric of a test on a device, with a value for each repetition.
   private struct Metric {
@@ -84,7 +85,8 @@ struct XcresultMetrics: ~Copyable {
             try json.skipRest(of: token, in: &source)
             continue
           }
-          testRuns.append(try readTestRun(&source))
+          let testRun = try readTestRun(&source)
+          if testRuns.count < Self.mostRuns { testRuns.append(testRun) }
         }
       default: try json.skipValue(in: &source)
       }
@@ -135,7 +137,12 @@ struct XcresultMetrics: ~Copyable {
     while let token = try json.nextElement(in: &source) {
       let value = token == .number ? json.field.double.value : nil
       if value == nil { issues.note(.unreadableSample, line: json.line) }
-      if values.count < Self.mostRuns { values.append(value) }
+      if values.count < Self.mostRuns, valueCount < Self.mostValues {
+        values.append(value)
+        valueCount += 1
+      } else {
+        issues.note(.tooMany, line: json.line, found: "values")
+      }
       try json.skipRest(of: token, in: &source)
     }
     return values

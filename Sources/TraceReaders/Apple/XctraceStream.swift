@@ -3,7 +3,7 @@ internal import Units
 
 /// What the tables of an export say of one process or one display.
 struct XctraceStream {
-  private var surfaces: [(start: Nanoseconds, latency: Nanoseconds?)] = []
+  private var surfaces = (starts: HeldColumn(), latencies: HeldColumn())
   private var work = FrameWork()
   private var hitches = Delays()
   private var hangs = Delays()
@@ -42,13 +42,16 @@ struct XctraceStream {
   /// Takes a surface that was on a display from one time on.
   mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?) {
     rowCount += 1
-    surfaces.append((start, latency))
+    surfaces.starts.append(start)
+    surfaces.latencies.append(latency)
   }
 
   /// Takes the work of the system's renderer on a frame.
   mutating func addRender(lasting duration: Nanoseconds) {
     rowCount += 1
-    work.append(duration, to: .render)
+    if let issue = work.append(duration, to: .render) {
+      issues.note(issue, line: nil, found: "frames")
+    }
   }
 
   /// Takes a frame that came late.
@@ -99,11 +102,11 @@ struct XctraceStream {
   ) -> TraceRun {
     var issues = issues
     issues.add(fileIssues)
-    var frames = FrameCollector(signals: [.latency])
-    for surface in surfacesInOrder {
-      let verdict = frames.add(time: surface.start, frameTime: nil)
+    var frames = FrameCollector(signals: [.latency], rows: surfaces.starts.count)
+    for row in KeyedRows(surfaces.starts).all {
+      let verdict = frames.add(time: surfaces.starts[row], frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
-      if verdict.isFrame { frames.set(0, surface.latency) }
+      if verdict.isFrame { frames.set(0, surfaces.latencies[row]) }
     }
     let timeline = frames.finish()
     let clockOrigin = frames.clockOrigin
@@ -115,12 +118,6 @@ struct XctraceStream {
       description: described(description), issues: issues.inOrder,
       unplacedSignals: timeline == nil ? work.signals : [:])
     return TraceRun(recording, clockOrigin: clockOrigin)
-  }
-
-  /// Tables are in order as a rule, and then need no copy.
-  private var surfacesInOrder: [(start: Nanoseconds, latency: Nanoseconds?)] {
-    let isInOrder = zip(surfaces, surfaces.dropFirst()).allSatisfy { $0.start <= $1.start }
-    return isInOrder ? surfaces : surfaces.sorted { $0.start < $1.start }
   }
 
   private var reasonForNoTimeline: String {

@@ -70,9 +70,12 @@ struct XctraceTableReader: ~Copyable {
       switch try xml.next(in: &source) {
       case .begin(let tag):
         depth += 1
-        isMnemonic = tag.name == "mnemonic"
-        if isMnemonic, columns.count < Self.mostColumns { columns.append("") }
-      case .text(let text) where isMnemonic: columns[columns.count - 1] += text
+        isMnemonic = tag.name == "mnemonic" && columns.count < Self.mostColumns
+        if isMnemonic { columns.append("") }
+      case .text(let text) where isMnemonic:
+        if columns[columns.count - 1].utf8.count < Self.longestText {
+          columns[columns.count - 1] += text
+        }
       case .text: break
       case .end:
         depth -= 1

@@ -11,6 +11,12 @@ struct Inflater: ~Copyable {
   /// Whether the compressed bytes ended, or broke, before the text did.
   private(set) var isTruncated = false
 
+  /// Whether something that is no member stands behind the last one.
+  private(set) var hasStrayBytes = false
+
+  /// Number of decompressed bytes given out so far.
+  private(set) var byteCount = 0
+
   /// Starts with the first bytes of the archive.
   ///
   /// - Parameter beginning: at most the 64 KiB that the input holds.
@@ -54,7 +60,9 @@ struct Inflater: ~Copyable {
       }
       advance()
     }
-    return buffer.count - Int(stream.pointee.avail_out)
+    let count = buffer.count - Int(stream.pointee.avail_out)
+    byteCount += count
+    return count
   }
 
   private func feed(count: Int) {
@@ -68,6 +76,11 @@ struct Inflater: ~Copyable {
       isTruncated = !isBetweenMembers
       return
     }
+    // Tapes and some file systems pad with zeros.
+    if isBetweenMembers, stream.pointee.next_in?.pointee == 0 {
+      isFinished = true
+      return
+    }
     let wasBetweenMembers = isBetweenMembers
     isBetweenMembers = false
     switch inflate(stream, Z_NO_FLUSH) {
@@ -76,9 +89,9 @@ struct Inflater: ~Copyable {
       isBetweenMembers = true
       inflateReset(stream)
     default:
-      // Padding behind a whole member is no damage.
       isFinished = true
       isTruncated = !wasBetweenMembers
+      hasStrayBytes = wasBetweenMembers
     }
   }
 }

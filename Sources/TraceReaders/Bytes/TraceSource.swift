@@ -25,6 +25,7 @@ struct TraceSource: ~Copyable {
   private var end = 0
   private var isAtEnd = false
   private var hasBegun = false
+  private var hasReturnsForNewlines = false
 
   /// A line without an end after so many bytes is no line.
   static let maximumLine = 1 << 20
@@ -177,6 +178,7 @@ struct TraceSource: ~Copyable {
     if !hasBegun { try begin() }
     guard !isAtEnd else { return }
     let count = try readText(limit: min(pace.readBytes, buffer.capacity - end))
+    if hasReturnsForNewlines { replaceReturns(in: end..<end + count) }
     end += count
     // Bytes behind the end are looked at, eight at a time, before they are found to be behind it.
     (buffer.start + end).update(repeating: 0, count: min(8, buffer.capacity + 8 - end))
@@ -203,11 +205,25 @@ struct TraceSource: ~Copyable {
       } else {
         try inflater?.read(into: part, from: &stored) ?? 0
       }
+    try checkGrowth()
     if count == 0 {
       isAtEnd = true
       if inflater?.isTruncated == true { issues.note(.truncatedArchive, line: nil) }
+      if inflater?.hasStrayBytes == true { issues.note(.bytesBehindArchive, line: nil) }
     }
     return count
+  }
+
+  /// Compressed traces may grow so much beyond a size that is soon read: real ones grow five- to fiftyfold.
+  private static let (greatestGrowth, freeGrowth) = (200, 1 << 27)
+
+  private mutating func checkGrowth() throws(TraceError) {
+    guard let grown = inflater?.byteCount else { return }
+    guard grown > stored.count * Self.greatestGrowth + Self.freeGrowth else { return }
+    throw .damaged(
+      path: name, offset: stored.count,
+      found: "compressed bytes that grow more than \(Self.greatestGrowth)-fold",
+      wanted: "a trace, which grows less")
   }
 
   /// Reads the first bytes, and finds out how the text is stored.
@@ -249,6 +265,22 @@ struct TraceSource: ~Copyable {
       let raw = Array(bytes)
       end = raw.withUnsafeBytes { converter.convert($0, to: buffer.start) }
       wideText = converter
+    }
+    recogniseReturns()
+  }
+
+  /// Old Macs, and spreadsheets that save for them, end lines with a carriage return and nothing else.
+  private mutating func recogniseReturns() {
+    let text = UnsafeBufferPointer(start: buffer.start + start, count: end - start)
+    // The one that comes last may have its newline still to come.
+    hasReturnsForNewlines =
+      !text.contains(Byte.newline) && text.dropLast().contains(Byte.carriageReturn)
+    if hasReturnsForNewlines { replaceReturns(in: start..<end) }
+  }
+
+  private func replaceReturns(in range: Range<Int>) {
+    for index in range where buffer.start[index] == Byte.carriageReturn {
+      buffer.start[index] = Byte.newline
     }
   }
 }

@@ -3,12 +3,14 @@ internal import Units
 
 /// The columns of one run of a CapFrameX session: one entry a present in each.
 struct CapFrameXCapture: Sendable {
-  private var times: [Nanoseconds?] = []
-  private var frameTimes: [Nanoseconds?] = []
-  private var dropped: [Nanoseconds?] = []
-  private var signals: [(signal: FrameSignal, values: [Nanoseconds?])] = []
-  /// Presents whose time or frame time is there and cannot be read: no frames.
-  private var unreadable: Set<Int> = []
+  private var times = HeldColumn()
+  private var frameTimes = HeldColumn()
+  private var dropped = HeldColumn()
+  private var signals: [(signal: FrameSignal, values: HeldColumn)] = []
+  /// Whether the time or frame time of a present is there and cannot be read: no frame; up to the last such.
+  private var unreadable: [Bool] = []
+  /// Presents, at most: more than three days of them at 60 Hz.
+  private static let mostPresents = 1 << 24
   private var issues = IssueLog()
 
   /// What a column of a capture says.
@@ -56,20 +58,33 @@ struct CapFrameXCapture: Sendable {
   private mutating func entries(
     in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource,
     areSamples: Bool = false
-  ) throws(TraceError) -> [Nanoseconds?] {
-    var entries: [Nanoseconds?] = []
+  ) throws(TraceError) -> HeldColumn {
+    var entries = HeldColumn()
     guard try json.enterArray(in: &source) else { return entries }
     while let token = try json.nextElement(in: &source) {
       let entry = Self.entry(token, in: unit, of: json)
       if case .problem(let kind) = entry {
-        let found = token == .string || token == .number ? shortened(json.text) : nil
-        issues.note(areSamples ? .unreadableSample : kind, line: nil, found: found)
-        if !areSamples { unreadable.insert(entries.count) }
+        issues.note(
+          areSamples ? .unreadableSample : kind, line: nil,
+          found: token == .string || token == .number ? shortened(json.text) : nil)
+        if !areSamples { noteUnreadable(entries.count) }
       }
-      entries.append(entry.value)
+      if entries.count < Self.mostPresents {
+        entries.append(entry.value)
+      } else {
+        issues.note(.tooMany, line: nil, found: "presents")
+      }
       try json.skipRest(of: token, in: &source)
     }
     return entries
+  }
+
+  private mutating func noteUnreadable(_ row: Int) {
+    guard row < Self.mostPresents else { return }
+    if row >= unreadable.count {
+      unreadable += repeatElement(false, count: row - unreadable.count + 1)
+    }
+    unreadable[row] = true
   }
 
   /// An entry of a column; NaN and the infinities, which stand in quotes, are missing.
@@ -98,8 +113,8 @@ struct CapFrameXCapture: Sendable {
     let lengths = columns.map(\.count).filter { $0 > 0 }
     let (shortest, longest) = (lengths.min() ?? 0, lengths.max() ?? 0)
     for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
-    var frames = FrameCollector(signals: signals.map(\.signal))
-    for row in 0..<shortest where !unreadable.contains(row) {
+    var frames = FrameCollector(signals: signals.map(\.signal), rows: shortest)
+    for row in 0..<shortest where row >= unreadable.count || !unreadable[row] {
       let isDropped = !dropped.isEmpty && dropped[row] == 1
       let verdict = frames.add(
         time: times.isEmpty ? nil : times[row],

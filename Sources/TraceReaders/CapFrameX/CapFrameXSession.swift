@@ -7,6 +7,9 @@ struct CapFrameXSession: ~Copyable {
   private var runs: [Run] = []
   private var json = JSONReader()
 
+  /// Runs, and values of a sensor, at most.
+  private static let (mostRuns, mostValues) = (1 << 10, 1 << 20)
+
   private struct Run {
     var capture = CapFrameXCapture()
     var sensors: [CapFrameXSensor] = []
@@ -60,7 +63,8 @@ struct CapFrameXSession: ~Copyable {
         try json.skipRest(of: token, in: &source)
         continue
       }
-      runs.append(try readRun(&source))
+      let run = try readRun(&source)
+      if runs.count < Self.mostRuns { runs.append(run) }
     }
   }
 
@@ -110,8 +114,9 @@ struct CapFrameXSession: ~Copyable {
     var values: [Double?] = []
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
-      let isNumber = token == .number
-      values.append(isNumber ? json.field.double.value : nil)
+      if values.count < Self.mostValues {
+        values.append(token == .number ? json.field.double.value : nil)
+      }
       try json.skipRest(of: token, in: &source)
     }
     return values

@@ -70,7 +70,9 @@ struct FlutterEngineTrace: ~Copyable {
 
   private mutating func append(_ duration: Nanoseconds, to signal: FrameSignal) {
     guard duration >= 0 else { return issues.note(.timeWentBack, line: nil) }
-    work.append(duration, to: signal)
+    if let issue = work.append(duration, to: signal) {
+      issues.note(issue, line: nil, found: "frames")
+    }
   }
 
   /// The engine is told when the vsync was, and when the next one will be.

@@ -6,6 +6,8 @@ internal import Units
 struct FlutterFrameSummary: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
+  /// Reports by name, at most.
+  private static let mostRuns = 1 << 12
   private let source: String
   private let dialect: String
 
@@ -56,7 +58,7 @@ struct FlutterFrameSummary: ~Copyable {
       default: try json.skipRest(of: token, in: &source)
       }
     }
-    guard !work.isEmpty || !description.scalars.isEmpty else { return }
+    guard !work.isEmpty || !description.scalars.isEmpty, runs.count < Self.mostRuns else { return }
     runs.append(run(named: name, work, description, issues))
   }
 
@@ -76,7 +78,9 @@ struct FlutterFrameSummary: ~Copyable {
           .notANumber, line: json.line,
           found: token == .string || token == .number ? shortened(json.text) : nil)
       }
-      work.append(duration.flatMap { $0 < 0 ? nil : $0 }, to: signal)
+      if let issue = work.append(duration.flatMap { $0 < 0 ? nil : $0 }, to: signal) {
+        issues.note(issue, line: json.line, found: "frames")
+      }
       try json.skipRest(of: token, in: &source)
     }
   }

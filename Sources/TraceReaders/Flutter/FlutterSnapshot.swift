@@ -129,9 +129,18 @@ struct FlutterSnapshot: ~Copyable {
     for entry in [frame.start, frame.elapsed, frame.build, frame.raster, frame.vsyncOverhead] {
       if case .problem(let kind) = entry { issues.note(kind, line: json.line) }
     }
-    work.append(frame.elapsed.value, to: .work)
-    work.append(frame.build.value, to: .ui)
-    work.append(frame.raster.value, to: .render)
+    let parts = [
+      (FrameSignal.work, frame.elapsed), (.ui, frame.build), (.render, frame.raster),
+    ]
+    let says = parts.contains { if case .missing = $0.1 { false } else { true } }
+    guard says else {
+      return issues.note(.unusableRow, line: json.line)
+    }
+    for (signal, duration) in parts {
+      if let issue = work.append(duration.value, to: signal) {
+        return issues.note(issue, line: json.line, found: "frames")
+      }
+    }
     guard let start = frame.start.value, start >= lastStart else { return }
     lastStart = start
     overhead.append(value: frame.vsyncOverhead.value.map(\.milliseconds), at: start)

@@ -97,7 +97,9 @@ private struct QuestMetricsReader: ~Copyable {
 
   private mutating func describe(_ recording: inout Recording) {
     let rates = recording.counters.first { $0.name == "display_refresh_rate" }
-    let distinct = Set((rates?.samples.stretches ?? []).compactMap(\.value)).filter { $0 > 0 }
+    let distinct = Set((rates?.samples.stretches ?? SampleStretches()).compactMap(\.value)).filter {
+      $0 > 0
+    }
     recording.description.device.refreshRate = distinct.count == 1 ? distinct.first : nil
     if distinct.count > 1 { rows.issues.note(.refreshRateChanges, line: nil) }
     recording.description.scalars = QuestMetricsSensor.scalars(of: recording.counters)

@@ -12,15 +12,18 @@ struct FrameTimelineEvents {
   /// Slices that have begun and not ended, at most; some hundreds are under way at any time.
   private static let mostOpen = 1 << 16
 
+  /// Expected presents that are kept, at most: minutes of them tell the refresh rate.
+  private static let mostPresents = 1 << 16
+
   /// Bytes of a surface's name that count.
   private static let longestName = 1000
 
   /// What an end is the end of.
   private enum Slice {
     case expected(layer: Int, token: Int64)
-    case actual(layer: Int, frame: Int)
+    case actual(layer: Int, SurfaceLayer.Frame)
     case expectedDisplay
-    case actualDisplay(frame: Int)
+    case actualDisplay(SurfaceLayer.Frame)
   }
 
   private struct Key: Hashable {
@@ -34,7 +37,7 @@ struct FrameTimelineEvents {
   /// The display's own frames; `nil` when there are none.
   private(set) var display: SurfaceLayer?
 
-  /// When frames of the display were expected to be presented, in the order of the trace.
+  /// When the first frames of the display were expected to be presented, in the order of the trace.
   private(set) var expectedPresents: [Nanoseconds] = []
 
   /// Whether there are more surfaces than any trace has.
@@ -45,9 +48,6 @@ struct FrameTimelineEvents {
   private var current = 0
   private var open: [Int64: Slice] = [:]
   private var lastOpen: (cookie: Int64, slice: Slice)?
-
-  /// Whether there is no frame.
-  var isEmpty: Bool { layers.allSatisfy(\.frames.isEmpty) && display == nil }
 
   /// What a start says.
   private struct Start {
@@ -112,9 +112,9 @@ struct FrameTimelineEvents {
 
   private mutating func beginDisplayFrame(_ start: Start, at time: Nanoseconds) {
     let frame = frame(start, displayToken: start.token, at: time)
-    if display == nil { display = SurfaceLayer(process: start.process, name: "") }
-    guard let position = display?.add(frame) else { return }
-    begin(.actualDisplay(frame: position), start.cookie)
+    if display == nil { display = SurfaceLayer(process: start.process, name: nil) }
+    guard let begun = display?.begin(frame) else { return }
+    begin(.actualDisplay(begun), start.cookie)
   }
 
   private mutating func beginExpected(_ start: Start) {
@@ -124,8 +124,8 @@ struct FrameTimelineEvents {
 
   private mutating func beginActual(_ start: Start, at time: Nanoseconds) {
     guard let layer = layer(of: start) else { return }
-    let frame = layers[layer].add(frame(start, displayToken: start.displayToken, at: time))
-    begin(.actual(layer: layer, frame: frame), start.cookie)
+    let frame = layers[layer].begin(frame(start, displayToken: start.displayToken, at: time))
+    begin(.actual(layer: layer, frame), start.cookie)
   }
 
   private func frame(
@@ -163,9 +163,10 @@ struct FrameTimelineEvents {
   private mutating func end(_ slice: Slice, at time: Nanoseconds) {
     switch slice {
     case .expected(let layer, let token): layers[layer].expect(token, at: time)
-    case .actual(let layer, let frame): layers[layer].frames[frame].end = time
-    case .expectedDisplay: expectedPresents.append(time)
-    case .actualDisplay(let frame): display?.frames[frame].end = time
+    case .actual(let layer, let frame): layers[layer].end(frame, at: time)
+    case .expectedDisplay:
+      if expectedPresents.count < Self.mostPresents { expectedPresents.append(time) }
+    case .actualDisplay(let frame): display?.end(frame, at: time)
     }
   }
 

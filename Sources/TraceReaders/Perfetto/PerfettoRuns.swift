@@ -42,10 +42,10 @@ extension PerfettoTrace {
   private func surfaceRuns(_ origin: Recording.Origin) -> [TraceRun] {
     let presents = DisplayPresents(frames.display)
     let rate = NominalRefreshRate.hertz(ofTimes: frames.expectedPresents)
-    var cpuTimes: [Int64: [Int64: Nanoseconds]] = [:]
-    for slices in kernel.slices.processes { cpuTimes[slices.id] = slices.durations }
+    var slices: [Int64: SlicesByVsync] = [:]
+    for process in kernel.slices.processes { slices[process.id] = SlicesByVsync(process) }
     var runs: [(process: Int64, run: TraceRun)] = frames.layers.compactMap { layer in
-      let frames = SurfaceRun(layer, presents: presents, cpuTimes: cpuTimes[layer.process] ?? [:])
+      let frames = SurfaceRun(layer, presents: presents, slices: slices[layer.process])
       return run(of: layer, frames, origin, rate).map { (layer.process, $0) }
     }
     counters.add(to: &runs)
@@ -65,7 +65,8 @@ extension PerfettoTrace {
   ) -> TraceRun? {
     guard let timeline = frames.timeline else { return nil }
     var origin = origin
-    origin.stream = "\(layer.name.isEmpty ? "display" : layer.name) \(layer.process)"
+    let name = layer.name.flatMap { $0.isEmpty ? nil : $0 } ?? "display"
+    origin.stream = "\(name) \(layer.process)"
     var recording = Recording(
       origin: origin, timeline: .known(timeline), issues: frames.issues.inOrder)
     recording.description.device.refreshRate = rate
@@ -78,7 +79,7 @@ extension PerfettoTrace {
   /// How many frames have each of Perfetto's verdicts, the first and the unfinished frame included.
   private func scalars(of layer: SurfaceLayer) -> [Scalar] {
     let frames = Scalar(
-      name: "perfetto.frames", value: Double(layer.frames.count), unit: .count, lowerIsBetter: nil)
+      name: "perfetto.frames", value: Double(layer.count), unit: .count, lowerIsBetter: nil)
     let verdicts = layer.jankCounts.map { name, count in
       Scalar(
         name: "perfetto.\(name)", value: Double(count), unit: .count, lowerIsBetter: true)

@@ -2,50 +2,86 @@ internal import Recordings
 internal import Units
 
 /// The frames of one surface of a process, or of the display, as FrameTimeline has them.
+///
+/// Frames are kept once they have ended, in columns: some twenty bytes each.
 struct SurfaceLayer {
-  /// A frame as it stands in the trace.
+  /// A frame that has begun.
   struct Frame {
     /// The vsync that it is for.
     let token: Int64
     /// The frame of the display that showed it; of a display's frame its own token.
     let displayToken: Int64
     let start: Nanoseconds
-    /// When the work on it ended; of a display's frame when it was presented.
-    var end = Frame.missing
-    /// When that was expected.
-    var expectedEnd = Frame.missing
+    /// When it was expected to end; `nil` when the trace does not tell.
+    var expectedEnd: Nanoseconds?
     let jank: UInt64
     let isDropped: Bool
-
-    static let missing = Nanoseconds.min
   }
 
   /// The process's id.
   let process: Int64
-  /// The surface's name; empty of the display.
-  let name: String
-  /// The frames in the order of the trace.
-  var frames: [Frame] = []
+  /// The surface's name; `nil` of the display.
+  let name: String?
+
+  /// Frames that have begun, with those that were dropped or never ended.
+  private(set) var count = 0
+  /// Frames that were dropped.
+  private(set) var droppedCount = 0
+  /// How many frames have each combination of verdicts.
+  private(set) var verdicts: [UInt64: Int] = [:]
+
+  /// The vsync that each frame is for, those of one row here and below.
+  private(set) var tokens = HeldColumn()
+  /// The frame of the display that showed it; empty of the display.
+  private(set) var displayTokens = HeldColumn()
+  /// When the work on it ended; of a display's frame when it was presented.
+  private(set) var ends = HeldColumn()
+  /// How long that took, `nil` when it took no time; empty of the display.
+  private(set) var works = HeldColumn()
+  /// How much later it ended than expected; empty of the display.
+  private(set) var overruns = HeldColumn()
+  /// What is to blame for a late frame.
+  private(set) var blames: [FrameBlame] = []
+
   /// Frames that were expected and have not come yet: token, and when they should end.
   private var expected: [(token: Int64, end: Nanoseconds)] = []
 
   /// Frames that are expected and do not come, at most: a few are under way at any time.
   private static let mostExpected = 64
+  /// Bits that verdicts have today, and some more.
+  private static let verdictBits: UInt64 = 0xF_FFFF
 
-  init(process: Int64, name: String) {
+  init(process: Int64, name: String?) {
     self.process = process
     self.name = name
   }
 
-  /// Takes a frame, and says where it lies.
-  mutating func add(_ frame: Frame) -> Int {
+  /// Takes the beginning of a frame.
+  ///
+  /// - Parameter frame: as the trace has it.
+  /// - Returns: the frame with what was expected of it, to be given back when it ends.
+  mutating func begin(_ frame: Frame) -> Frame {
+    count += 1
+    droppedCount += frame.isDropped ? 1 : 0
+    verdicts[frame.jank & Self.verdictBits, default: 0] += 1
     var frame = frame
     if let index = expected.lastIndex(where: { $0.token == frame.token }) {
       frame.expectedEnd = expected[index].end
       expected.removeSubrange(...index)
     }
-    frames.append(frame)
-    return frames.count - 1
+    return frame
+  }
+
+  /// Takes the end of a frame; one that was dropped has none.
+  mutating func end(_ frame: Frame, at time: Nanoseconds) {
+    guard !frame.isDropped else { return }
+    tokens.append(frame.token)
+    ends.append(time)
+    blames.append(JankType.blame(of: frame.jank))
+    guard name != nil else { return }
+    displayTokens.append(frame.displayToken)
+    works.append(time > frame.start ? time - frame.start : nil)
+    overruns.append(frame.expectedEnd.map { time - $0 })
   }
 
   /// Notes when a frame should end.
@@ -62,6 +98,7 @@ struct SurfaceLayer {
 
   /// The package that the surface's name begins with, as those of windows do.
   var package: String? {
+    guard let name else { return nil }
     let package = name.prefix { $0 != "/" }
     let isPackage = package.count < name.count && package.contains(".") && !package.contains(" ")
     return isPackage ? String(package) : nil
@@ -71,7 +108,7 @@ struct SurfaceLayer {
   /// left out.
   var jankCounts: [(name: String, count: Int)] {
     JankType.all.compactMap { bit, name, _ in
-      let count = frames.count { $0.jank & bit != 0 }
+      let count = verdicts.reduce(0) { $0 + ($1.key & bit != 0 ? $1.value : 0) }
       return count > 0 ? (name, count) : nil
     }
   }

@@ -36,10 +36,12 @@ struct FrameCollector {
   ///     signal, the first that has any value is used.
   ///   - tolerance: how far a frame time and the step of the time column may differ without rows
   ///     missing between; 50 µs is more than rounding makes of one clock.
-  init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000) {
+  ///   - rows: to make room for, where their number is known.
+  init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000, rows: Int = 0) {
     self.signals = signals
     self.tolerance = tolerance
-    columns = signals.map { _ in OptionalColumn() }
+    columns = signals.map { _ in OptionalColumn(capacity: rows) }
+    builder.reserve(frames: rows)
   }
 
   /// Number of frames so far.

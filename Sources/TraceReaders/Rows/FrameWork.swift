@@ -7,26 +7,33 @@ internal import Units
 /// Each part is counted for itself, in the order of the trace: row `k` of a column is the `k`-th of its part,
 /// and need not be the same frame as row `k` of another.
 struct FrameWork {
-  private var durations: [FrameSignal: [Nanoseconds?]] = [:]
+  private var durations: [FrameSignal: OptionalColumn] = [:]
+
+  /// Durations of a part, at most: nineteen hours at 60 Hz.
+  private static let most = 1 << 22
 
   /// Takes the next duration of a part.
   ///
   /// - Parameters:
   ///   - duration: `nil` when the trace has none for this frame.
   ///   - signal: the part.
-  mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) {
-    durations[signal, default: []].append(duration)
+  /// - Returns: what to note; it is not taken then.
+  mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) -> ImportIssue.Kind? {
+    guard durations[signal]?.count ?? 0 < Self.most else { return .tooMany }
+    durations[signal, default: OptionalColumn()].append(duration)
+    return nil
   }
 
   /// Whether there is not one duration.
-  var isEmpty: Bool { durations.values.allSatisfy { $0.allSatisfy { $0 == nil } } }
+  var isEmpty: Bool { durations.values.allSatisfy(\.isAllMissing) }
 
   /// The columns with values, all as long as the longest.
   var signals: [FrameSignal: OptionalColumn] {
     let count = durations.values.map(\.count).max() ?? 0
-    return durations.filter { $0.value.contains { $0 != nil } }.mapValues { values in
-      let missing = [Nanoseconds?](repeating: nil, count: count - values.count)
-      return OptionalColumn(values + missing)
+    return durations.filter { !$0.value.isAllMissing }.mapValues { column in
+      var column = column
+      for _ in column.count..<count { column.append(nil) }
+      return column
     }
   }
 

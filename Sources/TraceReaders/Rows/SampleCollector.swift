@@ -7,9 +7,9 @@ internal import Units
 /// is not read again.
 struct SampleCollector {
   private var times: [Nanoseconds] = []
-  private var stretches: [SampleColumn.Stretch] = []
-  private var value: Double?
-  private var count = 0
+  /// The samples but for the last repetitions of the last one, which are counted on their own.
+  private var stretches = SampleStretches()
+  private var repetitions = 0
   private var isAllZeroOrMissing = true
   private var seen = FieldPrint.none
   private let scale: Scale
@@ -42,7 +42,7 @@ struct SampleCollector {
   var isNothing: Bool { isAllZeroOrMissing }
 
   /// Whether there is not one sample with a value.
-  var hasNoValue: Bool { value == nil && stretches.allSatisfy { $0.value == nil } }
+  var hasNoValue: Bool { stretches.allSatisfy { $0.value == nil } }
 
   /// Takes the sample that came with the next frame.
   ///
@@ -51,8 +51,8 @@ struct SampleCollector {
   @inline(__always)
   mutating func append(_ field: Field) -> ImportIssue.Kind? {
     let print = FieldPrint(field)
-    if let print, print == seen, count > 0 {
-      count += 1
+    if let print, print == seen {
+      repetitions += 1
       return nil
     }
     seen = print ?? .none
@@ -62,7 +62,7 @@ struct SampleCollector {
   /// Takes the last sample again.
   ///
   /// - Parameter times: how often; 0 before the first sample.
-  mutating func repeatLast(_ times: Int) { count += times }
+  mutating func repeatLast(_ times: Int) { repetitions += times }
 
   /// Takes a sample at a time of its own.
   ///
@@ -96,8 +96,12 @@ struct SampleCollector {
     SampleColumn(clock: .times(times.map { $0 - origin }), stretches: all)
   }
 
-  private var all: [SampleColumn.Stretch] {
-    count > 0 ? stretches + [SampleColumn.Stretch(value: value, count: count)] : stretches
+  /// A copy only where the last sample was repeated, which those that fill the memory hardly are.
+  private var all: SampleStretches {
+    guard repetitions > 0 else { return stretches }
+    var all = stretches
+    all.append(all.last?.value, count: repetitions)
+    return all
   }
 
   @inline(never)
@@ -117,15 +121,11 @@ struct SampleCollector {
     }
   }
 
-  private mutating func append(value new: Double?) {
-    if let new, new != 0 { isAllZeroOrMissing = false }
-    if count > 0, new == value {
-      count += 1
-      return
-    }
-    if count > 0 { stretches.append(SampleColumn.Stretch(value: value, count: count)) }
-    value = new
-    count = 1
+  private mutating func append(value: Double?) {
+    if let value, value != 0 { isAllZeroOrMissing = false }
+    if repetitions > 0 { stretches.append(stretches.last?.value, count: repetitions) }
+    stretches.append(value, count: 1)
+    repetitions = 0
   }
 }
 

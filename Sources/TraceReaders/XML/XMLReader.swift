@@ -4,7 +4,8 @@ internal import CExpat
 ///
 /// Holds a chunk of the text and what it says, however long the text is. Declarations of entities are refused.
 struct XMLReader: ~Copyable {
-  private let parser: XML_Parser
+  /// `nil` where there is no memory for one.
+  private let parser: XML_Parser?
   private let queue: XMLQueue
   private var fed = 0
   private var isAtEnd = false
@@ -17,12 +18,17 @@ struct XMLReader: ~Copyable {
 
   /// Creates a reader.
   ///
-  /// - Parameter ignored: names of elements that are passed over with all within them.
-  init(ignoring ignored: Set<String> = []) {
+  /// - Parameters:
+  ///   - ignored: names of elements that are passed over with all within them.
+  ///   - parser: a new one; `nil`, as Expat gives where memory is short, makes `next` throw.
+  init(ignoring ignored: Set<String> = [], parser: XML_Parser? = XML_ParserCreate("UTF-8")) {
     queue = XMLQueue(ignoring: ignored)
-    guard let parser = XML_ParserCreate("UTF-8") else { fatalError("no memory for a parser") }
     self.parser = parser
     queue.parser = parser
+    guard let parser else {
+      queue.stop(.noMemory)
+      return
+    }
     XML_SetUserData(parser, Unmanaged.passUnretained(queue).toOpaque())
     XML_SetElementHandler(
       parser,
@@ -37,7 +43,7 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  deinit { XML_ParserFree(parser) }
+  deinit { if let parser { XML_ParserFree(parser) } }
 
   /// The next token.
   ///
@@ -47,37 +53,46 @@ struct XMLReader: ~Copyable {
   mutating func next(in source: inout TraceSource) throws(TraceError) -> XMLToken {
     while true {
       if let token = queue.take() { return token }
-      if let fault = queue.fault {
-        isCutOff = fault == .ended
-        throw .malformed(
-          path: source.name, line: Int(XML_GetCurrentLineNumber(parser)), found: fault.found,
-          wanted: fault.wanted)
-      }
+      guard let parser, queue.fault == nil else { throw error(in: source.name) }
       if isAtEnd { return .finished }
-      try feed(from: &source)
+      try feed(parser, from: &source)
     }
   }
 
-  private mutating func feed(from source: inout TraceSource) throws(TraceError) {
+  private mutating func error(in path: String) -> TraceError {
+    let fault = queue.fault ?? .noMemory
+    guard let parser, fault != .noMemory else {
+      return .unreadable(path: path, reason: "there is not enough memory")
+    }
+    isCutOff = fault == .ended
+    return .malformed(
+      path: path, line: Int(XML_GetCurrentLineNumber(parser)), found: fault.found,
+      wanted: fault.wanted)
+  }
+
+  private mutating func feed(
+    _ parser: XML_Parser, from source: inout TraceSource
+  ) throws(TraceError) {
     let chunk = try source.nextChunk()
     isAtEnd = chunk == nil
     let start = UnsafeRawPointer(chunk?.baseAddress)?.assumingMemoryBound(to: CChar.self)
     let count = chunk?.count ?? 0
     fed += count
     let status = XML_Parse(parser, start, Int32(count), isAtEnd ? 1 : 0)
-    if status == XML_STATUS_ERROR { queue.stop(fault) }
+    if status == XML_STATUS_ERROR { queue.stop(Self.fault(of: parser)) }
     // Expat keeps a tag until it is whole.
     if fed - Int(XML_GetCurrentByteIndex(parser)) > Self.longest, !isAtEnd {
       queue.stop(.tooLong(limit: Self.longest))
     }
   }
 
-  private var fault: XMLFault {
+  private static func fault(of parser: XML_Parser) -> XMLFault {
     let code = XML_GetErrorCode(parser)
     switch code {
     case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION,
       XML_ERROR_PARTIAL_CHAR:
       return .ended
+    case XML_ERROR_NO_MEMORY: return .noMemory
     default:
       return .malformed(XML_ErrorString(code).map { String(cString: $0) } ?? "a fault")
     }

@@ -38,6 +38,8 @@ enum XMLFault: Error, Sendable, Equatable {
   case tooDeep(limit: Int)
   /// A tag or comment of more bytes than the limit.
   case tooLong(limit: Int)
+  /// There is no memory to parse it.
+  case noMemory
 }
 
 extension XMLFault {
@@ -49,6 +51,7 @@ extension XMLFault {
     case .declaresEntities: "a declaration of entities"
     case .tooDeep: "elements within elements"
     case .tooLong: "a very long tag or comment"
+    case .noMemory: "no memory to read it"
     }
   }
 
@@ -60,6 +63,7 @@ extension XMLFault {
     case .declaresEntities: "XML without"
     case .tooDeep(let limit): "at most \(limit) within each other"
     case .tooLong(let limit): "at most \(limit) bytes"
+    case .noMemory: "more"
     }
   }
 }

@@ -19,15 +19,13 @@ enum AnalyzeCommand {
     help: "Only these metrics, in this order, and no charts.")
   private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
 
-  private static let segments = Flag(
-    "segments", help: "A table by segment too: laps, phases and activities that markers name.")
-
   static let command: Command<Action> = Command(
     "analyze",
     abstract: "Print the metrics of trace files, without a store.",
     parameters: [
-      paths, CommonOptions.formats, CommonOptions.output, metrics, all, segments,
-      ForeignToolOption.option, stream, traceFormat, ColumnMaps.option, CommonOptions.strict,
+      paths, CommonOptions.formats, CommonOptions.output, metrics, all,
+      CommonOptions.segments, ForeignToolOption.option, stream, traceFormat, ColumnMaps.option,
+      CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -54,7 +52,7 @@ enum AnalyzeCommand {
       catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
       poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false,
       keepsProfiles: drawsCharts(values, runs: plan.runs.count),
-      keepsSegments: values[segments])
+      keepsSegments: values[CommonOptions.segments])
     var runs: [AnalysedRun] = []
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count

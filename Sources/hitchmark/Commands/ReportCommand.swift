@@ -28,7 +28,8 @@ enum ReportCommand {
       """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
-      ForeignToolOption.option, CommonOptions.strict, site, CommonOptions.order,
+      CommonOptions.segments, ForeignToolOption.option, CommonOptions.strict, site,
+      CommonOptions.order,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -37,6 +38,7 @@ enum ReportCommand {
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
         "report.md, report.html, …"),
+      Example("hitchmark report scrolling --segments", "lap by lap, over the runs of each stage"),
       Example("hitchmark report --site public", "pages for a web server or a CI artifact"),
     ],
     action: Action(run: run))
@@ -76,7 +78,9 @@ enum ReportCommand {
     let store = try Stores.openStill(values)
     let contents = try SiteContents(
       of: store, only: values[suite], overrides: ParameterOptions.settings(values))
-    var writer = try SiteWriter(of: store, folder: folder, contents: contents)
+    var writer = try SiteWriter(
+      of: store, folder: folder, contents: contents,
+      keepsSegments: values[CommonOptions.segments])
     try writer.write(
       order: CommitOrder(branch: nil, since: nil, file: values[CommonOptions.order]),
       console: console)
@@ -96,10 +100,11 @@ enum ReportCommand {
       try store.runs(RunFilter(suite: id)).filter { $0.stage != nil }
     }
     var runs: [String: [RunSummary]] = [:]
+    let keepsSegments = values[CommonOptions.segments]
     try StoredRecordings(store: store, records: records).forEach { index, recording in
       RunSummary(
         of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
-        keepsProfile: keepsProfiles)
+        keepsProfile: keepsProfiles, keepsSegments: keepsSegments)
     } take: { (index, summary) throws(Failure) in
       runs[records[index].stage ?? "", default: []].append(summary)
     }

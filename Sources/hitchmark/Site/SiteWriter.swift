@@ -10,6 +10,7 @@ struct SiteWriter {
   private var folder: SiteFolder
   private let contents: SiteContents
   private let site: Site
+  private let keepsSegments: Bool
 
   /// Prepares the work.
   ///
@@ -17,10 +18,14 @@ struct SiteWriter {
   ///   - store: that holds the runs.
   ///   - path: the folder that the pages go to.
   ///   - contents: what they are about.
+  ///   - keepsSegments: whether runs and stages get a table by segment.
   /// - Throws: when the folder cannot take them.
-  init(of store: RunStore, folder path: String, contents: SiteContents) throws(Failure) {
+  init(
+    of store: RunStore, folder path: String, contents: SiteContents, keepsSegments: Bool
+  ) throws(Failure) {
     self.store = store
     self.contents = contents
+    self.keepsSegments = keepsSegments
     site = Site(
       of: contents.suites.map { suite in
         (suite.description, suite.runs.mapValues { $0.map(\.name) })
@@ -74,10 +79,10 @@ struct SiteWriter {
         Work(record: $1, index: $0, stage: stage)
       }
     }
-    let settings = suite.settings
+    let (settings, keepsSegments) = (suite.settings, keepsSegments)
     var runs: [String: [RunSummary]] = [:]
     try StoredRecordings(store: store, records: works.map(\.record)).forEach {
-      Self.page(of: works[$0], $1, in: place, settings)
+      Self.page(of: works[$0], $1, in: place, settings, keepsSegments: keepsSegments)
     } take: { (index, page) throws(Failure) in
       console.progress("writing run \(index + 1) of \(works.count)")
       let work = works[index]
@@ -92,10 +97,12 @@ struct SiteWriter {
   }
 
   private static func page(
-    of work: Work, _ recording: Recording, in place: SiteSuite, _ settings: ParameterSettings
+    of work: Work, _ recording: Recording, in place: SiteSuite, _ settings: ParameterSettings,
+    keepsSegments: Bool
   ) -> (summary: RunSummary, text: String) {
     let summary = RunSummary(
-      of: recording, name: work.record.name, settings: settings, keepsProfile: true)
+      of: recording, name: work.record.name, settings: settings, keepsProfile: true,
+      keepsSegments: keepsSegments)
     let text = Renderer.html.render(SitePages.run(work.index, summary, of: work.stage, in: place))
     // Of a history nothing but its figures is looked at again.
     return (place.isHistory ? summary.withoutProfile : summary, text)

@@ -199,3 +199,18 @@ struct RealXctraceTests {
     #expect(run.description.labels["template_name"] == "TimeProfile")
   }
 }
+
+@Suite("XML without memory")
+struct XMLMemoryTests {
+  @Test func aParserThatCannotBeMadeIsAnError() {
+    var source = TraceSource(bytes: Array("<a/>".utf8), name: "a.xml")
+    var reader = XMLReader(parser: nil)
+    var found: TraceError?
+    do {
+      _ = try reader.next(in: &source)
+    } catch {
+      found = error
+    }
+    #expect(found == .unreadable(path: "a.xml", reason: "there is not enough memory"))
+  }
+}
