@@ -67,6 +67,7 @@ struct Ingest {
 
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
     _ = try ParameterOptions.settings(of: suite)
+    try MeasureNames.check(suite, file: plan.suiteFiles[suite.id])
     try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
     try writer.put(suite)
   }
@@ -116,7 +117,7 @@ struct IngestWorker: Sendable {
       let reading = try Attempt.reading { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
-      try ReportedNames.check(reading, of: run)
+      try MeasureNames.check(reading, of: run)
       let settings = try ParameterOptions.settings(of: suites.first { $0.id == run.suite })
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
