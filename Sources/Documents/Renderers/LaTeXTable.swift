@@ -14,7 +14,8 @@ struct LaTeXTable {
     layout = TableLayout(table)
   }
 
-  var text: String {
+  /// What the table is written as: more than one where it is too long for a page.
+  var texts: [String] {
     let floats = self.floats
     return floats.indices.map { index in
       let parts = floats[index].map(text).joined(separator: "\n\\par\\medskip\n")
@@ -22,7 +23,7 @@ struct LaTeXTable {
         ["\\centering", caption(isFirst: index == 0), parts]
         + (index == floats.count - 1 ? notes : [])
       return "\\begin{table}[htbp]\n\(lines.joined(separator: "\n"))\n\\end{table}"
-    }.joined(separator: "\n\n")
+    }
   }
 
   /// The parts, those together that a page has room for.
