@@ -110,7 +110,8 @@ enum LaTeX {
     guard text.longestWordWidth > longestWord else { return spelled(text) }
     return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard String(word).displayWidth > longestWord else { return spelled(String(word)) }
-      return String(word).pieces(of: longestWord / 3).map(spelled).joined(separator: "\\allowbreak{}")
+      return String(word).pieces(of: longestWord / 3).map(spelled).joined(
+        separator: "\\allowbreak{}")
     }.joined(separator: " ")
   }
 

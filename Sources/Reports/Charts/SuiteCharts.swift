@@ -14,7 +14,7 @@ struct SuiteCharts: Sendable {
 
   /// Beside the positions.
   var positions: [Block] {
-    [PositionChart(of: suite)?.chart, threads].compactMap { $0.map(Block.chart) }
+    [PositionChart(of: suite)?.chart].compactMap { $0.map(Block.chart) }
   }
 
   /// How the frame times of the stages are spread; nothing without traces.
@@ -44,18 +44,5 @@ struct SuiteCharts: Sendable {
       ).chart,
     ]
     return charts.compactMap { $0.map(Block.chart) }
-  }
-
-  /// How CPU time moved between threads, from the worst case to the end result.
-  private var threads: Chart? {
-    guard let worst = suite.worst, let endResult = suite.endResult else { return nil }
-    let shares = suite.metrics.compactMap { metric -> ThreadShareChart.Share? in
-      guard let thread = metric.threadName else { return nil }
-      return ThreadShareChart.Share(
-        thread: thread, before: worst[metric].mean.value, after: endResult[metric].mean.value)
-    }
-    return ThreadShareChart(
-      of: shares, before: worst.stage.id, after: endResult.stage.id
-    ).chart
   }
 }
