@@ -20,6 +20,7 @@ extension Metric {
       if case .threadCPU(let name) = counter.role { thread(name) } else { nil as Metric? }
     }
     let scalars = recordings.flatMap(\.description.scalars).map(scalar)
+    if threads.isEmpty, scalars.isEmpty { return catalogue }
     var ids: Set<String> = []
     return (catalogue + threads + scalars).filter { ids.insert($0.id).inserted }
   }
