@@ -7,19 +7,29 @@ struct RunDetails {
   private var scalars: [RunID: [Scalar]] = [:]
   private var reported: [RunID: [String: Double]] = [:]
   private let devices: [Int64: Device]
+  private let threads: [RunID: ThreadList]
+  private var measures: [String: [OwnMeasure]] = [:]
 
   init(of filter: RunFilter, in connection: Connection) throws(StoreError) {
     devices = try connection.devices()
+    threads = try connection.threadLists(filter)
+    for (suite, measure) in try connection.declaredMeasures() {
+      measures[suite, default: []].append(measure)
+    }
     try readLabels(filter, in: connection)
     try readScalars(filter, in: connection)
   }
 
   /// The description of one run, as far as these tables have it.
-  func description(of run: RunID, device: Int64) -> RunDescription {
+  func description(
+    of run: RunID, suite: String?, device: Int64
+  ) -> RunDescription {
     var description = RunDescription()
     description.labels = labels[run] ?? [:]
     description.scalars = scalars[run] ?? []
     description.reported = reported[run] ?? [:]
+    description.threads = threads[run]
+    description.measures = suite.flatMap { measures[$0] } ?? []
     description.device = devices[device] ?? Device()
     return description
   }

@@ -91,7 +91,7 @@ extension RunRecord {
     digest = row.text(4)
     origin = Recording.Origin(
       source: row.text(5), format: row.text(6), dialect: row.text(7), stream: row.optionalText(8))
-    var known = details.description(of: id, device: row.integer(12))
+    var known = details.description(of: id, suite: suite, device: row.integer(12))
     known.commit = row.optionalText(9)
     known.date = row.optionalText(10)
     known.session = row.optionalText(11)

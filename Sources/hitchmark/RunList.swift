@@ -92,7 +92,7 @@ enum RunList {
       anchor: Anchor("values \(record.id.number)"), caption: "Kept metric values",
       corner: "Metric", columns: [Table.Column("Value"), Table.Column("Unit", .leading)],
       rows: metrics.map { kept in
-        let metric = Metric.named(kept.metric, amongThoseOf: record.description.scalars)
+        let metric = Metric.named(kept.metric, amongThoseOf: record.description.knownMeasures)
         let unit = metric?.unit ?? .count
         let cell: Cell =
           switch kept.value {

@@ -1,5 +1,6 @@
 import Recordings
 import Testing
+import Units
 
 @testable import RunStore
 
@@ -144,6 +145,17 @@ struct RunsTests {
     suite.best = "a"
     suite.metrics = ["fps.min", "fps.avg"]
     suite.parameters = ["refresh_rate_hz": "60"]
+    suite.stages[0].testCase = "text"
+    suite.stages[0].variant = "old"
+    suite.stages[1].variant = "new"
+    suite.stages[1].at = 0.5
+    suite.sweep = .init(title: "Number of views", unit: "views")
+    suite.measures = [
+      OwnMeasure(
+        name: "draws", title: "Draw calls", unit: .count, lowerIsBetter: true, digits: 0,
+        budget: .value(40)),
+      OwnMeasure(name: "layout", unit: .milliseconds, lowerIsBetter: nil, budget: .refresh),
+    ]
     suite.thresholds.limits = [
       .init(metric: "frametime.p95", bound: "<= 16.7 ms"),
       .init(metric: "fps.avg", bound: ">= 55 fps", stage: "b"),

@@ -43,6 +43,21 @@ struct TextColumn {
     columns.map { $0.width + $0.strip }.reduce(-2) { $0 + $1 + 2 }
   }
 
+  /// Which columns stand side by side where not all have room, each time with the first.
+  static func bands(_ columns: [TextColumn], to width: Int) -> [[Int]] {
+    guard !columns.isEmpty else { return [] }
+    var bands: [[Int]] = []
+    var band = [0]
+    for index in columns.indices.dropFirst() {
+      if band.count > 1, least((band + [index]).map { columns[$0] }) > width {
+        bands.append(band)
+        band = [0]
+      }
+      band.append(index)
+    }
+    return bands + [band]
+  }
+
   /// The columns made narrower until they fit or cannot give more: headings over numbers are
   /// wrapped before words are, and the widest column gives first.
   static func fitted(_ columns: [TextColumn], to width: Int) -> [TextColumn] {
@@ -98,6 +113,9 @@ struct TextColumn {
       (line, index == lines.count - 1 ? Self.suffix(pieces[row]) : "")
     }
   }
+
+  /// The lines of a row alone.
+  func words(_ row: Int) -> [String] { lines(of: pieces[row]) }
 
   private func lines(of piece: TableLayout.Piece) -> [String] {
     piece.text.wrapped(to: room)

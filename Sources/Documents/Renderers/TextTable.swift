@@ -29,19 +29,9 @@ struct TextTable {
     return (head + bands.map(grid) + foot).joined(separator: "\n\n")
   }
 
-  /// The columns that stand side by side, each time with the row headers first.
   private var bands: [[TextColumn]] {
-    guard let headers = columns.first else { return [] }
-    var bands: [[TextColumn]] = []
-    var band = [headers]
-    for column in columns.dropFirst() {
-      if band.count > 1, TextColumn.least(band + [column]) > width {
-        bands.append(band)
-        band = [headers]
-      }
-      band.append(column)
-    }
-    return (bands + [band]).map { TextColumn.fitted($0, to: width) }
+    TextColumn.bands(columns, to: width).map { band in band.map { columns[$0] } }
+      .map { TextColumn.fitted($0, to: width) }
   }
 
   private func grid(_ band: [TextColumn]) -> String {
