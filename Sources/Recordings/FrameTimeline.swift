@@ -7,7 +7,7 @@ public import Units
 /// reports them.
 public struct FrameTimeline: Sendable, Equatable {
   /// Present times on the run's own clock, strictly increasing; one more than there are frames.
-  public let presents: Presents
+  public let presents: [Nanoseconds]
 
   /// What became of each frame; `nil` when every frame was displayed and came from the application,
   /// or when the trace does not tell.
@@ -35,7 +35,7 @@ public struct FrameTimeline: Sendable, Equatable {
   ///   - blames: one a frame, or `nil`.
   /// - Precondition: the columns are as long as `presents` demands.
   public init(
-    presents: Presents,
+    presents: [Nanoseconds],
     kinds: [FrameKind]? = nil,
     signals: [FrameSignal: OptionalColumn] = [:],
     unplaced: [FrameKind: Int] = [:],
@@ -50,27 +50,6 @@ public struct FrameTimeline: Sendable, Equatable {
     self.signals = signals
     self.unplaced = unplaced
     self.blames = blames
-  }
-
-  /// The same of times that are not a column yet; O(n).
-  ///
-  /// - Parameters:
-  ///   - presents: at least one time, strictly increasing.
-  ///   - kinds: one a frame, or `nil`.
-  ///   - signals: columns of one entry a frame.
-  ///   - unplaced: counts of frames without a present of their own.
-  ///   - blames: one a frame, or `nil`.
-  /// - Precondition: the columns are as long as `presents` demands.
-  public init(
-    presents: [Nanoseconds],
-    kinds: [FrameKind]? = nil,
-    signals: [FrameSignal: OptionalColumn] = [:],
-    unplaced: [FrameKind: Int] = [:],
-    blames: [FrameBlame]? = nil
-  ) {
-    self.init(
-      presents: Presents(presents), kinds: kinds, signals: signals, unplaced: unplaced,
-      blames: blames)
   }
 }
 

@@ -3,7 +3,7 @@ public import Units
 extension FrameTimeline {
   /// Collects frames in the order of a trace and keeps the timeline's rules.
   public struct Builder: Sendable {
-    @usableFromInline var presents = Presents()
+    @usableFromInline var presents: [Nanoseconds] = []
     private var kinds: [FrameKind] = []
     @usableFromInline private(set) var isPlain = true
     private var signals: [FrameSignal: OptionalColumn]
@@ -43,7 +43,7 @@ extension FrameTimeline {
     ///
     /// - Parameter count: frames expected.
     public mutating func reserve(frames count: Int) {
-      presents.reserve(count + 1)
+      presents.reserveCapacity(count + 1)
     }
 
     /// Adds a frame that ends at a present.

@@ -145,7 +145,7 @@ struct PackedColumnTests {
 struct DamagedBytesTests {
   /// Every way to read bytes; what they give does not matter, only that they end.
   private func readEverything(_ bytes: [UInt8], count: Int) {
-    let presents = Presents((0...max(count, 0)).map { Int64($0) })
+    let presents = (0...max(count, 0)).map { Int64($0) }
     _ = try? PackedTimeline.presents(count + 1, from: bytes)
     _ = try? PackedTimeline.kinds(count, from: bytes)
     _ = try? PackedTimeline.blames(count, from: bytes)

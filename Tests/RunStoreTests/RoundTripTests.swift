@@ -27,7 +27,7 @@ struct RoundTripTests {
       $0.timeline = .known(FrameTimeline(presents: presents))
     }
     _ = try store.add(draft)
-    #expect(try store.recording(of: RunID(1)).timeline.value?.presents == Presents(presents))
+    #expect(try store.recording(of: RunID(1)).timeline.value?.presents == presents)
     #expect(try store.runs()[0].duration == nil)
     #expect(try store.runs()[0].frames.value == 6)
   }

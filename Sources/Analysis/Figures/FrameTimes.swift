@@ -1,4 +1,3 @@
-internal import Recordings
 public import Units
 
 /// Frame times in the order of the frames: the differences of neighbouring times, none of which is kept.
@@ -7,34 +6,32 @@ public import Units
 /// more memory here than they have already. A part keeps the positions that it has in the whole.
 public struct FrameTimes: Sendable, RandomAccessCollection {
   /// The beginning of the first frame, then the end of each.
-  private let edges: Presents
-
-  /// Position of the first frame.
-  public let startIndex: Int
-
-  /// The position after the last frame.
-  public let endIndex: Int
+  private let edges: ArraySlice<Nanoseconds>
 
   /// Takes the times between which the frames lie.
   ///
   /// - Parameter edges: ascending, at least one, and no further apart than a number of nanoseconds says.
-  init(between edges: Presents) {
-    self.init(edges, 0..<edges.count - 1)
+  init(between edges: [Nanoseconds]) {
+    self.init(edges[...])
   }
 
-  private init(_ edges: Presents, _ frames: Range<Int>) {
-    precondition(frames.upperBound < edges.count, "frames begin somewhere")
+  private init(_ edges: ArraySlice<Nanoseconds>) {
+    precondition(!edges.isEmpty, "frames begin somewhere")
     self.edges = edges
-    (startIndex, endIndex) = (frames.lowerBound, frames.upperBound)
   }
+
+  /// Position of the first frame.
+  public var startIndex: Int { edges.startIndex }
+
+  /// The position after the last frame.
+  public var endIndex: Int { edges.endIndex - 1 }
 
   /// How long the frame at a position lasted.
   public subscript(position: Int) -> Nanoseconds { edges[position &+ 1] &- edges[position] }
 
   /// Some of the frames, at the same positions.
   public subscript(bounds: Range<Int>) -> FrameTimes {
-    precondition(startIndex <= bounds.lowerBound && bounds.upperBound <= endIndex, "some of them")
-    return FrameTimes(edges, bounds)
+    FrameTimes(edges[bounds.lowerBound...bounds.upperBound])
   }
 
   /// The frame times at some positions; O(n) in them.
@@ -42,35 +39,30 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
   /// - Parameter positions: within the frames.
   /// - Returns: those frame times alone.
   func part(_ positions: Range<Int>) -> FrameTimes {
-    FrameTimes(between: Presents(edges[positions.lowerBound...positions.upperBound]))
+    FrameTimes(between: Array(edges[positions.lowerBound...positions.upperBound]))
   }
 
   /// The sum of the frame times; O(1).
-  public var duration: Nanoseconds { edges[endIndex] - edges[startIndex] }
+  public var duration: Nanoseconds { edges[edges.endIndex - 1] - edges[edges.startIndex] }
 
   /// Walks over the frames, and reads each time once.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  public func makeIterator() -> Iterator { Iterator(edges) }
 
   /// See `makeIterator`.
   public struct Iterator: IteratorProtocol {
-    private let edges: Presents
-    private let end: Int
-    private var position: Int
+    private var ends: ArraySlice<Nanoseconds>.Iterator
     private var last: Nanoseconds
 
-    fileprivate init(_ frames: FrameTimes) {
-      edges = frames.edges
-      (position, end) = (frames.startIndex, frames.endIndex)
-      last = edges[position]
+    fileprivate init(_ edges: ArraySlice<Nanoseconds>) {
+      last = edges[edges.startIndex]
+      ends = edges.dropFirst().makeIterator()
     }
 
     /// The next frame time; `nil` after the last.
     public mutating func next() -> Nanoseconds? {
-      guard position < end else { return nil }
-      position &+= 1
-      let time = edges[position]
-      defer { last = time }
-      return time &- last
+      guard let end = ends.next() else { return nil }
+      defer { last = end }
+      return end &- last
     }
   }
 }

@@ -43,9 +43,9 @@ public struct SelectedFrames: Sendable {
       segments = [0..<timeline.frameCount]
       return
     }
-    var edges: Presents = [0]
+    var edges: [Nanoseconds] = [0]
     var segments: [Range<Int>] = []
-    edges.reserve(activities.frameCount + 1)
+    edges.reserveCapacity(activities.frameCount + 1)
     for presents in activities.presents {
       let start = edges.count - 1
       var end = edges[start]

@@ -209,7 +209,7 @@ extension UnsafeMutableBufferPointer<UInt32> {
     for end in ends where end > start {
       var part = UnsafeMutableBufferPointer(rebasing: self[start..<end])
       // Numbers that differ in 16 bits only are counted, and written down again.
-      if part.count > 1 << 12 { part.sortByCounting(with: &counts) } else { part.sort() }
+      if part.count > 1 << 11 { part.sortByCounting(with: &counts) } else { part.sort() }
       start = end
     }
   }

@@ -6,7 +6,7 @@ struct CommonDivisor {
   private let inverse: Int64
 
   /// Finds it; O(n), and done at once where there is none.
-  init<Values>(of numbers: PackedColumn.Numbers<Values>) {
+  init(of numbers: PackedColumn.Numbers) {
     var divisor: UInt64 = 0
     for index in 0..<numbers.count {
       let magnitude = numbers[index].magnitude

@@ -67,18 +67,6 @@ struct ContentDigest: ~Copyable {
     numbers.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
   }
 
-  /// The same bytes as those of the times in an array.
-  private func add(_ times: Presents) {
-    add(length: times.count)
-    withUnsafeTemporaryAllocation(of: Int64.self, capacity: 1024) { part in
-      for start in stride(from: 0, to: times.count, by: part.count) {
-        let length = min(part.count, times.count - start)
-        for index in 0..<length { part[index] = times[start + index] }
-        XXH3_128bits_update(state, part.baseAddress, length * 8)
-      }
-    }
-  }
-
   private func add(_ text: String?) {
     guard let text else { return add(length: -1) }
     add(Array(text.utf8))

@@ -22,16 +22,16 @@ enum PackedColumn {
   }
 
   /// Appends the packed numbers; O(n).
-  static func pack<Values: RandomAccessCollection<Int64>>(
-    _ values: Values, as order: Order, into writer: inout ByteWriter
-  ) where Values.Index == Int {
+  static func pack(_ values: [Int64], as order: Order, into writer: inout ByteWriter) {
     writer.put(order.rawValue + longBlocks)
     if order == .differences {
       guard let first = values.first else { return }
       writer.put(signed: first)
     }
     writer.reserve(values.count * 5 / 2)
-    pack(Numbers(values: values, order: order), into: &writer)
+    values.withUnsafeBufferPointer { values in
+      pack(Numbers(values: values, order: order), into: &writer)
+    }
   }
 
   /// Reads back what `pack` appended; O(n).
@@ -60,8 +60,8 @@ enum PackedColumn {
   }
 
   /// The numbers that are packed, made one by one so that a long column is not copied.
-  struct Numbers<Values: RandomAccessCollection<Int64>> where Values.Index == Int {
-    fileprivate let values: Values
+  struct Numbers {
+    fileprivate let values: UnsafeBufferPointer<Int64>
     fileprivate let order: Order
 
     var count: Int {
@@ -79,7 +79,7 @@ enum PackedColumn {
     }
   }
 
-  private static func pack<Values>(_ numbers: Numbers<Values>, into writer: inout ByteWriter) {
+  private static func pack(_ numbers: Numbers, into writer: inout ByteWriter) {
     let divisor = CommonDivisor(of: numbers)
     writer.put(varint: UInt64(divisor.value))
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: PackedBlock.length) { block in

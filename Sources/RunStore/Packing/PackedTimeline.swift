@@ -3,14 +3,14 @@ internal import Units
 
 /// The columns of a timeline as bytes.
 enum PackedTimeline {
-  static func pack(presents: Presents) -> [UInt8] {
+  static func pack(presents: [Nanoseconds]) -> [UInt8] {
     var writer = ByteWriter()
     PackedColumn.pack(presents, as: .differences, into: &writer)
     return writer.bytes
   }
 
   /// Reads presents back and checks that they strictly increase.
-  static func presents(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> Presents {
+  static func presents(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [Nanoseconds] {
     var reader = ByteReader(bytes)
     let presents = try PackedColumn.unpack(count, from: &reader)
     try reader.finish()
@@ -18,7 +18,7 @@ enum PackedTimeline {
     for index in 1..<max(presents.count, 1) where presents[index] <= presents[index - 1] {
       throw .notIncreasing
     }
-    return Presents(presents)
+    return presents
   }
 
   /// Packs frame kinds as runs of equal ones.
@@ -69,7 +69,7 @@ enum PackedTimeline {
   /// Times at which frames reach the screen are packed as what they add to the present, which varies less;
   /// as they are where there are no presents.
   static func pack(
-    _ column: OptionalColumn, of signal: FrameSignal, presents: Presents
+    _ column: OptionalColumn, of signal: FrameSignal, presents: [Nanoseconds]
   ) -> [UInt8] {
     var writer = ByteWriter()
     Presence(of: column).write(to: &writer)
@@ -87,7 +87,7 @@ enum PackedTimeline {
 
   // The presents are those of the timeline, none where there is none.
   static func column(
-    of signal: FrameSignal, _ count: Int, presents: Presents, from bytes: [UInt8]
+    of signal: FrameSignal, _ count: Int, presents: [Nanoseconds], from bytes: [UInt8]
   ) throws(PackingProblem) -> OptionalColumn {
     var reader = ByteReader(bytes)
     let presence = try Presence(of: count, from: &reader)

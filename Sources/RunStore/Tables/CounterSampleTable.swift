@@ -25,11 +25,11 @@ extension RunTable {
 /// The samples of one counter as rows.
 private struct SampleRows {
   let counter: Counter
-  private let presents: Presents
+  private let presents: [Nanoseconds]
   /// The first sample of each stretch.
   private let starts: [Int]
 
-  init(_ counter: Counter, presents: Presents) {
+  init(_ counter: Counter, presents: [Nanoseconds]) {
     self.counter = counter
     self.presents = presents
     var next = 0
