@@ -56,6 +56,7 @@ let package = Package(
       resources: [
         .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
         .embedInCode("migrations/v003_metric_basis.sql"),
+        .embedInCode("migrations/v004_measures.sql"), .embedInCode("migrations/v005_threads.sql"),
       ],
       swiftSettings: strict),
 

@@ -6,7 +6,8 @@ public enum StoreMigrations {
   /// The SQL of every step in order; the first one leads to version 1.
   public static let all: [String] = [
     text(PackageResources.v001_initial_sql), text(PackageResources.v002_thresholds_sql),
-    text(PackageResources.v003_metric_basis_sql),
+    text(PackageResources.v003_metric_basis_sql), text(PackageResources.v004_measures_sql),
+    text(PackageResources.v005_threads_sql),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

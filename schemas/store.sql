@@ -1,6 +1,6 @@
 -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
 PRAGMA application_id = 1215587176;
-PRAGMA user_version = 3;
+PRAGMA user_version = 5;
 
 CREATE TABLE suite (
   id TEXT NOT NULL PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE suite (
   best TEXT,          -- ids of stages, as suite.json gives them
   worst TEXT,
   end_result TEXT
-) STRICT, WITHOUT ROWID;
+, sweep TEXT, sweep_unit TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE stage (
   suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
@@ -18,7 +18,7 @@ CREATE TABLE stage (
   id TEXT NOT NULL,
   title TEXT NOT NULL,
   baseline TEXT,
-  note TEXT,
+  note TEXT, test_case TEXT, variant TEXT, swept_value REAL,
   PRIMARY KEY (suite, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -261,3 +261,37 @@ SELECT
 FROM metric
 JOIN metric_entry AS entry ON entry.metric = metric.id
 JOIN metric_basis AS basis ON basis.id = entry.basis;
+
+CREATE TABLE suite_measure (
+  -- What runs of a suite bring that no metric of the catalogue is.
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- in the order of the names, from 1
+  name TEXT NOT NULL,           -- its id as a metric
+  title TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  unit_symbol TEXT NOT NULL,
+  lower_is_better INTEGER CHECK (lower_is_better IN (0, 1)),    -- NULL: neither direction is
+  digits INTEGER,               -- after the point; NULL: four significant ones with the unit
+  budget REAL,                  -- what a value may be, in the unit; NULL where nothing was said
+  budget_is_refresh INTEGER NOT NULL CHECK (budget_is_refresh IN (0, 1)),
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE thread_time (
+  -- CPU time of threads that was told of a run; what was sampled are counters.
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,      -- from 1, in the order of run.json
+  name TEXT NOT NULL,
+  thread TEXT,                   -- what tells it from others of its name
+  is_main INTEGER NOT NULL CHECK (is_main IN (0, 1)),
+  cpu_ns INTEGER,
+  share REAL,                    -- of the CPU time of all threads, where it was told
+  PRIMARY KEY (run, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE thread_list (
+  -- What is told of all threads of a run together.
+  run INTEGER NOT NULL PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+  cpu_ns INTEGER,                -- NULL where the list is all there is, or nobody said
+  is_reported INTEGER NOT NULL CHECK (is_reported IN (0, 1))    -- by somebody else
+) STRICT, WITHOUT ROWID;

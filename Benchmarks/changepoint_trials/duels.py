@@ -96,7 +96,7 @@ def row(runs: int, between: float, effect: float, count: int) -> dict[str, float
         f"duels/peers/{name}", f"SciPy {version('scipy')}, asv {version('asv')}",
         lambda: shares([verdicts(sides) for sides in drawn()]), count=count)
     own = trial(
-        f"duels/ours/{name}", ours.revision(),
+        f"duels/ours/{name}", ours.revision("Statistics", "Analysis"),
         lambda: shares([our_verdicts(answer) for answer in ours.ask("compare", (s.request for s in drawn()))]),
         count=count)
     return theirs | own

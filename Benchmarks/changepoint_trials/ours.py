@@ -13,7 +13,6 @@ from typing import Any
 from changepoint_trials.noise import Case
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
-SOURCES = [REPOSITORY / "Sources" / name for name in ("Statistics", "Analysis")]
 TOOL = REPOSITORY / "Benchmarks" / "changepoints-tool"
 SCRATCH = REPOSITORY / ".build" / "changepoints"
 
@@ -25,10 +24,10 @@ def build() -> None:
 
 
 @cache
-def revision() -> str:
-    """A digest of the code that is tried, so that nothing old passes for new."""
+def revision(*modules: str) -> str:
+    """A digest of the code that is tried, by default the detector's, so that nothing old passes for new."""
     digest = hashlib.sha256()
-    for folder in [*SOURCES, TOOL / "Sources"]:
+    for folder in [*(REPOSITORY / "Sources" / module for module in modules or ("Statistics",)), TOOL / "Sources"]:
         for file in sorted(folder.rglob("*.swift")):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:12]

@@ -1,4 +1,5 @@
 public import Recordings
+internal import Units
 
 /// Why a metric has no value for a run: a clause in lower case without a full stop.
 ///
@@ -23,11 +24,16 @@ extension Withheld {
   static let singleFrame = Withheld("one frame has no spread")
   static let noNeighbours = Withheld("no two frames follow each other")
   static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
+  static let severalRefreshRates = Withheld("the runs have several refresh rates")
   static let onePoint = Withheld("one frame-rate point has no neighbour")
   static let emptyWindows = Withheld("pauses fill a million point windows; use --points frame")
   static let notFinite = Withheld("the figures are too large to compute with")
+  static let noThreads = Withheld("no CPU time of threads is known")
+  static let noMainThread = Withheld("no thread is known to be the main one")
+  static let noThreadTime = Withheld("the thread's share is known, and not its time")
   static let oneThread = Withheld("one thread alone was sampled, so its share is not known")
   static let notComputed = Withheld("this metric was not computed")
+  static let noSuchCase = Withheld("no stage is this case and variant")
   static let noRuns = Withheld("this stage has no runs")
   static let referenceIsZero = Withheld("the reference is 0")
   static let bestIsZero = Withheld("the best case is 0")
@@ -53,6 +59,10 @@ extension Withheld {
 
   static func noScalar(_ name: String) -> Withheld {
     Withheld("this run brings no \(name)")
+  }
+
+  static func otherUnit(of name: String, found: Unit, wanted: Unit) -> Withheld {
+    Withheld("the samples of \(name) are in \(found.id), which is no \(wanted.id)")
   }
 }
 

@@ -31,8 +31,8 @@ extension JSONValue {
 }
 
 private struct JSONWriter {
-  private(set) var text = ""
-  private let spacing: Spacing
+  private var bytes: [UInt8] = []
+  private var spacing: Spacing
   private var depth = 0
 
   /// What stands between the members of an object and the elements of an array.
@@ -46,16 +46,15 @@ private struct JSONWriter {
 
   init(_ spacing: Spacing) { self.spacing = spacing }
 
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
   mutating func write(_ value: JSONValue) {
-    if spacing == .lines, value.isFlat, let line = Self.line(value) {
-      text += line
-      return
-    }
+    if spacing == .lines, value.isFlat, writeLine(value) { return }
     switch value {
-    case .null: text += "null"
-    case .bool(let isTrue): text += isTrue ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .number(let number): text += number.shortest ?? "null"
+    case .null: write(plain: "null")
+    case .bool(let isTrue): write(plain: isTrue ? "true" : "false")
+    case .integer(let number): write(plain: String(number))
+    case .number(let number): write(plain: number.shortest ?? "null")
     case .string(let string): write(string)
     case .array(let elements):
       writeList(elements, between: "[", and: "]") { $0.write($1) }
@@ -64,62 +63,69 @@ private struct JSONWriter {
     }
   }
 
+  private mutating func write(plain text: String) { bytes.append(contentsOf: text.utf8) }
+
   private mutating func write(_ member: JSONValue.Member) {
     write(member.name)
-    text += spacing == .none ? ":" : ": "
+    write(plain: spacing == .none ? ":" : ": ")
     write(member.value)
   }
 
-  /// The value on one line, where it is short enough for that.
-  private static func line(_ value: JSONValue) -> String? {
-    var writer = JSONWriter(.spaces)
-    writer.write(value)
-    return writer.text.utf8.count <= longestLine ? writer.text : nil
+  /// Writes the value on one line, and tells whether it is short enough for that; if not, it is not there.
+  private mutating func writeLine(_ value: JSONValue) -> Bool {
+    let start = bytes.count
+    spacing = .spaces
+    write(value)
+    spacing = .lines
+    if bytes.count - start <= Self.longestLine { return true }
+    bytes.removeLast(bytes.count - start)
+    return false
   }
 
   private mutating func writeList<Element>(
     _ elements: [Element], between opening: String, and closing: String,
     write: (inout JSONWriter, Element) -> Void
   ) {
-    text += opening
+    self.write(plain: opening)
     depth += 1
     for (index, element) in elements.enumerated() {
-      if index > 0 { text += spacing == .spaces ? ", " : "," }
+      if index > 0 { self.write(plain: spacing == .spaces ? ", " : ",") }
       breakLine()
       write(&self, element)
     }
     depth -= 1
     if !elements.isEmpty { breakLine() }
-    text += closing
+    self.write(plain: closing)
   }
 
   private mutating func breakLine() {
     guard spacing == .lines else { return }
-    text += "\n" + String(repeating: "  ", count: depth)
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
   }
 
   private mutating func write(_ string: String) {
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
     if string.utf8.allSatisfy(Self.isPlain) {
-      text += string
+      write(plain: string)
     } else {
       for scalar in string.unicodeScalars { write(scalar) }
     }
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func write(_ scalar: Unicode.Scalar) {
     switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
+    case "\"": write(plain: "\\\"")
+    case "\\": write(plain: "\\\\")
+    case "\n": write(plain: "\\n")
+    case "\r": write(plain: "\\r")
+    case "\t": write(plain: "\\t")
     default:
       if scalar.isHarmless {
-        text.unicodeScalars.append(scalar)
+        write(plain: String(scalar))
       } else {
-        for unit in Character(scalar).utf16 { text += "\\u\(Self.fourDigits(unit))" }
+        for unit in Character(scalar).utf16 { write(plain: "\\u\(Self.fourDigits(unit))") }
       }
     }
   }

@@ -70,7 +70,8 @@ public struct Printing: Sendable, Equatable {
   private func number(_ quantity: Quantity) -> String {
     let plain = decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText
     let text = isScaled ? quantity.scaledText : plain
-    let isZero = !text.contains { ("1"..."9").contains($0) }
-    return showsPlus && quantity.value > 0 && !isZero ? "+\(text)" : text
+    guard showsPlus, quantity.value > 0 else { return text }
+    let isZero = !text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+    return isZero ? text : "+\(text)"
   }
 }

@@ -131,6 +131,7 @@ public struct Table: Sendable, Equatable {
     }
 
     fileprivate func filled(to count: Int) -> Row {
+      if cells.count == count { return self }
       let missing = Array(repeating: Cell.empty, count: count - cells.count)
       return Row(header, id: id, notes: notes, page: page, cells: cells + missing)
     }

@@ -16,6 +16,10 @@ public struct RunDescription: Sendable, Equatable {
   public var testDuration: Nanoseconds?
   /// Measured scalars that the run brings.
   public var scalars: [Scalar] = []
+  /// Measures that the run's suite declares, whether the run has values of them or not.
+  public var measures: [OwnMeasure] = []
+  /// CPU time of its threads, where it was told and not sampled; else `nil`.
+  public var threads: ThreadList?
   /// Metric values that somebody else measured, by metric id, in the catalogue's unit.
   ///
   /// For runs whose trace is not to be had; kept apart from measured values and marked in every table.
@@ -38,6 +42,9 @@ public struct RunDescription: Sendable, Equatable {
     testDuration = testDuration ?? other.testDuration
     let names = Set(scalars.map(\.name))
     scalars += other.scalars.filter { !names.contains($0.name) }
+    threads = threads ?? other.threads
+    let measured = Set(measures.map(\.name))
+    measures += other.measures.filter { !measured.contains($0.name) }
     reported.merge(other.reported) { own, _ in own }
     provenance = provenance ?? other.provenance
   }

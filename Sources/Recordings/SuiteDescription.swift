@@ -20,8 +20,30 @@ public struct SuiteDescription: Sendable, Equatable {
   public var metrics: [String]
   /// Parameters that the suite fixes, by the names of the JSON output, such as `refresh_rate_hz`.
   public var parameters: [String: String]
+  /// Measures of the runs that are no metrics of the catalogue.
+  public var measures: [OwnMeasure] = []
+  /// What is varied from stage to stage, where curves are drawn along it; else `nil`.
+  public var sweep: Sweep?
   /// What the suite must not fall behind.
   public var thresholds = Thresholds()
+
+  /// What is varied from stage to stage, such as the number of views.
+  public struct Sweep: Sendable, Equatable {
+    /// The title of the axis.
+    public var title: String
+    /// What its values count, such as `views`; `nil` where the title says it.
+    public var unit: String?
+
+    /// Creates a sweep.
+    ///
+    /// - Parameters:
+    ///   - title: of the axis.
+    ///   - unit: what its values count.
+    public init(title: String, unit: String? = nil) {
+      self.title = title
+      self.unit = unit
+    }
+  }
 
   /// One step of the experiment.
   public struct Stage: Sendable, Equatable {
@@ -33,6 +55,12 @@ public struct SuiteDescription: Sendable, Equatable {
     public var baseline: String?
     /// A remark for the report.
     public var note: String?
+    /// What was measured, where several variants of it are held against each other.
+    public var testCase: String?
+    /// Which of the variants it is.
+    public var variant: String?
+    /// The value of what the suite varies; `nil` where it varies nothing.
+    public var at: Double?
 
     /// Creates a stage.
     ///

@@ -56,6 +56,9 @@ public enum AnalysisJSON {
       .init("issues", .array(summary.issues.map(\.json))),
       .init("quality", .array(summary.quality.findings.map(\.json))),
     ]
+    if let threads = summary.threads, metrics.isEmpty, tool == nil {
+      members.append(.init("threads", .array(threads.entries.map(\.json))))
+    }
     if let segments = summary.segments {
       members.append(.init("segments", .array(segments.map { segment(of: $0, metrics: metrics) })))
     }
@@ -109,6 +112,17 @@ public enum AnalysisJSON {
       values.compactMap { metric, value in
         value.value.reason.map { .init(metric.id, .string($0)) }
       })
+  }
+}
+
+extension ThreadProfile.Entry {
+  fileprivate var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("name", .string(name)), .init("main", .bool(isMain)), .init("threads", .integer(count)),
+    ]
+    if let time { members.append(.init("cpu_s", .number(time))) }
+    if let share { members.append(.init("share", .number(share))) }
+    return .object(members)
   }
 }
 

@@ -44,6 +44,7 @@ public enum AnalysisReport {
           .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
         ]
         + SegmentTable.section(on: summaries, metrics: metrics)
+        + (metrics.isEmpty ? ThreadTables.blocks(of: summaries) : [])
         + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + DataQualityList.section(

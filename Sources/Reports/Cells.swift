@@ -72,13 +72,6 @@ extension MetricChange {
     }
     return metric.polarity.improves(change) ? .better : .worse
   }
-
-  private var isBeyondNoise: Bool {
-    switch metric.noiseFloor {
-    case .relative(let floor): (relative.value?.magnitude ?? 0) > floor
-    case .absolute(let floor): (absolute.value?.magnitude ?? 0) > floor
-    }
-  }
 }
 
 extension Metric {

@@ -6,13 +6,13 @@ internal import Units
 /// The result in sentences, each with its figures.
 enum Headline {
   static func sentences(of suite: SuiteSummary) -> [[Inline]] {
-    guard let endResult = suite.endResult else { return [] }
+    guard let endResult = suite.endResult else { return variants(of: suite) }
     var sentences = suite.rule.metrics.compactMap { id in
       suite.metrics.first { $0.id == id }.flatMap { progress(of: $0, to: endResult, in: suite) }
     }
     if let sentence = response(of: suite, stage: endResult.stage.id) { sentences.append(sentence) }
     if let sentence = verdicts(of: suite) { sentences.append(sentence) }
-    return sentences
+    return sentences + variants(of: suite)
   }
 
   private static func progress(
@@ -77,6 +77,24 @@ enum Headline {
       .text(" input lag + 1000 / average FPS), \(isInstantaneous ? "within" : "beyond") the "),
       .quantity(limit, whole), .text(" that are felt as instantaneous."),
     ]
+  }
+
+  /// How each variant fares against the first one.
+  private static func variants(of suite: SuiteSummary) -> [[Inline]] {
+    guard let grid = suite.cases else { return [] }
+    return grid.variants.dropFirst().map { variant in
+      let tally = grid.tally(of: variant, by: suite.rows)
+      let counts = [
+        (tally.better, "better"), (tally.worse, "worse"), (tally.alike, "alike"),
+        (tally.unknown, "not to be told"),
+      ]
+      let told = counts.filter { $0.0 > 0 }.map { "\($0.1) in \($0.0)" }
+      let all = counts.reduce(0) { $0 + $1.0 }
+      return [
+        .strong("\(variant) against \(grid.variants[0]):"),
+        .text(" \(told.joined(separator: ", ")) of \(all) comparisons."),
+      ]
+    }
   }
 
   private static func verdicts(of suite: SuiteSummary) -> [Inline]? {

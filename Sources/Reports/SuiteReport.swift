@@ -24,8 +24,11 @@ public enum SuiteReport {
     Document(
       schema: "hitchmark.report/1",
       title: suite.description.title,
-      blocks: opening(of: suite, extent) + closing(of: suite)
-        + (extent == .whole ? details(of: suite) : []))
+      blocks: opening(of: suite, extent) + closing(of: suite.withoutSweep)
+        + CaseTables.blocks(of: suite)
+        + CurveTables.blocks(of: suite, drawsCharts: extent == .whole)
+        + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
+        + (extent == .whole ? details(of: suite.withoutSweep) + Evidence.blocks(of: suite) : []))
   }
 
   /// The result of a suite in a sentence, such as a list of suites shows.
@@ -54,6 +57,7 @@ public enum SuiteReport {
   }
 
   private static func details(of suite: SuiteSummary) -> [Block] {
+    guard !suite.stages.isEmpty, !suite.rows.isEmpty else { return [] }
     let charts = SuiteCharts(of: suite)
     var blocks: [Block] = [
       .heading(.section, "All stages", anchor: "stages"),
@@ -62,15 +66,18 @@ public enum SuiteReport {
     blocks += charts.stages
     if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
     blocks += charts.positions + charts.distributions
-    for stage in suite.stages {
+    let chartsOverTime = suite.stages.mapConcurrently(charts.overTime)
+    for (stage, charts) in zip(suite.stages, chartsOverTime) {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
       if let note = stage.stage.note { blocks.append(.text(note)) }
       blocks.append(.table(StageTable.table(of: stage, in: suite)))
       if let segments = SegmentTable.table(of: stage, in: suite) { blocks.append(.table(segments)) }
-      blocks += charts.overTime(stage)
+      blocks += stage.runs.compactMap { ThreadTables.list(of: $0, in: stage.stage.id) }.map(
+        Block.table)
+      blocks += charts
     }
-    return blocks + Evidence.blocks(of: suite)
+    return blocks
   }
 }
 

@@ -128,6 +128,7 @@ public enum TrendJSON {
         "change": .number(change.change), "relative": .bool(change.isRelative),
         "interval": .range(change.interval),
         "p_local": .real(change.localProbability), "p_global": .real(change.globalProbability),
+        "global_test": change.globalTest.map(JSONValue.string) ?? .null,
         "points": [.integer(change.countBefore), .integer(change.countAfter)],
         "differences": .array(change.differences.map(json)),
       ]

@@ -7,7 +7,7 @@ internal import Units
 enum TrendNoise {
   static func table(of trend: Trend) -> Table {
     Table(
-      anchor: "noise", caption: "Noise", corner: "Series",
+      anchor: "noise", caption: "What was assumed of the noise", corner: "Series",
       columns: [
         Table.Column("Deviation", id: "deviation"),
         Table.Column("Autocorrelation", id: "autocorrelation"),

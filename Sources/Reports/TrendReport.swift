@@ -20,79 +20,64 @@ public enum TrendReport {
   ///   - extent: how much is shown.
   ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
   ///   - drawsCharts: whether there is a chart of each series.
-  /// - Returns: a table of findings, one of series, and those of what was left out where there is any.
+  /// - Returns: what was found in sentences, then a section of what changed, one of all series, and those
+  ///   of what else there is to be said.
   public static func document(
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
     drawsCharts: Bool = true
   ) -> Document {
-    var tables = [
-      findings(of: trend), series(of: trend), TrendSpikes.table(of: trend), breaks(of: trend),
-      unjudged(of: trend), omissions(of: trend),
-    ].compactMap(\.self)
-    if extent == .explained { tables += [TrendNoise.table(of: trend), TrendNoise.constants] }
-    let blocks =
-      TrendSummary(trend: trend, subjects: subjects).blocks + tables.map { Block.table($0) }
+    let changed = chartable(trend.changes.map(\.series))
+    let steady = chartable(trend.series).filter { series in
+      !changed.contains { $0.id == series.id }
+    }
+    func charts(of series: [TrendSeries]) -> [Block] {
+      drawsCharts ? series.map { .chart(TrendChart(of: $0, in: trend).chart) } : []
+    }
+    let sections: [[Block]] = [
+      section("Changes", TrendChanges.tables(of: trend), charts(of: changed)),
+      section("Series", [series(of: trend)], charts(of: steady)),
+      section("Spikes", [TrendSpikes.table(of: trend)].compactMap(\.self)),
+      section("Environment", [breaks(of: trend)].compactMap(\.self)),
+      section("Not judged", [unjudged(of: trend)].compactMap(\.self)),
+      section("Left out", [omissions(of: trend)].compactMap(\.self)),
+      section(
+        "Assumptions",
+        extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : []),
+    ]
     return Document(
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
-      blocks: drawsCharts ? charts(of: trend, among: blocks) : blocks)
+      blocks: TrendSummary(trend: trend, subjects: subjects).blocks + sections.joined())
   }
 
-  // MARK: - Findings
-
-  private static func findings(of trend: Trend) -> Table? {
-    guard !trend.changes.isEmpty else { return nil }
-    return Table(
-      anchor: "changes", caption: "Changes, worst first", corner: "Series",
-      columns: [
-        Table.Column("Commits", .leading, id: "commits"), Table.Column("Before", id: "before"),
-        Table.Column("After", id: "after"), Table.Column("Change, 95% interval", id: "change"),
-        Table.Column("p local", id: "p_local"), Table.Column("p global", id: "p_global"),
-        Table.Column("n", id: "n"), Table.Column("State", .leading, id: "state"),
-      ],
-      rows: trend.changes.map { row(of: $0.change, in: $0.series, trend.history) },
-      remarks: [
-        """
-        Commits: after the first, up to and with the second, with how many there are to choose from. \
-        n: points before and after. Suspect: measure these commits again before you believe it. \
-        Recovered: the level came back since.
-        """
-      ])
+  /// A heading with its tables, then its charts; nothing where there is no table.
+  private static func section(
+    _ title: String, _ tables: [Table], _ charts: [Block] = []
+  ) -> [Block] {
+    guard !tables.isEmpty else { return [] }
+    // Tables have the plain names, by which machines know them.
+    let heading = Block.heading(.section, title, anchor: Anchor("section \(title)"))
+    return [heading] + tables.map { .table($0) } + charts
   }
 
-  private static func row(
-    of change: TrendChange, in series: TrendSeries, _ history: CommitHistory
-  ) -> Table.Row {
-    let (good, bad) = (history.short(change.good), history.short(change.bad))
-    let metric = series.metric
-    return Table.Row(
-      series.name, id: series.id, notes: ["git bisect start \(bad) \(good)"],
-      cells: [
-        .text("\(good)..\(bad) (\(change.bad - change.good))"),
-        .quantity(Quantity(change.before, metric.unit), metric.printing),
-        .quantity(Quantity(change.after, metric.unit), metric.printing),
-        .quantity(
-          Quantity(change.change, change.isRelative ? .fraction : metric.unit),
-          interval: change.interval, .change, emphasis: change.emphasis(of: metric)),
-        probability(change.localProbability), probability(change.globalProbability),
-        .text("\(change.countBefore) + \(change.countAfter)"), .text(change.state.rawValue),
-      ])
-  }
-
-  private static func probability(_ probability: Double?) -> Cell {
-    guard let probability else { return .empty }
-    return .quantity(Quantity(probability, .count), .decimals(3))
+  /// Each series with points once, in their order.
+  private static func chartable(_ series: [TrendSeries]) -> [TrendSeries] {
+    var ids: Set<String> = []
+    return series.filter { !$0.points.isEmpty && ids.insert($0.id).inserted }
   }
 
   // MARK: - Series
 
+  /// Points of a sparkline: as many as a terminal of 80 columns has room for.
+  private static let sparks = 22
+
   private static func series(of trend: Trend) -> Table {
     Table(
-      anchor: "series", caption: "Series", corner: "Series",
+      anchor: "series", caption: "Every series, and its newest value", corner: "Series",
       columns: [
         Table.Column("n", id: "n"), Table.Column("Gaps", id: "gaps"),
         Table.Column("Newest", id: "newest"), Table.Column("At", .leading, id: "commit"),
-        Table.Column("Last 40 points", .leading, id: "sparkline"),
+        Table.Column("Last \(sparks) points", .leading, id: "sparkline"),
       ],
       rows: trend.series.filter { !$0.points.isEmpty }.map { row(of: $0, trend.history) },
       remarks: [
@@ -107,7 +92,7 @@ public enum TrendReport {
     let newest = series.points[series.points.count - 1]
     let marks = (series.judgement.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
     let line = Sparkline.text(
-      of: series.points.map(\.value), newest: 40,
+      of: series.points.map(\.value), newest: sparks,
       marks: Dictionary(marks) { first, _ in first })
     return Table.Row(
       series.name, id: series.id,
@@ -123,7 +108,7 @@ public enum TrendReport {
   private static func breaks(of trend: Trend) -> Table? {
     guard !trend.breaks.isEmpty else { return nil }
     return Table(
-      anchor: "breaks", caption: "Changes of the environment, where new series begin",
+      anchor: "breaks", caption: "Where the environment changed, and new series begin",
       corner: "Stage",
       columns: [
         Table.Column("From", .leading, id: "commit"), Table.Column("What", .leading, id: "what"),
@@ -146,14 +131,14 @@ public enum TrendReport {
     }
     guard !rows.isEmpty else { return nil }
     return Table(
-      anchor: "unjudged", caption: "Series that were not judged", corner: "Series",
+      anchor: "unjudged", caption: "Series that were not judged, and why", corner: "Series",
       columns: [Table.Column("Why", .leading, id: "reason")], rows: rows)
   }
 
   private static func omissions(of trend: Trend) -> Table? {
     guard !trend.omissions.isEmpty else { return nil }
     return Table(
-      anchor: "left-out", caption: "Left out", corner: "What",
+      anchor: "left-out", caption: "Runs that were left out, and why", corner: "What",
       columns: [Table.Column("Runs", id: "runs"), Table.Column("Why", .leading, id: "reason")],
       rows: TrendOmission.Reason.allCases.compactMap { reason in
         let alike = trend.omissions.filter { $0.omission.reason == reason }
@@ -190,13 +175,6 @@ extension TrendSeries {
   var id: String {
     ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle])).joined(
       separator: " ")
-  }
-}
-
-extension TrendChange {
-  fileprivate func emphasis(of metric: Metric) -> Cell.Emphasis {
-    guard state == .confirmed, metric.polarity != .neither else { return .plain }
-    return metric.polarity.improves(change) ? .better : .worse
   }
 }
 

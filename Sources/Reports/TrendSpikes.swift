@@ -13,7 +13,7 @@ enum TrendSpikes {
     let rows = trend.series.compactMap { row(of: $0, trend.history) }
     guard !rows.isEmpty else { return nil }
     return Table(
-      anchor: "spikes", caption: "Spikes", corner: "Series",
+      anchor: "spikes", caption: "Single points far from their neighbours", corner: "Series",
       columns: [
         Table.Column("Count", id: "count"),
         Table.Column("Newest first", .leading, id: "spikes"),

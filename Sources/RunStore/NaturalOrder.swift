@@ -4,33 +4,36 @@
 struct NaturalKey: Comparable {
   private let bytes: [UInt8]
 
+  /// The first eight bytes, with zeros where there are fewer: most names differ within.
+  private let beginning: UInt64
+
   init(_ text: String) {
     var bytes: [UInt8] = []
-    var digits: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 8)
+    // Where the length of the current run of digits stands.
+    var length: Int?
     for byte in text.utf8 {
-      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-        digits.append(byte)
-      } else {
-        Self.flush(&digits, into: &bytes)
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
         bytes.append(byte)
+        length = nil
+        continue
       }
+      if length == nil {
+        // Among the digits, so that numbers stand where digits do between punctuation and letters.
+        bytes += [UInt8(ascii: "0"), 0]
+        length = bytes.count - 1
+      }
+      guard let length, byte != UInt8(ascii: "0") || bytes.count > length + 1 else { continue }
+      bytes.append(byte)
+      bytes[length] = UInt8(clamping: bytes.count - 1 - length)
     }
-    Self.flush(&digits, into: &bytes)
     self.bytes = bytes
-  }
-
-  private static func flush(_ digits: inout [UInt8], into bytes: inout [UInt8]) {
-    guard !digits.isEmpty else { return }
-    let significant = digits.drop { $0 == UInt8(ascii: "0") }
-    // Among the digits, so that numbers stand where digits do between punctuation and letters.
-    bytes.append(UInt8(ascii: "0"))
-    bytes.append(UInt8(clamping: significant.count))
-    bytes.append(contentsOf: significant)
-    digits = []
+    beginning = (0..<8).reduce(0) { $0 << 8 | UInt64($1 < bytes.count ? bytes[$1] : 0) }
   }
 
   static func < (left: NaturalKey, right: NaturalKey) -> Bool {
-    left.bytes.lexicographicallyPrecedes(right.bytes)
+    if left.beginning != right.beginning { return left.beginning < right.beginning }
+    return left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 }
 

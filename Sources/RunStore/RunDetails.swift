@@ -7,19 +7,29 @@ struct RunDetails {
   private var scalars: [RunID: [Scalar]] = [:]
   private var reported: [RunID: [String: Double]] = [:]
   private let devices: [Int64: Device]
+  private let threads: [RunID: ThreadList]
+  private var measures: [String: [OwnMeasure]] = [:]
 
   init(of filter: RunFilter, in connection: Connection) throws(StoreError) {
     devices = try connection.devices()
+    threads = try connection.threadLists(filter)
+    for (suite, measure) in try connection.declaredMeasures() {
+      measures[suite, default: []].append(measure)
+    }
     try readLabels(filter, in: connection)
     try readScalars(filter, in: connection)
   }
 
   /// The description of one run, as far as these tables have it.
-  func description(of run: RunID, device: Int64) -> RunDescription {
+  func description(
+    of run: RunID, suite: String?, device: Int64
+  ) -> RunDescription {
     var description = RunDescription()
     description.labels = labels[run] ?? [:]
     description.scalars = scalars[run] ?? []
     description.reported = reported[run] ?? [:]
+    description.threads = threads[run]
+    description.measures = suite.flatMap { measures[$0] } ?? []
     description.device = devices[device] ?? Device()
     return description
   }
@@ -27,11 +37,9 @@ struct RunDetails {
   private mutating func readLabels(
     _ filter: RunFilter, in connection: Connection
   ) throws(StoreError) {
-    let (condition, values) = filter.condition
-    try connection.forEachRow(
-      "SELECT run, key, value FROM label WHERE run IN (SELECT id FROM run WHERE \(condition))",
-      values
-    ) { (row) throws(StoreError) in
+    let (condition, values) = filter.conditionOnItsParts
+    try connection.forEachRow("SELECT run, key, value FROM label WHERE \(condition)", values) {
+      (row) throws(StoreError) in
       labels[RunID(row.integer(0)), default: [:]][row.text(1)] = row.text(2)
     }
   }
@@ -39,12 +47,11 @@ struct RunDetails {
   private mutating func readScalars(
     _ filter: RunFilter, in connection: Connection
   ) throws(StoreError) {
-    let (condition, values) = filter.condition
-    let runs = "run IN (SELECT id FROM run WHERE \(condition))"
+    let (condition, values) = filter.conditionOnItsParts
     try connection.forEachRow(
       """
       SELECT run, name, value, unit, unit_symbol, lower_is_better
-      FROM scalar WHERE \(runs) ORDER BY run, ordinal
+      FROM scalar WHERE \(condition) ORDER BY run, ordinal
       """, values
     ) { (row) throws(StoreError) in
       let scalar = Scalar(
@@ -52,8 +59,9 @@ struct RunDetails {
         lowerIsBetter: row.optionalInteger(5).map { $0 != 0 })
       scalars[RunID(row.integer(0)), default: []].append(scalar)
     }
-    try connection.forEachRow("SELECT run, metric, value FROM reported_value WHERE \(runs)", values)
-    {
+    try connection.forEachRow(
+      "SELECT run, metric, value FROM reported_value WHERE \(condition)", values
+    ) {
       (row) throws(StoreError) in
       reported[RunID(row.integer(0)), default: [:]][row.text(1)] = row.real(2)
     }

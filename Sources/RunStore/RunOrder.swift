@@ -1,3 +1,11 @@
+/// What the order of runs depends on.
+protocol FiledRun {
+  var id: RunID { get }
+  var suite: String? { get }
+  var stage: String? { get }
+  var name: String { get }
+}
+
 /// Where a run is filed.
 struct RunPlace: Hashable {
   let suite: String?
@@ -6,10 +14,6 @@ struct RunPlace: Hashable {
   init(suite: String?, stage: String?) {
     self.suite = suite
     self.stage = stage
-  }
-
-  init(_ record: RunRecord) {
-    self.init(suite: record.suite, stage: record.stage)
   }
 
   /// The order of places, as numbers: no suite, then suites; no stage, then stages as the suite lists them,

@@ -2,7 +2,7 @@ public import Recordings
 public import Units
 
 /// What a store knows of a run beside its measurements.
-public struct RunRecord: Sendable, Equatable {
+public struct RunRecord: Sendable, Equatable, FiledRun {
   /// Its number in the store.
   public let id: RunID
   /// The suite it belongs to.
@@ -82,6 +82,13 @@ public struct RunFilter: Sendable, Equatable {
       values.append(SQLValue(list: commits))
     }
     return (terms.isEmpty ? "TRUE" : terms.joined(separator: " AND "), values)
+  }
+
+  /// The same about a row that names its run in a column `run`; nothing is looked up where any will do.
+  var conditionOnItsParts: (sql: String, values: [SQLValue]) {
+    let (condition, values) = condition
+    guard self != RunFilter() else { return (condition, values) }
+    return ("run IN (SELECT id FROM run WHERE \(condition))", values)
   }
 }
 

@@ -49,6 +49,7 @@ extension RunStore {
     try insertMarkers(packed.markers, of: id)
     try insertIssues(packed.issues, of: id)
     try insertScalars(packed.description, of: id)
+    try insert(packed.description.threads, of: id)
     try writeMetrics(draft.metrics, of: id)
     return id
   }

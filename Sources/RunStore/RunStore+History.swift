@@ -117,20 +117,26 @@ extension RunStore {
     return found
   }
 
-  /// The measures that runs bring themselves, each as one of them describes it.
+  /// The measures that suites declare, and those that runs bring beside, each as one of them describes
+  /// it.
   ///
-  /// - Returns: a scalar of each name, in the order of the names; the value is that of some run.
+  /// - Returns: no name twice; those of suites first, each part in the order of the names.
   /// - Throws: `StoreError`.
-  public func scalars() throws(StoreError) -> [Scalar] {
-    try connection.rows(
-      """
-      SELECT name, value, unit, unit_symbol, lower_is_better, min(run)
-      FROM scalar GROUP BY name ORDER BY name
-      """
-    ) { (row) throws(StoreError) in
-      Scalar(
-        name: row.text(0), value: row.real(1), unit: Unit(id: row.text(2), symbol: row.text(3)),
-        lowerIsBetter: row.optionalInteger(4).map { $0 != 0 })
+  public func measures() throws(StoreError) -> [OwnMeasure] {
+    try connection.snapshot { () throws(StoreError) in
+      var names: Set<String> = []
+      let brought = try connection.rows(
+        """
+        SELECT name, unit, unit_symbol, lower_is_better, min(run)
+        FROM scalar GROUP BY name ORDER BY name
+        """
+      ) { (row) throws(StoreError) in
+        OwnMeasure(
+          name: row.text(0), unit: Unit(id: row.text(1), symbol: row.text(2)),
+          lowerIsBetter: row.optionalInteger(3).map { $0 != 0 })
+      }
+      return (try connection.declaredMeasures().map(\.measure) + brought)
+        .filter { names.insert($0.name).inserted }
     }
   }
 }

@@ -26,15 +26,24 @@ extension RunStore {
     }
   }
 
-  private func inOrder(_ records: [RunRecord]) throws(StoreError) -> [RunRecord] {
-    let ranks = RunPlace.ranks(
-      of: Set(records.map(RunPlace.init)), positions: try stagePositions())
-    let keys = records.indices.map { index in
-      RunKey(
-        rank: ranks[RunPlace(records[index])] ?? 0, name: NaturalKey(records[index].name),
-        id: records[index].id, index: index)
+  /// Runs by place, name and number.
+  func inOrder<Run: FiledRun>(_ runs: [Run]) throws(StoreError) -> [Run] {
+    var numbers: [RunPlace: Int] = [:]
+    let places = runs.map { run in
+      let place = RunPlace(suite: run.suite, stage: run.stage)
+      if let number = numbers[place] { return number }
+      numbers[place] = numbers.count
+      return numbers.count - 1
     }
-    return keys.sorted().map { records[$0.index] }
+    let ranks = RunPlace.ranks(of: Set(numbers.keys), positions: try stagePositions())
+    var rankOfNumber = Array(repeating: 0, count: numbers.count)
+    for (place, number) in numbers { rankOfNumber[number] = ranks[place] ?? 0 }
+    let keys = runs.indices.map { index in
+      RunKey(
+        rank: rankOfNumber[places[index]], name: NaturalKey(runs[index].name), id: runs[index].id,
+        index: index)
+    }
+    return keys.sorted().map { runs[$0.index] }
   }
 
   /// Where suites list their stages.
@@ -82,7 +91,7 @@ extension RunRecord {
     digest = row.text(4)
     origin = Recording.Origin(
       source: row.text(5), format: row.text(6), dialect: row.text(7), stream: row.optionalText(8))
-    var known = details.description(of: id, device: row.integer(12))
+    var known = details.description(of: id, suite: suite, device: row.integer(12))
     known.commit = row.optionalText(9)
     known.date = row.optionalText(10)
     known.session = row.optionalText(11)

@@ -10,15 +10,18 @@ extension RunStore {
       try connection.run("DELETE FROM suite WHERE id = ?", [.text(suite.id)])
       try connection.run(
         """
-        INSERT INTO suite (id, title, about, provenance, best, worst, end_result)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO suite
+          (id, title, about, provenance, best, worst, end_result, sweep, sweep_unit)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           .text(suite.id), .text(suite.title), SQLValue(suite.about), SQLValue(suite.provenance),
           SQLValue(suite.best), SQLValue(suite.worst), SQLValue(suite.endResult),
+          SQLValue(suite.sweep?.title), SQLValue(suite.sweep?.unit),
         ])
       try insertStages(of: suite)
       try insertTableRows(of: suite)
+      try insert(suite.measures, of: suite.id)
       try insert(suite.thresholds, of: suite.id)
     }
   }
@@ -26,10 +29,15 @@ extension RunStore {
   private func insertStages(of suite: SuiteDescription) throws(StoreError) {
     for (index, stage) in suite.stages.enumerated() {
       try connection.run(
-        "INSERT INTO stage (suite, position, id, title, baseline, note) VALUES (?, ?, ?, ?, ?, ?)",
+        """
+        INSERT INTO stage
+          (suite, position, id, title, baseline, note, test_case, variant, swept_value)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         [
           .text(suite.id), SQLValue(index + 1), .text(stage.id), .text(stage.title),
-          SQLValue(stage.baseline), SQLValue(stage.note),
+          SQLValue(stage.baseline), SQLValue(stage.note), SQLValue(stage.testCase),
+          SQLValue(stage.variant), SQLValue(stage.at),
         ])
     }
   }
@@ -79,6 +87,7 @@ extension RunStore {
       try connection.forEachRow(
         "SELECT name, value FROM suite_parameter WHERE suite = ?", [.text(id)]
       ) { (row) throws(StoreError) in suite.parameters[row.text(0)] = row.text(1) }
+      suite.measures = try connection.declaredMeasures(of: id).map(\.measure)
       suite.thresholds = try thresholds(of: id)
       return suite
     }
@@ -86,7 +95,10 @@ extension RunStore {
 
   private func suiteRow(_ id: String) throws(StoreError) -> SuiteDescription? {
     try connection.rows(
-      "SELECT title, about, provenance, best, worst, end_result FROM suite WHERE id = ?",
+      """
+      SELECT title, about, provenance, best, worst, end_result, sweep, sweep_unit
+      FROM suite WHERE id = ?
+      """,
       [.text(id)]
     ) { (row) throws(StoreError) in
       var suite = SuiteDescription(id: id, title: row.text(0))
@@ -95,18 +107,25 @@ extension RunStore {
       suite.best = row.optionalText(3)
       suite.worst = row.optionalText(4)
       suite.endResult = row.optionalText(5)
+      suite.sweep = row.optionalText(6).map { .init(title: $0, unit: row.optionalText(7)) }
       return suite
     }.first
   }
 
   private func stages(of suite: String) throws(StoreError) -> [SuiteDescription.Stage] {
     try connection.rows(
-      "SELECT id, title, baseline, note FROM stage WHERE suite = ? ORDER BY position",
-      [.text(suite)]
+      """
+      SELECT id, title, baseline, note, test_case, variant, swept_value
+      FROM stage WHERE suite = ? ORDER BY position
+      """, [.text(suite)]
     ) { (row) throws(StoreError) in
-      SuiteDescription.Stage(
+      var stage = SuiteDescription.Stage(
         id: row.text(0), title: row.text(1), baseline: row.optionalText(2),
         note: row.optionalText(3))
+      stage.testCase = row.optionalText(4)
+      stage.variant = row.optionalText(5)
+      stage.at = row.optionalReal(6)
+      return stage
     }
   }
 }

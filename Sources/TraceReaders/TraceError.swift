@@ -106,4 +106,10 @@ public enum DescriptionProblem: Error, Sendable, Equatable {
   case unknownStage(path: String, stage: String, known: [String])
   /// Two stages share an id.
   case repeatedStage(path: String, stage: String)
+  /// Two threads of one name that nothing tells apart.
+  case repeatedThread(path: String, thread: String, id: String?)
+  /// A stage stands for the same case, variant and value as an earlier one.
+  case repeatedCase(path: String, stage: String, twin: String)
+  /// A number without a unit, of which the suite declares no measure; `declared` are those it does.
+  case undeclaredMeasure(path: String, nearest: String?, declared: [String])
 }

@@ -47,12 +47,13 @@ public enum TraceReader {
   ///   - bytes: a whole file.
   ///   - name: what messages call it.
   ///   - format: the format it has to have; `nil` to recognise it by its content.
+  ///   - pace: how it is read.
   /// - Returns: the runs in it, with what was wrong in their rows.
   /// - Throws: when it is of no known format, or has nothing to make a run of.
   static func read(
-    bytes: [UInt8], name: String, as format: TraceFormat? = nil
+    bytes: [UInt8], name: String, as format: TraceFormat? = nil, pace: ReadingPace = .usual
   ) throws(TraceError) -> TraceFile {
-    var source = TraceSource(bytes: bytes, name: name)
+    var source = TraceSource(bytes: bytes, name: name, pace: pace)
     return try read(&source, as: format)
   }
 

@@ -32,6 +32,18 @@ extension Quantity {
     self.init(spelling.size.converted(number, to: unit.size), unit)
   }
 
+  /// The same in another unit of the same kind.
+  ///
+  /// - Parameter unit: what it is to be in.
+  /// - Returns: `nil` when one unit does not convert into the other.
+  public func converted(to unit: Unit) -> Quantity? {
+    if self.unit == unit { return self }
+    guard let kind = self.unit.kind, kind.contains(where: { $0.unit == unit.id }) else {
+      return nil
+    }
+    return Quantity(self.unit.size.converted(value, to: unit.size), unit)
+  }
+
   /// The number as people write it, with its unit: `16.7 ms`, `2.5%`.
   ///
   /// - Parameters:
@@ -111,7 +123,7 @@ extension Unit {
     [("°C", Size()), ("C", Size())],
   ]
 
-  private var kind: [(unit: String, size: Size)]? {
+  fileprivate var kind: [(unit: String, size: Size)]? {
     Self.kinds.first { $0.contains { $0.unit == id } }
   }
 

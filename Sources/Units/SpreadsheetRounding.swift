@@ -27,82 +27,106 @@ public enum SpreadsheetRounding {
   }
 }
 
-/// A finite number as at most 15 significant decimal digits: `0.d₁d₂d₃… × 10^point`.
+/// A finite number as at most 15 significant decimal digits.
 private struct SignificantDigits {
-  private var isNegative: Bool
-  private var digits: [UInt8]
-  private var point: Int
+  private let isNegative: Bool
+  /// The magnitude is this times ten to the power of the exponent.
+  private var number: UInt64
+  private var exponent: Int
+
+  private static let most = 15
+  private static let powers = (0...18).reduce(into: [UInt64]()) { powers, _ in
+    powers.append((powers.last.map { $0 * 10 }) ?? 1)
+  }
 
   init(_ value: Double) {
     isNegative = value < 0
-    let scientific = value.magnitude.formattedToFifteenDigits
-    digits = scientific.digits
-    point = scientific.exponent + 1
+    (number, exponent) = value.magnitude.shortestDigits
+    var excess = 0
+    while number >= Self.powers[Self.most + excess] { excess += 1 }
+    if excess > 0, number % Self.powers[excess] == Self.powers[excess] / 2 {
+      // Which way a half goes is decided by what the shortest digits leave out.
+      (number, exponent) = value.magnitude.fifteenDigits
+    } else {
+      drop(excess)
+    }
   }
 
   mutating func round(toDecimals decimals: Int) {
-    let kept = point + decimals
-    guard kept < digits.count else { return }
-    guard kept >= 0 else {
-      digits = []
-      return
-    }
-    let roundsUp = digits[kept] >= 5
-    digits.removeSubrange(kept...)
-    if roundsUp { increment() }
+    let excess = -exponent - decimals
+    guard excess > 0 else { return }
+    // Of no more than 15 digits nothing is left then.
+    if excess > Self.most { number = 0 }
+    drop(min(excess, Self.most))
+    exponent = -decimals
   }
 
-  private mutating func increment() {
-    var index = digits.count - 1
-    while index >= 0, digits[index] == 9 {
-      digits[index] = 0
-      index -= 1
-    }
-    if index >= 0 {
-      digits[index] += 1
-    } else {
-      digits.insert(1, at: 0)
-      point += 1
-    }
+  /// Takes digits from the end, rounding halves up.
+  private mutating func drop(_ count: Int) {
+    let (kept, rest) = number.quotientAndRemainder(dividingBy: Self.powers[count])
+    number = kept + (rest * 2 >= Self.powers[count] ? 1 : 0)
+    exponent += count
   }
 
   func text(decimals: Int) -> String {
-    func digit(_ index: Int) -> UInt8 {
-      UInt8(ascii: "0") + (index >= 0 && index < digits.count ? digits[index] : 0)
-    }
+    // The last digit first.
     var text: [UInt8] = []
-    text.reserveCapacity(max(point, 1) + decimals + 2)
-    if isNegative, digits.contains(where: { $0 != 0 }) { text.append(UInt8(ascii: "-")) }
-    if point <= 0 { text.append(UInt8(ascii: "0")) }
-    for index in 0..<max(point, 0) { text.append(digit(index)) }
-    if decimals > 0 { text.append(UInt8(ascii: ".")) }
-    for index in 0..<decimals { text.append(digit(point + index)) }
+    text.reserveCapacity(max(exponent, 0) + decimals + 20)
+    var rest = number
+    func addPoint() { if text.count == decimals, decimals > 0 { text.append(UInt8(ascii: ".")) } }
+    for _ in 0..<exponent + decimals {
+      text.append(UInt8(ascii: "0"))
+      addPoint()
+    }
+    while rest > 0 || text.count < decimals + (decimals > 0 ? 2 : 1) {
+      text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      addPoint()
+    }
+    if isNegative, number > 0 { text.append(UInt8(ascii: "-")) }
+    text.reverse()
     return String(decoding: text, as: UTF8.self)
   }
 }
 
 extension Double {
-  /// The digits and the decimal exponent of the number at 15 significant digits, correctly rounded.
-  fileprivate var formattedToFifteenDigits: (digits: [UInt8], exponent: Int) {
+  /// The fewest digits that read back to the number, or all of a large one: the magnitude is what they are
+  /// times ten to the power of the exponent.
+  ///
+  /// At most 18. Rounded to 15 digits they give what the number itself does, unless they end at a half.
+  fileprivate var shortestDigits: (number: UInt64, exponent: Int) {
+    // Such as `1234.5`, `1e-05` or `1.25e+20`.
+    decimal(description.utf8)
+  }
+
+  /// The number at 15 significant digits, correctly rounded.
+  fileprivate var fifteenDigits: (number: UInt64, exponent: Int) {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
       _ = withVaList([self]) { vsnprintf(buffer.baseAddress, buffer.count, "%.14e", $0) }
-      var digits: [UInt8] = []
-      digits.reserveCapacity(15)
-      var exponent = 0
-      // Such as `1.23456789012345e-04`.
-      var isExponent = false
-      var isNegative = false
-      for character in buffer.prefix(while: { $0 != 0 }).map(UInt8.init(bitPattern:)) {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"):
-          let digit = character - UInt8(ascii: "0")
-          if isExponent { exponent = exponent * 10 + Int(digit) } else { digits.append(digit) }
-        case UInt8(ascii: "e"): isExponent = true
-        case UInt8(ascii: "-"): isNegative = true
-        default: break
-        }
-      }
-      return (digits, isNegative ? -exponent : exponent)
+      return decimal(buffer.prefix { $0 != 0 }.lazy.map { UInt8(bitPattern: $0) })
     }
+  }
+
+  private func decimal(_ text: some Sequence<UInt8>) -> (number: UInt64, exponent: Int) {
+    var (number, exponent) = (UInt64(0), 0)
+    var (power, sign) = (0, 1)
+    var (isBehindPoint, isPower) = (false, false)
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "."): isBehindPoint = true
+      case UInt8(ascii: "e"): isPower = true
+      case UInt8(ascii: "-"): sign = -1
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let digit = byte - UInt8(ascii: "0")
+        if isPower {
+          power = power * 10 + Int(digit)
+        } else {
+          number = number * 10 + UInt64(digit)
+          exponent -= isBehindPoint ? 1 : 0
+        }
+      default: break
+      }
+    }
+    return (number, exponent + sign * power)
   }
 }

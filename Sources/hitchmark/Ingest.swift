@@ -116,6 +116,7 @@ struct IngestWorker: Sendable {
       let reading = try Attempt.reading { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
+      try ReportedNames.check(reading, of: run)
       let settings = try ParameterOptions.settings(of: suites.first { $0.id == run.suite })
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)

@@ -38,12 +38,12 @@ struct OutputFormat: Sendable {
 
 /// A document on its way out, with the JSON that takes the place of its general form, where a command
 /// has a contract of its own.
-struct Delivery {
+struct Delivery: Sendable {
   let document: Document
   /// The name of its files, without ending.
   let name: String
   /// Made only when it is asked for.
-  var json: (() -> JSONValue)?
+  var json: (@Sendable () -> JSONValue)?
   /// The formats that there are.
   var known = OutputFormat.all
 
@@ -63,9 +63,7 @@ struct Delivery {
       return try console.write(files.map(\.text).joined())
     }
     if isFolder(output, formats: formats) {
-      for format in formats ?? [.text] {
-        try save(try files(in: format, for: .folder(name)), below: trimmed(output) + "/")
-      }
+      try write(formats ?? [.text], intoFolder: trimmed(output) + "/")
     } else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
       guard let format = formats?.first ?? OutputFormat(ending: output, among: known) else {
@@ -75,6 +73,19 @@ struct Delivery {
       let files = try files(in: format, for: .file(String(output[start...])))
       try save(files, below: String(output[..<start]))
     }
+  }
+
+  /// Makes the files of the formats beside each other, and writes them one after the other.
+  private func write(_ formats: [OutputFormat], intoFolder folder: String) throws(Failure) {
+    let pipeline = OrderedPipeline(formats, jobs: Platform.processorCount) {
+      format -> Result<[RenderedFile], Failure> in
+      do throws(Failure) {
+        return .success(try files(in: format, for: .folder(name)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try pipeline.run { (_, files) throws(Failure) in try save(files.get(), below: folder) }
   }
 
   private func isFolder(_ path: String, formats: [OutputFormat]?) -> Bool {

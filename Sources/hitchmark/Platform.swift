@@ -96,7 +96,7 @@ enum Platform {
   ///
   /// - Returns: why it failed, or `nil`.
   static func replaceFile(_ path: String, with text: String) -> String? {
-    let beside = "\(path).\(getpid()).part"
+    let beside = part(of: path, by: process)
     let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard descriptor >= 0 else { return lastError }
     var failure = write(text, to: descriptor)
@@ -105,6 +105,26 @@ enum Platform {
     if failure != nil { unlink(beside) }
     return failure
   }
+
+  /// This process' number.
+  static var process: Int32 { getpid() }
+
+  private static func part(of path: String, by process: Int32) -> String {
+    "\(path).\(process).part"
+  }
+
+  /// Removes what `replaceFile` left beside a file when its process was ended.
+  static func removePart(of path: String, by process: Int32) { unlink(part(of: path, by: process)) }
+
+  /// Removes a file, but no folder.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  static func removeFile(_ path: String) -> String? { unlink(path) == 0 ? nil : lastError }
+
+  /// Removes a folder that nothing is in.
+  ///
+  /// - Returns: whether it was there and empty.
+  static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
   /// Adds to the end of a file, which is made where there is none.
   ///

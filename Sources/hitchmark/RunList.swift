@@ -7,38 +7,37 @@ internal import Units
 
 /// The runs of a store as documents.
 enum RunList {
-  static func document(of records: [RunRecord]) -> Document {
+  static func document(of runs: [ListedRun]) -> Document {
     let table = Table(
-      anchor: "runs", caption: counted(records.count, "run"), corner: "Run",
+      anchor: "runs", caption: counted(runs.count, "run"), corner: "Run",
       columns: [
         Table.Column("Suite", .leading), Table.Column("Stage", .leading),
         Table.Column("Name", .leading), Table.Column("Format", .leading),
         Table.Column("Frames"), Table.Column("Duration", unit: .seconds),
         Table.Column("Commit", .leading),
       ],
-      rows: records.map(row))
+      rows: runs.map(row))
     return Document(schema: "hitchmark.runs/1", title: "Runs", blocks: [.table(table)])
   }
 
-  private static func row(of record: RunRecord) -> Table.Row {
+  private static func row(of run: ListedRun) -> Table.Row {
     Table.Row(
-      String(record.id.number),
+      String(run.id.number),
       cells: [
-        .text(record.suite ?? ""), .text(record.stage ?? ""), .text(record.name),
-        .text(record.origin.format), frames(of: record), duration(of: record),
-        .text(record.description.commit.map(\.shortCommit) ?? ""),
+        .text(run.suite ?? ""), .text(run.stage ?? ""), .text(run.name), .text(run.format),
+        frames(of: run), duration(of: run), .text(run.commit.map(\.shortCommit) ?? ""),
       ])
   }
 
-  private static func frames(of record: RunRecord) -> Cell {
-    switch record.frames {
+  private static func frames(of run: ListedRun) -> Cell {
+    switch run.frames {
     case .known(let count): .quantity(Quantity(Double(count), .count), .decimals(0))
     case .withheld(let reason): .missing(reason)
     }
   }
 
-  private static func duration(of record: RunRecord) -> Cell {
-    record.duration.map { .quantity(Quantity($0.seconds, .seconds)) } ?? .empty
+  private static func duration(of run: ListedRun) -> Cell {
+    run.duration.map { .quantity(Quantity($0.seconds, .seconds)) } ?? .empty
   }
 
   // MARK: - One run
@@ -93,7 +92,7 @@ enum RunList {
       anchor: Anchor("values \(record.id.number)"), caption: "Kept metric values",
       corner: "Metric", columns: [Table.Column("Value"), Table.Column("Unit", .leading)],
       rows: metrics.map { kept in
-        let metric = Metric.named(kept.metric, amongThoseOf: record.description.scalars)
+        let metric = Metric.named(kept.metric, amongThoseOf: record.description.knownMeasures)
         let unit = metric?.unit ?? .count
         let cell: Cell =
           switch kept.value {

@@ -255,12 +255,12 @@ struct ExactComparisonTests {
   func neverTimes() {
     #expect(judge([12], against: [10], by: count).evidence.value == nil)
     #expect(judge([12, 12], against: [10, 10], by: MadeSides.time).evidence.value == nil)
-    let scalars = [
-      Scalar(name: "draws", value: 1, unit: .count, lowerIsBetter: true),
-      Scalar(name: "boot", value: 1, unit: .seconds, lowerIsBetter: true),
+    let measures = [
+      OwnMeasure(name: "draws", unit: .count, lowerIsBetter: true),
+      OwnMeasure(name: "boot", unit: .seconds, lowerIsBetter: true),
     ]
-    #expect(Metric.named("draws", amongThoseOf: scalars)?.isExact == true)
-    #expect(Metric.named("boot", amongThoseOf: scalars)?.isExact == false)
+    #expect(Metric.named("draws", amongThoseOf: measures)?.isExact == true)
+    #expect(Metric.named("boot", amongThoseOf: measures)?.isExact == false)
     // Counts of frames depend on time, too.
     #expect(Metric.all.allSatisfy { !$0.isExact })
   }

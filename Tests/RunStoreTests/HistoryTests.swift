@@ -126,14 +126,18 @@ struct HistoryTests {
       ])
   }
 
-  @Test("A scalar is told once, as the first run has it")
-  func scalars() throws {
+  @Test("A measure is told once: as a suite declares it, else as the first run has it")
+  func measures() throws {
     func scalar(_ name: String, _ value: Double) -> Scalar {
       Scalar(name: name, value: value, unit: .milliseconds, lowerIsBetter: true)
     }
     try add("a", stage: "1") { $0.scalars = [scalar("z", 1), scalar("a", 2)] }
     try add("b", stage: "1") { $0.scalars = [scalar("z", 3)] }
-    #expect(try store.scalars() == [scalar("a", 2), scalar("z", 1)])
+    var suite = SuiteDescription(id: "app")
+    suite.measures = [OwnMeasure(name: "z", title: "Zeal", unit: .bytes, lowerIsBetter: false)]
+    try store.put(suite)
+    #expect(try store.measures() == [suite.measures[0], scalar("a", 2).measure])
+    #expect(try store.runs().map(\.description.measures) == [suite.measures, suite.measures])
   }
 
   @Test("A snapshot sees nothing of what others write after its begin")

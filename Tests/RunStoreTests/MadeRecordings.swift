@@ -140,6 +140,11 @@ enum Made {
       Scalar(name: "cell.configure", value: 0.1 + 0.2, unit: .milliseconds, lowerIsBetter: true),
       Scalar(name: "other", value: -0.0, unit: Unit(id: "x"), lowerIsBetter: nil),
     ]
+    description.threads = ThreadList(
+      threads: [
+        .init(name: "Main Thread", id: "0x1", isMain: true, time: 17_310_000_000, share: 0.567),
+        .init(name: "worker", time: 0), .init(name: "worker", id: "\u{0}", share: 1.0 / 3),
+      ], total: 30_500_000_000, isReported: true)
     description.reported = ["fps.avg": 59.94, "cpu.avg": 0.1234]
     description.device.name = "iPad Air"
     description.device.os = "iOS 10.3"

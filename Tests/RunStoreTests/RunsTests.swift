@@ -1,5 +1,6 @@
 import Recordings
 import Testing
+import Units
 
 @testable import RunStore
 
@@ -64,6 +65,29 @@ struct RunsTests {
     #expect(try names { $0.suite = "x' OR 1 --" } == [])
   }
 
+  @Test("A list has the runs in the same order, and says the same of them")
+  func listed() throws {
+    for (index, name) in ["#10", "#9", "007", "7", "a", ""].enumerated() {
+      _ = try store.add(
+        Made.draft(name, suite: index % 2 == 0 ? "s" : nil, stage: "1", digest: "\(index)") {
+          $0.description.commit = index < 3 ? "c\(index)" : nil
+          if index == 4 { $0.timeline = .withheld(because: "nothing was presented") }
+        })
+    }
+    for filter in [RunFilter(), RunFilter(suite: "s"), RunFilter(suite: "none")] {
+      let listed = try store.listedRuns(filter)
+      let records = try store.runs(filter)
+      #expect(listed.map(\.id) == records.map(\.id))
+      #expect(
+        listed.map { [$0.suite, $0.stage, $0.name] }
+          == records.map { [$0.suite, $0.stage, $0.name] })
+      #expect(listed.map(\.format) == records.map(\.origin.format))
+      #expect(listed.map(\.frames) == records.map(\.frames))
+      #expect(listed.map(\.duration) == records.map(\.duration))
+      #expect(listed.map(\.commit) == records.map(\.description.commit))
+    }
+  }
+
   @Test("A run is moved, renamed and relabelled")
   func change() throws {
     _ = try store.add(
@@ -121,6 +145,17 @@ struct RunsTests {
     suite.best = "a"
     suite.metrics = ["fps.min", "fps.avg"]
     suite.parameters = ["refresh_rate_hz": "60"]
+    suite.stages[0].testCase = "text"
+    suite.stages[0].variant = "old"
+    suite.stages[1].variant = "new"
+    suite.stages[1].at = 0.5
+    suite.sweep = .init(title: "Number of views", unit: "views")
+    suite.measures = [
+      OwnMeasure(
+        name: "draws", title: "Draw calls", unit: .count, lowerIsBetter: true, digits: 0,
+        budget: .value(40)),
+      OwnMeasure(name: "layout", unit: .milliseconds, lowerIsBetter: nil, budget: .refresh),
+    ]
     suite.thresholds.limits = [
       .init(metric: "frametime.p95", bound: "<= 16.7 ms"),
       .init(metric: "fps.avg", bound: ">= 55 fps", stage: "b"),

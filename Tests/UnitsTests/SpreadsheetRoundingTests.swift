@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Units
 
@@ -29,5 +30,46 @@ struct SpreadsheetRoundingTests {
   @Test func sumsOfDecimalsRoundAsWritten() {
     // 0.1 + 0.2 is above 0.3 in binary64; in 15 digits it is 0.3.
     #expect(SpreadsheetRounding.text(0.1 + 0.2 - 0.05, decimals: 1) == "0.3")
+  }
+
+  /// The rule in two steps, with the C library's 15 digits and a decimal type that holds them exactly.
+  private static func slowly(_ value: Double, decimals: Int) -> String {
+    let digits = String(format: "%.14e", value.magnitude)
+    var decimal = Decimal(string: digits, locale: Locale(identifier: "en_US_POSIX")) ?? .nan
+    var rounded = Decimal()
+    NSDecimalRound(&rounded, &decimal, decimals, .plain)
+    var text = "\(rounded)"
+    if decimals > 0 {
+      if !text.contains(".") { text += "." }
+      let given = text.split(separator: ".", omittingEmptySubsequences: false)[1].count
+      text += String(repeating: "0", count: decimals - given)
+    }
+    return value < 0 && rounded != 0 ? "-\(text)" : text
+  }
+
+  @Test("rounds the 15 digits that the C library gives, for numbers of every kind")
+  func digits() {
+    var state: UInt64 = 20_150_612
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 11
+    }
+    for index in 0..<20_000 {
+      let power = pow(10, Double(Int(next() % 24)) - 9)
+      // Any of 53 bits, decimals of 16 digits that end at a half, few digits, and eighths.
+      let value =
+        switch index % 4 {
+        case 0: Double(next()) / 9_007_199_254_740_992 * power
+        case 1:
+          (Double("\(10_000_000_000_000 + next() % 90_000_000_000_000)5e-14") ?? .nan) * power
+        case 2: Double(next() % 100_000) * power
+        default: Double(next() % 1_000_000_000_000_000) / 8
+        }
+      let decimals = Int(next() % 7)
+      for signed in [value, -value] {
+        let text = SpreadsheetRounding.text(signed, decimals: decimals)
+        #expect(text == Self.slowly(signed, decimals: decimals), "\(signed) \(decimals)")
+      }
+    }
   }
 }

@@ -12,6 +12,8 @@ public struct CounterFigures: Sendable, Equatable {
   public let first: Double
   /// The last sample.
   public let last: Double
+  /// How many samples there are.
+  public let count: Int
 
   /// Sums up samples at some positions, or fails when all of them are missing; O(stretches).
   ///
@@ -39,6 +41,7 @@ public struct CounterFigures: Sendable, Equatable {
     }
     guard let first, let last else { return nil }
     mean = sum.value / Double(count)
+    self.count = count
     self.maximum = maximum
     self.first = first
     self.last = last

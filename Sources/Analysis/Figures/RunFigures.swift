@@ -260,6 +260,18 @@ extension RunFigures {
     return duration
   }
 
+  /// The CPU time of threads as it was told, and what it rests on.
+  ///
+  /// A metric that asks for it, and gets it, is marked so too.
+  ///
+  /// - Returns: `nil` when nobody told it.
+  func toldThreads() -> (ThreadList, MetricValue.Basis)? {
+    guard let list = recording.description.threads else { return nil }
+    let own: MetricValue.Basis = list.isReported ? .reported : .recorded
+    basis = max(basis, own)
+    return (list, own)
+  }
+
   /// A value that somebody reported of the run, to derive another one from.
   ///
   /// A metric that asks for it, and gets it, is marked as reported too.

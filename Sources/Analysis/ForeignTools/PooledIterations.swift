@@ -45,5 +45,6 @@ extension Recording {
     unplacedSignals = together
     issues += next.issues
     description.scalars = []
+    description.measures = []
   }
 }

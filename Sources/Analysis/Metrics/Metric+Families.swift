@@ -1,5 +1,4 @@
 internal import Recordings
-internal import Statistics
 internal import Units
 
 extension Metric {
@@ -8,16 +7,18 @@ extension Metric {
     Metric(
       id: "thread.\(name).cpu", title: "CPU time on thread \(name) (%)", unit: .fraction,
       polarity: .lowerIsBetter,
+      revision: 2,
       help: "Share of the run's CPU time that this thread used.",
-      formula: "mean of the thread's samples / sum of the means of all sampled threads",
+      formula:
+        "sum of the thread's samples / sum of the samples of all threads; else as the run tells it",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
-      let own = try figures.samples(of: .threadCPU(name)).mean
-      let all = figures.threadMeans()
-      guard all.count > 1 else { throw .oneThread }
-      let sum = all.reduce(0, +)
-      guard sum > 0 else { throw .idleThreads }
-      return own / sum
+      let profile = try figures.threadProfile()
+      guard let own = profile.entries.first(where: { $0.name == name }) else {
+        throw .noSamples(of: .threadCPU(name))
+      }
+      guard let share = own.share else { throw .oneThread }
+      return share
     }
   }
 
@@ -30,27 +31,33 @@ extension Metric {
     return String(id.dropFirst(7).dropLast(4))
   }
 
-  /// A scalar that runs bring with them.
-  static func scalar(_ scalar: Scalar) -> Metric {
-    let name = scalar.name
+  /// A measure that runs bring with them, or a suite declares.
+  static func own(_ measure: OwnMeasure) -> Metric {
+    let name = measure.name
     return Metric(
-      id: name, title: name, unit: scalar.unit, polarity: Polarity(scalar.lowerIsBetter),
-      isScaled: true,
-      isExact: scalar.unit == .count,
+      id: name, title: measure.tableTitle, unit: measure.unit,
+      polarity: Polarity(measure.lowerIsBetter), digits: measure.digits,
+      isScaled: measure.digits == nil, isExact: measure.unit == .count,
       help: "Measured by the harness and brought by the run.",
-      formula: "as the run brings it",
-      source: "run.json or an imported history"
+      formula: "as the run brings it, else the mean of its samples of that name",
+      source: "run.json, a table of samples or an imported history"
     ) { figures throws(Withheld) in
-      guard let own = figures.recording.description.scalars.first(where: { $0.name == name }) else {
-        throw .noScalar(name)
-      }
-      return own.value
+      let scalars = figures.recording.description.scalars
+      if let own = scalars.first(where: { $0.name == name }) { return own.value }
+      return try figures.mean(ofSamplesNamed: name, in: measure.unit)
     }
   }
 
   /// What the documentation shows for scalars.
-  static let anyScalar = scalar(
-    Scalar(name: "<any scalar>", value: 0, unit: Unit(id: "its own"), lowerIsBetter: nil))
+  static let anyScalar = own(
+    OwnMeasure(name: "<any scalar>", unit: Unit(id: "its own"), lowerIsBetter: nil))
+}
+
+extension OwnMeasure {
+  /// The title with the unit, where cells have none.
+  fileprivate var tableTitle: String {
+    digits == nil || unit.symbol.isEmpty ? title : "\(title) (\(unit.symbol))"
+  }
 }
 
 extension Metric.Polarity {
@@ -61,18 +68,5 @@ extension Metric.Polarity {
       case false?: .higherIsBetter
       case nil: .neither
       }
-  }
-}
-
-extension RunFigures {
-  /// The mean CPU use of every sampled thread, in the order of the trace.
-  fileprivate func threadMeans() -> [Double] {
-    var names: Set<String> = []
-    return recording.counters.compactMap { counter in
-      guard case .threadCPU(let name) = counter.role, names.insert(name).inserted else {
-        return nil
-      }
-      return try? samples(of: counter.role).mean
-    }
   }
 }

@@ -36,6 +36,16 @@ public struct MetricChange: Sendable {
 
   /// Whether the change is for the better; `nil` when there is no saying.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
+
+  /// Whether it is larger than the metric's noise floor; `false` also when there is no saying.
+  public var isBeyondNoise: Bool {
+    guard let change = absolute.value else { return false }
+    switch metric.noiseFloor {
+    // Of a reference of 0, any change is.
+    case .relative(let floor): return relative.value.map { $0.magnitude > floor } ?? (change != 0)
+    case .absolute(let floor): return change.magnitude > floor
+    }
+  }
 }
 
 /// Where a stage stands between the worst and the best one, by one metric.

@@ -20,6 +20,8 @@ public struct RunSummary: Sendable {
   public let quality: DataQuality
   /// What the run is known of beside its measurements.
   public let description: RunDescription
+  /// How its CPU time is shared among threads; `nil` where that is not known.
+  public private(set) var threads: ThreadProfile?
   /// How much of the run its activities are; `nil` of a run without.
   public private(set) var activityTime: ActivityTime?
   /// The run by its segments; `nil` when nobody asked.
@@ -50,6 +52,7 @@ public struct RunSummary: Sendable {
       values: metrics.map { ($0, figures.value(of: $0)) }, quality: figures.quality,
       profile: keepsProfile ? try? RunProfile(figures) : nil)
     activityTime = ActivityTime(figures)
+    threads = try? figures.threadProfile()
     if keepsSegments {
       segments = SegmentSummary.segments(of: recording, parameters, metrics: metrics)
     }

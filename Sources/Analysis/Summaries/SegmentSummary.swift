@@ -81,6 +81,7 @@ extension Recording {
     limited.description.testDuration = nil
     limited.description.reported = [:]
     limited.description.scalars = []
+    limited.description.measures = []
     return limited
   }
 }

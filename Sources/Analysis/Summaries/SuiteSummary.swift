@@ -28,7 +28,9 @@ public struct SuiteSummary: Sendable {
     try description.checkStages()
     let stages = description.stages.map { StageSummary($0, runs: runs[$0.id] ?? []) }
     var ids: Set<Metric.ID> = []
-    let metrics = (catalogue + stages.flatMap { $0.figures.map(\.metric) })
+    let metrics =
+      (catalogue + description.measures.map(Metric.own)
+      + stages.flatMap { $0.figures.map(\.metric) })
       .filter { ids.insert($0.id).inserted }
     let names = description.metrics.isEmpty ? ThesisConventions.rows : description.metrics
     var rows: [Metric] = []
@@ -41,6 +43,17 @@ public struct SuiteSummary: Sendable {
     self.rows = rows
     self.rule = rule
     self.metrics = metrics
+  }
+
+  /// The same suite by some of its stages and rows.
+  init(_ suite: SuiteSummary, stages: [StageSummary], rows: [Metric]) {
+    var description = suite.description
+    description.stages = stages.map(\.stage)
+    self.description = description
+    self.stages = stages
+    self.rows = rows
+    rule = suite.rule
+    metrics = suite.metrics
   }
 
   /// The stage that no change can beat, or `nil` when the suite names none.

@@ -36,6 +36,8 @@ public struct TrendChange: Sendable, Equatable {
   public let localProbability: Double?
   /// How often chance alone does as much among shuffles of all points.
   public let globalProbability: Double?
+  /// What of it was held against those shuffles: `ranks`, `values` or `steadiness`.
+  public let globalTest: String?
   /// Points before, back to the change before.
   public let countBefore: Int
   /// Points after, up to the change after.
@@ -73,13 +75,10 @@ public struct TrendChange: Sendable, Equatable {
     countBefore = change.countBefore
     countAfter = change.countAfter
     isBack = change.recovery != nil
-    switch change.evidence {
-    case .exact:
-      (isConfirmed, localProbability, globalProbability) = (true, nil, nil)
-    case .suspect(let found):
-      (isConfirmed, localProbability, globalProbability) = (false, found.local, found.global)
-    case .confirmed(let found):
-      (isConfirmed, localProbability, globalProbability) = (true, found.local, found.global)
-    }
+    let found = change.evidence.probabilities
+    isConfirmed = change.evidence.isConfirmed
+    localProbability = found?.local
+    globalProbability = found?.global
+    globalTest = found?.test.rawValue
   }
 }

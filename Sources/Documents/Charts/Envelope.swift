@@ -55,14 +55,15 @@ public struct Envelope: Sendable {
   }
 
   private mutating func flush() {
-    if column >= 0 { line += inOrder }
+    guard column >= 0 else { return }
+    let (first, last) = least.x <= most.x ? (least, most) : (most, least)
+    line.append(first)
+    if least != most { line.append(last) }
   }
 
-  private var pending: [Chart.Point] { column >= 0 ? line + inOrder : line }
-
-  /// The least and the largest point of the column, in the order of the line.
-  private var inOrder: [Chart.Point] {
-    if least == most { return [least] }
-    return least.x <= most.x ? [least, most] : [most, least]
+  private var pending: [Chart.Point] {
+    var copy = self
+    copy.flush()
+    return copy.line
   }
 }

@@ -6,36 +6,74 @@ extension Renderer {
   /// Notices and remarks are records of their own, with nothing but a note: what must not be missed
   /// is not lost in a spreadsheet. Words that a spreadsheet would compute get an apostrophe.
   public static let csv = Renderer(id: "csv", fileExtension: "csv") { document in
-    let records = [CSVRecord.header] + document.blocks.flatMap(\.records)
-    return records.map { $0.joined(separator: ",") + "\n" }.joined()
+    var writer = CSVWriter()
+    for block in document.blocks { writer.add(block) }
+    return writer.text
   }
 }
 
-/// The fields of one line, in the order of the header, escaped.
-private enum CSVRecord {
-  static let header = [
-    "table", "caption", "row", "column", "printed", "value", "unit", "note", "lower", "upper",
-  ]
+/// Writes records of the same fields.
+private struct CSVWriter {
+  private var bytes = Array(
+    "table,caption,row,column,printed,value,unit,note,lower,upper\n".utf8)
 
-  static func record(
-    _ table: Table?, row: String = "", column: String = "", cell: Cell = .empty, notes: [String]
-  ) -> [String] {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func add(_ block: Block) {
+    switch block {
+    case .heading, .paragraph, .list, .definitions: break
+    case .notice(_, let inlines): add(note: inlines.plainText, on: ",")
+    case .table(let table): add(table)
+    case .chart(let chart): add(chart.values)
+    }
+  }
+
+  private mutating func add(_ table: Table) {
+    let name = "\(Self.words(table.anchor.name)),\(Self.words(table.caption))"
+    let titles = table.columns.map { Self.words($0.title) }
+    for row in table.rows {
+      let place = "\(name),\(Self.words(row.header)),"
+      for (index, cell) in row.cells.enumerated() {
+        add(place, titles[index])
+        add(cell, notes: table.columns[index].notes + row.notes + cell.footnotes)
+      }
+    }
+    for remark in table.remarks { add(note: remark, on: name) }
+  }
+
+  private mutating func add(_ cell: Cell, notes: [String]) {
     let numbers = cell.content.fields
-    return [
-      text(table?.anchor.name ?? ""), text(table?.caption ?? ""), text(row), text(column),
-      cell.isText ? text(cell.printed) : quoted(cell.printed.harmless), numbers.value,
-      text(numbers.unit),
-      text(notes.joined(separator: "; ")), numbers.lower, numbers.upper,
-    ]
+    let printed = cell.printed
+    add(",", cell.isText ? Self.words(printed) : Self.quoted(printed.harmless))
+    add(",", numbers.value)
+    add(",", Self.words(numbers.unit))
+    add(",", notes.isEmpty ? "" : Self.words(notes.joined(separator: "; ")))
+    add(",", numbers.lower)
+    add(",", numbers.upper)
+    add("\n")
+  }
+
+  /// A record of nothing else.
+  private mutating func add(note: String, on table: String) {
+    add(table, ",,,,,,", Self.words(note), ",,\n")
+  }
+
+  private mutating func add(_ texts: String...) {
+    for text in texts { bytes.append(contentsOf: text.utf8) }
   }
 
   /// A field of words, with what a spreadsheet would compute defused.
-  private static func text(_ text: String) -> String {
+  private static func words(_ text: String) -> String {
     let safe = text.harmless
-    let isFormula =
-      safe.utf8.first { $0 != UInt8(ascii: " ") }
-      .map { "=+-@".utf8.contains($0) } ?? false
+    let isFormula = safe.utf8.first { $0 != UInt8(ascii: " ") }.map(beginsFormula) ?? false
     return quoted(isFormula ? "'\(safe)" : safe)
+  }
+
+  private static func beginsFormula(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
+    default: false
+    }
   }
 
   private static func quoted(_ field: String) -> String {
@@ -49,30 +87,6 @@ private enum CSVRecord {
       doubled.append(scalar)
     }
     return "\"\(String(doubled))\""
-  }
-}
-
-extension Block {
-  fileprivate var records: [[String]] {
-    switch self {
-    case .heading, .paragraph, .list, .definitions: []
-    case .notice(_, let inlines): [CSVRecord.record(nil, notes: [inlines.plainText])]
-    case .table(let table): table.records
-    case .chart(let chart): chart.values.records
-    }
-  }
-}
-
-extension Table {
-  fileprivate var records: [[String]] {
-    let cells = rows.flatMap { row in
-      zip(columns, row.cells).map { column, cell in
-        CSVRecord.record(
-          self, row: row.header, column: column.title, cell: cell,
-          notes: column.notes + row.notes + cell.footnotes)
-      }
-    }
-    return cells + remarks.map { CSVRecord.record(self, notes: [$0]) }
   }
 }
 

@@ -12,11 +12,16 @@ struct Footnotes {
   init(_ table: Table) {
     var texts: [String] = []
     var indices: [String: Int] = [:]
-    let headings = table.columns.flatMap(\.notes)
-    let bodies = table.rows.flatMap { $0.notes + $0.cells.flatMap(\.footnotes) }
-    for note in headings + bodies where indices[note] == nil {
-      indices[note] = texts.count
-      texts.append(note)
+    func take(_ notes: [String]) {
+      for note in notes where indices[note] == nil {
+        indices[note] = texts.count
+        texts.append(note)
+      }
+    }
+    for column in table.columns { take(column.notes) }
+    for row in table.rows {
+      take(row.notes)
+      for cell in row.cells { take(cell.footnotes) }
     }
     self.texts = texts
     self.indices = indices

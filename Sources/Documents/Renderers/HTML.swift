@@ -23,9 +23,9 @@ extension Renderer {
       </style>
       </head>
       <body>
-      \(document.contents)<main>
+      \(document.contentsBeside)<main>
       <h1>\(HTML.escaped(document.title))</h1>
-      \(document.blocks.map(\.html).joined(separator: "\n"))
+      \(document.parts.joined(separator: "\n"))
       </main>
       \(isScripted ? "<script>\n\(HTML.script)\n</script>\n" : "")</body>
       </html>
@@ -35,17 +35,36 @@ extension Renderer {
 }
 
 extension Document {
-  /// The table of contents; empty for a document with fewer than two sections.
-  fileprivate var contents: String {
+  /// The blocks, with the table of contents for narrow screens behind what comes before the sections.
+  fileprivate var parts: [String] {
+    let parts = blocks.map(\.html)
+    guard let list = contents else { return parts }
+    let opening = blocks.prefix { block in
+      if case .heading = block { false } else { true }
+    }.count
+    let folded = """
+      <nav class="folded" aria-label="Contents"><details>
+      <summary>Contents</summary>
+      \(list)
+      </details></nav>
+      """
+    return parts[..<opening] + [folded] + parts[opening...]
+  }
+
+  /// The table of contents for screens that have room beside the text; empty where there is none.
+  fileprivate var contentsBeside: String {
+    contents.map { "<nav class=\"beside\" aria-label=\"Contents\">\n\($0)\n</nav>\n" } ?? ""
+  }
+
+  /// The entries of the table of contents; `nil` for a document with fewer than two sections.
+  private var contents: String? {
     let entries = blocks.compactMap { block -> String? in
       guard case .heading(let level, let text, let anchor) = block, level != .subsubsection
       else { return nil }
       let link = HTML.link(HTML.escaped(text), to: anchor)
       return "<li class=\"level\(level.rawValue)\">\(link)</li>"
     }
-    guard entries.count > 1 else { return "" }
-    return
-      "<nav aria-label=\"Contents\">\n<ul>\n\(entries.joined(separator: "\n"))\n</ul>\n</nav>\n"
+    return entries.count > 1 ? "<ul>\n\(entries.joined(separator: "\n"))\n</ul>" : nil
   }
 }
 
@@ -106,7 +125,7 @@ enum HTML {
   static func escaped(_ text: String) -> String {
     let text = text.harmless
     // Most texts have nothing to escape, and are not walked through by their characters.
-    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    guard text.utf8.contains(where: isMarkup) else { return text }
     // By scalars: a sign with an accent on it is another character, and the same sign to a parser.
     var result = ""
     for scalar in text.unicodeScalars {
@@ -120,5 +139,14 @@ enum HTML {
       }
     }
     return result
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
   }
 }

@@ -8,8 +8,7 @@ struct HTMLChart {
     let pictures = ChartSize.all(of: chart).map { size in
       let drawing = Drawing(chart, size: size)
       // In single quotes, so that those of JSON need no escape.
-      let plots = JSONValue.array(drawing.plots.map(\.json)).text(.compact)
-        .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#39;")
+      let plots = Self.quotable(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
       return SVG.element(
         drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",
         isScripted: true)
@@ -25,6 +24,12 @@ struct HTMLChart {
       </details>
       </figure>
       """
+  }
+
+  /// Text that may stand between single quotes.
+  private static func quotable(_ text: String) -> String {
+    text.split(separator: "\"", omittingEmptySubsequences: false)
+      .map { HTML.escaped(String($0)) }.joined(separator: "\"")
   }
 
   /// The style of figures, for pages that have any.

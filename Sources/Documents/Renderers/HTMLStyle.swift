@@ -29,14 +29,18 @@ extension HTML {
     h4 { font-size: 1rem; }
     p, ul, dl { max-width: 44rem; }
     p { margin: 0.75rem 0; }
+    main > ul { padding-left: 1.35rem; }
+    main > ul > li + li { margin-top: 0.4rem; }
     a { color: var(--link); text-underline-offset: 0.15em; }
     code {
       font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
       background: var(--tint); border-radius: 3px; padding: 0.1em 0.25em; overflow-wrap: anywhere;
     }
-    nav { font-size: 0.9rem; margin-bottom: 2rem; }
-    nav ul { list-style: none; margin: 0; padding: 0.75rem 1rem; columns: 11rem;
-      background: var(--tint); border-radius: 6px; max-width: none; }
+    nav { font-size: 0.9rem; margin: 1.25rem 0; }
+    .beside { display: none; }
+    .folded { max-width: 44rem; background: var(--tint); border-radius: 6px; padding: 0.5rem 1rem; }
+    .folded summary { cursor: pointer; font-weight: 600; }
+    nav ul { list-style: none; margin: 0.5rem 0 0; padding: 0; columns: 15rem; max-width: none; }
     nav li { break-inside: avoid; padding: 0.15rem 0; }
     nav .level3 { padding-left: 1rem; }
     nav a { text-decoration: none; }
@@ -86,13 +90,13 @@ extension HTML {
     figcaption p { margin: 0.25rem 0; }
     figcaption ol { margin: 0.25rem 0; padding-left: 1.3rem; }
     figcaption li:target { color: var(--ink); background: var(--tint); }
-    @media (max-width: 40rem) { nav .level3 { display: none; } }
     @media (min-width: 64rem) {
       body { padding: 2.5rem 2rem 6rem; }
       body:has(> nav) { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.5rem; }
-      nav { position: sticky; top: 2.5rem; align-self: start; margin: 0;
+      .folded { display: none; }
+      .beside { display: block; position: sticky; top: 2.5rem; align-self: start; margin: 0;
         max-height: calc(100vh - 5rem); overflow-y: auto; }
-      nav ul { columns: auto; background: none; padding: 0; border-radius: 0; border-left: 2px solid var(--rule); }
+      nav ul { columns: auto; margin: 0; border-left: 2px solid var(--rule); }
       nav li { padding: 0.2rem 0 0.2rem 1rem; }
       nav .level3 { padding-left: 2rem; }
     }
@@ -103,7 +107,7 @@ extension HTML {
         --better: #000; --worse: #000; --warning: #000; --warning-tint: #fff;
       }
       body, body:has(> nav) { display: block; max-width: none; padding: 0; font-size: 10pt; }
-      nav { display: none; }
+      .beside, .folded { display: none; }
       h2 { border-top: 0; }
       h2, h3, h4 { break-after: avoid; }
       figure, .notice, dd { break-inside: avoid; }

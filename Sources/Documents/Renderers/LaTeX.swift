@@ -2,7 +2,7 @@ extension Renderer {
   /// LaTeX to be put into a thesis with `\input`: needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
     let blocks = document.blocks.map(\.latex)
-    let isForeign = blocks.contains { $0.contains(LaTeX.onlyUnicode) }
+    let isForeign = blocks.contains(where: LaTeX.needsDefinition)
     let head = [
       "% \(document.title.harmless)",
       "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
@@ -71,10 +71,12 @@ enum LaTeX {
 
   /// Text without what TeX would obey, and with symbols that its fonts have.
   static func escaped(_ text: String) -> String {
+    let text = text.harmless
+    if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     var previous: Unicode.Scalar = " "
     // By scalars: TeX obeys a backslash with an accent on it too.
-    for scalar in text.harmless.unicodeScalars {
+    for scalar in text.unicodeScalars {
       // The braces keep two hyphens from becoming a dash.
       if scalar == "-", previous == "-" { result += "{}" }
       result +=
@@ -82,6 +84,16 @@ enum LaTeX {
       previous = scalar
     }
     return result
+  }
+
+  /// Whether a byte stands for itself, whatever is beside it; most texts have no others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   /// The command for characters that XeTeX and LuaTeX have and pdfTeX would stop at.
@@ -93,6 +105,14 @@ enum LaTeX {
     \\DeclareRobustCommand\\onlyunicode[2]{\\ifdefined\\Umathchardef #1\\else #2\\fi}
     \\fi
     """
+
+  /// Whether a text has the command.
+  static func needsDefinition(_ text: String) -> Bool {
+    // Few words begin with a backslash; of those hardly any are compared further.
+    text.utf8.indices.contains { index in
+      text.utf8[index] == UInt8(ascii: "\\") && text.utf8[index...].starts(with: onlyUnicode.utf8)
+    }
+  }
 
   /// Whether the fonts of T1 and textcomp have a character: ASCII, Latin-1 and most of Latin Extended-A.
   private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,7 +1,13 @@
 /// A floating table with a caption above, rules of booktabs, and its notes below.
+///
+/// What is too wide for a page is set in lines, then in smaller type, then in several parts below each
+/// other; what is too long goes on in a further table.
 struct LaTeXTable {
   private let table: Table
   private let layout: TableLayout
+
+  /// Lines that the parts of one table take at most: a page of the class article has a few more.
+  private static let height = 40
 
   init(_ table: Table) {
     self.table = table
@@ -9,29 +15,72 @@ struct LaTeXTable {
   }
 
   var text: String {
-    let columns = layout.alignments.map { $0 == .leading ? "l" : "r" }.joined()
+    let floats = self.floats
+    return floats.indices.map { index in
+      let parts = floats[index].map(text).joined(separator: "\n\\par\\medskip\n")
+      let lines =
+        ["\\centering", caption(isFirst: index == 0), parts]
+        + (index == floats.count - 1 ? notes : [])
+      return "\\begin{table}[htbp]\n\(lines.joined(separator: "\n"))\n\\end{table}"
+    }.joined(separator: "\n\n")
+  }
+
+  /// The parts, those together that a page has room for.
+  private var floats: [[LaTeXPart]] {
+    var floats: [[LaTeXPart]] = []
+    var height = Self.height
+    for part in LaTeXPart.parts(of: layout, height: Self.height) {
+      height += part.height
+      if height > Self.height {
+        floats.append([])
+        height = part.height
+      }
+      floats[floats.count - 1].append(part)
+    }
+    return floats
+  }
+
+  private func caption(isFirst: Bool) -> String {
+    let words = LaTeX.escaped(table.caption)
+    let label = isFirst ? "\\label{\(table.anchor.name)}" : ""
+    if words.isEmpty { return label }
+    return isFirst
+      ? "\\caption{\(words)}\(label)"
+      : "\\addtocounter{table}{-1}\\caption[]{\(words) (continued)}"
+  }
+
+  // MARK: - Parts
+
+  private func text(of part: LaTeXPart) -> String {
+    let alignments = part.indices.map { layout.alignments[$0] == .leading ? "l" : "r" }
     let lines: [String] =
-      [
-        "\\centering", "\(caption)\\label{\(table.anchor.name)}",
-        "\\begin{tabular}{\(columns)}", "\\toprule", line(layout.header), "\\midrule",
-      ] + layout.rows.map(line) + ["\\bottomrule", "\\end{tabular}"] + notes
-    return "\\begin{table}[htbp]\n\(lines.joined(separator: "\n"))\n\\end{table}"
+      ["\\begin{tabular}{@{}\(alignments.joined())@{}}", "\\toprule"]
+      + [line(layout.header, part.lines(0), part, position: "b"), "\\midrule"]
+      + part.rows.map { line(layout.rows[$0], part.lines($0 + 1), part, position: "t") }
+      + ["\\bottomrule", "\\end{tabular}"]
+    let text = lines.joined(separator: "\n")
+    return part.isSmall ? "{\\small\n\(text)\\par}" : text
   }
 
-  private var caption: String {
-    table.caption.isEmpty ? "" : "\\caption{\(LaTeX.escaped(table.caption))}"
-  }
-
-  private func line(_ pieces: [TableLayout.Piece]) -> String {
+  private func line(
+    _ pieces: [TableLayout.Piece], _ cells: [[String]], _ part: LaTeXPart, position: String
+  ) -> String {
+    let texts = zip(part.indices, cells).map { index, lines in
+      let marks = Self.superscript(pieces[index].marks)
+      let texts = lines.map { Self.text($0, of: pieces[index]) }
+      guard texts.count > 1 else { return texts.joined() + marks }
+      let side = layout.alignments[index] == .leading ? "l" : "r"
+      return "\\begin{tabular}[\(position)]{@{}\(side)@{}}"
+        + texts.joined(separator: "\\\\{}") + marks + "\\end{tabular}"
+    }
     // The braces keep a bracket at the start of a line from `\\`, which would obey it.
-    "{}\(pieces.map(Self.text).joined(separator: " & ")) \\\\"
+    return "{}\(texts.joined(separator: " & ")) \\\\"
   }
 
-  private static func text(_ piece: TableLayout.Piece) -> String {
-    let sign = isNegative(piece.text) ? "$-$" : ""
-    var text = sign + LaTeX.escaped(String(piece.text.dropFirst(sign.isEmpty ? 0 : 1)))
-    if piece.emphasis == .strong { text = "\\textbf{\(text)}" }
-    return text + superscript(piece.marks)
+  private static func text(_ line: String, of piece: TableLayout.Piece) -> String {
+    let sign = isNegative(line) ? "$-$" : ""
+    let text = sign + LaTeX.escaped(String(line.dropFirst(sign.isEmpty ? 0 : 1)))
+    return piece.emphasis == .strong ? "\\textbf{\(text)}" : text
   }
 
   private static func isNegative(_ text: String) -> Bool {
@@ -49,5 +98,66 @@ struct LaTeXTable {
       + layout.footnotes.marked.map { Self.superscript([$0.mark]) + LaTeX.escaped($0.text) }
     guard !lines.isEmpty else { return [] }
     return ["\\par\\smallskip", "{\\footnotesize \(lines.joined(separator: "\\par\n"))\\par}"]
+  }
+}
+
+/// Some columns and rows of a table, as many as a page has room for.
+struct LaTeXPart {
+  /// The columns by their positions, the row headers always first.
+  let indices: [Int]
+  /// The rows by their positions.
+  let rows: Range<Int>
+  /// Whether they need smaller type.
+  let isSmall: Bool
+  private let columns: [TextColumn]
+
+  /// Characters that 345 points have room for, a line of the class article, between the gaps of a table.
+  private static let width = 62
+  private static let smallWidth = 69
+
+  /// Divides a table.
+  ///
+  /// - Parameters:
+  ///   - layout: the table.
+  ///   - height: lines that a part has at most.
+  /// - Returns: at least one; all rows of the first columns, then all rows of the next.
+  static func parts(of layout: TableLayout, height: Int) -> [LaTeXPart] {
+    let columns = layout.alignments.indices.map { index in
+      TextColumn(
+        ([layout.header[index]] + layout.rows.map { $0[index] }).map { .init(text: $0.text) },
+        layout.alignments[index], most: width)
+    }
+    let isSmall = TextColumn.least(columns) > width
+    let room = isSmall ? smallWidth : width
+    return TextColumn.bands(columns, to: room).flatMap { indices in
+      let band = TextColumn.fitted(indices.map { columns[$0] }, to: room)
+      return rows(of: band, count: layout.rows.count, height: height).map { rows in
+        LaTeXPart(indices: indices, rows: rows, isSmall: isSmall, columns: band)
+      }
+    }
+  }
+
+  /// Stretches of rows that have so many lines at most, or a single row.
+  private static func rows(of columns: [TextColumn], count: Int, height: Int) -> [Range<Int>] {
+    func lines(_ row: Int) -> Int { columns.map { $0.words(row).count }.max() ?? 1 }
+    var stretches: [Range<Int>] = []
+    var (start, used) = (0, lines(0))
+    for row in 0..<count {
+      let more = lines(row + 1)
+      if used + more > height, row > start {
+        stretches.append(start..<row)
+        (start, used) = (row, lines(0))
+      }
+      used += more
+    }
+    return stretches + [start..<count]
+  }
+
+  /// The lines of each cell of a row: 0 is the header, then the rows of the table.
+  func lines(_ row: Int) -> [[String]] { columns.map { $0.words(row) } }
+
+  /// The lines of all rows.
+  var height: Int {
+    ([0] + rows.map { $0 + 1 }).reduce(0) { $0 + (lines($1).map(\.count).max() ?? 1) }
   }
 }

@@ -64,7 +64,12 @@ struct TableLayout {
     }
     alignments = [.leading] + table.columns.map(\.alignment)
     self.footnotes = footnotes
-    let signs = Set(table.rows.lazy.flatMap(\.cells).compactMap(Sign.init))
+    var signs: Set<Sign> = []
+    for row in table.rows {
+      for cell in row.cells {
+        if let sign = Sign(cell) { signs.insert(sign) }
+      }
+    }
     legend = Sign.allCases.filter(signs.contains)
   }
 }

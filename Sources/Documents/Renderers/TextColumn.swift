@@ -7,17 +7,29 @@ struct TextColumn {
   private let strip: Int
   private let least: Int
   private var width: Int
+  /// Of the pieces that are one line if they have room.
+  private let lineWidths: [Int?]
 
   init(_ pieces: [TableLayout.Piece], _ alignment: Table.Alignment, most: Int) {
     self.pieces = pieces
     self.alignment = alignment
-    strip = pieces.map { Self.suffix($0).displayWidth }.max() ?? 0
-    width = pieces.map(\.text.displayWidth).max() ?? 0
+    let lineWidths = pieces.map(\.text.widthOfOneLine)
+    self.lineWidths = lineWidths
     // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
     // numbers stay whole.
-    let wrapping = alignment == .trailing ? pieces.prefix(1) : pieces[...]
-    let longestWord = wrapping.map(\.text.longestWordWidth).max() ?? 0
-    let whole = pieces.dropFirst(wrapping.count).map(\.text.displayWidth).max() ?? 0
+    let wrapping = alignment == .trailing ? min(pieces.count, 1) : pieces.count
+    var (strip, width, longestWord, whole) = (0, 0, 0, 0)
+    for (index, piece) in pieces.enumerated() {
+      let own = lineWidths[index] ?? piece.text.displayWidth
+      width = max(width, own)
+      strip = max(strip, Self.suffix(piece).displayWidth)
+      if index >= wrapping {
+        whole = max(whole, own)
+      } else if own > longestWord {
+        longestWord = max(longestWord, piece.text.longestWordWidth)
+      }
+    }
+    (self.strip, self.width) = (strip, width)
     least = max(min(longestWord, max(8, most / 4)), whole)
   }
 
@@ -29,6 +41,21 @@ struct TextColumn {
   /// The columns that some columns take, with two spaces between.
   static func total(_ columns: [TextColumn]) -> Int {
     columns.map { $0.width + $0.strip }.reduce(-2) { $0 + $1 + 2 }
+  }
+
+  /// Which columns stand side by side where not all have room, each time with the first.
+  static func bands(_ columns: [TextColumn], to width: Int) -> [[Int]] {
+    guard !columns.isEmpty else { return [] }
+    var bands: [[Int]] = []
+    var band = [0]
+    for index in columns.indices.dropFirst() {
+      if band.count > 1, least((band + [index]).map { columns[$0] }) > width {
+        bands.append(band)
+        band = [0]
+      }
+      band.append(index)
+    }
+    return bands + [band]
   }
 
   /// The columns made narrower until they fit or cannot give more: headings over numbers are
@@ -52,10 +79,31 @@ struct TextColumn {
   private var tightened: TextColumn {
     var column = self
     column.width = 0
-    for piece in pieces {
+    for (row, piece) in pieces.enumerated() {
+      if let own = lineWidths[row], own <= room {
+        column.width = max(column.width, own)
+        continue
+      }
       for line in lines(of: piece) { column.width = max(column.width, line.displayWidth) }
     }
     return column
+  }
+
+  /// Lines of text are no longer than this; a wide character has to fit.
+  private var room: Int { max(width, 2) }
+
+  /// Whether a row is one line, as most are.
+  func isOneLine(_ row: Int) -> Bool { lineWidths[row].map { $0 <= room } ?? false }
+
+  /// Writes a row that is one line.
+  func draw(_ row: Int, into line: inout [UInt8], _ ink: Ink) {
+    let piece = pieces[row]
+    let suffix = strip > 0 ? Self.suffix(piece).padded(to: strip, .leading) : ""
+    let blank = repeatElement(UInt8(ascii: " "), count: max(0, width - (lineWidths[row] ?? 0)))
+    if alignment == .trailing { line.append(contentsOf: blank) }
+    line.append(contentsOf: (ink.isOn ? ink.text(piece.text, style(row)) : piece.text).utf8)
+    line.append(contentsOf: suffix.utf8)
+    if alignment == .leading { line.append(contentsOf: blank) }
   }
 
   /// The lines of a row, each with what hangs beside it.
@@ -66,8 +114,11 @@ struct TextColumn {
     }
   }
 
+  /// The lines of a row alone.
+  func words(_ row: Int) -> [String] { lines(of: pieces[row]) }
+
   private func lines(of piece: TableLayout.Piece) -> [String] {
-    piece.text.wrapped(to: max(width, 2))
+    piece.text.wrapped(to: room)
   }
 
   func drawn(_ line: (text: String, suffix: String), style: Ink.Style?, _ ink: Ink) -> String {
@@ -92,6 +143,7 @@ struct TextColumn {
   }
 
   private static func suffix(_ piece: TableLayout.Piece) -> String {
+    if piece.sign == nil, piece.marks.isEmpty { return "" }
     let sign = piece.sign.map { " \($0.rawValue)" } ?? ""
     return piece.marks.isEmpty ? sign : "\(sign) [\(piece.marks.joined(separator: ","))]"
   }

@@ -4,7 +4,7 @@ extension String {
   /// - Parameter width: columns, at least 2; a longer word is broken within.
   /// - Returns: at least one line; none ends with a space.
   func wrapped(to width: Int) -> [String] {
-    if isLine(of: width) { return [self] }
+    if let own = widthOfOneLine, own <= width { return [self] }
     var lines: [String] = []
     var line = ""
     for word in split(separator: " ").flatMap({ String($0).pieces(of: width) }) {
@@ -20,15 +20,23 @@ extension String {
     return lines + [line]
   }
 
-  /// Whether the text is plain, fits, and has no space that breaking it into lines would take away.
-  private func isLine(of width: Int) -> Bool {
+  /// The columns that the text takes where it is one line; `nil` where breaking it into lines would take
+  /// spaces away, and where that is not easily told.
+  var widthOfOneLine: Int? {
     let space = UInt8(ascii: " ")
     var last = space
+    var (isPlain, hasSpaces) = (true, false)
     for byte in utf8 {
-      if byte >= 0x80 || byte == space && last == space { return false }
+      if byte >= 0x80 { isPlain = false }
+      if byte == space {
+        if last == space { return nil }
+        hasSpaces = true
+      }
       last = byte
     }
-    return utf8.count <= width && (last != space || utf8.isEmpty)
+    if last == space, !utf8.isEmpty { return nil }
+    if isPlain { return utf8.count }
+    return hasSpaces ? nil : displayWidth
   }
 
   /// The columns that the longest of the words takes.

@@ -34,13 +34,19 @@ struct ChartedRun {
   /// When each of some frames ends, in seconds; positions in ascending order.
   func ends(of positions: [Int]) -> [Double] {
     var ends: [Double] = []
-    var (next, index) = (0, 0)
-    forEachFrame { end, _, _ in
-      if next < positions.count, positions[next] == index {
-        ends.append(end)
-        next += 1
+    ends.reserveCapacity(positions.count)
+    // The position of the next segment's first frame, which may not be its place among all frames.
+    var first = 0
+    for (segment, start) in zip(profile.frames.segments, profile.starts) {
+      var (time, position) = (start, first)
+      first += segment.count
+      for index in segment {
+        // Frames behind the last one that is asked for do not matter.
+        guard ends.count < positions.count, positions[ends.count] < first else { break }
+        time += profile.frames.frameTimes[index]
+        if positions[ends.count] == position { ends.append(time.seconds) }
+        position += 1
       }
-      index += 1
     }
     return ends
   }

@@ -26,6 +26,8 @@ struct CurveChart {
   let curves: [Curve]
   /// What a value may be, in the value's unit, and what that is; `nil` without a budget.
   var budget: (value: Double, name: String)?
+  /// Digits after the point in words; as in the thesis' tables when not given.
+  var digits: Int?
 
   /// `nil` where no curve has a point.
   var chart: Chart? {
@@ -63,7 +65,7 @@ struct CurveChart {
   }
 
   private func text(_ number: Double) -> String {
-    Printing(showsUnit: true).text(Quantity(number, value.unit))
+    Printing(decimals: digits, showsUnit: true).text(Quantity(number, value.unit))
   }
 
   private func place(_ point: Point) -> String {

@@ -18,6 +18,6 @@ extension Metric {
 
   /// A value with its unit, as sentences have it.
   func sentence(_ value: Double) -> String {
-    Printing(decimals: digits, showsUnit: true).text(Quantity(value, unit))
+    Printing(decimals: digits, showsUnit: true, isScaled: isScaled).text(Quantity(value, unit))
   }
 }

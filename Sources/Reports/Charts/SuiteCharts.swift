@@ -4,7 +4,7 @@ internal import Recordings
 internal import Units
 
 /// The charts of a suite's report, each beside the table that it belongs to.
-struct SuiteCharts {
+struct SuiteCharts: Sendable {
   private let suite: SuiteSummary
 
   init(of suite: SuiteSummary) { self.suite = suite }
@@ -14,7 +14,7 @@ struct SuiteCharts {
 
   /// Beside the positions.
   var positions: [Block] {
-    [PositionChart(of: suite)?.chart, threads].compactMap { $0.map(Block.chart) }
+    [PositionChart(of: suite)?.chart].compactMap { $0.map(Block.chart) }
   }
 
   /// How the frame times of the stages are spread; nothing without traces.
@@ -29,7 +29,7 @@ struct SuiteCharts {
   }
 
   /// The runs of a stage over time; nothing without traces.
-  func overTime(_ stage: StageSummary) -> [Block] {
+  @Sendable func overTime(_ stage: StageSummary) -> [Block] {
     let runs = stage.runs.enumerated().compactMap { ChartedRun($1, named: "#\($0 + 1)") }
     guard !runs.isEmpty else { return [] }
     let id = stage.stage.id
@@ -44,18 +44,5 @@ struct SuiteCharts {
       ).chart,
     ]
     return charts.compactMap { $0.map(Block.chart) }
-  }
-
-  /// How CPU time moved between threads, from the worst case to the end result.
-  private var threads: Chart? {
-    guard let worst = suite.worst, let endResult = suite.endResult else { return nil }
-    let shares = suite.metrics.compactMap { metric -> ThreadShareChart.Share? in
-      guard let thread = metric.threadName else { return nil }
-      return ThreadShareChart.Share(
-        thread: thread, before: worst[metric].mean.value, after: endResult[metric].mean.value)
-    }
-    return ThreadShareChart(
-      of: shares, before: worst.stage.id, after: endResult.stage.id
-    ).chart
   }
 }

@@ -14,6 +14,7 @@ struct ThreadShareChart {
   private let after: String
   private let shares: [Share]
   private let left: Int
+  private let anchor: Anchor
 
   private static let most = 12
 
@@ -23,7 +24,11 @@ struct ThreadShareChart {
   ///   - shares: of each thread; the busiest are drawn.
   ///   - before: what the first side is called.
   ///   - after: what the second side is called.
-  init(of shares: [Share], before: String, after: String) {
+  ///   - anchor: what to name the chart by.
+  init(
+    of shares: [Share], before: String, after: String, anchor: Anchor = "chart-threads"
+  ) {
+    self.anchor = anchor
     self.before = before
     self.after = after
     let sorted = shares.filter { $0.before != nil || $0.after != nil }.sorted { left, right in
@@ -37,7 +42,7 @@ struct ThreadShareChart {
   var chart: Chart? {
     guard !shares.isEmpty else { return nil }
     return Chart(
-      anchor: "chart-threads", title: "Share of CPU time by thread, \(before) and \(after)",
+      anchor: anchor, title: "Share of CPU time by thread, \(before) and \(after)",
       description: description,
       x: Chart.Axis("Share of CPU time", unit: .fraction, domain: 0...end),
       panels: [
@@ -89,7 +94,8 @@ struct ThreadShareChart {
 
   private var values: Table {
     Table(
-      anchor: "chart-threads-values", caption: "Share of CPU time by thread", corner: "Thread",
+      anchor: Anchor("\(anchor.name) values"), caption: "Share of CPU time by thread",
+      corner: "Thread",
       columns: [Table.Column(before, id: "before"), Table.Column(after, id: "after")],
       rows: shares.map { share in
         Table.Row(

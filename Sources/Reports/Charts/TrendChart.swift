@@ -215,22 +215,3 @@ struct TrendChart {
       remarks: shown.count < series.points.count ? [remark] : [])
   }
 }
-
-extension TrendReport {
-  /// Puts the charts of a trend behind what they are about: those with changes first, worst first.
-  ///
-  /// - Parameters:
-  ///   - trend: with at least one series.
-  ///   - blocks: the rest of the report.
-  /// - Returns: the blocks, with the charts behind the table of changes, or behind the first one.
-  static func charts(of trend: Trend, among blocks: [Block]) -> [Block] {
-    var names: Set<String> = []
-    let changed = trend.changes.map(\.series)
-    let series = (changed + trend.series)
-      .filter { !$0.points.isEmpty && names.insert($0.id).inserted }
-    let charts = series.map { Block.chart(TrendChart(of: $0, in: trend).chart) }
-    let place = blocks.firstIndex { if case .table = $0 { true } else { false } }
-    let start = place.map { $0 + 1 } ?? blocks.count
-    return blocks[..<start] + charts + blocks[start...]
-  }
-}

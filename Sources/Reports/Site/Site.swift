@@ -22,6 +22,15 @@ public struct Site: Sendable {
 
   /// The page that leads to all others.
   public static let index = PagePath()
+
+  /// Every page that there may be; trends are there only where there is a history.
+  public var pages: [PagePath] {
+    [Self.index]
+      + suites.flatMap { suite in
+        [suite.page, suite.trend]
+          + suite.stages.flatMap { stage in [stage.page] + stage.runs.map(\.page) }
+      }
+  }
 }
 
 /// A suite of a site.

@@ -10,6 +10,19 @@ public struct ChangePoint: Sendable, Equatable {
 
     /// The whole series bears it out.
     case confirmed(Probabilities)
+
+    /// Whether it is a change as far as the values can tell, not one to be measured again.
+    public var isConfirmed: Bool {
+      if case .suspect = self { false } else { true }
+    }
+
+    /// How likely chance is; `nil` where the values have no noise.
+    public var probabilities: Probabilities? {
+      switch self {
+      case .exact: nil
+      case .suspect(let found), .confirmed(let found): found
+      }
+    }
   }
 
   /// How often chance alone does as much.
@@ -17,12 +30,23 @@ public struct ChangePoint: Sendable, Equatable {
     /// Among shuffles of the points around.
     public let local: Double
 
-    /// Among shuffles of all points, spikes included: a window of as large a sum.
+    /// Among shuffles of all points, spikes included.
     public let global: Double
 
-    /// Among shuffles of all points: a window that lies as far out with nearly all of its points;
-    /// `nil` where it was not asked, as the sum sufficed or the change has no short side.
-    public let steady: Double?
+    /// What `global` is about.
+    public let test: GlobalTest
+  }
+
+  /// What of a change is held against shuffles of all points; one that confirms it is enough.
+  public enum GlobalTest: String, Sendable {
+    /// A window with as large a sum of normal scores.
+    case ranks
+
+    /// A window with as large a sum of the values, cut off where spikes begin.
+    case values
+
+    /// A window that lies as far out with nearly all of its points.
+    case steadiness
   }
 
   /// The position of the first point at the new level, by the best split.

@@ -43,7 +43,8 @@ extension ChangePointDetector {
     /// What another change point costs, in ln n · σ² · inflation.
     public var penalty = 3.0
 
-    /// Where each side of a candidate is cut off, in inflated σ around its median.
+    /// Where values are cut off: each side of a candidate in inflated σ around its median, residuals of all
+    /// points in deviations around theirs.
     public var winsorising = 3.0
 
     /// The least contrast between the sides of a candidate, in inflated σ.
@@ -58,7 +59,7 @@ extension ChangePointDetector {
     /// How often all points are shuffled.
     public var globalPermutations = 399
 
-    /// The level of either global test.
+    /// The level of each global test.
     public var globalLevel = 0.01
 
     /// The lengths of the windows that the global tests look at.

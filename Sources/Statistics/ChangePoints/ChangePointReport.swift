@@ -31,7 +31,10 @@ struct ChangePointReport {
   private func location(
     _ before: ArraySlice<Double>, _ after: ArraySlice<Double>
   ) -> ClosedRange<Int> {
-    let gains = SplitGains(of: Array(before) + Array(after))
+    // A spike near an end would make a split of its own there.
+    let reach = parameters.winsorising * noise * autocorrelation.inflation.squareRoot()
+    let gains = SplitGains(
+      of: Winsorising(before, reach: reach).values + Winsorising(after, reach: reach).values)
     let loss = parameters.rangeReach * noise * noise * autocorrelation.inflation
     let near = gains.cuts(within: loss)
     return min(near.lowerBound, before.count)...max(near.upperBound, before.count)

@@ -24,8 +24,8 @@ struct ChangePointSearch {
   }
 
   func analysis() -> ChangePointAnalysis {
-    let candidates = localElimination.survivors(of: partitioning.cuts(of: series.keptPoints))
-    let cuts = candidates.map(\.cut)
+    let survivors = localElimination.survivors(of: candidates)
+    let cuts = survivors.map(\.cut)
     let verdicts = calibration.verdicts(on: cuts.map { series.kept[$0] })
     let segments = Segments(cuts: cuts, in: series)
     let report = ChangePointReport(
@@ -33,7 +33,7 @@ struct ChangePointSearch {
       parameters: parameters)
     return ChangePointAnalysis(
       judged: series.judged, scale: series.scale, method: .tested(noise), spikes: series.spikes,
-      changes: zip(candidates, verdicts).enumerated().map { index, pair in
+      changes: zip(survivors, verdicts).enumerated().map { index, pair in
         report.change(index, evidence: evidence(local: pair.0, global: pair.1))
       },
       regimes: segments.regimes, drift: report.drift, warnings: warnings, parameters: parameters)
@@ -43,7 +43,7 @@ struct ChangePointSearch {
     local: LocalElimination.Candidate, global: GlobalCalibration.Verdict
   ) -> ChangePoint.Evidence {
     let probabilities = ChangePoint.Probabilities(
-      local: local.probability, global: global.sum, steady: global.steady)
+      local: local.probability, global: global.probability, test: global.test)
     return global.isConfirmed ? .confirmed(probabilities) : .suspect(probabilities)
   }
 
@@ -59,8 +59,27 @@ struct ChangePointSearch {
     return [olderPoints, otherScale, resolution, autocorrelation.warning].compactMap { $0 }
   }
 
-  private var partitioning: OptimalPartitioning {
-    let variance = series.noise * series.noise * autocorrelation.inflation
+  /// Where the points are best cut, and where else their ranks are.
+  ///
+  /// Slow runs widen the noise of values until a step is not worth its penalty; they are few, and so
+  /// hardly widen that of ranks.
+  private var candidates: [Int] {
+    let cuts = partitioning(noise: series.noise).cuts(of: series.keptPoints)
+    guard isRanked else { return cuts }
+    let scores = NormalScores.of(series.keptPoints)
+    let noise = DifferenceScale(trimming: parameters.trimming).noise(of: scores)
+    guard noise > 0 else { return cuts }
+    let others = partitioning(noise: noise).cuts(of: scores).filter { other in
+      cuts.allSatisfy { abs($0 - other) >= parameters.minimumSegment }
+    }
+    return (cuts + others).sorted()
+  }
+
+  /// Whether ranks may speak: below what values are exact to, their order says nothing.
+  private var isRanked: Bool { !series.isNoiseBelowResolution }
+
+  private func partitioning(noise: Double) -> OptimalPartitioning {
+    let variance = noise * noise * autocorrelation.inflation
     return OptimalPartitioning(
       penalty: parameters.penalty * Double(series.kept.count).logarithm * variance,
       minimumSegment: parameters.minimumSegment)
@@ -68,9 +87,9 @@ struct ChangePointSearch {
 
   private var localElimination: LocalElimination {
     LocalElimination(
-      points: series.keptPoints,
-      inflatedNoise: series.noise * autocorrelation.inflation.squareRoot(),
-      isAutocorrelated: autocorrelation.value > 0, floor: floor, parameters: parameters, seed: seed)
+      points: series.keptPoints, noise: series.noise,
+      inflation: autocorrelation.inflation.squareRoot(), isRanked: isRanked, floor: floor,
+      parameters: parameters, seed: seed)
   }
 
   private var calibration: GlobalCalibration {

@@ -1,26 +1,48 @@
 /// Tells the change points that all points bear out, spikes included, from those to be measured again.
 ///
-/// The test around a candidate knows nothing of slow runs that come in clusters. Here a candidate must
+/// The tests around a candidate know nothing of slow runs that come in clusters. Here a candidate must
 /// stand out from the most remarkable window that the shuffled residuals of the whole series hold: by
-/// its sum or, where a side is short, by its steadiness.
+/// the sum of their ranks, which spikes hardly move; by that of the values themselves, which see a step
+/// that ranks of two kinds of machine hide; or, where a side is short, by its steadiness.
 struct GlobalCalibration {
   /// What the tests say of a candidate.
   struct Verdict {
     let cut: Int
-    /// How often shuffles hold a window of such a sum.
-    let sum: Double
-    /// How often shuffles hold a window as steady; `nil` where that was not asked.
-    let steady: Double?
+    let probability: Double
+    /// The test that confirmed it; of a suspect the first, that of ranks.
+    let test: ChangePoint.GlobalTest
     let isConfirmed: Bool
   }
 
-  /// A candidate's contrast among the normal scores of the residuals that leave it out.
+  /// A candidate among the residuals that leave it out.
   private struct Contrast {
     let cut: Int
     let before: Range<Int>
     let after: Range<Int>
+    let residuals: [Double]
+    /// The residuals' normal scores.
     let scores: [Double]
+    /// The contrast among the scores.
     let size: Double
+
+    init(cut: Int, before: Range<Int>, after: Range<Int>, residuals: [Double]) {
+      self.cut = cut
+      self.before = before
+      self.after = after
+      self.residuals = residuals
+      scores = NormalScores.of(residuals)
+      size = Self.size(of: scores, before, after)
+    }
+
+    func size(among values: [Double]) -> Double { Self.size(of: values, before, after) }
+
+    private static func size(
+      of values: [Double], _ before: Range<Int>, _ after: Range<Int>
+    ) -> Double {
+      let (left, right) = (Double(before.count), Double(after.count))
+      let difference = values[before].reduce(0, +) / left - values[after].reduce(0, +) / right
+      return abs(difference) * (left * right / (left + right)).squareRoot()
+    }
   }
 
   let points: [Double]
@@ -43,47 +65,86 @@ struct GlobalCalibration {
       guard let weakest = contrasts.min(by: { $0.size < $1.size }) else { break }
       let maxima = WindowMaxima.reused(chance, scores: weakest.scores, of: self)
       chance = maxima
-      let sum = maxima.probability(of: weakest.size)
-      if sum <= parameters.globalLevel {
+      let verdict = verdict(on: weakest, byRanks: maxima.probability(of: weakest.size))
+      if verdict.test == .ranks && verdict.isConfirmed {
         verdicts += contrasts.map {
-          let sum = maxima.probability(of: $0.size)
-          return Verdict(cut: $0.cut, sum: sum, steady: nil, isConfirmed: true)
+          self.verdict(on: $0, by: .ranks, maxima.probability(of: $0.size))
         }
         break
       }
-      let steady = steadyProbability(of: weakest)
-      let isConfirmed = steady.map { $0 <= parameters.globalLevel } ?? false
-      verdicts.append(
-        Verdict(cut: weakest.cut, sum: sum, steady: steady, isConfirmed: isConfirmed))
-      open.removeAll { $0 == weakest.cut }
-      if !isConfirmed { standing.removeAll { $0 == weakest.cut } }
+      verdicts.append(verdict)
+      open.removeAll { $0 == verdict.cut }
+      if !verdict.isConfirmed { standing.removeAll { $0 == verdict.cut } }
     }
     return verdicts.sorted { $0.cut < $1.cut }
   }
 
-  private func contrast(of cut: Int, among cuts: [Int]) -> Contrast {
-    let others = cuts.filter { $0 != cut }
-    let scores = NormalScores.of(residuals(without: others))
-    let before = (others.last { $0 < cut } ?? 0)..<cut
-    let after = cut..<(others.first { $0 > cut } ?? points.count)
-    let (left, right) = (Double(before.count), Double(after.count))
-    let difference = scores[before].reduce(0, +) / left - scores[after].reduce(0, +) / right
-    let size = abs(difference) * (left * right / (left + right)).squareRoot()
-    return Contrast(cut: cut, before: before, after: after, scores: scores, size: size)
+  /// The verdict of the first test that confirms a candidate, or else of the first of all.
+  private func verdict(on contrast: Contrast, byRanks probability: Double) -> Verdict {
+    let byRanks = verdict(on: contrast, by: .ranks, probability)
+    // The other two would take for a change what autocorrelation does.
+    guard !byRanks.isConfirmed, autocorrelation == 0 else { return byRanks }
+    let byValues = verdict(on: contrast, by: .values, valueProbability(of: contrast))
+    if byValues.isConfirmed { return byValues }
+    let bySteadiness = steadyProbability(of: contrast).map {
+      verdict(on: contrast, by: .steadiness, $0)
+    }
+    return bySteadiness.flatMap { $0.isConfirmed ? $0 : nil } ?? byRanks
   }
 
-  /// What the shorter side says; `nil` where it is long, or where autocorrelation makes it steady.
+  private func verdict(
+    on contrast: Contrast, by test: ChangePoint.GlobalTest, _ probability: Double
+  ) -> Verdict {
+    Verdict(
+      cut: contrast.cut, probability: probability, test: test,
+      isConfirmed: probability <= parameters.globalLevel)
+  }
+
+  private func contrast(of cut: Int, among cuts: [Int]) -> Contrast {
+    let others = cuts.filter { $0 != cut }
+    return Contrast(
+      cut: cut, before: (others.last { $0 < cut } ?? 0)..<cut,
+      after: cut..<(others.first { $0 > cut } ?? points.count),
+      residuals: residuals(without: others))
+  }
+
+  /// What the residuals themselves say, cut off where spikes begin.
+  private func valueProbability(of contrast: Contrast) -> Double {
+    let values = centredWithoutSpikes(contrast.residuals)
+    // Sums of the same values in another order differ by rounding.
+    let size = contrast.size(among: values) * (1 - 1e-12)
+    let lengths = parameters.globalWindows.filter { 2 * $0 <= values.count }
+    var sums = [Double](repeating: 0, count: values.count + 1)
+    return test.probability(of: values) {
+      WindowMaxima.maximum(of: $0, lengths: lengths, sums: &sums) >= size
+    }
+  }
+
+  private func centredWithoutSpikes(_ residuals: [Double]) -> [Double] {
+    let median = Median.of(residuals)
+    let deviation = Median.of(residuals.map { abs($0 - median) })
+    let reach =
+      parameters.winsorising * StatisticalConstants.deviationPerMedianDeviation * deviation
+    let values = Winsorising(residuals, reach: reach).values
+    let mean = values.reduce(0, +) / Double(values.count)
+    return values.map { $0 - mean }
+  }
+
+  /// What the shorter side says; `nil` where it is long.
   private func steadyProbability(of contrast: Contrast) -> Double? {
     let side =
       contrast.before.count < contrast.after.count ? contrast.before : contrast.after
-    guard autocorrelation == 0, side.count <= parameters.longestSteadyWindow else { return nil }
+    guard side.count <= parameters.longestSteadyWindow else { return nil }
     let windows = SteadyWindows(
       lengths: parameters.globalWindows.filter {
         $0 <= parameters.longestSteadyWindow && 2 * $0 <= points.count
       }, share: parameters.steadyShare)
-    let test = PermutationTest(
-      permutations: parameters.globalPermutations, level: parameters.globalLevel, seed: seed)
     return windows.probability(of: side, among: contrast.scores, by: test)
+  }
+
+  private var test: PermutationTest {
+    PermutationTest(
+      permutations: parameters.globalPermutations, level: parameters.globalLevel, seed: seed)
   }
 
   /// What is left of the points without the medians of the segments between these cuts.
@@ -91,83 +152,6 @@ struct GlobalCalibration {
     zip([0] + cuts, cuts + [points.count]).flatMap { start, end in
       let median = Median.of(points[start..<end])
       return points[start..<end].map { $0 - median }
-    }
-  }
-}
-
-/// The most remarkable window of each shuffle of some scores.
-private struct WindowMaxima {
-  /// The scores in ascending order: all that the maxima depend on.
-  private let scores: [Double]
-  private var maxima: [Double] = []
-
-  /// Those at hand if the scores are the same, which they are unless there are ties.
-  static func reused(
-    _ maxima: WindowMaxima?, scores: [Double], of calibration: GlobalCalibration
-  ) -> WindowMaxima {
-    let sorted = scores.sorted()
-    if let maxima, maxima.scores == sorted { return maxima }
-    return WindowMaxima(of: sorted, for: calibration)
-  }
-
-  private init(of scores: [Double], for calibration: GlobalCalibration) {
-    self.scores = scores
-    let lengths = calibration.parameters.globalWindows.filter { 2 * $0 <= scores.count }
-    var generator = SplitMix64(seed: calibration.seed)
-    let mean = scores.reduce(0, +) / Double(scores.count)
-    var shuffled = scores.map { $0 - mean }
-    let ties = Ties(autocorrelation: calibration.autocorrelation, sizeOf: shuffled)
-    let scan = ScanStatistic(
-      count: scores.count, minimumSegment: calibration.parameters.minimumSegment)
-    var sums = [Double](repeating: 0, count: scores.count + 1)
-    for _ in 0..<calibration.parameters.globalPermutations {
-      generator.shuffle(&shuffled)
-      guard let ties else {
-        maxima.append(Self.maximum(of: shuffled, lengths: lengths, sums: &sums))
-        continue
-      }
-      // What ties do most is a drift over a long stretch, which is a split of all points.
-      let tied = ties.tied(shuffled)
-      let split = scan.largest(in: tied)
-      maxima.append(max(split, Self.maximum(of: tied, lengths: lengths, sums: &sums)))
-    }
-  }
-
-  /// The share of shuffles, the observed order among them, that reach a contrast.
-  func probability(of contrast: Double) -> Double {
-    let reaching = maxima.count { $0 >= contrast }
-    return Double(reaching + 1) / Double(maxima.count + 1)
-  }
-
-  /// The largest |sum| / √length over all windows.
-  private static func maximum(
-    of scores: [Double], lengths: [Int], sums: inout [Double]
-  ) -> Double {
-    for index in scores.indices { sums[index + 1] = sums[index] + scores[index] }
-    return sums.withUnsafeBufferPointer { sums in
-      lengths.reduce(0) { largest, length in
-        max(largest, peak(of: sums, length: length) / Double(length).squareRoot())
-      }
-    }
-  }
-
-  /// The largest |sum| of a window of this length.
-  ///
-  /// Four at a time: one after the other, each comparison would wait for the last.
-  private static func peak(of sums: UnsafeBufferPointer<Double>, length: Int) -> Double {
-    var peaks = SIMD4<Double>.zero
-    var end = length
-    while end + 4 <= sums.count {
-      let later = SIMD4(sums[end], sums[end + 1], sums[end + 2], sums[end + 3])
-      let start = end - length
-      let earlier = SIMD4(sums[start], sums[start + 1], sums[start + 2], sums[start + 3])
-      let windows = later - earlier
-      let sizes = windows.replacing(with: -windows, where: windows .< 0)
-      peaks.replace(with: sizes, where: sizes .> peaks)
-      end += 4
-    }
-    return (end..<max(end, sums.count)).reduce(peaks.max()) {
-      max($0, abs(sums[$1] - sums[$1 - length]))
     }
   }
 }

@@ -11,9 +11,12 @@ struct LocalElimination {
   }
 
   let points: [Double]
-  /// σ, with the inflation that autocorrelation asks for.
-  let inflatedNoise: Double
-  let isAutocorrelated: Bool
+  /// σ of the points.
+  let noise: Double
+  /// What autocorrelation multiplies deviations by; 1 where there is none.
+  let inflation: Double
+  /// Whether ranks are asked where the values do not suffice.
+  let isRanked: Bool
   let floor: PracticalFloor
   let parameters: ChangePointDetector.Parameters
   let seed: UInt64
@@ -47,26 +50,30 @@ struct LocalElimination {
     let start = index > 0 ? candidates[index - 1].cut : 0
     let end = index + 1 < candidates.count ? candidates[index + 1].cut : points.count
     let cut = candidates[index].cut
-    let before = winsorised(points[start..<cut])
-    let after = winsorised(points[cut..<end])
-    candidates[index].probability = probability(before.points, after.points)
+    let reach = parameters.winsorising * noise * inflation
+    let before = Winsorising(points[start..<cut], reach: reach)
+    let after = Winsorising(points[cut..<end], reach: reach)
+    candidates[index].probability = probability(
+      of: cut - start, values: before.values + after.values, points: points[start..<end])
     candidates[index].share = floor.share(from: before.median, to: after.median)
   }
 
-  private func winsorised(_ side: ArraySlice<Double>) -> (points: [Double], median: Double) {
-    let median = Median.of(side)
-    let reach = parameters.winsorising * inflatedNoise
-    return (side.map { min(max($0, median - reach), median + reach) }, median)
+  /// What the values say or, where that does not suffice, what their ranks say.
+  private func probability(of cut: Int, values: [Double], points: ArraySlice<Double>) -> Double {
+    let byValues = probability(of: cut, among: values, noise: noise)
+    guard isRanked, byValues > parameters.localLevel else { return byValues }
+    // Normal scores have a deviation of 1, and less once the change is taken out of them.
+    return min(byValues, probability(of: cut, among: NormalScores.of(Array(points)), noise: 1))
   }
 
-  private func probability(_ before: [Double], _ after: [Double]) -> Double {
-    let window = before + after
+  private func probability(of cut: Int, among window: [Double], noise: Double) -> Double {
     let mean = window.reduce(0, +) / Double(window.count)
     let centred = window.map { $0 - mean }
     let scan = ScanStatistic(count: window.count, minimumSegment: parameters.minimumSegment)
-    let contrast = scan.contrast(of: centred, at: before.count)
-    guard contrast >= parameters.leastContrast * inflatedNoise else { return 1 }
-    let bound = autocorrelatedBound(contrast, count: window.count)
+    let contrast = scan.contrast(of: centred, at: cut)
+    let size = contrast / (noise * inflation)
+    guard size >= parameters.leastContrast else { return 1 }
+    let bound = autocorrelatedBound(size, count: window.count)
     guard bound <= parameters.localLevel else { return bound }
     let test = PermutationTest(
       permutations: parameters.localPermutations, level: parameters.localLevel, seed: seed)
@@ -74,8 +81,8 @@ struct LocalElimination {
   }
 
   /// Shuffling breaks up what autocorrelation ties together, so that a normal bound is asked for too.
-  private func autocorrelatedBound(_ contrast: Double, count: Int) -> Double {
-    guard isAutocorrelated else { return 0 }
-    return min(1, Double(count) * 2 * Normal.probability(above: contrast / inflatedNoise))
+  private func autocorrelatedBound(_ size: Double, count: Int) -> Double {
+    guard inflation > 1 else { return 0 }
+    return min(1, Double(count) * 2 * Normal.probability(above: size))
   }
 }

@@ -82,6 +82,7 @@ private struct PartitionCandidates {
   private var fixedCosts: [Double] = []
   private var sums: [Double] = []
   private var totals: [Double] = []
+  private var largestTotal = -Double.infinity
   /// The first end at which a candidate was beaten; `Int.max` while it was not.
   private var beatenAt: [Int] = []
   private var earliestBeaten = Int.max
@@ -105,20 +106,26 @@ private struct PartitionCandidates {
 
   /// The cheapest start of a segment that ends at `end`, the earliest of equals.
   mutating func best(to end: Int, sum: Double, square: Double) -> (cost: Double, start: Int) {
-    computeTotals(to: end, sum: sum, square: square)
-    var best = 0
-    for index in starts.indices where totals[index] < totals[best] { best = index }
+    let extremes = computeTotals(to: end, sum: sum, square: square)
+    largestTotal = extremes.upperBound
+    let best = totals.firstIndex(of: extremes.lowerBound) ?? 0
     return (totals[best], starts[best])
   }
 
-  private mutating func computeTotals(to end: Int, sum: Double, square: Double) {
-    let count = starts.count
+  /// The smallest and the largest total.
+  private mutating func computeTotals(
+    to end: Int, sum: Double, square: Double
+  ) -> ClosedRange<Double> {
     totals.withUnsafeMutableBufferPointer { totals in
       starts.withUnsafeBufferPointer { starts in
-        for index in 0..<count {
-          let difference = sum - sums[index]
-          let explained = difference * difference * inverses[end - starts[index]]
-          totals[index] = fixedCosts[index] + square - explained
+        fixedCosts.withUnsafeBufferPointer { fixedCosts in
+          sums.withUnsafeBufferPointer { sums in
+            inverses.withUnsafeBufferPointer { inverses in
+              SegmentTotals(
+                starts: starts, fixedCosts: fixedCosts, sums: sums, inverses: inverses
+              ).compute(into: totals, to: end, sum: sum, square: square)
+            }
+          }
         }
       }
     }
@@ -126,6 +133,7 @@ private struct PartitionCandidates {
 
   /// Remembers the starts that can no longer win once a segment may begin at `end`.
   mutating func markBeaten(by cost: Double, at end: Int) {
+    guard largestTotal > cost else { return }
     for index in starts.indices where totals[index] > cost && beatenAt[index] == .max {
       beatenAt[index] = end
       earliestBeaten = min(earliestBeaten, end)
@@ -148,5 +156,48 @@ private struct PartitionCandidates {
     sums.removeLast(dropped)
     beatenAt.removeLast(dropped)
     earliestBeaten = beatenAt.min() ?? .max
+  }
+}
+
+/// The costs of all partitions up to an end, by where their last segment begins.
+///
+/// The columns are as long as `starts`, `totals` at least as long, and `inverses` longer than `end`.
+private struct SegmentTotals {
+  let starts: UnsafeBufferPointer<Int>
+  let fixedCosts: UnsafeBufferPointer<Double>
+  let sums: UnsafeBufferPointer<Double>
+  let inverses: UnsafeBufferPointer<Double>
+
+  /// Fills in the totals; the smallest and the largest of them.
+  ///
+  /// Two at a time, four times over: one after the other, each comparison would wait for the last.
+  func compute(
+    into totals: UnsafeMutableBufferPointer<Double>, to end: Int, sum: Double, square: Double
+  ) -> ClosedRange<Double> {
+    var least = SIMD4<Double>(repeating: .infinity)
+    var most = SIMD4<Double>(repeating: -.infinity)
+    let whole = starts.count & ~3
+    for index in stride(from: 0, to: whole, by: 4) {
+      let difference = sum - four(sums, index)
+      let inverse = SIMD4(
+        inverses[end - starts[index]], inverses[end - starts[index + 1]],
+        inverses[end - starts[index + 2]], inverses[end - starts[index + 3]])
+      let total = four(fixedCosts, index) + square - difference * difference * inverse
+      for lane in 0..<4 { totals[index + lane] = total[lane] }
+      least.replace(with: total, where: total .< least)
+      most.replace(with: total, where: total .> most)
+    }
+    var extremes = (least: least.min(), most: most.max())
+    for index in whole..<starts.count {
+      let difference = sum - sums[index]
+      let explained = difference * difference * inverses[end - starts[index]]
+      totals[index] = fixedCosts[index] + square - explained
+      extremes = (min(extremes.least, totals[index]), max(extremes.most, totals[index]))
+    }
+    return extremes.least...extremes.most
+  }
+
+  private func four(_ values: UnsafeBufferPointer<Double>, _ index: Int) -> SIMD4<Double> {
+    SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3])
   }
 }

@@ -31,6 +31,15 @@ struct ByteBuffer: ~Copyable {
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 
+  /// Takes a copy of lines, with zeros behind them.
+  ///
+  /// - Parameter lines: no more than the capacity.
+  func fill(from lines: LineBlock) {
+    precondition(lines.count <= capacity, "lines that fit")
+    start.update(from: lines.start, count: lines.count)
+    (start + lines.count).update(repeating: 0, count: Self.margin)
+  }
+
   /// Moves bytes to the front.
   ///
   /// - Parameter range: within the capacity.

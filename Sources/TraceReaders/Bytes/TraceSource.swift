@@ -14,6 +14,9 @@ struct TraceSource: ~Copyable {
   /// What was wrong with the bytes, apart from what they mean.
   private(set) var issues = IssueLog()
 
+  /// How it is read.
+  let pace: ReadingPace
+
   private var stored: StoredBytes
   private var inflater: Inflater?
   private var wideText: WideText?
@@ -26,7 +29,7 @@ struct TraceSource: ~Copyable {
 
   /// A line without an end after so many bytes is no line.
   static let maximumLine = 1 << 20
-  private static let maximumRead = 1 << 18
+  private static let maximumRead = ReadingPace.usual.readBytes
 
   /// Opens a file, or standard input for `-`.
   ///
@@ -34,6 +37,7 @@ struct TraceSource: ~Copyable {
   /// - Throws: when it cannot be opened.
   init(path: String) throws(TraceError) {
     name = path
+    pace = .usual
     stored = try StoredBytes(path: path)
   }
 
@@ -42,8 +46,10 @@ struct TraceSource: ~Copyable {
   /// - Parameters:
   ///   - bytes: the whole trace.
   ///   - name: what messages call it.
-  init(bytes: [UInt8], name: String) {
+  ///   - pace: how it is read.
+  init(bytes: [UInt8], name: String, pace: ReadingPace = .usual) {
     self.name = name
+    self.pace = pace
     stored = StoredBytes(bytes: bytes)
   }
 
@@ -124,9 +130,11 @@ struct TraceSource: ~Copyable {
   // MARK: - Lines
 
   private func lengthOfWholeLines() -> Int? {
-    var length = end - start
+    var length = min(end - start, pace.blockBytes)
     while length > 0, buffer.start[start + length - 1] != Byte.newline { length -= 1 }
-    return length > 0 ? length : nil
+    if length > 0 || end - start <= pace.blockBytes { return length > 0 ? length : nil }
+    let first = Memory.firstIndex(of: Byte.newline, buffer.start + start, count: end - start)
+    return first.map { $0 + 1 }
   }
 
   private mutating func take(_ length: Int) -> LineBlock {
@@ -169,7 +177,7 @@ struct TraceSource: ~Copyable {
     }
     if !hasBegun { try begin() }
     guard !isAtEnd else { return }
-    let count = try readText(limit: min(Self.maximumRead, buffer.capacity - end))
+    let count = try readText(limit: min(pace.readBytes, buffer.capacity - end))
     if hasReturnsForNewlines { replaceReturns(in: end..<end + count) }
     end += count
     // Bytes behind the end are looked at, eight at a time, before they are found to be behind it.

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 
 /// Walks over the rows below a header, and finds the wanted fields of each.
 ///
@@ -17,47 +18,55 @@ struct CSVRows: ~Copyable {
 
   private let header: CSVHeader
   private let minimumFieldCount: Int
-  private let plan: ColumnPlan
-  /// Where the stops of the plan were found in the current row: positions behind separators.
-  private let marks: UnsafeMutablePointer<UnsafePointer<UInt8>>
-  private var next: UnsafePointer<UInt8>
-  private var rowStart: UnsafePointer<UInt8>
-  private var end: UnsafePointer<UInt8>
-  private var blockEndsInNewline = true
-  private var blockHasQuotes = false
+  private let plan: RowPlan
+  private var blocks: RowBlocks
+  private var block: RowBlock
+  /// The current row within the part of the block that is scanned; -1 before the first.
+  private var index = -1
+  private var rowCount = 0
+  private var rows: RowTable.View
+  private var current = RowTable.Row()
+  private var marks: UnsafePointer<UInt32>
+  private var scanner: RowScanner
+  /// Number of lines above the block.
+  private var lineOfBlock: Int
   private var longLines = 0
-  /// The stop behind the leading fields that rows tend to repeat; 0 where none were named.
-  private let leadStop: Int
-  /// The row that the marks were last set for, and the length of its leading fields; `nil` when the
-  /// marks are of no row of this block.
-  private var lastLead: (start: UnsafePointer<UInt8>, length: Int)?
+
+  /// Rows so far, those that are noted and passed over among them.
+  private(set) var ordinal = 0
 
   /// Prepares to read the rows below a header.
   ///
   /// - Parameters:
   ///   - header: names the columns.
   ///   - columns: positions of the wanted columns; `nil` for one that the trace does not have.
-  ///   - source: standing at its beginning; is moved behind the header.
+  ///   - source: standing at its beginning; is moved behind the header. It must not be asked for lines by
+  ///     anybody else, because those of a long trace are read ahead.
   ///   - minimumFieldCount: number of fields that a row needs, where not all that the header names.
   ///   - repeatedSlot: position among the wanted columns of one up to which rows mostly say what the
   ///     row before said, such as the names of the process; those fields are then compared, not
   ///     looked for again.
+  ///   - stretch: positions among the wanted columns of those that rows mostly repeat all together, such as
+  ///     sensors.
+  ///   - times: positions among the wanted columns of those that `time` is asked for, with their units.
   init(
     below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
-    minimumFieldCount: Int? = nil, repeatedSlot: Int? = nil
+    minimumFieldCount: Int? = nil, repeatedSlot: Int? = nil, stretch: [Int] = [],
+    times: [(slot: Int, unit: TimeUnit)] = []
   ) {
     source.skip(lines: header.line)
     self.header = header
     self.minimumFieldCount = minimumFieldCount ?? header.count
-    let plan = ColumnPlan(columns: columns, columnCount: header.count)
-    self.plan = plan
-    leadStop = repeatedSlot.map { plan.slots[$0] + 1 } ?? 0
-    marks = .allocate(capacity: plan.stops.count)
-    next = source.rest
-    end = next
-    rowStart = next
+    plan = RowPlan(
+      columns: columns, columnCount: header.count, repeatedSlot: repeatedSlot, stretch: stretch,
+      times: times)
+    blocks = RowBlocks(plan: plan)
+    block = blocks.empty
+    rows = block.table.view
+    marks = UnsafePointer(rows.marks(of: 0))
+    scanner = block.scanner
     line = header.line
-    marks.initialize(repeating: next, count: plan.stops.count)
+    lineOfBlock = header.line
     for column in columns.compactMap({ $0 }) {
       let name = header.names[column].lowercased()
       if header.repeatedNames.contains(name) {
@@ -66,8 +75,6 @@ struct CSVRows: ~Copyable {
     }
   }
 
-  deinit { marks.deallocate() }
-
   /// Moves on to the next row that has all its fields.
   ///
   /// - Parameter source: where the rows come from.
@@ -75,16 +82,14 @@ struct CSVRows: ~Copyable {
   /// - Throws: when the file cannot be read on.
   mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
     while true {
-      if next == end {
-        guard try enterBlock(of: &source) else { return false }
+      index += 1
+      if index >= rowCount {
+        guard try enterRows(of: &source) else { return false }
       }
-      line += 1
-      isCut = false
-      rowStart = next
-      if passesOverBlankLine() { continue }
-      let fieldCount = blockHasQuotes ? findQuotedFields() : findFields()
-      if fieldCount == header.count, next < end || blockEndsInNewline {
-        if rowStart[0] == header.bytes[0], isHeader() { continue }
+      enterRow()
+      let fieldCount = Int(current.fieldCount)
+      if fieldCount == header.count, !isLast || block.endsInNewline {
+        if scanner.bytes[Int(current.start)] == header.bytes[0], isHeader() { continue }
         return true
       }
       if accepts(fieldCount: fieldCount) { return true }
@@ -96,30 +101,38 @@ struct CSVRows: ~Copyable {
   /// - Parameter slot: position in the list of wanted columns.
   /// - Returns: an empty field when the trace has no such column, or the row ends before it.
   @inline(__always)
-  subscript(slot: Int) -> Field {
-    let stop = plan.slots[slot]
-    guard stop >= 0 else { return Field(start: UnsafePointer(marks[0]), count: 0) }
-    // In a row that ends early both marks of a field behind its end are the same.
-    let field = Field(start: marks[stop], count: max(marks[stop + 1] - marks[stop] - 1, 0))
-    return blockHasQuotes ? field.withoutQuotes : field
+  subscript(slot: Int) -> Field { scanner.field(slot, marks) }
+
+  /// A time of the current row.
+  ///
+  /// - Parameter slot: position in the list of wanted columns, one that was named as a time.
+  /// - Returns: the time in nanoseconds, or what the field has instead.
+  @inline(__always)
+  func time(_ slot: Int) -> Parsed<Nanoseconds> {
+    let ordinal = plan.timeOrdinals[slot]
+    let time = rows.times(of: index)[ordinal]
+    if time != RowTable.noTime { return .value(time) }
+    return self[slot].nanoseconds(in: plan.times[ordinal].unit)
   }
 
   /// All bytes of the current row, without its end.
-  var row: Field { Field(start: rowStart, count: next - rowStart - 1).withoutLineEnd }
-
-  /// The bytes of the current row from the first to the last of some fields.
-  ///
-  /// - Parameter slots: not empty.
-  /// - Returns: the bytes, with the separators within.
-  @inline(__always)
-  func stretch(of slots: [Int]) -> Field {
-    var (first, last) = (marks[plan.stops.count - 1], UnsafePointer(marks[0]))
-    for slot in slots where plan.slots[slot] >= 0 {
-      first = min(first, marks[plan.slots[slot]])
-      last = max(last, marks[plan.slots[slot] + 1])
-    }
-    return Field(start: first, count: max(last - first, 0))
+  var row: Field {
+    Field(
+      start: scanner.bytes + Int(current.start), count: Int(current.end - current.start) - 1
+    ).withoutLineEnd
   }
+
+  /// The bytes of the current row from the first to the last of the fields that rows mostly repeat, with
+  /// the separators within.
+  var stretch: Field {
+    guard let stretch = plan.stretch else { return Field(start: scanner.bytes, count: 0) }
+    let start = Int(marks[stretch.first])
+    return Field(start: scanner.bytes + start, count: max(Int(marks[stretch.last]) - start, 0))
+  }
+
+  /// Whether that stretch is known to hold the same bytes as in the row before; where it is not known, it may.
+  @inline(__always)
+  var repeatsStretch: Bool { current.repeatsStretch }
 
   /// Notes what is wrong with the current row.
   ///
@@ -135,35 +148,49 @@ struct CSVRows: ~Copyable {
 
   // MARK: - Rows
 
-  private mutating func enterBlock(of source: inout TraceSource) throws(TraceError) -> Bool {
-    let block = try source.nextBlock()
-    while longLines < source.longLineCount {
-      longLines += 1
-      line += 1
-      issues.note(.longLine, line: line)
+  /// Whether the current row is the last of its block.
+  private var isLast: Bool { Int(current.end) == scanner.count }
+
+  @inline(__always)
+  private mutating func enterRow() {
+    current = rows[index]
+    marks = UnsafePointer(rows.marks(of: index))
+    line = lineOfBlock + Int(current.line)
+    isCut = false
+    ordinal += 1
+  }
+
+  /// Moves on to the first of the rows that are scanned next.
+  private mutating func enterRows(of source: inout TraceSource) throws(TraceError) -> Bool {
+    index = 0
+    block.scan()
+    defer { rowCount = block.table.count }
+    while block.table.count == 0 {
+      lineOfBlock += block.lineCount
+      let next = try blocks.next(in: &source)
+      while longLines < blocks.longLineCount {
+        longLines += 1
+        lineOfBlock += 1
+        issues.note(.longLine, line: lineOfBlock)
+      }
+      line = lineOfBlock
+      enter(next ?? blocks.empty)
+      if next == nil { return false }
     }
-    guard let block else { return false }
-    next = block.start
-    lastLead = nil
-    end = block.start + block.count
-    blockEndsInNewline = block.endsInNewline
-    blockHasQuotes = Memory.contains(Byte.quote, block.start, count: block.count)
     return true
   }
 
-  private mutating func passesOverBlankLine() -> Bool {
-    if next[0] == Byte.newline {
-      next += 1
-      return true
-    }
-    guard next[0] == Byte.carriageReturn, next[1] == Byte.newline else { return false }
-    next += 2
-    return true
+  private mutating func enter(_ block: RowBlock) {
+    self.block = block
+    scanner = block.scanner
+    rows = block.table.view
+    // Behind the last row, fields are empty.
+    marks = UnsafePointer(rows.marks(of: 0))
   }
 
   /// Decides about a row that has another number of fields than the header, or is the last one.
   private mutating func accepts(fieldCount: Int) -> Bool {
-    isCut = next == end && !blockEndsInNewline
+    isCut = isLast && !block.endsInNewline
     if fieldCount < minimumFieldCount {
       note(.shortRow, row)
       return false
@@ -183,80 +210,6 @@ struct CSVRows: ~Copyable {
     if isEqual { issues.note(.repeatedHeader, line: line) }
     return isEqual
   }
-
-  /// Sets the marks of the row at `next`, moves `next` behind it, and counts its fields.
-  ///
-  /// Eight bytes at a time: commas are counted, and looked at one by one only in a word in which a
-  /// stop of the plan lies. The last word may reach into the margin behind the block, and is masked.
-  private mutating func findFields() -> Int {
-    let length = Memory.firstIndex(of: Byte.newline, next, count: end - next) ?? end - next - 1
-    let row = UnsafeRawPointer(next)
-    let lead = repeatedLead(within: length)
-    var seen = lead > 0 ? plan[leadStop] : 0
-    var stop = lead > 0 ? leadStop + 1 : plan.startsAtFirst ? 1 : 0
-    var nextStop = plan[stop]
-    if lead == 0 { marks[0] = next }
-    for offset in stride(from: lead, to: length, by: 8) {
-      let word = row.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-      var commas = ByteWord.positions(of: Byte.comma, in: word)
-      if length - offset < 8 { commas &= (1 << UInt64(8 * (length - offset))) &- 1 }
-      let count = ByteWord.count(of: commas)
-      while seen + count >= nextStop {
-        let separator = ByteWord.offset(ofNth: nextStop - seen, in: commas)
-        marks[stop] = next + offset + separator + 1
-        stop += 1
-        nextStop = plan[stop]
-      }
-      seen += count
-    }
-    if leadStop > 0 {
-      lastLead = stop > leadStop ? (start: next, length: marks[leadStop] - next) : nil
-    }
-    finishRow(at: next + length, stop: stop)
-    return seen + 1
-  }
-
-  /// How many bytes of the row at `next` are the leading fields of the row before; their marks are set.
-  @inline(__always)
-  private func repeatedLead(within length: Int) -> Int {
-    guard let lastLead, lastLead.length <= length,
-      Memory.equal(lastLead.start, next, count: lastLead.length)
-    else { return 0 }
-    let distance = next - lastLead.start
-    for stop in 0...leadStop { marks[stop] += distance }
-    return lastLead.length
-  }
-
-  /// The same, byte by byte, with commas between quotes left alone.
-  private mutating func findQuotedFields() -> Int {
-    var position = next
-    var seen = 0
-    var stop = 0
-    var isQuoted = false
-    marks[0] = position
-    if plan.startsAtFirst { stop = 1 }
-    while position[0] != Byte.newline {
-      if position[0] == Byte.quote { isQuoted.toggle() }
-      if position[0] == Byte.comma, !isQuoted {
-        seen += 1
-        if seen == plan[stop] {
-          marks[stop] = position + 1
-          stop += 1
-        }
-      }
-      position += 1
-    }
-    finishRow(at: position, stop: stop)
-    return seen + 1
-  }
-
-  /// The stops that were not reached lie behind the row, where a last field's end is looked for.
-  private mutating func finishRow(at newline: UnsafePointer<UInt8>, stop: Int) {
-    let hasReturn = newline > next && (newline - 1)[0] == Byte.carriageReturn
-    let rowEnd = hasReturn ? newline : newline + 1
-    for index in stop..<plan.stops.count { marks[index] = rowEnd }
-    next = newline + 1
-  }
 }
 
 extension Field {
@@ -269,13 +222,5 @@ extension Field {
   /// Whether a point stands before a digit somewhere.
   fileprivate var hasDecimalPoint: Bool {
     (1..<max(count, 1)).contains { start[$0 - 1] == Byte.point && Byte.isDigit(start[$0]) }
-  }
-
-  /// Without quotes around it; doubled quotes within stay doubled.
-  fileprivate var withoutQuotes: Field {
-    let field = trimmed
-    let isQuoted =
-      field.count >= 2 && field.start[0] == Byte.quote && field.start[field.count - 1] == Byte.quote
-    return isQuoted ? Field(start: field.start + 1, count: field.count - 2) : field
   }
 }

@@ -57,6 +57,13 @@ struct DescribedObject {
     }
   }
 
+  /// Takes a truth value; `nil` when the key is not there.
+  mutating func flag(_ key: String) throws(DescriptionProblem) -> Bool? {
+    try take(key, wanted: "true or false") { value in
+      if case .bool(let flag) = value { flag } else { nil }
+    }
+  }
+
   /// Takes an object; `nil` when the key is not there.
   mutating func object(_ key: String) throws(DescriptionProblem) -> DescribedObject? {
     let place = place(of: key)
@@ -105,6 +112,14 @@ struct DescribedObject {
     var numbers: [String: Double] = [:]
     for key in rest.keys.sorted() { numbers[harmless(key)] = try number(key) }
     return numbers
+  }
+
+  /// The keys that were not taken yet, in the order of their letters.
+  var remainingKeys: [String] { rest.keys.sorted() }
+
+  /// Whether a number stands at a key.
+  func hasNumber(at key: String) -> Bool {
+    if case .number? = rest[key] { true } else { false }
   }
 
   /// Takes all keys that are left, whatever their names, as objects; in the order of their names.

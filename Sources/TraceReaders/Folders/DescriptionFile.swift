@@ -43,7 +43,8 @@ extension DescriptionProblem {
     case .malformed(let place, _, _): place
     case .notJSON: nil
     case .unknownKey(let path, _), .missingKey(let path), .wrongValue(let path, _, _),
-      .unknownStage(let path, _, _), .repeatedStage(let path, _):
+      .unknownStage(let path, _, _), .repeatedStage(let path, _), .repeatedCase(let path, _, _),
+      .undeclaredMeasure(let path, _, _), .repeatedThread(let path, _, _):
       jsonPlace(of: path, in: bytes)
     }
   }

@@ -41,6 +41,9 @@ public struct PlannedRun: Sendable, Equatable {
   /// Whether the file itself was asked for, so that it has to be a trace.
   public let isNamed: Bool
 
+  /// The measures that its suite declares.
+  var measures: [OwnMeasure] = []
+
   /// The file's or folder's path.
   public var path: String {
     switch place {

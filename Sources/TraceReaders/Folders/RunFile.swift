@@ -11,10 +11,12 @@ struct RunFile {
 
   /// Reads the file's bytes.
   ///
-  /// - Parameter bytes: JSON, comments and trailing commas allowed.
+  /// - Parameters:
+  ///   - bytes: JSON, comments and trailing commas allowed.
+  ///   - measures: that the run's suite declares.
   /// - Throws: what is wrong with it; a key that means nothing is an error, except below `labels` and
   ///   `device`, where any name may stand.
-  init(_ bytes: [UInt8]) throws(DescriptionProblem) {
+  init(_ bytes: [UInt8], measures: [OwnMeasure] = []) throws(DescriptionProblem) {
     var file = try DescribedObject(JSONValue.parse(bytes))
     var description = RunDescription()
     description.commit = try file.text("commit")
@@ -24,8 +26,13 @@ struct RunFile {
     description.testDuration = try file.nanoseconds("duration_s", in: .seconds)
     if var device = try file.object("device") { description.device = try Self.device(&device) }
     if var labels = try file.object("labels") { description.labels = try labels.remainingTexts() }
-    if var scalars = try file.object("scalars") { description.scalars = try Self.scalars(&scalars) }
+    description.measures = measures
+    if var scalars = try file.object("scalars") {
+      description.scalars = try scalars.scalars(of: measures)
+    }
+    description.threads = try file.threads(isReported: false)
     if var reported = try file.object("reported") {
+      description.threads = try reported.threads(isReported: true) ?? description.threads
       description.reported = try reported.remainingNumbers()
     }
     activity = try Self.activity(&file)
@@ -43,36 +50,6 @@ struct RunFile {
     device.inputLag = try object.nanoseconds("input_lag_ms", in: .milliseconds)
     device.properties = try object.remainingTexts()
     return device
-  }
-
-  private static func scalars(
-    _ object: inout DescribedObject
-  ) throws(DescriptionProblem) -> [Scalar] {
-    var scalars: [Scalar] = []
-    for (name, entry) in try object.remainingObjects() {
-      var entry = entry
-      guard let value = try entry.number("value") else {
-        throw .missingKey(path: entry.place(of: "value"))
-      }
-      let unit = try entry.text("unit").map { Unit(id: $0) } ?? .count
-      let lowerIsBetter = try Self.polarity(&entry)
-      try entry.finish()
-      scalars.append(Scalar(name: name, value: value, unit: unit, lowerIsBetter: lowerIsBetter))
-    }
-    return scalars
-  }
-
-  private static func polarity(
-    _ entry: inout DescribedObject
-  ) throws(DescriptionProblem) -> Bool? {
-    switch try entry.text("better") {
-    case nil: return nil
-    case "lower": return true
-    case "higher": return false
-    case .some(let word):
-      let wanted = "\"lower\" or \"higher\""
-      throw .wrongValue(path: entry.place(of: "better"), found: "\"\(word)\"", wanted: wanted)
-    }
   }
 
   private static func activity(
@@ -97,7 +74,7 @@ struct RunFile {
 
 extension DescribedObject {
   /// Takes a time that is not negative.
-  fileprivate mutating func nanoseconds(
+  mutating func nanoseconds(
     _ key: String, in unit: TimeUnit
   ) throws(DescriptionProblem) -> Nanoseconds? {
     let factor = Double(unit.length)
@@ -107,11 +84,17 @@ extension DescribedObject {
     return time.map { Nanoseconds(($0 * factor).rounded()) }
   }
 
-  /// Takes a time that has one of the units' suffixes, and has to be there.
-  fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
+  /// Takes a time that has one of the units' suffixes; `nil` when the key is not there.
+  mutating func time(_ key: String) throws(DescriptionProblem) -> Nanoseconds? {
     for (suffix, unit) in TimeUnit.suffixes {
       if let time = try nanoseconds(key + suffix, in: unit) { return time }
     }
-    throw .missingKey(path: place(of: key + "_ms"))
+    return nil
+  }
+
+  /// Takes a time that has one of the units' suffixes, and has to be there.
+  fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
+    guard let time = try time(key) else { throw .missingKey(path: place(of: key + "_ms")) }
+    return time
   }
 }

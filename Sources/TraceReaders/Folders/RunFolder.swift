@@ -19,11 +19,16 @@ extension TraceReader {
     switch run.place {
     case .file(let path):
       let file = try read(path, as: format)
+      let recordings = file.recordings.map { recording in
+        var described = recording
+        described.description.measures = run.measures
+        return described
+      }
       return RunReading(
-        recordings: file.recordings, digest: file.digest, byteCount: file.byteCount, skipped: [],
+        recordings: recordings, digest: file.digest, byteCount: file.byteCount, skipped: [],
         otherStreams: [])
     case .folder(let path):
-      var folder = RunFolder(path: path)
+      var folder = RunFolder(path: path, measures: run.measures)
       return try folder.read()
     }
   }
@@ -32,11 +37,15 @@ extension TraceReader {
 /// Puts the files of one run together.
 private struct RunFolder {
   private let path: String
+  private let measures: [OwnMeasure]
   private var files: [TraceFile] = []
   private var skipped: [TraceError] = []
   private var description: (run: RunFile, digest: String)?
 
-  init(path: String) { self.path = path }
+  init(path: String, measures: [OwnMeasure]) {
+    self.path = path
+    self.measures = measures
+  }
 
   mutating func read() throws(TraceError) -> RunReading {
     try readDescription()
@@ -57,7 +66,7 @@ private struct RunFolder {
     guard PathKind(path: file) == .file else { return }
     let (bytes, digest) = try smallFile(file)
     do {
-      description = (try RunFile(bytes), digest)
+      description = (try RunFile(bytes, measures: measures), digest)
     } catch {
       throw .description(path: file, at: error.place(in: bytes), error)
     }
@@ -119,6 +128,7 @@ private struct RunFolder {
     recording.markers = parts.flatMap(\.markers) + (description?.run.activity ?? [])
     recording.issues = parts.flatMap(\.issues)
     recording.description = description?.run.description ?? RunDescription()
+    recording.description.measures = measures
     for part in [main].compactMap({ $0 }) + moved {
       recording.description.fillIn(from: part.description)
     }

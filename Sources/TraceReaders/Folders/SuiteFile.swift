@@ -20,37 +20,15 @@ struct SuiteFile {
     if var parameters = try file.object("parameters") {
       suite.parameters = try parameters.remainingTexts()
     }
-    suite.stages = try Self.stages(&file)
+    suite.measures = try Self.measures(&file)
+    suite.sweep = try Self.sweep(&file)
+    suite.stages = try Self.stages(&file, sweep: suite.sweep)
     suite.best = try Self.stage("best", of: suite, in: &file)
     suite.worst = try Self.stage("worst", of: suite, in: &file)
     suite.thresholds = try Self.thresholds(&file, among: suite.stages)
     suite.endResult = try Self.stage("end_result", of: suite, in: &file)
     try file.finish()
     description = suite
-  }
-
-  private static func stages(
-    _ file: inout DescribedObject
-  ) throws(DescriptionProblem) -> [SuiteDescription.Stage] {
-    var stages: [SuiteDescription.Stage] = []
-    var baselines: [(path: String, stage: String)] = []
-    for entry in try file.objects("stages") {
-      var entry = entry
-      let id = try entry.requiredText("id")
-      guard !stages.contains(where: { $0.id == id }) else {
-        throw .repeatedStage(path: entry.place(of: "id"), stage: id)
-      }
-      let title = try entry.text("title") ?? id
-      let baseline = try entry.text("baseline")
-      let note = try entry.text("note")
-      try entry.finish()
-      stages.append(.init(id: id, title: title, baseline: baseline, note: note))
-      if let baseline { baselines.append((entry.place(of: "baseline"), baseline)) }
-    }
-    for baseline in baselines {
-      try require(baseline.stage, at: baseline.path, among: stages)
-    }
-    return stages
   }
 
   private static func stage(

@@ -96,7 +96,7 @@ private struct Walk {
       if PathKind(path: entry) == .directory {
         addRunFolder(entry, name: name, suite: suite, stage: stage)
       } else {
-        addFound(entry, name: stem(of: name), suite: suite.id, stage: stage)
+        addFound(entry, name: stem(of: name), suite: suite, stage: stage)
       }
     }
   }
@@ -106,12 +106,17 @@ private struct Walk {
   ) {
     plan.runs.append(
       PlannedRun(
-        suite: suite?.id, stage: stage, name: name, place: .folder(path), isNamed: false))
+        suite: suite?.id, stage: stage, name: name, place: .folder(path), isNamed: false,
+        measures: suite?.measures ?? []))
   }
 
-  private mutating func addFound(_ path: String, name: String, suite: String?, stage: String?) {
+  private mutating func addFound(
+    _ path: String, name: String, suite: SuiteDescription?, stage: String?
+  ) {
     plan.runs.append(
-      PlannedRun(suite: suite, stage: stage, name: name, place: .file(path), isNamed: false))
+      PlannedRun(
+        suite: suite?.id, stage: stage, name: name, place: .file(path), isNamed: false,
+        measures: suite?.measures ?? []))
   }
 
   // MARK: - Any folder

@@ -61,11 +61,13 @@ private struct MangoHudReader: ~Copyable {
       header.has(sensor.name) && !(sensor.isFrameRate && preview.rowsAreFrames)
     }
     let columns = [header.column("elapsed"), header.column("frametime")]
+    let slots = sensors.indices.map { Self.firstSensor + $0 }
     rows = CSVRows(
-      below: header, columns: columns + sensors.map { header.column($0.name) }, of: &source)
+      below: header, columns: columns + sensors.map { header.column($0.name) }, of: &source,
+      stretch: slots,
+      times: [(Self.elapsed, preview.elapsedUnit), (Self.frameTime, preview.frameTimeUnit)])
     let scales = sensors.map(\.scale)
-    sensorRow = SensorRow(
-      slots: sensors.indices.map { Self.firstSensor + $0 }, scales: scales)
+    sensorRow = SensorRow(slots: slots, scales: scales)
     samples = scales.map { SampleCollector(scale: $0) }
   }
 
@@ -91,8 +93,8 @@ private struct MangoHudReader: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeFrame() {
-    let elapsed = rows[Self.elapsed].nanoseconds(in: preview.elapsedUnit)
-    let frameTime = rows[Self.frameTime].nanoseconds(in: preview.frameTimeUnit)
+    let elapsed = rows.time(Self.elapsed)
+    let frameTime = rows.time(Self.frameTime)
     if case .problem(let kind) = elapsed { return rows.note(kind, rows[Self.elapsed]) }
     if case .problem(let kind) = frameTime { return rows.note(kind, rows[Self.frameTime]) }
     let verdict = frames.add(time: elapsed.value, frameTime: frameTime.value)
@@ -102,7 +104,7 @@ private struct MangoHudReader: ~Copyable {
 
   private mutating func takeSample() {
     let field = rows[Self.elapsed]
-    switch field.nanoseconds(in: preview.elapsedUnit) {
+    switch rows.time(Self.elapsed) {
     case .value(let time) where time < lastElapsed ?? time: rows.note(.timeWentBack, field)
     case .value(let time): takeSensors(at: time)
     case .missing: rows.note(.unusableRow, field)

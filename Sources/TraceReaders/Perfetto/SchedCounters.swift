@@ -80,7 +80,9 @@ struct SchedCounters {
   }
 
   private func name(of thread: Int64, in process: Int64) -> String {
-    names.threadName(of: thread) ?? (thread == process ? "main" : "thread \(thread)")
+    // Systems name the main thread after the process, or what fits of it.
+    if thread == process { return "main" }
+    return names.threadName(of: thread) ?? "thread \(thread)"
   }
 
   private func counter(

@@ -8,6 +8,8 @@ struct SensorRow {
   private let slots: [Int]
   private var collectors: [SampleCollector]
   private var lastBytes: [UInt8] = []
+  /// The last of the rows that is known to hold these bytes; `nil` for none.
+  private var lastOrdinal: Int?
   private var repetitions = 0
 
   /// Creates collectors for columns.
@@ -22,15 +24,16 @@ struct SensorRow {
 
   /// Takes the samples of the current row, which is a frame.
   ///
-  /// - Parameter rows: standing at the row; what cannot be read there is noted.
+  /// - Parameter rows: standing at the row, its `stretch` that of the slots; what cannot be read there is
+  ///   noted.
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
     guard !slots.isEmpty else { return }
-    let stretch = rows.stretch(of: slots)
-    if isRepeated(stretch) {
+    if isRepeated(in: rows) {
       repetitions += 1
+      lastOrdinal = rows.ordinal
     } else {
-      append(new: stretch, from: &rows)
+      append(new: rows.stretch, from: &rows)
     }
   }
 
@@ -41,8 +44,10 @@ struct SensorRow {
   }
 
   @inline(__always)
-  private func isRepeated(_ stretch: Field) -> Bool {
-    stretch.count == lastBytes.count
+  private func isRepeated(in rows: borrowing CSVRows) -> Bool {
+    if rows.repeatsStretch, lastOrdinal == rows.ordinal - 1 { return true }
+    let stretch = rows.stretch
+    return stretch.count == lastBytes.count
       && lastBytes.withUnsafeBufferPointer { last in
         last.baseAddress.map { Memory.equal($0, stretch.start, count: stretch.count) } ?? false
       }
@@ -53,12 +58,14 @@ struct SensorRow {
     catchUp()
     lastBytes.removeAll(keepingCapacity: true)
     lastBytes += UnsafeBufferPointer(start: stretch.start, count: stretch.count)
+    lastOrdinal = rows.ordinal
     for (index, slot) in slots.enumerated() {
       let field = rows[slot]
       guard collectors[index].append(field) != nil else { continue }
       rows.note(.unreadableSample, field)
       // So that the next one is noted, too.
       lastBytes.removeAll(keepingCapacity: true)
+      lastOrdinal = nil
     }
   }
 

@@ -27,7 +27,7 @@ struct CheckGathering {
   private let runs: RunHistory
   private let suites: [SuiteDescription]
   /// What runs bring that no metric of the catalogue is.
-  private let scalars: [Scalar]
+  private let own: [OwnMeasure]
 
   /// Finds out what there is.
   ///
@@ -40,7 +40,7 @@ struct CheckGathering {
     self.store = store
     runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
     guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
-    scalars = try Attempt.storing { () throws(StoreError) in try store.scalars() }
+    own = try Attempt.storing { () throws(StoreError) in try store.measures() }
     suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
   }
 
@@ -116,7 +116,7 @@ struct CheckGathering {
     return floors
   }
 
-  private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: scalars) }
+  private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: own) }
 
   private var titles: [String] {
     runs.places.map { [$0.suite, $0.stage].compactMap { $0 }.joined(separator: "/") }

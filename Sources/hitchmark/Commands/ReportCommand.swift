@@ -21,6 +21,11 @@ enum ReportCommand {
     "report",
     abstract:
       "Print the report of a suite: a table a stage, comparisons, verdicts; or write a site.",
+    discussion: """
+      A site's folder may hold other files. Pages that an earlier run wrote there and the site no longer \
+      has are removed, unless they were changed since; nothing else is, and a file of another in the \
+      place of a page is an error. hitchmark-site.txt in the folder keeps the list.
+      """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
       CommonOptions.segments, ForeignToolOption.option, CommonOptions.strict, site,
@@ -73,7 +78,7 @@ enum ReportCommand {
     let store = try Stores.openStill(values)
     let contents = try SiteContents(
       of: store, only: values[suite], overrides: ParameterOptions.settings(values))
-    let writer = SiteWriter(
+    var writer = try SiteWriter(
       of: store, folder: folder, contents: contents,
       keepsSegments: values[CommonOptions.segments])
     try writer.write(
@@ -91,16 +96,17 @@ enum ReportCommand {
     if let tool = values[ForeignToolOption.option] {
       description.metrics = tool.figures.map(\.id)
     }
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(RunFilter(suite: id)).filter { $0.stage != nil }
+    }
     var runs: [String: [RunSummary]] = [:]
-    try Attempt.storing { () throws(StoreError) in
-      for record in try store.runs(RunFilter(suite: id)) {
-        guard let stage = record.stage else { continue }
-        let recording = try store.recording(of: record.id)
-        runs[stage, default: []].append(
-          RunSummary(
-            of: recording, name: record.name, settings: settings, catalogue: catalogue,
-            keepsProfile: keepsProfiles, keepsSegments: values[CommonOptions.segments]))
-      }
+    let keepsSegments = values[CommonOptions.segments]
+    try StoredRecordings(store: store, records: records).forEach { index, recording in
+      RunSummary(
+        of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
+        keepsProfile: keepsProfiles, keepsSegments: keepsSegments)
+    } take: { (index, summary) throws(Failure) in
+      runs[records[index].stage ?? "", default: []].append(summary)
     }
     do throws(SuiteError) {
       return try SuiteSummary(description, runs: runs, catalogue: catalogue)

@@ -139,7 +139,7 @@ private struct KeptRun {
       timeline: .withheld(because: record.frames.reason ?? "the frames were not read"),
       description: record.description)
     self.metrics = metrics.compactMap { id in
-      Metric.named(id, amongThoseOf: record.description.scalars)
+      Metric.named(id, amongThoseOf: record.description.knownMeasures)
     }
   }
 

@@ -7,7 +7,7 @@ internal import RunStore
 /// Writes the pages of a site; every run is read once, on several threads with a connection each.
 struct SiteWriter {
   private let store: RunStore
-  private let folder: String
+  private var folder: SiteFolder
   private let contents: SiteContents
   private let site: Site
   private let keepsSegments: Bool
@@ -16,27 +16,30 @@ struct SiteWriter {
   ///
   /// - Parameters:
   ///   - store: that holds the runs.
-  ///   - folder: where the pages go.
+  ///   - path: the folder that the pages go to.
   ///   - contents: what they are about.
   ///   - keepsSegments: whether runs and stages get a table by segment.
-  init(of store: RunStore, folder: String, contents: SiteContents, keepsSegments: Bool) {
+  /// - Throws: when the folder cannot take them.
+  init(
+    of store: RunStore, folder path: String, contents: SiteContents, keepsSegments: Bool
+  ) throws(Failure) {
     self.store = store
-    self.folder = folder
     self.contents = contents
     self.keepsSegments = keepsSegments
     site = Site(
       of: contents.suites.map { suite in
         (suite.description, suite.runs.mapValues { $0.map(\.name) })
       })
+    folder = try SiteFolder(path, for: site.pages)
   }
 
-  /// Writes everything; files that are no pages of the site stay as they are.
+  /// Writes everything and removes what an earlier run wrote besides; files of others stay as they are.
   ///
   /// - Parameters:
   ///   - order: where the order of commits is found, for trends.
   ///   - console: for what is being done.
   /// - Throws: when the store cannot be read, a suite contradicts itself or a page cannot be written.
-  func write(order: CommitOrder, console: Console) throws(Failure) {
+  mutating func write(order: CommitOrder, console: Console) throws(Failure) {
     var headlines: [String: String] = [:]
     var trends: Set<String> = []
     for (suite, place) in zip(contents.suites, site.suites) {
@@ -53,6 +56,9 @@ struct SiteWriter {
     }
     try save(SitePages.index(of: site, headlines: headlines, trends: trends), at: Site.index)
     console.progress("")
+    for file in try folder.finish() {
+      console.say("\(file): is no page of the site any more; was changed, and therefore left")
+    }
   }
 
   // MARK: - Runs
@@ -64,11 +70,8 @@ struct SiteWriter {
     let stage: SiteStage
   }
 
-  /// Runs that one connection is opened for.
-  private static let chunk = 8
-
   /// Writes the pages of a suite's runs, and sums the suite up.
-  private func writeRuns(
+  private mutating func writeRuns(
     of suite: SiteContents.Suite, at place: SiteSuite, _ console: Console
   ) throws(Failure) -> SuiteSummary {
     let works = place.stages.flatMap { stage in
@@ -76,20 +79,15 @@ struct SiteWriter {
         Work(record: $1, index: $0, stage: stage)
       }
     }
-    let chunks = stride(from: 0, to: works.count, by: Self.chunk).map {
-      Array(works[$0..<min($0 + Self.chunk, works.count)])
-    }
-    let (path, settings, keepsSegments) = (store.path, suite.settings, keepsSegments)
-    let pipeline = OrderedPipeline(chunks, jobs: Platform.processorCount) { works in
-      Self.pages(of: works, in: place, store: path, settings, keepsSegments)
-    }
+    let (settings, keepsSegments) = (suite.settings, keepsSegments)
     var runs: [String: [RunSummary]] = [:]
-    try pipeline.run { (index, pages) throws(Failure) in
-      console.progress("writing run \(index * Self.chunk + 1) of \(works.count)")
-      for (work, page) in zip(chunks[index], try pages.get()) {
-        runs[work.stage.description.id, default: []].append(page.summary)
-        try save(page.text, at: work.stage.runs[work.index].page)
-      }
+    try StoredRecordings(store: store, records: works.map(\.record)).forEach {
+      Self.page(of: works[$0], $1, in: place, settings, keepsSegments: keepsSegments)
+    } take: { (index, page) throws(Failure) in
+      console.progress("writing run \(index + 1) of \(works.count)")
+      let work = works[index]
+      runs[work.stage.description.id, default: []].append(page.summary)
+      try folder.save(page.text, at: work.stage.runs[work.index].page)
     }
     do throws(SuiteError) {
       return try SuiteSummary(suite.description, runs: runs)
@@ -98,28 +96,16 @@ struct SiteWriter {
     }
   }
 
-  private static func pages(
-    of works: [Work], in place: SiteSuite, store path: String, _ settings: ParameterSettings,
-    _ keepsSegments: Bool
-  ) -> Result<[(summary: RunSummary, text: String)], Failure> {
-    do throws(StoreError) {
-      let store = try RunStore.open(path, access: .read)
-      var pages: [(summary: RunSummary, text: String)] = []
-      for work in works {
-        let recording = try store.recording(of: work.record)
-        var summary = RunSummary(
-          of: recording, name: work.record.name, settings: settings, keepsProfile: true,
-          keepsSegments: keepsSegments)
-        let text = Renderer.html.render(
-          SitePages.run(work.index, summary, of: work.stage, in: place))
-        // Of a history nothing but its figures is looked at again.
-        if place.isHistory { summary = summary.withoutProfile }
-        pages.append((summary, text))
-      }
-      return .success(pages)
-    } catch {
-      return .failure(.store(error))
-    }
+  private static func page(
+    of work: Work, _ recording: Recording, in place: SiteSuite, _ settings: ParameterSettings,
+    keepsSegments: Bool
+  ) -> (summary: RunSummary, text: String) {
+    let summary = RunSummary(
+      of: recording, name: work.record.name, settings: settings, keepsProfile: true,
+      keepsSegments: keepsSegments)
+    let text = Renderer.html.render(SitePages.run(work.index, summary, of: work.stage, in: place))
+    // Of a history nothing but its figures is looked at again.
+    return (place.isHistory ? summary.withoutProfile : summary, text)
   }
 
   // MARK: - Trends
@@ -128,7 +114,7 @@ struct SiteWriter {
   private static let fewestCommits = 3
 
   /// Writes the page of a suite's trend, and tells whether there is one.
-  private func writeTrend(
+  private mutating func writeTrend(
     of suite: SiteContents.Suite, at place: SiteSuite, order: CommitOrder
   ) throws(Failure) -> Bool {
     let commits = Set(suite.runs.values.joined().compactMap(\.description.commit))
@@ -153,16 +139,7 @@ struct SiteWriter {
 
   // MARK: - Files
 
-  private func save(_ document: Document, at page: PagePath) throws(Failure) {
-    try save(Renderer.html.render(document), at: page)
-  }
-
-  private func save(_ text: String, at page: PagePath) throws(Failure) {
-    let path = folder + "/" + page.text
-    let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    if let reason = Platform.makeFolder(parent) { throw .output(path: parent, reason: reason) }
-    if let reason = Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
-    }
+  private mutating func save(_ document: Document, at page: PagePath) throws(Failure) {
+    try folder.save(Renderer.html.render(document), at: page)
   }
 }

@@ -64,9 +64,9 @@ enum TrendMetrics {
   ) throws(Failure) -> [Metric] {
     var known = Dictionary(Metric.all.map { ($0.id, $0) }) { first, _ in first }
     if ids.contains(where: { known[$0] == nil }) {
-      let scalars = try Attempt.storing { () throws(StoreError) in try store.scalars() }
+      let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
       for id in ids where known[id] == nil {
-        known[id] = Metric.named(id, amongThoseOf: scalars)
+        known[id] = Metric.named(id, amongThoseOf: own)
       }
     }
     var metrics: [Metric] = []

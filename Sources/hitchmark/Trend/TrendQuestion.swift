@@ -93,10 +93,10 @@ struct TrendQuestion {
     var floors: [String?: [Metric]] = [:]
     for suite in suites
     where used.contains(suite.id) && !suite.thresholds.noiseFloors.isEmpty {
-      let scalars = try Attempt.storing { () throws(StoreError) in try store.scalars() }
+      let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
       do throws(LimitProblem) {
         floors[suite.id] = try Metric.withNoiseFloors(
-          of: suite, named: { Metric.named($0, amongThoseOf: scalars) })
+          of: suite, named: { Metric.named($0, amongThoseOf: own) })
       } catch {
         throw LimitChecks.failure(error, titles: [], suiteFile: nil)
       }

@@ -107,6 +107,22 @@ extension DescriptionProblem {
         wanted: "the stages are \(list(known))")
     case .repeatedStage(let key, let stage):
       Complaint(at: path, "“\(key)” is a second stage with the id “\(stage)”")
+    case .repeatedCase(_, let stage, let twin):
+      Complaint(
+        at: path, "the stage “\(stage)” stands for the same as the stage “\(twin)”",
+        wanted: "wanted one stage for each case, variant and value",
+        remedy: "make both runs of one stage")
+    case .repeatedThread(let key, let thread, let id):
+      Complaint(
+        at: path,
+        "“\(key)” is a second thread “\(thread)”" + (id.map { " with the id “\($0)”" } ?? ""),
+        wanted: "wanted an “id” that tells them apart, or one entry with the sum of both")
+    case .undeclaredMeasure(let key, let nearest, let declared):
+      Complaint(
+        at: path, "“\(key)” is a number without a unit, and no measure that suite.json declares",
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? (declared.isEmpty ? nil : "it declares \(list(declared))"),
+        remedy: "write {\"value\": …, \"unit\": …}, or declare it under “measures” there")
     }
   }
 }

@@ -19,7 +19,7 @@ struct ChangePointDetectorTests {
     let change = try #require(try detector.analyse(series).changes.first)
     #expect(change.range.contains(100))
     #expect(change.range.count < 10)
-    #expect(change.evidence == .confirmed(.init(local: 0.001, global: 0.0025, steady: nil)))
+    #expect(change.evidence == .confirmed(.init(local: 0.001, global: 0.0025, test: .ranks)))
     #expect(change.countBefore == 100)
     #expect(change.countAfter == 100)
     let interval = try #require(change.effect.interval)
@@ -40,6 +40,41 @@ struct ChangePointDetectorTests {
     #expect(abs(analysis.changes[0].index - 80) <= 3)
     #expect(abs(analysis.changes[1].index - 140) <= 3)
     #expect(analysis.changes[0].recovery == analysis.changes[1].index)
+  }
+
+  @Test func sixPointsStandOutAmongSlowRunsByTheirValues() throws {
+    // A tenth of the runs is slower than the change makes all of them, and holds the extreme ranks.
+    let values = SampleNoise.normal(count: 200, seed: 8).enumerated().map { index, number in
+      100 * (1 + 0.008 * number + (index % 10 == 7 ? 0.09 : 0)) * (index < 194 ? 1 : 1.05)
+    }
+    let change = try #require(try confirmedChange(in: values))
+    #expect(change.range.contains(194))
+    #expect(change.evidence.probabilities?.test == .values)
+  }
+
+  @Test func slowRunsOnOneSideDoNotHideAStep() throws {
+    // The slow runs before the step make up for a good part of it in the mean, and hardly move the ranks.
+    let slow = [5, 11, 16, 20, 24, 41]
+    let values = SampleNoise.normal.prefix(50).enumerated().map { index, number in
+      100 * (1 + 0.008 * number + (slow.contains(index) ? 0.06 : 0)) * (index < 25 ? 1 : 1.03)
+    }
+    let change = try #require(try confirmedChange(in: values))
+    #expect(abs(change.index - 25) <= 2)
+  }
+
+  @Test func aSpikeAtTheBeginningDoesNotWidenTheRange() throws {
+    var noise = SampleNoise.normal(count: 200, seed: 5).map { 0.017 * $0 }
+    noise[0] = 0.3
+    let values = noise.enumerated().map { 100 * (1 + $1) * ($0 < 194 ? 1 : 1.06) }
+    let change = try #require(try confirmedChange(in: values))
+    #expect(change.range.contains(194))
+    #expect(change.range.lowerBound > 180)
+  }
+
+  private func confirmedChange(in values: [Double]) throws -> ChangePoint? {
+    let series = ChangePointSeries(key: "tip", values: values, kind: .positive)
+    let changes = try detector.analyse(series, family: [Double](repeating: 0, count: 8)).changes
+    return changes.last { $0.evidence.isConfirmed }
   }
 
   @Test func aThousandPointsAreJudgedAsWell() throws {

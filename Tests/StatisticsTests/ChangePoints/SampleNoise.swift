@@ -61,9 +61,6 @@ extension ChangePointSeries {
 extension ChangePointAnalysis {
   /// The positions of confirmed changes.
   var confirmed: [Int] {
-    changes.compactMap { change in
-      guard case .confirmed = change.evidence else { return nil }
-      return change.index
-    }
+    changes.filter(\.evidence.isConfirmed).map(\.index)
   }
 }

@@ -64,12 +64,3 @@ struct DetectionAnswer: Encodable {
     refusal = "\(error)"
   }
 }
-
-extension ChangePoint.Evidence {
-  fileprivate var isConfirmed: Bool {
-    switch self {
-    case .exact, .confirmed: true
-    case .suspect: false
-    }
-  }
-}

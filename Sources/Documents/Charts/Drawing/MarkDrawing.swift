@@ -118,20 +118,26 @@ struct MarkDrawing {
 
   /// Columns of pixels with a tick in them; neighbours are drawn as one.
   private func ticks(_ points: [Chart.Point]) -> PathData {
-    var columns: [Int: Set<Int>] = [:]
+    let first = Int(plot.area.left)
+    let last = max(Int(plot.area.right) - 1, first)
+    var rows: [Int: [Bool]] = [:]
     for point in points {
       guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
-      columns[Int(y), default: []].insert(min(Int(x), Int(plot.area.right) - 1))
+      let column = min(max(Int(x), first), last) - first
+      // One more, so that every stretch has an end.
+      rows[Int(y), default: Array(repeating: false, count: last - first + 2)][column] = true
     }
     var path = PathData()
-    for (y, all) in columns.sorted(by: { $0.key < $1.key }) {
+    for (y, columns) in rows.sorted(by: { $0.key < $1.key }) {
       var start: Int?
-      for x in all.sorted() {
-        if start == nil { start = x }
-        if all.contains(x + 1) { continue }
+      for (column, isTicked) in columns.enumerated() where isTicked != (start != nil) {
+        guard let left = start else {
+          start = column
+          continue
+        }
         path.add(
           Rect(
-            left: Double(start ?? x), top: Double(y) - 4, right: Double(x + 1),
+            left: Double(first + left), top: Double(y) - 4, right: Double(first + column),
             bottom: Double(y) + 4))
         start = nil
       }

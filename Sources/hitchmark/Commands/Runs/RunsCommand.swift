@@ -21,7 +21,7 @@ enum RunsCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
+    let records = try Attempt.storing { () throws(StoreError) in try store.listedRuns() }
     try Delivery(document: RunList.document(of: records), name: "runs").write(
       as: nil, to: nil, console: console)
     return .fine

@@ -16,10 +16,10 @@ enum RunsListCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(CommonOptions.filter(values))
+    let runs = try Attempt.storing { () throws(StoreError) in
+      try store.listedRuns(CommonOptions.filter(values))
     }
-    try Delivery(document: RunList.document(of: records), name: "runs").write(
+    try Delivery(document: RunList.document(of: runs), name: "runs").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }

@@ -1,0 +1,35 @@
+internal import Units
+
+extension Metric {
+  /// What the thread of the user interface used of the processors.
+  static let mainThread: [Metric] = [
+    Metric(
+      id: "cpu.main", title: "Main thread's share of CPU time (%)", unit: .fraction,
+      polarity: .lowerIsBetter,
+      help: "Share of the CPU time of all threads that the one of the user interface used.",
+      formula: "CPU time of the main thread / CPU time of all threads",
+      source: "Zhao et al. 2018, a time profile by thread"
+    ) { figures throws(Withheld) in
+      guard let share = try figures.mainThread().share else { throw .oneThread }
+      return share
+    },
+    Metric(
+      id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
+      polarity: .lowerIsBetter,
+      help: "Time that the thread of the user interface spent on the processors.",
+      formula: "sum of its samples * the time between two of them; else as the run tells it",
+      source: "Zhao et al. 2018, a time profile by thread"
+    ) { figures throws(Withheld) in
+      guard let time = try figures.mainThread().time else { throw .noThreadTime }
+      return time
+    },
+  ]
+}
+
+extension RunFigures {
+  /// What is known of the thread that the user interface waits for.
+  fileprivate func mainThread() throws(Withheld) -> ThreadProfile.Entry {
+    guard let main = try threadProfile().main else { throw .noMainThread }
+    return main
+  }
+}

@@ -1,0 +1,167 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// Metrics along what a suite varies, such as milliseconds by the number of views: a table and a chart a
+/// metric, and where the budget is passed.
+struct CurveTables {
+  private let suite: SuiteSummary
+  private let sweep: SuiteDescription.Sweep
+
+  /// The section; nothing where the suite varies nothing.
+  ///
+  /// - Parameters:
+  ///   - suite: what the experiment came to.
+  ///   - drawsCharts: whether charts stand beside the tables.
+  /// - Returns: a heading, tables and charts.
+  static func blocks(of suite: SuiteSummary, drawsCharts: Bool) -> [Block] {
+    guard let sweep = suite.description.sweep else { return [] }
+    let curves = suite.sweeps
+    guard !curves.isEmpty else { return [] }
+    let tables = CurveTables(suite: suite, sweep: sweep)
+    return [.heading(.section, "By \(sweep.title.lowercasedFirst)", anchor: "curves")]
+      + curves.flatMap { curve -> [Block] in
+        let chart = drawsCharts ? tables.chart(of: curve) : nil
+        return [.table(tables.table(of: curve))] + (chart.map { [.chart($0)] } ?? [])
+      }
+  }
+
+  // MARK: - Table
+
+  private func table(of curve: SweptMetric) -> Table {
+    let isPair = curve.lines.count == 2
+    return Table(
+      anchor: Anchor("table curve \(curve.anchor)"), caption: title(of: curve), corner: axis,
+      columns: curve.lines.map { Table.Column(name(of: $0, curve), id: $0.variant) }
+        + (isPair ? [Table.Column("Change (%)", id: "relative-change")] : []),
+      rows: curve.values.map { value in
+        let figures = curve.lines.map { $0.figure(at: value) }
+        let cells = figures.map { $0.map(Cell.mean) ?? .missing("no stage has this value") }
+        return Table.Row(
+          ParameterWording.plain(value), id: ParameterWording.plain(value),
+          cells: cells + (isPair ? [change(of: curve.metric, figures)] : []))
+      }, remarks: remarks(on: curve))
+  }
+
+  private func change(of metric: Metric, _ figures: [StageFigure?]) -> Cell {
+    let absent = Known<Double>.withheld(because: "no stage has this value")
+    return .relativeChange(
+      MetricChange(
+        metric, stage: figures[1]?.mean ?? absent, reference: figures[0]?.mean ?? absent))
+  }
+
+  private func title(of curve: SweptMetric) -> String {
+    "\(curve.metric.title) by \(sweep.title.lowercasedFirst)"
+      + (curve.testCase.map { ", \($0)" } ?? "")
+  }
+
+  /// What is varied, with its unit where the title does not say it.
+  private var axis: String {
+    guard let unit = sweep.unit, !sweep.title.lowercased().contains(unit.lowercased()) else {
+      return sweep.title
+    }
+    return "\(sweep.title) (\(unit))"
+  }
+
+  private func name(of line: SweptMetric.Line, _ curve: SweptMetric) -> String {
+    line.variant ?? curve.metric.title
+  }
+
+  // MARK: - Remarks
+
+  private func remarks(on curve: SweptMetric) -> [String] {
+    var bases = BasisRemarks()
+    for line in curve.lines {
+      bases.add(
+        row: name(of: line, curve),
+        line.stages.map { (place($0.at), $0.figure.mean, $0.figure.basis) })
+    }
+    let runs = suite.stages.filter { $0.stage.at != nil }.flatMap(\.runs)
+    return bases.sentences + budget(of: curve)
+      + (curve.lines.count == 2
+        ? ["Change: \(name(of: curve.lines[1], curve)) against \(name(of: curve.lines[0], curve))."]
+        : [])
+      + ParameterWording.remarks(for: [curve.metric], runs: runs, bases)
+      + [curve.metric.caveat].compactMap(\.self)
+  }
+
+  private func budget(of curve: SweptMetric) -> [String] {
+    switch curve.budget {
+    case nil: return []
+    case .withheld(let reason)?: return ["Budget: unknown, as \(reason)."]
+    case .known(let budget)?:
+      return ["Budget: \(suite.words(forBudget: budget, of: curve.metric))."]
+        + curve.lines.compactMap { course(of: $0, along: curve, budget) }
+    }
+  }
+
+  /// Where a line keeps to the budget, in a sentence; `nil` of a line without a point.
+  private func course(
+    of line: SweptMetric.Line, along curve: SweptMetric, _ budget: Double
+  ) -> String? {
+    let points = line.points
+    guard let first = points.first, let last = points.last,
+      let crossings = curve.crossings(of: line)
+    else { return nil }
+    let name = name(of: line, curve)
+    guard let crossing = crossings.first else {
+      return curve.metric.isBeyond(budget, first.value)
+        ? "\(name): beyond the budget at every value, from \(place(first.at)) on."
+        : "\(name): within the budget at every value, up to \(place(last.at))."
+    }
+    let number = Quantity(crossing.at, .count).text(significantDigits: 3)
+    let (start, end) = (crossing.between.lowerBound, crossing.between.upperBound)
+    let side = crossing.isBeyond ? "leaves" : "enters"
+    let further = crossings.count > 1 ? ", and passes it \(crossings.count - 1) more times" : ""
+    return """
+      \(name): \(side) the budget between \(ParameterWording.plain(start)) and \(place(end)), by \
+      linear interpolation at \(number)\(further).
+      """
+  }
+
+  private func place(_ value: Double) -> String {
+    [ParameterWording.plain(value), sweep.unit].compactMap(\.self).joined(separator: " ")
+  }
+
+  // MARK: - Chart
+
+  private func chart(of curve: SweptMetric) -> Chart? {
+    let metric = curve.metric
+    let budget = curve.budget?.value.map { (value: $0, name: "Budget") }
+    return CurveChart(
+      title: title(of: curve), anchor: Anchor("chart curve \(curve.anchor)"),
+      parameter: (sweep.title, axis == sweep.title ? nil : sweep.unit.map { Unit(id: $0) }),
+      value: (metric.titleWithoutUnit, metric.unit),
+      curves: curve.lines.map { line in
+        CurveChart.Curve(
+          name: name(of: line, curve),
+          points: line.stages.compactMap { stage in
+            stage.figure.mean.value.map {
+              CurveChart.Point(parameter: stage.at, value: $0, interval: stage.figure.interval)
+            }
+          })
+      }, budget: budget, digits: metric.isScaled ? nil : metric.digits
+    ).chart
+  }
+}
+
+extension SweptMetric {
+  fileprivate var anchor: String { "\(metric.id) \(testCase ?? "")" }
+}
+
+extension Metric {
+  /// The title without the unit in brackets, for an axis that adds it.
+  fileprivate var titleWithoutUnit: String {
+    let suffix = " (\(unit.symbol))"
+    return title.hasSuffix(suffix) ? String(title.dropLast(suffix.count)) : title
+  }
+}
+
+extension String {
+  /// With a small letter at the beginning, for the middle of a sentence; a word in capitals stays.
+  var lowercasedFirst: String {
+    guard let first, dropFirst().first?.isUppercase != true else { return self }
+    return first.lowercased() + dropFirst()
+  }
+}

@@ -1,0 +1,241 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// How CPU time is shared among threads: of one side, or before and after.
+struct ThreadTables {
+  /// What a column pair of the tables is about.
+  struct Side {
+    let name: String
+    let profile: ThreadProfile
+  }
+
+  private let sides: [Side]
+  private let anchor: String
+
+  /// Prepares the tables.
+  ///
+  /// - Parameters:
+  ///   - sides: at least one; of two, the second is compared with the first.
+  ///   - anchor: what to name the tables by.
+  init(_ sides: [Side], anchor: String) {
+    self.sides = sides
+    self.anchor = anchor
+  }
+
+  private static let most = 12
+
+  /// The main thread against the rest, where one is known; then the threads by name.
+  var tables: [Table] { [split, byName].compactMap(\.self) }
+
+  // MARK: - Suites
+
+  /// The section of a suite's report; nothing where no run tells of its threads.
+  ///
+  /// - Parameters:
+  ///   - suite: what the experiment came to.
+  ///   - drawsCharts: whether charts stand beside the tables.
+  /// - Returns: a heading, tables and charts.
+  static func blocks(of suite: SuiteSummary, drawsCharts: Bool) -> [Block] {
+    let pairs = pairs(of: suite)
+    let blocks = pairs.flatMap { sides -> [Block] in
+      let id = pairs.count == 1 ? "" : sides.map(\.name).joined(separator: " ")
+      let tables = ThreadTables(sides, anchor: id).tables.map(Block.table)
+      let chart = drawsCharts ? chart(of: sides, anchor: id) : nil
+      return tables + (chart.map { [.chart($0)] } ?? [])
+    }
+    guard !blocks.isEmpty else { return [] }
+    return [.heading(.section, "CPU time by thread", anchor: "threads")] + blocks
+  }
+
+  /// The worst case and the end result; of a suite without them each stage with its baseline, and alone
+  /// where neither is to be had.
+  private static func pairs(of suite: SuiteSummary) -> [[Side]] {
+    func side(_ stage: StageSummary?) -> Side? {
+      stage.flatMap { stage in stage.threads.map { Side(name: stage.stage.id, profile: $0) } }
+    }
+    if let worst = side(suite.worst), let end = side(suite.endResult) { return [[worst, end]] }
+    let pairs = suite.stages.compactMap { stage in
+      side(suite.baseline(of: stage)).flatMap { before in side(stage).map { [before, $0] } }
+    }
+    return pairs.isEmpty ? suite.stages.compactMap { side($0).map { [$0] } } : pairs
+  }
+
+  private static func chart(of sides: [Side], anchor: String) -> Chart? {
+    guard sides.count == 2 else { return nil }
+    let (before, after) = (sides[0].profile, sides[1].profile)
+    let names = after.entries.map(\.name)
+    let all = names + before.entries.map(\.name).filter { !names.contains($0) }
+    return ThreadShareChart(
+      of: all.map { name in
+        ThreadShareChart.Share(
+          thread: name, before: before.share(of: name), after: after.share(of: name))
+      }, before: sides[0].name, after: sides[1].name, anchor: Anchor("chart threads \(anchor)")
+    ).chart
+  }
+
+  /// The threads of a run one by one, as they were told; `nil` where no two share a name, so that they
+  /// stand in the other tables.
+  static func list(of run: RunSummary, in stage: String) -> Table? {
+    guard let list = run.description.threads,
+      Set(list.threads.map(\.name)).count < list.threads.count
+    else { return nil }
+    return Table(
+      anchor: Anchor("table threads \(stage) \(run.name)"),
+      caption: "CPU time thread by thread of \(stage), run \(run.name)", corner: "Thread",
+      columns: [
+        Table.Column("Id", .leading, id: "id"),
+        Table.Column("CPU time", id: "time", unit: .seconds),
+        Table.Column("Share", id: "share"),
+      ],
+      rows: list.threads.map { thread in
+        Table.Row(
+          thread.name,
+          cells: [
+            thread.id.map { .text($0) } ?? .empty,
+            cell(thread.time.map { Double($0) / 1e9 }, .seconds, .decimals(3), or: notTold),
+            cell(thread.share, .fraction, .decimals(1), or: notTold),
+          ])
+      }, remarks: list.isReported ? ["All values: \(MetricValue.Basis.reported.note ?? "")."] : [])
+  }
+
+  private static let notTold = "not told"
+
+  // MARK: - Runs
+
+  /// The sections of an analysis, a run each; nothing of runs that do not tell of their threads.
+  static func blocks(of runs: [RunSummary]) -> [Block] {
+    runs.flatMap { run -> [Block] in
+      guard let profile = run.threads else { return [] }
+      let title = runs.count == 1 ? "CPU time by thread" : "CPU time by thread of \(run.name)"
+      let name = runs.count == 1 ? "" : run.name
+      return [.heading(.section, title, anchor: Anchor("threads \(name)"))]
+        + ThreadTables([Side(name: "CPU time", profile: profile)], anchor: name).tables
+        .map(Block.table)
+    }
+  }
+
+  // MARK: - The main thread and the rest
+
+  private var split: Table? {
+    guard sides.allSatisfy({ $0.profile.main != nil }) else { return nil }
+    return Table(
+      anchor: Anchor("table main thread \(anchor)"),
+      caption: "CPU time of the main thread and the rest",
+      corner: "Threads", columns: columns,
+      rows: [
+        row("Main thread", sides.map(\.profile.main), isMain: true),
+        row("All others", sides.map(\.profile.others)),
+        row("All threads", sides.map { $0.profile.all }, isWhole: true),
+      ], remarks: remarks)
+  }
+
+  // MARK: - By name
+
+  private var byName: Table {
+    var names: [String] = []
+    for entry in sides.reversed().flatMap(\.profile.entries) where !names.contains(entry.name) {
+      names.append(entry.name)
+    }
+    let shown = names.prefix(Self.most)
+    var rows = shown.map { name in
+      row(title(of: name), sides.map { $0.profile.entry(name) })
+    }
+    let left = Set(names.dropFirst(Self.most))
+    if !left.isEmpty {
+      rows.append(row("\(left.count) more", sides.map { $0.profile.sum(of: left) }))
+    }
+    if sides.contains(where: { !$0.profile.isComplete }) {
+      rows.append(row("Not listed", sides.map(\.profile.unlisted)))
+    }
+    return Table(
+      anchor: Anchor("table threads \(anchor)"), caption: "CPU time by thread", corner: "Thread",
+      columns: columns, rows: rows, remarks: remarks)
+  }
+
+  /// The name, with how many threads have it.
+  private func title(of name: String) -> String {
+    let most = sides.compactMap { $0.profile.entry(name)?.count }.max() ?? 1
+    return most > 1 ? "\(name) (\(most) threads)" : name
+  }
+
+  // MARK: - Columns and cells
+
+  private var columns: [Table.Column] {
+    sides.flatMap { side in
+      [
+        Table.Column(side.name, id: "\(side.name) time", unit: .seconds),
+        Table.Column("\(side.name), share", id: "\(side.name) share"),
+      ]
+    } + (sides.count == 2 ? [Table.Column("Change of share", id: "change")] : [])
+  }
+
+  private func row(
+    _ title: String, _ entries: [ThreadProfile.Entry?], isMain: Bool = false, isWhole: Bool = false
+  ) -> Table.Row {
+    let cells = zip(sides, entries).flatMap { side, entry -> [Cell] in
+      guard let entry else { return [absent(from: side), absent(from: side)] }
+      return [
+        Self.cell(entry.time, .seconds, .decimals(3), or: "the time is not known"),
+        Self.cell(entry.share, .fraction, .decimals(1), or: "the share is not known"),
+      ]
+    }
+    guard sides.count == 2 else { return Table.Row(title, cells: cells) }
+    return Table.Row(
+      title, cells: cells + (isWhole ? [] : [change(entries.map { $0?.share }, isMain: isMain)]))
+  }
+
+  private func absent(from side: Side) -> Cell {
+    side.profile.isComplete ? .missing("no such thread used CPU time") : .missing("not listed")
+  }
+
+  private static func cell(
+    _ value: Double?, _ unit: Unit, _ printing: Printing, or reason: String
+  ) -> Cell {
+    value.map { .quantity(Quantity($0, unit), printing) } ?? .missing(reason)
+  }
+
+  /// The difference in percentage points; less is better of the main thread alone.
+  private func change(_ shares: [Double?], isMain: Bool) -> Cell {
+    guard let before = shares[0], let after = shares[1] else {
+      return .missing("one of the shares is not known")
+    }
+    let change = after - before
+    let emphasis: Cell.Emphasis = change < 0 ? .better : .worse
+    return .quantity(
+      Quantity(change, .fraction), Printing(decimals: 1, showsPlus: true),
+      emphasis: isMain && change.magnitude > 0.02 ? emphasis : .plain)
+  }
+
+  private var remarks: [String] {
+    let bases = Set(sides.map(\.profile.basis))
+    let words = bases.sorted().compactMap(\.note).map { note in
+      bases.count == 1 ? "All values: \(note)." : "Some values: \(note)."
+    }
+    let share = "Share: of the CPU time of all threads."
+    return words + [sides.count == 2 ? "\(share) Change of share: in percentage points." : share]
+  }
+}
+
+extension ThreadProfile {
+  fileprivate func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
+  fileprivate func share(of name: String) -> Double? { entry(name)?.share }
+
+  /// All threads together.
+  fileprivate var all: Entry {
+    Entry(name: "all", isMain: false, count: entries.count, time: total, share: 1)
+  }
+
+  /// Some threads together; `nil` where none of them is there.
+  fileprivate func sum(of names: Set<String>) -> Entry? {
+    let own = entries.filter { names.contains($0.name) }
+    guard !own.isEmpty else { return nil }
+    func sum(_ values: [Double?]) -> Double? {
+      values.contains(nil) ? nil : values.compactMap(\.self).reduce(0, +)
+    }
+    return Entry(
+      name: "more", isMain: false, count: own.count, time: sum(own.map(\.time)),
+      share: sum(own.map(\.share)))
+  }
+}

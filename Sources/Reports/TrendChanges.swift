@@ -1,0 +1,122 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The changes of a trend as tables, each narrow enough for a terminal of 80 columns: what changed since
+/// when, and how sure that is.
+enum TrendChanges {
+  /// Makes the tables; none when nothing changed.
+  static func tables(of trend: Trend) -> [Table] {
+    trend.changes.isEmpty ? [] : [levels(of: trend), evidence(of: trend)]
+  }
+
+  // MARK: - What changed
+
+  private static func levels(of trend: Trend) -> Table {
+    Table(
+      anchor: "changes", caption: "Levels before and after, worst first", corner: "Series",
+      columns: [
+        Table.Column("Since", .leading, id: "commit"), Table.Column("Before", id: "before"),
+        Table.Column("After", id: "after"), Table.Column("Change", id: "change"),
+        Table.Column("State", .leading, id: "state"),
+      ],
+      rows: trend.changes.map { levels(of: $0.change, in: $0.series, trend.history) },
+      remarks: remarks(on: trend))
+  }
+
+  private static func levels(
+    of change: TrendChange, in series: TrendSeries, _ history: CommitHistory
+  ) -> Table.Row {
+    let metric = series.metric
+    return Table.Row(
+      series.name, id: series.id,
+      cells: [
+        .text(history.short(change.best), notes: [command(for: change, history)]),
+        .quantity(Quantity(change.before, metric.unit), metric.printing),
+        .quantity(Quantity(change.after, metric.unit), metric.printing),
+        .quantity(
+          change.quantity(change.change, of: metric), .change, emphasis: change.emphasis(of: metric)
+        ),
+        .text(change.state.word),
+      ])
+  }
+
+  /// How to look for the commit among those that it may be.
+  private static func command(for change: TrendChange, _ history: CommitHistory) -> String {
+    let (good, bad) = (history.short(change.good), history.short(change.bad))
+    let count = change.bad - change.good
+    return count > 1
+      ? "one of \(count) commits: git bisect start \(bad) \(good)"
+      : "that commit alone: git show \(bad)"
+  }
+
+  /// What the words mean that stand there.
+  private static func remarks(on trend: Trend) -> [String] {
+    let states = trend.changes.map(\.change.state)
+    let meanings = [
+      states.contains(.suspect)
+        ? "Suspect: measure these commits again before you believe it." : nil,
+      states.contains(.confounded) ? "Confounded: the environment changed at the same time." : nil,
+      states.contains(.recovered) ? "Recovered: the level came back since." : nil,
+    ].compactMap(\.self)
+    return meanings.isEmpty ? [] : [meanings.joined(separator: " ")]
+  }
+
+  // MARK: - How sure that is
+
+  private static func evidence(of trend: Trend) -> Table {
+    Table(
+      anchor: "evidence", caption: "How sure the changes are", corner: "Series",
+      columns: [
+        Table.Column("95% interval", id: "interval"), Table.Column("p local", id: "p_local"),
+        Table.Column("p global", id: "p_global"), Table.Column("n", id: "n"),
+      ],
+      rows: trend.changes.map { evidence(of: $0.change, in: $0.series) },
+      remarks: [
+        """
+        p: how often chance alone does as much, among the points around and among all of the series. \
+        n: points before and after.
+        """
+      ])
+  }
+
+  private static func evidence(of change: TrendChange, in series: TrendSeries) -> Table.Row {
+    let ends = change.interval.map { range in
+      [range.lowerBound, range.upperBound]
+        .map { Printing.change.text(change.quantity($0, of: series.metric)) }
+        .joined(separator: " … ")
+    }
+    return Table.Row(
+      series.name, id: series.id,
+      cells: [
+        ends.map { .text($0) } ?? .empty, probability(change.localProbability),
+        probability(change.globalProbability),
+        .text("\(change.countBefore) + \(change.countAfter)"),
+      ])
+  }
+
+  private static func probability(_ probability: Double?) -> Cell {
+    guard let probability else { return .empty }
+    return .quantity(Quantity(probability, .count), .decimals(3))
+  }
+}
+
+// MARK: - Words
+
+extension TrendChange {
+  /// A part of the change with its unit.
+  fileprivate func quantity(_ size: Double, of metric: Metric) -> Quantity {
+    Quantity(size, isRelative ? .fraction : metric.unit)
+  }
+
+  fileprivate func emphasis(of metric: Metric) -> Cell.Emphasis {
+    guard state == .confirmed, metric.polarity != .neither else { return .plain }
+    return metric.polarity.improves(change) ? .better : .worse
+  }
+}
+
+extension TrendChange.State {
+  /// What a column has room for.
+  fileprivate var word: String { self == .confounded ? "confounded" : rawValue }
+}

@@ -1,0 +1,32 @@
+internal import Analysis
+internal import Arguments
+internal import Recordings
+internal import TraceReaders
+
+/// Checks what a run's `run.json` reports.
+enum ReportedNames {
+  /// Makes sure that every value is of a metric that there is, because others would be lost.
+  ///
+  /// - Parameters:
+  ///   - reading: what was read of a run.
+  ///   - run: where it was read.
+  /// - Throws: the first name, in the order of the letters, that means nothing.
+  static func check(_ reading: RunReading, of run: PlannedRun) throws(Failure) {
+    guard case .folder(let path) = run.place else { return }
+    let file = "\(path)/run.json"
+    for description in reading.recordings.map(\.description) {
+      let measures = description.knownMeasures
+      for id in description.reported.keys.sorted()
+      where Metric.named(id, amongThoseOf: measures) == nil && !foreign.contains(id) {
+        let key = "reported.\(id)"
+        let nearest = id.nearest(among: Metric.all.map(\.id) + measures.map(\.name))
+        throw .trace(
+          .description(
+            path: file, at: DescriptionFile.place(of: key, in: file),
+            .unknownKey(path: key, nearest: nearest)))
+      }
+    }
+  }
+
+  private static let foreign = Set(Metric.foreign.map(\.id))
+}

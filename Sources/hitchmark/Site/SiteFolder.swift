@@ -1,0 +1,122 @@
+internal import Documents
+internal import TraceReaders
+
+/// The folder of a site, where pages are written and former ones removed.
+///
+/// Former ones are those that an earlier run wrote and the site no longer has. Files of others stay as they are.
+///
+/// What is about to be written is noted first, so that a run that was interrupted does not leave pages behind
+/// that nobody knows.
+struct SiteFolder {
+  private let path: String
+  private let former: SiteManifest
+  private var written = SiteManifest()
+
+  /// Prepares the folder.
+  ///
+  /// - Parameters:
+  ///   - path: the folder, which is made where there is none.
+  ///   - pages: all that may be written.
+  /// - Throws: when a file that no site wrote stands where a page has to, or the folder cannot be written.
+  init(_ path: String, for pages: [PagePath]) throws(Failure) {
+    self.path = path
+    former = try Self.manifest(in: path)
+    for place in Self.places(of: pages, beside: former) {
+      let kind = Platform.kind(of: "\(path)/\(place.path)")
+      guard kind == .nothing || place.isFolder && kind == .folder else {
+        throw .report(.foreignFile("\(path)/\(place.path)"))
+      }
+    }
+    if let reason = Platform.makeFolder(path) { throw .output(path: path, reason: reason) }
+    if let writer = former.writer {
+      for page in former.pages.keys { Platform.removePart(of: "\(path)/\(page)", by: writer) }
+    }
+    var begun = former
+    begun.writer = Platform.process
+    for page in pages { begun.pages[page.text] = .some(nil) }
+    try note(begun)
+  }
+
+  /// Where nothing may be, or a folder and nothing else: the pages that are no former ones, and the folders
+  /// above all of them.
+  private static func places(
+    of pages: [PagePath], beside former: SiteManifest
+  ) -> [(path: String, isFolder: Bool)] {
+    let folders = Set(
+      pages.flatMap { page in
+        page.folders.indices.map { page.folders[...$0].joined(separator: "/") }
+      })
+    let new = pages.map(\.text).filter { former.pages[$0] == nil }
+    return folders.sorted().map { ($0, true) } + new.map { ($0, false) }
+  }
+
+  private static func manifest(in folder: String) throws(Failure) -> SiteManifest {
+    let file = "\(folder)/\(SiteManifest.file)"
+    guard Platform.kind(of: file) != .nothing else { return SiteManifest() }
+    let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
+    do throws(SiteLineFault) {
+      return try SiteManifest(text)
+    } catch {
+      throw .report(.manifest(file, line: error.line))
+    }
+  }
+
+  private func note(_ manifest: SiteManifest) throws(Failure) {
+    let file = "\(path)/\(SiteManifest.file)"
+    if let reason = Platform.replaceFile(file, with: manifest.text) {
+      throw .output(path: file, reason: reason)
+    }
+  }
+
+  /// Writes a page, whatever was there of an earlier one.
+  ///
+  /// - Parameters:
+  ///   - text: what is in it.
+  ///   - page: one of those that were announced.
+  /// - Throws: when it cannot be written.
+  mutating func save(_ text: String, at page: PagePath) throws(Failure) {
+    let file = "\(path)/\(page.text)"
+    let parent = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+    if let reason = Platform.makeFolder(parent) { throw .output(path: parent, reason: reason) }
+    if let reason = Platform.replaceFile(file, with: text) {
+      throw .output(path: file, reason: reason)
+    }
+    written.pages[page.text] = SiteManifest.fingerprint(of: text)
+  }
+
+  /// Removes what the site no longer has, with the folders that are empty then.
+  ///
+  /// - Returns: pages that were changed since they were written, and were therefore left.
+  /// - Throws: when something cannot be removed or noted.
+  func finish() throws(Failure) -> [String] {
+    var changed: [String] = []
+    for (page, fingerprint) in former.pages.sorted(by: { $0.key < $1.key })
+    where written.pages[page] == nil {
+      let file = "\(path)/\(page)"
+      guard Platform.kind(of: file) != .nothing else { continue }
+      guard isAsWritten(file, fingerprint) else {
+        changed.append(file)
+        continue
+      }
+      if let reason = Platform.removeFile(file) { throw .output(path: file, reason: reason) }
+      removeFolders(above: page)
+    }
+    try note(written)
+    return changed
+  }
+
+  private func isAsWritten(_ file: String, _ fingerprint: String?) -> Bool {
+    // Of a run that did not end nothing is known but that the page is of its making.
+    guard let fingerprint else { return Platform.kind(of: file) == .file }
+    guard let text = try? DescriptionFile.text(at: file) else { return false }
+    return SiteManifest.fingerprint(of: text) == fingerprint
+  }
+
+  private func removeFolders(above page: String) {
+    var folders = page.split(separator: "/").dropLast()
+    while !folders.isEmpty {
+      guard Platform.removeEmptyFolder("\(path)/\(folders.joined(separator: "/"))") else { return }
+      folders.removeLast()
+    }
+  }
+}

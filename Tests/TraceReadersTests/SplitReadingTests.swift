@@ -1,0 +1,165 @@
+import Recordings
+import Testing
+
+@testable import TraceReaders
+
+/// What is read ahead by several threads, in blocks of any size, has to come out as if it were not.
+@Suite("Traces in pieces")
+struct SplitReadingTests {
+  /// Blocks of a line or some, read ahead from the first byte on.
+  private static let paces = [
+    ReadingPace(readBytes: 1 << 18, blockBytes: 1, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 13, blockBytes: .max, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 100, blockBytes: 300, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 1 << 18, blockBytes: .max, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 64, blockBytes: 64, bytesOfLongTrace: .max),
+  ]
+
+  @Test("A fixture says the same in pieces", arguments: Fixture.all)
+  func fixtures(fixture: Fixture) throws {
+    try expectTheSame(try fixture.bytes(), fixture.testDescription)
+  }
+
+  @Test(
+    "Tables with everything wrong in them say the same in pieces", arguments: Tables.hostile.indices
+  )
+  func hostile(index: Int) throws {
+    let (name, text) = Tables.hostile[index]
+    let whole = try expectTheSame(Array(text.utf8), name)
+    #expect(whole.contains("Recording"), "nothing was read of \(name): \(whole)")
+  }
+
+  @Test("Tables that chance has damaged say the same in pieces", arguments: 0..<40)
+  func damaged(seed: Int) throws {
+    var random = Chance(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
+    var bytes = Array(Tables.mangoHud(rows: 120).utf8)
+    let damages: [UInt8] = [0x0A, 0x0D, 0x2C, 0x22, 0x2D, 0x30, 0x39, 0x2E, 0x00, 0xFF, 0x78]
+    for _ in 0..<random.below(30) {
+      let place = 150 + random.below(bytes.count - 150)
+      switch random.below(3) {
+      case 0: bytes[place] = damages[random.below(damages.count)]
+      case 1: bytes.insert(damages[random.below(damages.count)], at: place)
+      default: bytes.removeSubrange(place..<min(place + random.below(90), bytes.count))
+      }
+    }
+    try expectTheSame(bytes, "damage \(seed)")
+  }
+
+  @Test("A long trace is read ahead from some row on, and says what it would have said")
+  func long() throws {
+    let text = Tables.mangoHud(rows: 90_000)
+    #expect(text.utf8.count > ReadingPace.usual.bytesOfLongTrace)
+    var alone = ReadingPace.usual
+    alone.bytesOfLongTrace = .max
+    let bytes = Array(text.utf8)
+    #expect(Self.reading(bytes, .usual) == Self.reading(bytes, alone))
+  }
+
+  // MARK: - What is compared
+
+  @discardableResult
+  private func expectTheSame(_ bytes: [UInt8], _ name: String) throws -> String {
+    var alone = ReadingPace.usual
+    alone.bytesOfLongTrace = .max
+    let whole = Self.reading(bytes, alone)
+    // A long line is looked for its end at every read, so not with small ones.
+    let isLarge = bytes.count > 1 << 20
+    for (index, pace) in Self.paces.enumerated() where !isLarge || pace.readBytes > 1000 {
+      #expect(Self.reading(bytes, pace) == whole, "\(name) at pace \(index)")
+    }
+    return whole
+  }
+
+  /// All that is read, or why nothing is.
+  private static func reading(_ bytes: [UInt8], _ pace: ReadingPace) -> String {
+    do {
+      let file = try TraceReader.read(bytes: bytes, name: "trace", pace: pace)
+      return "\(file.digest) \(file.byteCount) \(file.format) \(file.dialect)\n"
+        + RecordingDump.text(of: file) + "\nRecording \(file.recordings.map(\.issues))"
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+/// Logs of our own making, as they should be and otherwise.
+private enum Tables {
+  static let hostile: [(name: String, text: String)] = {
+    let rows = mangoHud(rows: 60)
+    let lines = rows.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let header = lines[2]
+    func changed(_ change: (inout [String]) -> Void) -> String {
+      var changed = lines
+      change(&changed)
+      return changed.joined(separator: "\n")
+    }
+    return [
+      ("as it should be", rows),
+      ("without an end", String(rows.dropLast(1))),
+      ("cut in a number", String(rows.dropLast(9))),
+      ("with carriage returns", rows.replacing("\n", with: "\r\n")),
+      ("with returns and no end", String(rows.replacing("\n", with: "\r\n").dropLast(2))),
+      ("with one return at the end", rows + "\r"),
+      ("with blank lines", rows.replacing("\n6", with: "\n\n\r\n\n6")),
+      (
+        "with headers between",
+        changed {
+          $0[20] = header; $0[21] = header; $0[59] = header
+        }
+      ),
+      ("with short rows", changed { for row in [5, 6, 30, 61] { $0[row] = "1,2" } }),
+      ("with long rows", changed { for row in [5, 30, 61] { $0[row] += ",1,2.5" } }),
+      (
+        "with words",
+        changed { for row in [9, 10, 33] { $0[row] = $0[row].replacing("16", with: "x") } }
+      ),
+      ("with quotes", changed { $0[12] = "\"60\"," + $0[12].dropFirst(3) }),
+      ("with a quote that never ends", changed { $0[12] = "\"" + $0[12] }),
+      ("with a newline between quotes", changed { $0[12] = "\"60\n" + $0[12].dropFirst(3) + "\"" }),
+      ("with times that go back", changed { $0.swapAt(20, 30) }),
+      ("with a row twice", changed { $0.insert($0[30], at: 31) }),
+      ("with a gap", changed { $0.removeSubrange(20..<50) }),
+      (
+        "with one sensor that cannot be read",
+        changed { $0[25] = $0[25].replacing(",40,", with: ",?,") }
+      ),
+      (
+        "with a line that never ends",
+        changed { $0.insert(String(repeating: "x", count: 1_100_000), at: 30) }
+      ),
+    ]
+  }()
+
+  /// A log of our own making: sensors that change every few rows, times that round.
+  static func mangoHud(rows: Int) -> String {
+    var text = """
+      os,cpu,gpu,ram,kernel,driver,cpuscheduler
+      Linux,CPU,GPU,16000000,6.1,1.0,performance
+      fps,frametime,cpu_load,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,gpu_vram_used,ram_used,swap_used,elapsed
+
+      """
+    var random = Chance(state: 20_170_508)
+    var elapsed = 0
+    for row in 0..<rows {
+      let frameTime = 12_000 + random.below(9000)
+      elapsed += frameTime * 1000
+      let load = 40 + row / 7 % 9
+      text +=
+        "60.1,\(frameTime / 1000).\(100 + frameTime % 900),\(load),\(row / 11 % 3),40,50,1000,2000,"
+      text += "1.5,\(row / 30).25,0,\(elapsed)\n"
+    }
+    return text
+  }
+}
+
+/// Numbers that are the same on every run.
+private struct Chance {
+  var state: UInt64
+
+  mutating func below(_ limit: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return limit > 0 ? Int(state % UInt64(limit)) : 0
+  }
+}
