@@ -16,7 +16,8 @@ struct ForeignToolTests {
   static let expected: [(id: String, value: Double)] = [
     ("capframex.avg", 58.82583630730617), ("capframex.p1", 15.597403), ("capframex.p50", 62.5),
     ("capframex.low1.average", 10.344828), ("capframex.low1.integral", 7.692308),
-    ("capframex.min", 1000 / 130.0), ("capframex.max", 1000 / 14.0),
+    ("capframex.adaptive-std", 7.572209823671533), ("capframex.min", 1000 / 130.0),
+    ("capframex.max", 1000 / 14.0),
     ("frameview.avg", 58.82583630730617), ("frameview.low1", 4000 / 345.0),
     ("frameview.low0.1", 1000 / 130.0), ("frameview.p1", 1000 / 55.0), ("frameview.p5", 55.555556),
     ("frameview.time", 5.0858),

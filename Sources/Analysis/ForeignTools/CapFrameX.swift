@@ -19,6 +19,7 @@ extension ForeignTool {
       figure("0.1% low average", CapFrameXRules.low("0.1", 0.999), digits: 1),
       figure("0.1% low integral", CapFrameXRules.integral("0.1", 0.001), digits: 1),
       figure("Min", CapFrameXRules.end("min", at: 1), digits: 1),
+      figure("Adaptive STDEV", CapFrameXRules.adaptiveDeviation, digits: 1),
       figure("Stuttering time (%)", Metric.stutterTime, digits: 1),
     ])
 }
@@ -53,6 +54,34 @@ private enum CapFrameXRules {
       let limit = sorted.medianUnbiasedFrameTime(at: probability)
       return sorted.frameRate(ofTheSlowest: sorted.longest { Double($0) >= limit }.count)
     }
+  }
+
+  /// What the tool's setting of the averaging window is when nobody changes it.
+  private static let window = 500.0
+
+  static let adaptiveDeviation = Metric.rule(
+    "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
+    help:
+      "How far the frames' frame rates lie from their trailing mean. The window of 500 ms is held against"
+      + " the sum of the frame rates themselves, as the tool does: nine frames at 60 FPS, four at 144 FPS.",
+    formula: "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (n - 1))",
+    source: source
+  ) { figures throws(Withheld) in
+    let frameTimes = try figures.frames().frameTimes
+    guard frameTimes.count > 1 else { throw .singleFrame }
+    var squares = 0.0
+    var (sum, first) = (0.0, frameTimes.startIndex)
+    func rate(_ index: Int) -> Double { 1e9 / Double(frameTimes[index]) }
+    for index in frameTimes.indices {
+      sum += rate(index)
+      while sum - rate(first) >= window, first < index {
+        sum -= rate(first)
+        first += 1
+      }
+      let distance = rate(index) - sum / Double(index - first + 1)
+      squares += distance * distance
+    }
+    return (squares / Double(frameTimes.count - 1)).squareRoot()
   }
 
   static func integral(_ name: String, _ share: Double) -> Metric {

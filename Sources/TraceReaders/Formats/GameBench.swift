@@ -15,7 +15,8 @@ extension TraceFormat {
     ],
     supports:
       "fps.median and fps.stability.median as reported; load, battery and temperature of samples",
-    checkedAgainst: "six answers of the service, of which one is refused",
+    checkedAgainst:
+      "six answers of the service, of which one is refused; no CSV export, as none was to be had",
     recognise: { head in
       guard let outline = head.outline else {
         let isExport = GameBenchTable.header(in: head) != nil

@@ -24,6 +24,7 @@ extension TraceFormat {
       guard let found = found(in: head) else { return [] }
       var extras = PresentExtras()
       extras.sensors = PresentExtras.Sensor.present(in: found.header, of: sensors)
+      extras.losses = losses.compactMap { name in found.header.column(name).map { ($0, name) } }
       var table = PresentTable(
         below: found.header, layout: found.layout, extras: extras,
         recognised: ("presentmon", dialect), in: head, of: &source)
@@ -63,6 +64,9 @@ extension TraceFormat {
       .init("GPUFanSpeed[0]", .other, Unit(id: "RPM")),
     ]
     + limits.map { .init($0, .other, .count) }
+
+  /// Columns that `--track_etw_status` adds: each counts since the recording began.
+  private static let losses = ["EtwEventsLost", "EtwBuffersLost", "OverflowedPresents"]
 
   private static let limits = [
     "GPUPowerLimited", "GPUTemperatureLimited", "GPUCurrentLimited", "GPUVoltageLimited",

@@ -9,6 +9,9 @@ struct PresentExtras: Sendable {
   /// Columns that say the same in every row, or only in the first one.
   var facts: [(column: Int, fact: HardwareFact)] = []
 
+  /// Columns that count what the tool lost so far.
+  var losses: [(column: Int, name: String)] = []
+
   /// What is known before the first row.
   var description = RunDescription()
 

@@ -11,6 +11,7 @@ struct PresentTable: ~Copyable {
   private let signals: [(signal: FrameSignal, column: PresentColumn)]
   private var signalValues: [Nanoseconds?]
   private let sensorSlots: Range<Int>
+  private var losses: LossCounters
   private let hasFrameTimeRest: Bool
   private let headerLine: Int
   private var rows: CSVRows
@@ -45,7 +46,11 @@ struct PresentTable: ~Copyable {
     headerLine = header.line
     let own = layout.columns.count
     sensorSlots = own..<(own + extras.sensors.count)
-    let columns = layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
+    losses = LossCounters(
+      extras.losses.map(\.name), from: sensorSlots.upperBound + extras.facts.count)
+    let columns =
+      layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
+      + extras.losses.map(\.column)
     let durations = [PresentColumn.frameTime, .frameTimeRest] + layout.signals.map(\.column)
     rows = CSVRows(
       below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
@@ -59,7 +64,11 @@ struct PresentTable: ~Copyable {
   /// - Returns: a run for each stream, in the order of their first rows.
   /// - Throws: when the file cannot be read on, or has no row to make a run of.
   mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
-    while try rows.advance(in: &source) { takeRow() }
+    while try rows.advance(in: &source) {
+      takeRow()
+      if !losses.isEmpty { losses.take(from: rows) }
+    }
+    losses.note(in: &rows.issues)
     let finished = streams.indices.map { (index: $0, result: streams[$0].finish()) }
     // What was wrong with a stream of which no row could be used is wrong with the table.
     for stream in finished where stream.result.timeline == nil {

@@ -57,7 +57,8 @@ enum CompareCommand {
       limits: RunFilter(suite: values[suite], stage: values[stage]),
       format: try ColumnMaps.format(values),
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
-      catalogue: catalogue)
+      catalogue: catalogue,
+      poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false)
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))

@@ -14,6 +14,7 @@ struct ComparedRuns {
   private let limits: RunFilter
   private let format: TraceFormat?
   private let catalogue: [Metric]
+  private let poolsIterations: Bool
   private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
@@ -28,12 +29,14 @@ struct ComparedRuns {
   ///   - suites: whose noise floors count in place of those that the store keeps.
   ///   - readsFrames: whether kept values will not do, because the data are to be examined.
   ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
+  ///   - poolsIterations: whether the iterations of a benchmark are one run, as some tools have it.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, suites: [SuiteDescription] = [], readsFrames: Bool = false,
-    catalogue: [Metric] = Metric.all
+    catalogue: [Metric] = Metric.all, poolsIterations: Bool = false
   ) {
     self.settings = settings
+    self.poolsIterations = poolsIterations
     self.store = store
     self.limits = limits
     self.format = format
@@ -153,7 +156,8 @@ struct ComparedRuns {
   private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
-      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue)
+      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue,
+      poolsIterations: poolsIterations)
     var stages: [StageRuns] = []
     for planned in plan.runs {
       do throws(Failure) {
@@ -173,7 +177,8 @@ struct ComparedRuns {
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
-    return try stored?.summaries(of: runs.records, metrics: metrics) ?? []
+    if poolsIterations { return try stored?.pooledSummaries(of: runs.records) ?? [] }
+    return try stored?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
   }
 
   // MARK: - Noise

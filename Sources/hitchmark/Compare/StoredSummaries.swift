@@ -39,23 +39,59 @@ struct StoredSummaries {
   /// - Parameters:
   ///   - records: of one suite.
   ///   - metrics: which values are wanted; always the same ones for a suite.
+  ///   - examines: whether to say what is wrong with their data; of a few runs only, as that takes reading their frames.
   /// - Returns: a summary for each run, in their order, with at least these metrics.
   /// - Throws: when the store cannot be read.
   mutating func summaries(
-    of records: [RunRecord], metrics: [Metric.ID]
+    of records: [RunRecord], metrics: [Metric.ID], examines: Bool = false
   ) throws(Failure) -> [RunSummary] {
+    let examines = examines && records.count <= Self.mostExamined
     let new = records.filter { known[$0.id] == nil }
     let kept = try keptValues(of: new.map(\.id), metrics)
     for record in new {
       let settings = try settings(of: record)
       let run = KeptRun(record, metrics: metrics, kept: kept[record.id] ?? [:])
       if !readsFrames, let summary = run.summary(settings) {
-        known[record.id] = summary
+        known[record.id] = examines ? try examined(summary, record, settings) : summary
       } else {
         known[record.id] = try fromFrames(record, settings)
       }
     }
     return records.compactMap { known[$0.id] }
+  }
+
+  /// Runs of a stage and side that are examined, at most.
+  private static let mostExamined = 50
+
+  /// The iterations of each benchmark among some runs as one run.
+  ///
+  /// - Parameter records: of one suite, iterations in their order.
+  /// - Returns: a summary for each benchmark, and for every run that is no iteration.
+  /// - Throws: when the store cannot be read.
+  mutating func pooledSummaries(of records: [RunRecord]) throws(Failure) -> [RunSummary] {
+    guard let first = records.first else { return [] }
+    let settings = try settings(of: first)
+    let recordings = try Attempt.storing { () throws(StoreError) in
+      var recordings: [Recording] = []
+      for record in records { recordings.append(try store.recording(of: record.id)) }
+      return recordings
+    }
+    return recordings.pooledIterations.map {
+      RunSummary(of: $0, name: $0.origin.stream, settings: settings, catalogue: catalogue)
+    }
+  }
+
+  /// Kept values, with what is wrong with the data that they rest on.
+  private func examined(
+    _ summary: RunSummary, _ record: RunRecord, _ settings: ParameterSettings
+  ) throws(Failure) -> RunSummary {
+    let recording = try Attempt.storing { () throws(StoreError) in
+      try store.recording(of: record.id)
+    }
+    let quality = RunSummary(of: recording, settings: settings, catalogue: []).quality
+    return RunSummary(
+      of: recording, name: summary.name, parameters: summary.parameters, values: summary.values,
+      quality: quality)
   }
 
   private mutating func settings(of record: RunRecord) throws(Failure) -> ParameterSettings {

@@ -69,7 +69,7 @@ struct MeasuredCommits: Sendable {
     }
     if name == nil, isTracked(run, in: answer) { return nil }
     guard !answer.isDirty else {
-      description.labels["work tree"] = "changed since \(answer.commit.id.prefix(12))"
+      description.labels["work tree"] = "changed since \(answer.commit.id.shortCommit)"
       return nil
     }
     description.commit = answer.commit.id

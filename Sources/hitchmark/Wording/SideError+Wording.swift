@@ -1,4 +1,4 @@
-internal import Reports
+internal import Recordings
 
 extension SideError {
   var complaint: Complaint {

@@ -173,7 +173,7 @@ private struct AsvResults {
     }
     builder.add(
       HistoryPoint(
-        suite: suite, stage: harmless(stage), name: String(commit.id.prefix(12)), commit: commit,
+        suite: suite, stage: harmless(stage), name: commit.id.shortCommit, commit: commit,
         description: description, missing: missing))
   }
 

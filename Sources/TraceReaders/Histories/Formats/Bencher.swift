@@ -137,7 +137,7 @@ private struct BencherResults {
     let iteration = source["iteration"]?.number.map { " #\(Int($0) + 1)" } ?? ""
     builder.add(
       HistoryPoint(
-        suite: place.suite, stage: stage, name: commit.id.prefix(12) + iteration, commit: commit,
+        suite: place.suite, stage: stage, name: commit.id.shortCommit + iteration, commit: commit,
         description: description))
   }
 

@@ -73,7 +73,7 @@ extension HistoryBuilder {
     guard !description.scalars.isEmpty else { return }
     add(
       HistoryPoint(
-        stage: harmless(metrics.benchmark.key), name: String(metrics.commit.id.prefix(12)),
+        stage: harmless(metrics.benchmark.key), name: metrics.commit.id.shortCommit,
         commit: metrics.commit, description: description))
   }
 }

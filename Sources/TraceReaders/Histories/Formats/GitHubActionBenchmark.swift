@@ -98,7 +98,7 @@ private struct BenchmarkEntries {
     description.labels["range"] = bench["range"]?.text
     builder.add(
       HistoryPoint(
-        suite: suite, stage: name, name: String(commit.id.prefix(12)), commit: commit,
+        suite: suite, stage: name, name: commit.id.shortCommit, commit: commit,
         description: description, missing: missing))
   }
 
