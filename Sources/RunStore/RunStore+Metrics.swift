@@ -59,6 +59,33 @@ extension RunStore {
     ) { (row) throws(StoreError) in StoredMetric(row: row) }
   }
 
+  /// The kept metric values of some runs, by metric id; one look at each metric where the runs' numbers lie
+  /// close together.
+  ///
+  /// - Parameter runs: the runs.
+  /// - Returns: the values of each in the order of their ids; none for a run that there is not.
+  /// - Throws: `StoreError`.
+  public func metrics(of runs: [RunID]) throws(StoreError) -> [RunID: [StoredMetric]] {
+    guard let first = runs.min(), let last = runs.max() else { return [:] }
+    var values = Dictionary(runs.map { ($0, [StoredMetric]()) }) { first, _ in first }
+    guard last.number - first.number < Int64(runs.count) * 4 else {
+      for run in values.keys { values[run] = try metrics(of: run) }
+      return values
+    }
+    try connection.forEachRow(
+      """
+      SELECT run, metric.name, revision, parameters, value, reason
+      FROM metric CROSS JOIN metric_entry
+        ON metric_entry.metric = metric.id AND metric_entry.run BETWEEN ? AND ?
+      JOIN metric_basis ON metric_basis.id = metric_entry.basis
+      ORDER BY metric.name
+      """, [.integer(first.number), .integer(last.number)]
+    ) { (row) throws(StoreError) in
+      values[RunID(row.integer(0))]?.append(StoredMetric(row: row))
+    }
+    return values
+  }
+
   /// Writes those values that the run lacks, or has in an earlier revision, within a transaction.
   func raiseMetrics(to metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     var kept: [String: Int64] = [:]

@@ -67,6 +67,7 @@ struct Ingest {
 
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
     _ = try ParameterOptions.settings(of: suite)
+    try MeasureNames.check(suite, file: plan.suiteFiles[suite.id])
     try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
     try writer.put(suite)
   }
@@ -116,7 +117,7 @@ struct IngestWorker: Sendable {
       let reading = try Attempt.reading { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
-      try ReportedNames.check(reading, of: run)
+      try MeasureNames.check(reading, of: run)
       let settings = try ParameterOptions.settings(of: suites.first { $0.id == run.suite })
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
@@ -134,17 +135,23 @@ struct IngestWorker: Sendable {
     of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun,
     settings: ParameterSettings
   ) -> RunDraft {
-    var recording = recording
-    let revision = commits.describe(run, in: &recording.description)
-    overrides.apply(to: &recording.description)
+    var described = recording
+    let revision = commits.describe(run, in: &described.description)
+    overrides.apply(to: &described.description)
+    let recording = described
     let (suite, stage) = (overrides.suite ?? run.suite, overrides.stage ?? run.stage)
     let name = overrides.name ?? run.name
     let stream = index == 0 ? nil : recording.origin.stream
-    let summary = RunSummary(of: recording, name: name, settings: settings)
-    return RunDraft(
-      suite: suite, stage: stage, name: stream.map { "\(name) (\($0))" } ?? name,
-      digest: digest(of: recording, at: index, in: reading, placed: [suite, stage, name]),
-      recording: recording, metrics: StoredValues.values(of: summary), revision: revision)
+    let digest = digest(of: recording, at: index, in: reading, placed: [suite, stage, name])
+    var (draft, values) = sideBySide {
+      RunDraft(
+        suite: suite, stage: stage, name: stream.map { "\(name) (\($0))" } ?? name,
+        digest: digest, recording: recording, revision: revision)
+    } _: {
+      StoredValues.values(of: RunSummary(of: recording, name: name, settings: settings))
+    }
+    draft.metrics = values
+    return draft
   }
 
   /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place

@@ -14,16 +14,17 @@ struct Recomputation: Sendable {
 
     /// The computed values that are not the kept ones.
     var changed: [StoredMetric] {
-      let kept = Dictionary(kept.map { ($0.metric, $0) }) { first, _ in first }
-      return computed.filter { kept[$0.metric] != $0 }
+      let positions = Dictionary(kept.indices.map { (kept[$0].metric, $0) }) { first, _ in first }
+      return computed.filter { value in positions[value.metric].map { kept[$0] } != value }
     }
   }
 
   private let path: String
   private let settings: [String: ParameterSettings]
 
-  /// Runs that one connection is opened for: few enough that all threads end together.
-  private static let chunk = 16
+  /// Runs that one connection is opened for: few enough that all threads end together, and enough that
+  /// opening it costs little.
+  private static func chunk(of runs: Int, jobs: Int) -> Int { min(max(runs / (jobs * 8), 16), 256) }
 
   /// Prepares the work.
   ///
@@ -47,8 +48,9 @@ struct Recomputation: Sendable {
   func run(
     _ records: [RunRecord], jobs: Int, take: (Outcome) throws(Failure) -> Void
   ) throws(Failure) {
-    let chunks = stride(from: 0, to: records.count, by: Self.chunk).map {
-      Array(records[$0..<min($0 + Self.chunk, records.count)])
+    let chunk = Self.chunk(of: records.count, jobs: jobs)
+    let chunks = stride(from: 0, to: records.count, by: chunk).map {
+      Array(records[$0..<min($0 + chunk, records.count)])
     }
     let pipeline = OrderedPipeline(chunks, jobs: jobs) { self.outcomes(of: $0) }
     try pipeline.run { (_, outcomes) throws(Failure) in
@@ -59,19 +61,24 @@ struct Recomputation: Sendable {
   private func outcomes(of records: [RunRecord]) -> Result<[Outcome], Failure> {
     do throws(StoreError) {
       let store = try RunStore.open(path, access: .read)
+      let kept = try store.metrics(of: records.map(\.id))
       var outcomes: [Outcome] = []
-      for record in records { outcomes.append(try outcome(of: record, in: store)) }
+      for record in records {
+        outcomes.append(try outcome(of: record, kept: kept[record.id] ?? [], in: store))
+      }
       return .success(outcomes)
     } catch {
       return .failure(.store(error))
     }
   }
 
-  private func outcome(of record: RunRecord, in store: RunStore) throws(StoreError) -> Outcome {
+  private func outcome(
+    of record: RunRecord, kept: [StoredMetric], in store: RunStore
+  ) throws(StoreError) -> Outcome {
     let recording = try store.recording(of: record)
     let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
     return Outcome(
-      run: record.id, kept: try store.metrics(of: record.id),
+      run: record.id, kept: kept,
       computed: StoredValues.values(of: RunSummary(of: recording, settings: own)))
   }
 }

@@ -27,7 +27,7 @@ struct TraceAnalysis {
     let reading = try Attempt.reading { () throws(TraceError) in
       try TraceReader.read(planned, as: format)
     }
-    try ReportedNames.check(reading, of: planned)
+    try MeasureNames.check(reading, of: planned)
     let suite = plan.suites.first { $0.id == planned.suite }
     let settings = try ParameterOptions.settings(of: suite).overridden(by: self.settings)
     let recordings = poolsIterations ? reading.recordings.pooledIterations : reading.recordings

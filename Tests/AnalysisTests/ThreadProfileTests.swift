@@ -96,6 +96,16 @@ struct ThreadProfileTests {
     #expect(abs((share.threads?.unlisted?.share ?? 0) - 0.261) < 1e-12)
   }
 
+  @Test("the busiest come first: by share, of equal shares by time, then by name")
+  func order() throws {
+    let profile = try #require(
+      told([
+        .init(name: "c", time: 1, share: 0), .init(name: "b", time: 2, share: 0),
+        .init(name: "a", time: 1, share: 0), .init(name: "d", share: 0.5),
+      ]).threads)
+    #expect(profile.entries.map(\.name) == ["d", "b", "a", "c"])
+  }
+
   @Test("without a main thread there is no rest, and without threads no profile")
   func nothing() throws {
     let summary = told([.init(name: "worker", time: 1)])

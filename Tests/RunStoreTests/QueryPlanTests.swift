@@ -159,6 +159,7 @@ struct QueryPlanTests {
     _ = try store.measures()
     _ = try store.metrics()
     _ = try store.metrics(of: RunID(1))
+    _ = try store.metrics(of: [RunID(1), RunID(2)])
     _ = try store.number("SELECT count(*) FROM frame WHERE run = 1")
     _ = try store.number("SELECT count(*) FROM frame")
     _ = try store.revision("deadbeef")

@@ -84,3 +84,23 @@ struct ZhaoTests {
     #expect(long == [])
   }
 }
+
+/// Holds the suite against Table 1 of Zhao, Qi, Zhang and Shen (2018).
+@Suite("When to preload, as published")
+struct PreloadingTests {
+  @Test("every row of the table is printed, beside the three items of a dynamic threshold")
+  func table() throws {
+    let cells = PrintedCells(csv: try RecordedRuns.report("zhao-2018-preloading", "csv"))
+    for (page, row) in [
+      (10, 7, 3), (20, 14, 6), (30, 21, 9), (40, 28, 12), (50, 35, 15), (60, 42, 18),
+    ]
+    .enumerated() {
+      let (name, fixed) = ("\(page + 1)", "Fixed threshold")
+      #expect(cells["Items loaded by page", name, fixed] == "\(row.0)")
+      #expect(
+        cells["Items seen when the next page is asked for by page", name, fixed] == "\(row.1)")
+      #expect(cells["Items loaded and not seen by page", name, fixed] == "\(row.2)")
+      #expect(cells["Items loaded and not seen by page", name, "Dynamic threshold"] == "3")
+    }
+  }
+}

@@ -12,6 +12,10 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   ///
   /// - Parameter frameTimes: above 0, in any order.
   init(_ frameTimes: some Collection<Nanoseconds>) {
+    guard frameTimes.count < Self.many else {
+      self.init(many: frameTimes)
+      return
+    }
     var short: [UInt32] = []
     var long: [Nanoseconds] = []
     short.reserveCapacity(frameTimes.count)
@@ -23,7 +27,44 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
       }
     }
     short.sortByDigits()
+    self.init(short: short, long: long.sorted())
+  }
+
+  private init(short: [UInt32], long: [Nanoseconds]) {
     self.short = short
+    self.long = long
+  }
+
+  /// From so many frames on, they are sorted where they lie.
+  static let many = 1 << 17
+
+  /// The same in memory for the result alone, after two looks at each: by their high halves frame times go
+  /// where they belong but for their low ones, and are sorted by those.
+  private init(many frameTimes: some Collection<Nanoseconds>) {
+    var places = [Int](repeating: 0, count: 1 << 16)
+    var long: [Nanoseconds] = []
+    for frameTime in frameTimes {
+      if let packed = UInt32(exactly: frameTime) {
+        places[Int(packed >> 16)] += 1
+      } else {
+        long.append(frameTime)
+      }
+    }
+    var ends = 0
+    for half in places.indices {
+      ends += places[half]
+      places[half] = ends - places[half]
+    }
+    short = [UInt32](unsafeUninitializedCapacity: ends) { numbers, count in
+      for frameTime in frameTimes {
+        guard let packed = UInt32(exactly: frameTime) else { continue }
+        let half = Int(packed >> 16)
+        numbers.initializeElement(at: places[half], to: packed)
+        places[half] += 1
+      }
+      count = ends
+      numbers.sortParts(endingAt: places)
+    }
     self.long = long.sorted()
   }
 
@@ -154,6 +195,36 @@ extension [UInt32] {
       let digit = Int(number >> shift & mask)
       target[next[digit]] = number
       next[digit] += 1
+    }
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt32> {
+  /// Sorts parts of numbers, those of a part with the same high half.
+  ///
+  /// - Parameter ends: of the parts, one after the other, the last at the end.
+  fileprivate func sortParts(endingAt ends: [Int]) {
+    var counts = [UInt32](repeating: 0, count: 1 << 16)
+    var start = 0
+    for end in ends where end > start {
+      var part = UnsafeMutableBufferPointer(rebasing: self[start..<end])
+      // Numbers that differ in 16 bits only are counted, and written down again.
+      if part.count > 1 << 11 { part.sortByCounting(with: &counts) } else { part.sort() }
+      start = end
+    }
+  }
+
+  /// - Parameter counts: 2¹⁶ zeros; afterwards zeros again.
+  private func sortByCounting(with counts: inout [UInt32]) {
+    let high = self[0] & 0xFFFF_0000
+    for number in self { counts[Int(number & 0xFFFF)] += 1 }
+    var next = 0
+    for low in counts.indices where counts[low] > 0 {
+      for _ in 0..<counts[low] {
+        self[next] = high | UInt32(low)
+        next += 1
+      }
+      counts[low] = 0
     }
   }
 }

@@ -47,7 +47,7 @@ public struct ThreadProfile: Sendable {
     _ entries: [Entry], total: Double?, isComplete: Bool, basis: MetricValue.Basis
   ) {
     self.entries = entries.sorted { left, right in
-      (-left.rank, left.name) < (-right.rank, right.name)
+      left.rank == right.rank ? left.name < right.name : left.rank > right.rank
     }
     self.total = total
     self.isComplete = isComplete
@@ -86,7 +86,7 @@ public struct ThreadProfile: Sendable {
 
 extension ThreadProfile.Entry {
   /// Threads of which the share is known stand before others.
-  fileprivate var rank: Double { share ?? -1 / (1 + (time ?? 0)) }
+  fileprivate var rank: (share: Double, time: Double) { (share ?? -1, time ?? 0) }
 }
 
 // MARK: - Of a run

@@ -21,6 +21,7 @@ extension Metric {
     }
     let told = recordings.flatMap { $0.description.threads?.threads ?? [] }.map { thread($0.name) }
     let brought = recordings.flatMap(\.description.knownMeasures).map(own)
+    if threads.isEmpty, told.isEmpty, brought.isEmpty { return catalogue }
     var ids: Set<String> = []
     return (catalogue + threads + told + brought).filter { ids.insert($0.id).inserted }
   }

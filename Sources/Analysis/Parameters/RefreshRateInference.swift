@@ -26,8 +26,8 @@ extension RefreshRate {
   /// Half of the frame times must be single refreshes, so the refresh is near the median.
   private static func typicalFrameTime(of frameTimes: FrameTimes) -> Nanoseconds {
     let step = (frameTimes.count + 499) / 500
-    let sample = stride(from: 0, to: frameTimes.count, by: step).map { frameTimes[$0] }.sorted()
-    return sample[sample.count / 2]
+    var sample = stride(from: 0, to: frameTimes.count, by: step).map { frameTimes[$0] }
+    return sample.selectElement(at: sample.count / 2)
   }
 
   /// A refresh rate that the frame times keep to.

@@ -45,6 +45,22 @@ public struct SuiteSummary: Sendable {
     self.metrics = metrics
   }
 
+  /// Those metrics that a report of a suite shows or decides by, so that nothing else need be computed.
+  ///
+  /// - Parameters:
+  ///   - catalogue: the metrics that there are.
+  ///   - description: what `suite.json` says.
+  ///   - rule: when an optimisation is kept.
+  /// - Returns: in the order of the catalogue.
+  public static func metrics(
+    among catalogue: [Metric], for description: SuiteDescription,
+    rule: VerdictRule = ThesisConventions.verdictRule
+  ) -> [Metric] {
+    let rows = description.metrics.isEmpty ? ThesisConventions.rows : description.metrics
+    let ids = Set(rows + rule.metrics + [ThesisConventions.responseTime])
+    return catalogue.filter { ids.contains($0.id) }
+  }
+
   /// The same suite by some of its stages and rows.
   init(_ suite: SuiteSummary, stages: [StageSummary], rows: [Metric]) {
     var description = suite.description

@@ -90,6 +90,7 @@ extension HTML {
     figcaption p { margin: 0.25rem 0; }
     figcaption ol { margin: 0.25rem 0; padding-left: 1.3rem; }
     figcaption li:target { color: var(--ink); background: var(--tint); }
+    @media (max-width: 40rem) { h1 { font-size: 1.55rem; } h2 { font-size: 1.25rem; } }
     @media (min-width: 64rem) {
       body { padding: 2.5rem 2rem 6rem; }
       body:has(> nav) { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.5rem; }

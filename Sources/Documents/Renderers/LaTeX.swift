@@ -1,14 +1,52 @@
 extension Renderer {
   /// LaTeX to be put into a thesis with `\input`: needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
-    let blocks = document.blocks.map(\.latex)
-    let isForeign = blocks.contains(where: LaTeX.needsDefinition)
+    var writer = LaTeXWriter()
+    for block in document.blocks { writer.add(block) }
+    let isForeign = writer.texts.contains(where: LaTeX.needsDefinition)
     let head = [
       "% \(document.title.harmless)",
       "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
     ]
-    return ([(head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")] + blocks)
-      .joined(separator: "\n\n") + "\n"
+    let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
+    return ([opening] + writer.texts).joined(separator: "\n\n") + "\n"
+  }
+}
+
+/// Writes blocks, and makes room now and then: LaTeX holds back some fifty tables that no page had room for,
+/// then it gives up.
+private struct LaTeXWriter {
+  private(set) var texts: [String] = []
+  /// Tables since there was room for all of them.
+  private var held = 0
+
+  private static let most = 45
+  /// Tables that a section may begin behind.
+  private static let mostBeforeSections = 24
+
+  mutating func add(_ block: Block) {
+    switch block {
+    case .table(let table): add(LaTeXTable(table).texts)
+    // TeX draws nothing of itself.
+    case .chart(let chart): add(LaTeXTable(chart.values).texts)
+    case .heading:
+      if held > Self.mostBeforeSections { makeRoom() }
+      texts.append(block.latex)
+    case .paragraph, .notice, .list, .definitions: texts.append(block.latex)
+    }
+  }
+
+  private mutating func add(_ tables: [String]) {
+    for table in tables {
+      if held == Self.most { makeRoom() }
+      texts.append(table)
+      held += 1
+    }
+  }
+
+  private mutating func makeRoom() {
+    texts.append("\\clearpage")
+    held = 0
   }
 }
 
@@ -30,11 +68,8 @@ extension Block {
           let lines = definition.lines.map(LaTeX.guarded).joined(separator: "\\\\\n")
           return "\\item[{\(LaTeX.escaped(definition.term))}] \(lines)"
         })
-    case .table(let table):
-      LaTeXTable(table).text
-    case .chart(let chart):
-      // TeX draws nothing of itself.
-      LaTeXTable(chart.values).text
+    case .table(let table): LaTeXTable(table).texts.joined(separator: "\n\n")
+    case .chart(let chart): LaTeXTable(chart.values).texts.joined(separator: "\n\n")
     }
   }
 }
@@ -72,6 +107,18 @@ enum LaTeX {
   /// Text without what TeX would obey, and with symbols that its fonts have.
   static func escaped(_ text: String) -> String {
     let text = text.harmless
+    guard text.longestWordWidth > longestWord else { return spelled(text) }
+    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard String(word).displayWidth > longestWord else { return spelled(String(word)) }
+      return String(word).pieces(of: longestWord / 3).map(spelled).joined(
+        separator: "\\allowbreak{}")
+    }.joined(separator: " ")
+  }
+
+  /// Longer words, such as paths, may be broken wherever a line ends.
+  private static let longestWord = 30
+
+  private static func spelled(_ text: String) -> String {
     if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     var previous: Unicode.Scalar = " "

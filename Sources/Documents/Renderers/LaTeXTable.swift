@@ -14,7 +14,8 @@ struct LaTeXTable {
     layout = TableLayout(table)
   }
 
-  var text: String {
+  /// What the table is written as: more than one where it is too long for a page.
+  var texts: [String] {
     let floats = self.floats
     return floats.indices.map { index in
       let parts = floats[index].map(text).joined(separator: "\n\\par\\medskip\n")
@@ -22,7 +23,7 @@ struct LaTeXTable {
         ["\\centering", caption(isFirst: index == 0), parts]
         + (index == floats.count - 1 ? notes : [])
       return "\\begin{table}[htbp]\n\(lines.joined(separator: "\n"))\n\\end{table}"
-    }.joined(separator: "\n\n")
+    }
   }
 
   /// The parts, those together that a page has room for.
@@ -109,7 +110,8 @@ struct LaTeXPart {
   let rows: Range<Int>
   /// Whether they need smaller type.
   let isSmall: Bool
-  private let columns: [TextColumn]
+  /// The lines of each cell, of the header first, then of all rows of the table.
+  private let cells: [[[String]]]
 
   /// Characters that 345 points have room for, a line of the class article, between the gaps of a table.
   private static let width = 62
@@ -131,33 +133,34 @@ struct LaTeXPart {
     let room = isSmall ? smallWidth : width
     return TextColumn.bands(columns, to: room).flatMap { indices in
       let band = TextColumn.fitted(indices.map { columns[$0] }, to: room)
-      return rows(of: band, count: layout.rows.count, height: height).map { rows in
-        LaTeXPart(indices: indices, rows: rows, isSmall: isSmall, columns: band)
+      let cells = (0...layout.rows.count).map { row in band.map { $0.words(row) } }
+      return rows(of: cells.map(Self.height), height: height).map { rows in
+        LaTeXPart(indices: indices, rows: rows, isSmall: isSmall, cells: cells)
       }
     }
   }
 
-  /// Stretches of rows that have so many lines at most, or a single row.
-  private static func rows(of columns: [TextColumn], count: Int, height: Int) -> [Range<Int>] {
-    func lines(_ row: Int) -> Int { columns.map { $0.words(row).count }.max() ?? 1 }
+  /// Stretches of rows that have so many lines at most with the header, or a single row.
+  private static func rows(of heights: [Int], height: Int) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
-    var (start, used) = (0, lines(0))
-    for row in 0..<count {
-      let more = lines(row + 1)
+    var (start, used) = (0, heights[0])
+    for (row, more) in heights.dropFirst().enumerated() {
       if used + more > height, row > start {
         stretches.append(start..<row)
-        (start, used) = (row, lines(0))
+        (start, used) = (row, heights[0])
       }
       used += more
     }
-    return stretches + [start..<count]
+    return stretches + [start..<heights.count - 1]
   }
 
+  private static func height(of cells: [[String]]) -> Int { cells.map(\.count).max() ?? 1 }
+
   /// The lines of each cell of a row: 0 is the header, then the rows of the table.
-  func lines(_ row: Int) -> [[String]] { columns.map { $0.words(row) } }
+  func lines(_ row: Int) -> [[String]] { cells[row] }
 
   /// The lines of all rows.
   var height: Int {
-    ([0] + rows.map { $0 + 1 }).reduce(0) { $0 + (lines($1).map(\.count).max() ?? 1) }
+    rows.reduce(Self.height(of: cells[0])) { $0 + Self.height(of: cells[$1 + 1]) }
   }
 }

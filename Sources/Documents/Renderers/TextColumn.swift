@@ -60,8 +60,8 @@ struct TextColumn {
 
   /// The columns made narrower until they fit or cannot give more: headings over numbers are
   /// wrapped before words are, and the widest column gives first.
-  static func fitted(_ columns: [TextColumn], to width: Int) -> [TextColumn] {
-    var columns = columns
+  static func fitted(_ given: [TextColumn], to width: Int) -> [TextColumn] {
+    var columns = given
     for alignment in [Table.Alignment.trailing, .leading] {
       while total(columns) > width {
         let shrinkable = columns.indices.filter {
@@ -72,7 +72,8 @@ struct TextColumn {
         columns[widest].width -= 1
       }
     }
-    return columns.map(\.tightened)
+    // What was not made narrower is as narrow as its lines already.
+    return zip(columns, given).map { $0.width < $1.width ? $0.tightened : $0 }
   }
 
   /// The column as narrow as its wrapped lines.

@@ -59,7 +59,7 @@ extension String {
   }
 
   /// The word in pieces of at most a number of terminal columns.
-  private func pieces(of width: Int) -> [String] {
+  func pieces(of width: Int) -> [String] {
     guard displayWidth > width else { return [self] }
     var pieces: [String] = []
     var piece = ""

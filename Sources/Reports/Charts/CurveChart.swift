@@ -98,7 +98,8 @@ struct CurveChart {
           ParameterWording.plain(parameter),
           cells: curves.map { curve in
             curve.points.first { $0.parameter == parameter }.map {
-              .quantity(Quantity($0.value, value.unit), interval: $0.interval)
+              .quantity(
+                Quantity($0.value, value.unit), interval: $0.interval, Printing(decimals: digits))
             } ?? .empty
           })
       })

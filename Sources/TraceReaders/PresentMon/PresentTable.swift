@@ -51,9 +51,11 @@ struct PresentTable: ~Copyable {
     let columns =
       layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
       + extras.losses.map(\.column)
+    let durations = [PresentColumn.frameTime, .frameTimeRest] + layout.signals.map(\.column)
     rows = CSVRows(
       below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
-      repeatedSlot: layout.hasAdjacentKey ? PresentColumn.swapChain.rawValue : nil)
+      repeatedSlot: layout.hasAdjacentKey ? PresentColumn.swapChain.rawValue : nil,
+      times: durations.map { ($0.rawValue, .milliseconds) })
   }
 
   /// Reads all rows; O(bytes).
@@ -107,10 +109,9 @@ struct PresentTable: ~Copyable {
 
   @inline(__always)
   private mutating func frameTime() -> Nanoseconds?? {
-    let field = rows[PresentColumn.frameTime.rawValue]
-    let first = value(of: field.nanoseconds(in: .milliseconds), at: .frameTime)
+    let first = value(of: rows.time(PresentColumn.frameTime.rawValue), at: .frameTime)
     guard hasFrameTimeRest, case .some(.some(let busy)) = first else { return first }
-    let rest = rows[PresentColumn.frameTimeRest.rawValue].nanoseconds(in: .milliseconds)
+    let rest = rows.time(PresentColumn.frameTimeRest.rawValue)
     return value(of: rest, at: .frameTimeRest).map { $0.map { busy &+ $0 } }
   }
 
@@ -151,9 +152,8 @@ struct PresentTable: ~Copyable {
   private mutating func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
-    let field = rows[column.rawValue]
-    let parsed = field.nanoseconds(in: .milliseconds)
-    if case .problem = parsed { rows.note(.unreadableSample, field) }
+    let parsed = rows.time(column.rawValue)
+    if case .problem = parsed { rows.note(.unreadableSample, rows[column.rawValue]) }
     let value = parsed.value
     switch signal {
     case .animationError: return kind == .displayed ? value : nil

@@ -29,7 +29,8 @@ struct SensorRow {
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
     guard !slots.isEmpty else { return }
-    if isRepeated(in: rows) {
+    let isKnown = rows.repeatsStretch && lastOrdinal == rows.ordinal - 1
+    if isKnown || isRepeated(rows.stretch) {
       repetitions += 1
       lastOrdinal = rows.ordinal
     } else {
@@ -44,10 +45,8 @@ struct SensorRow {
   }
 
   @inline(__always)
-  private func isRepeated(in rows: borrowing CSVRows) -> Bool {
-    if rows.repeatsStretch, lastOrdinal == rows.ordinal - 1 { return true }
-    let stretch = rows.stretch
-    return stretch.count == lastBytes.count
+  private func isRepeated(_ stretch: Field) -> Bool {
+    stretch.count == lastBytes.count
       && lastBytes.withUnsafeBufferPointer { last in
         last.baseAddress.map { Memory.equal($0, stretch.start, count: stretch.count) } ?? false
       }

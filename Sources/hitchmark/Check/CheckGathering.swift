@@ -40,8 +40,9 @@ struct CheckGathering {
     self.store = store
     runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
     guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
-    own = try Attempt.storing { () throws(StoreError) in try store.measures() }
     suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
+    let stored = try Attempt.storing { () throws(StoreError) in try store.measures() }
+    own = suites.flatMap(\.measures) + stored
   }
 
   /// The descriptions of the suites that have runs; the one of the file in place of the store's.

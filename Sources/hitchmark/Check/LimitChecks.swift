@@ -14,7 +14,7 @@ enum LimitChecks {
   ///   - file: that it was read from; `nil` when that is not known.
   /// - Throws: for the first limit or noise floor that makes no sense.
   static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
-    let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: []) }
+    let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: suite.measures) }
     let ids = suite.thresholds.limits.map(\.metric) + suite.thresholds.noiseFloors.keys
     let brought = Set(ids.filter { named($0) == nil && nearest(to: $0) == nil })
     do throws(LimitProblem) {

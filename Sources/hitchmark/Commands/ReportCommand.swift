@@ -92,16 +92,17 @@ enum ReportCommand {
     var description = try StoredSuite.description(of: id, in: store)
     let settings = try ParameterOptions.settings(of: description)
       .overridden(by: ForeignToolOption.settings(values))
-    let catalogue = ForeignToolOption.catalogue(values, named: description.metrics)
+    var catalogue = ForeignToolOption.catalogue(values, named: description.metrics)
     if let tool = values[ForeignToolOption.option] {
       description.metrics = tool.figures.map(\.id)
     }
+    catalogue = SuiteSummary.metrics(among: catalogue, for: description)
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(RunFilter(suite: id)).filter { $0.stage != nil }
     }
     var runs: [String: [RunSummary]] = [:]
     let keepsSegments = values[CommonOptions.segments]
-    try StoredRecordings(store: store, records: records).forEach { index, recording in
+    try StoredRecordings(store: store, records: records).forEach { [catalogue] index, recording in
       RunSummary(
         of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
         keepsProfile: keepsProfiles, keepsSegments: keepsSegments)

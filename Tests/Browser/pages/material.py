@@ -59,10 +59,17 @@ class Material:
         stages = [{"id": f"s{number}", "title": name, "note": name, "baseline": "s0"}
                   for number, name in enumerate(NAMES)]
         del stages[0]["baseline"]
+        # The same names again as cases, variants, points of curves and threads.
+        for number, name in enumerate(NAMES[:3]):
+            stages += [{"id": f"c{number}", "case": name, "variant": NAMES[number % 2]},
+                       {"id": f"v{number}", "variant": name, "at": number}]
         (suite).mkdir(parents=True)
         (suite / "suite.json").write_text(json.dumps({
             "title": NAMES[0], "about": " ".join(NAMES), "worst": "s0", "best": "s1", "end_result": "s2",
-            "parameters": {"refresh_rate_hz": 60}, "stages": stages}), encoding="utf-8")
+            "parameters": {"refresh_rate_hz": 60}, "stages": stages,
+            "measures": {"own": {"title": NAMES[0], "unit": "ms", "better": "lower", "budget": "refresh"}},
+            "metrics": ["fps.avg", "fps.stability", "own"], "sweep": {"title": NAMES[1], "unit": "views"}}),
+            encoding="utf-8")
         dice = random.Random(4)
         for number, name in enumerate(NAMES):
             for run in ["run1", "run2"]:
@@ -70,7 +77,14 @@ class Material:
                 place.mkdir(parents=True)
                 write_frames(place / "frames.csv", 300, dice, 15 + number)
                 (place / "run.json").write_text(json.dumps({
-                    "commit": name, "device": {"name": name, "os": name}, "labels": {"note": name}}), encoding="utf-8")
+                    "commit": name, "device": {"name": name, "os": name}, "labels": {"note": name},
+                    "threads": {"list": [{"name": f"{index} {other}", "main": index == 0, "cpu_ms": 10 + index + number}
+                                         for index, other in enumerate(NAMES)]}}), encoding="utf-8")
+        for number in range(3):
+            for kind in "cv":
+                place = suite / f"{kind}{number}" / "run1"
+                place.mkdir(parents=True)
+                (place / "run.json").write_text(json.dumps({"scalars": {"own": 10 + 2 * number}}), encoding="utf-8")
         self._ask("ingest", self.folder / "runs")
         self._ask("report", "harmful", "--format", "md,html,latex", "--output", pages / "harmful")
 

@@ -17,7 +17,8 @@ extension QualityCheck {
   ) { evidence in
     let recording = evidence.recording
     guard let reason = recording.timeline.reason, recording.unplacedFrameCount == 0,
-      recording.description.reported.isEmpty, recording.description.scalars.isEmpty
+      recording.description.reported.isEmpty, recording.description.scalars.isEmpty,
+      recording.description.threads == nil
     else { return [] }
     return [Strike(fact: .noFrames(reason))]
   }

@@ -120,27 +120,21 @@ struct MarkDrawing {
   private func ticks(_ points: [Chart.Point]) -> PathData {
     let first = Int(plot.area.left)
     let last = max(Int(plot.area.right) - 1, first)
-    var rows: [Int: [Bool]] = [:]
+    // Few rows, which are those of names.
+    var rows: [(y: Int, isTicked: [Bool])] = []
     for point in points {
-      guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
-      let column = min(max(Int(x), first), last) - first
-      // One more, so that every stretch has an end.
-      rows[Int(y), default: Array(repeating: false, count: last - first + 2)][column] = true
+      guard let x = plot.x(point.x), let y = plot.y(point.y).map({ Int($0) }) else { continue }
+      var row = rows.firstIndex { $0.y == y } ?? rows.count
+      if row == rows.count {
+        // One column more than there are, so that every stretch has an end.
+        rows.append((y, Array(repeating: false, count: last - first + 2)))
+        row = rows.count - 1
+      }
+      rows[row].isTicked[min(max(Int(x), first), last) - first] = true
     }
     var path = PathData()
-    for (y, columns) in rows.sorted(by: { $0.key < $1.key }) {
-      var start: Int?
-      for (column, isTicked) in columns.enumerated() where isTicked != (start != nil) {
-        guard let left = start else {
-          start = column
-          continue
-        }
-        path.add(
-          Rect(
-            left: Double(first + left), top: Double(y) - 4, right: Double(first + column),
-            bottom: Double(y) + 4))
-        start = nil
-      }
+    for row in rows.sorted(by: { $0.y < $1.y }) {
+      path.addTicks(row.isTicked, from: first, at: row.y)
     }
     return path
   }
@@ -201,5 +195,23 @@ struct MarkDrawing {
       }
     }
     return path
+  }
+}
+
+extension PathData {
+  /// Draws the stretches of ticked columns, the last of which is not ticked, as boxes.
+  fileprivate mutating func addTicks(_ isTicked: [Bool], from first: Int, at y: Int) {
+    var start: Int?
+    for (column, isTicked) in isTicked.enumerated() where isTicked != (start != nil) {
+      guard let left = start else {
+        start = column
+        continue
+      }
+      add(
+        Rect(
+          left: Double(first + left), top: Double(y) - 4, right: Double(first + column),
+          bottom: Double(y) + 4))
+      start = nil
+    }
   }
 }

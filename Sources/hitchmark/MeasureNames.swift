@@ -3,8 +3,27 @@ internal import Arguments
 internal import Recordings
 internal import TraceReaders
 
-/// Checks what a run's `run.json` reports.
-enum ReportedNames {
+/// Checks the names of what suites declare and runs report.
+enum MeasureNames {
+  /// Makes sure that no measure has the name of a metric, because it would never be asked for.
+  ///
+  /// - Parameters:
+  ///   - suite: the description.
+  ///   - file: that it was read from; nothing is checked where that is not known.
+  /// - Throws: the first name, in the order of the letters, that is taken.
+  static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
+    guard let file else { return }
+    for measure in suite.measures where Metric.named(measure.name, amongThoseOf: []) != nil {
+      let key = "measures.\(measure.name)"
+      throw .trace(
+        .description(
+          path: file, at: DescriptionFile.place(of: key, in: file),
+          .wrongValue(
+            path: key, found: "a metric already", wanted: "an id that the catalogue does not have"))
+      )
+    }
+  }
+
   /// Makes sure that every value is of a metric that there is, because others would be lost.
   ///
   /// - Parameters:

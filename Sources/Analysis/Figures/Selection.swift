@@ -1,0 +1,46 @@
+internal import Units
+
+extension MutableCollection
+where Self: RandomAccessCollection, Element == Nanoseconds, Index == Int {
+  /// The element that would stand at a position if all were sorted; O(n) for anything but contrived orders.
+  ///
+  /// Puts the others in some order. Hoare's selection, with the median of three to part by.
+  ///
+  /// - Parameter position: within the collection.
+  /// - Returns: the element.
+  mutating func selectElement(at position: Int) -> Element {
+    precondition(indices.contains(position), "a position within")
+    var (low, high) = (startIndex, endIndex - 1)
+    while low < high {
+      let middle = self[low + (high - low) / 2]
+      let pivot = Swift.max(
+        Swift.min(self[low], middle), Swift.min(Swift.max(self[low], middle), self[high]))
+      let (left, right) = part(low, high, by: pivot)
+      if position <= right {
+        high = right
+      } else if position >= left {
+        low = left
+      } else {
+        return self[position]
+      }
+    }
+    return self[position]
+  }
+
+  /// Moves elements up to a pivot to the front and those from it on to the back.
+  ///
+  /// - Returns: where the back begins and where the front ends; what lies between equals the pivot.
+  private mutating func part(_ low: Int, _ high: Int, by pivot: Element) -> (left: Int, right: Int)
+  {
+    var (left, right) = (low, high)
+    while left <= right {
+      while self[left] < pivot { left += 1 }
+      while self[right] > pivot { right -= 1 }
+      guard left <= right else { break }
+      swapAt(left, right)
+      left += 1
+      right -= 1
+    }
+    return (left, right)
+  }
+}
