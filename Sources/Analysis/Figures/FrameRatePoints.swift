@@ -20,8 +20,12 @@ public struct FrameRatePoints: Sendable {
   /// - Parameters:
   ///   - frames: in order.
   ///   - window: what a point is.
+  ///   - frameTimes: those of the same frames, asked for where each frame is a point.
   /// - Throws: when there is not one full window.
-  init(_ frames: SelectedFrames, _ window: PointWindow) throws(Withheld) {
+  init(
+    _ frames: SelectedFrames, _ window: PointWindow,
+    sorted frameTimes: () throws(Withheld) -> SortedFrameTimes
+  ) throws(Withheld) {
     var values: [Double] = []
     var segments: [Range<Int>] = []
     for segment in frames.segments {
@@ -32,7 +36,17 @@ public struct FrameRatePoints: Sendable {
     guard !values.isEmpty else { throw .shorterThanWindow(window.name) }
     self.values = values
     self.segments = segments
-    sorted = values.sorted()
+    sorted = try Self.sorted(values, window, frameTimes)
+  }
+
+  /// The values in ascending order; those of frames are the inverse of what is sorted already.
+  private static func sorted(
+    _ values: [Double], _ window: PointWindow, _ frameTimes: () throws(Withheld) -> SortedFrameTimes
+  ) throws(Withheld) -> [Double] {
+    guard case .frame = window else { return values.sorted() }
+    let sorted = try frameTimes()
+    guard sorted.count == values.count else { return values.sorted() }
+    return sorted.reversed().map { 1e9 / Double($0) }
   }
 
   /// The type 7 quantile of the points.
@@ -138,6 +152,7 @@ extension FrameRatePoints {
         windows = (0..<count).map { (start + $0 * length, start + ($0 + 1) * length) }
       case .frame:
         var time = start
+        windows.reserveCapacity(frameTimes.count)
         for frameTime in frameTimes {
           windows.append((time, time + frameTime))
           time += frameTime

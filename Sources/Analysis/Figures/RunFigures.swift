@@ -26,7 +26,7 @@ public final class RunFigures {
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
   private lazy var tally = selectedFrames.map { JankTally($0) }
   private lazy var frameRates = Known { () throws(Withheld) in
-    try FrameRatePoints(frames(), parameters.points)
+    try FrameRatePoints(frames(), parameters.points, sorted: sortedFrameTimes)
   }
   /// The stretches in which frames count; `nil` without a timeline.
   private(set) lazy var activities = recording.timeline.value.map {

@@ -111,7 +111,8 @@ struct FrameRateChart {
   }
 
   private var values: Table {
-    let longest = runs.flatMap(\.profile.points).map { ($0.end - $0.start).seconds }.max() ?? 1
+    let lengths = runs.lazy.flatMap { $0.profile.points.lazy.map { ($0.end - $0.start).seconds } }
+    let longest = lengths.max() ?? 1
     let rows = TimeRows(over: runs.span, most: isCompact ? 12 : 40, least: longest)
     let columns = runs.flatMap { run in
       let name = runs.count == 1 ? "" : "\(run.name) "
