@@ -83,7 +83,10 @@ public enum SuiteReport {
 
 extension SuiteDescription.Stage {
   /// The stage as tables and headings name it: `6.1 - Rasterizing cell layers`.
-  var heading: String { "\(id) - \(title)" }
+  var heading: String { named(" - ") }
+
+  /// The id and the title, or one of them where they are the same.
+  func named(_ separator: String) -> String { id == title ? id : id + separator + title }
 }
 
 extension SuiteSummary {
