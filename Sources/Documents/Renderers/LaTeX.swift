@@ -126,8 +126,12 @@ enum LaTeX {
     for scalar in text.unicodeScalars {
       // The braces keep two hyphens from becoming a dash.
       if scalar == "-", previous == "-" { result += "{}" }
-      result +=
-        substitutes[scalar] ?? (isKnown(scalar) ? String(scalar) : "\(onlyUnicode){\(scalar)}{?}")
+      if scalar == "-" || scalar.isASCII && isPlain(UInt8(scalar.value)) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result +=
+          substitutes[scalar] ?? (isKnown(scalar) ? String(scalar) : "\(onlyUnicode){\(scalar)}{?}")
+      }
       previous = scalar
     }
     return result
@@ -137,7 +141,8 @@ enum LaTeX {
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "."):
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "."),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ":"), UInt8(ascii: "/"):
       true
     default: false
     }
