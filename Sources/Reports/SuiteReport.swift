@@ -28,7 +28,8 @@ public enum SuiteReport {
         + CaseTables.blocks(of: suite)
         + CurveTables.blocks(of: suite, drawsCharts: extent == .whole)
         + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
-        + (extent == .whole ? details(of: suite.withoutSweep) + Evidence.blocks(of: suite) : []))
+        + (extent == .whole ? details(of: suite.withoutSweep) + Evidence.blocks(of: suite) : []),
+      isForComments: true)
   }
 
   /// The result of a suite in a sentence, such as a list of suites shows.
