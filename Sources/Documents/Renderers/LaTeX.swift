@@ -9,7 +9,9 @@ extension Renderer {
       "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
     ]
     let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
-    return ([opening] + writer.texts).joined(separator: "\n\n") + "\n"
+    // Formulas and paths have few places to break at: wide spaces look better than lines that stick out.
+    let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]
+    return ([opening] + body).joined(separator: "\n\n") + "\n"
   }
 }
 
