@@ -180,15 +180,12 @@ struct LevelHistory {
     of request: ComparisonRequest, for runs: [RunID]
   ) throws(Failure) -> [[TrendRun.Value?]] {
     let wanted = Self.parameters(of: request)
-    var values: [[TrendRun.Value?]] = []
-    try Attempt.storing { () throws(StoreError) in
-      for metric in request.metrics {
-        let kept = try store.values(ofMetric: metric.id, for: runs)
-        values.append(
-          kept.map { $0.flatMap { $0.parameters == wanted[metric.id] ? .init($0) : nil } })
+    let kept = try Attempt.storing { () throws(StoreError) in try store.keptMetrics(of: runs) }
+    return request.metrics.map { metric in
+      kept.values(of: metric.id).map { value in
+        value.flatMap { $0.parameters == wanted[metric.id] ? .init($0) : nil }
       }
     }
-    return values
   }
 
   /// What the values of both sides were computed with, where that is the same.
