@@ -82,28 +82,33 @@ private struct KeptMetricSet: Sendable {
   struct Entry: Sendable {
     let metric: String
     let basis: MetricBasis
-    /// Of the value among those of a run; `nil` where there is a reason.
+    /// Of the value among those of a run that are wanted; `nil` where there is a reason.
     let place: Int?
   }
 
   /// In the order of the metrics' ids.
   let entries: [Entry]
-  let valueCount: Int
+  /// Where the values of the entries lie among those of a run.
+  let places: PackedPlaces
   private let positions: [String: Int]
 
   /// Takes the members in the order of the metrics' numbers, which is that of the values.
-  init(_ members: [(metric: String, basis: MetricBasis)]) {
-    var count = 0
-    let placed = members.map { member in
-      defer { if member.basis.reason == nil { count += 1 } }
-      return Entry(
-        metric: member.metric, basis: member.basis,
-        place: member.basis.reason == nil ? count : nil)
+  init(_ members: [(metric: String, basis: MetricBasis)], only metrics: Set<String>?) {
+    var places = PackedPlaces()
+    var entries: [Entry] = []
+    for (metric, basis) in members {
+      let isWanted = metrics?.contains(metric) ?? true
+      let hasValue = basis.reason == nil
+      if isWanted {
+        let place = hasValue ? places.wanted.count : nil
+        entries.append(Entry(metric: metric, basis: basis, place: place))
+      }
+      if hasValue { places.add(isWanted: isWanted) }
     }
-    let sorted = placed.sorted { $0.metric < $1.metric }
-    positions = Dictionary(sorted.indices.map { (sorted[$0].metric, $0) }) { first, _ in first }
-    entries = sorted
-    valueCount = count
+    entries.sort { $0.metric < $1.metric }
+    positions = Dictionary(entries.indices.map { (entries[$0].metric, $0) }) { first, _ in first }
+    self.entries = entries
+    self.places = places
   }
 
   subscript(metric: String) -> Entry? { positions[metric].map { entries[$0] } }
@@ -112,12 +117,16 @@ private struct KeptMetricSet: Sendable {
 extension RunStore {
   /// The kept metric values of some runs; O(n) in their values, and best for runs in ascending order.
   ///
-  /// - Parameter runs: which, each once.
+  /// - Parameters:
+  ///   - runs: which, each once.
+  ///   - metrics: those that will be asked for; `nil` for all.
   /// - Returns: what they have, in their order.
   /// - Throws: `StoreError`.
-  public func keptMetrics(of runs: [RunID]) throws(StoreError) -> KeptMetrics {
+  public func keptMetrics(
+    of runs: [RunID], only metrics: Set<String>? = nil
+  ) throws(StoreError) -> KeptMetrics {
     try connection.snapshot { () throws(StoreError) in
-      var reading = KeptMetricsReading(of: runs, on: connection)
+      var reading = KeptMetricsReading(of: runs, only: metrics, on: connection)
       if let first = runs.first?.number, let last = runs.last?.number,
         last - first < Int64(runs.count) * 4,
         zip(runs, runs.dropFirst()).allSatisfy({ $0 < $1 })
@@ -134,13 +143,15 @@ extension RunStore {
 /// Reads the rows of `run_metrics`.
 private struct KeptMetricsReading {
   private let runs: [RunID]
+  private let wanted: Set<String>?
   private let connection: Connection
   private(set) var kept: KeptMetrics
   private var known: [Int64: Int] = [:]
   private var latest: (number: Int64, set: Int)?
 
-  init(of runs: [RunID], on connection: Connection) {
+  init(of runs: [RunID], only wanted: Set<String>?, on connection: Connection) {
     self.runs = runs
+    self.wanted = wanted
     self.connection = connection
     kept = KeptMetrics(rows: Array(repeating: nil, count: runs.count))
   }
@@ -173,7 +184,7 @@ private struct KeptMetricsReading {
     kept.rows[index] = KeptMetrics.Row(set: set, start: kept.values.count)
     do throws(PackingProblem) {
       try row.withBytes(2) { (bytes) throws(PackingProblem) in
-        try PackedValues.append(bytes, count: kept.sets[set].valueCount, to: &kept.values)
+        try kept.sets[set].places.append(bytes, to: &kept.values)
       }
     } catch {
       throw .damagedRun(path: connection.path, run: runs[index], part: "metrics", problem: error)
@@ -205,7 +216,11 @@ private struct KeptMetricsReading {
           revision: Int(row.integer(1)), parameters: row.text(2), reason: row.optionalText(3))
       )
     }
-    kept.sets.append(KeptMetricSet(members))
+    kept.sets.append(KeptMetricSet(members, only: wanted))
+    // As many as there are where all runs are alike, which most of them are.
+    if kept.sets.count == 1 {
+      kept.values.reserveCapacity(runs.count * kept.sets[0].places.wanted.count)
+    }
     return kept.sets.count - 1
   }
 }

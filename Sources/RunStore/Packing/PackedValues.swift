@@ -13,21 +13,34 @@ enum PackedValues {
     }
     return writer.bytes
   }
+}
 
-  /// Adds packed values to others.
+/// Which of a run's packed values are wanted.
+struct PackedPlaces: Sendable {
+  /// The places of those, ascending, from 0.
+  private(set) var wanted: [Int] = []
+  /// How many there are in all.
+  private(set) var count = 0
+
+  /// Tells of the next place.
+  mutating func add(isWanted: Bool) {
+    if isWanted { wanted.append(count) }
+    count += 1
+  }
+
+  /// Adds the wanted ones of packed values to others.
   ///
   /// - Parameters:
-  ///   - bytes: that hold them.
-  ///   - count: how many there have to be.
+  ///   - bytes: that hold all of them.
   ///   - values: what they are added to.
   /// - Throws: when there are more or fewer, or one is no number.
-  static func append(
-    _ bytes: UnsafeRawBufferPointer, count: Int, to values: inout [Double]
+  func append(
+    _ bytes: UnsafeRawBufferPointer, to values: inout [Double]
   ) throws(PackingProblem) {
     guard bytes.count >= count * 8 else { throw .truncated }
     guard bytes.count == count * 8 else { throw .leftOver(bytes: bytes.count - count * 8) }
-    for index in 0..<count {
-      let bits = bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+    for place in wanted {
+      let bits = bytes.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self)
       let value = Double(bitPattern: UInt64(bigEndian: bits))
       guard !value.isNaN else { throw .outOfRange }
       values.append(value)

@@ -104,7 +104,7 @@ struct StoredSummaries {
     var kept: [RunID: [Metric.ID: StoredMetric]] = [:]
     guard !runs.isEmpty else { return kept }
     let stored = try Attempt.storing { () throws(StoreError) in
-      try store.keptMetrics(of: runs)
+      try store.keptMetrics(of: runs, only: Set(metrics))
     }
     for metric in metrics {
       for (run, value) in zip(runs, stored.values(of: metric)) {

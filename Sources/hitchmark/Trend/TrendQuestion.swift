@@ -116,8 +116,8 @@ struct GatheredSeries {
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]]
   ) throws(Failure) {
-    values = try TrendValues(of: found, in: store)
     asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
+    values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
     var gathering = TrendGathering(values.runs, along: history, replaced: floors)
     values.gather(asked, into: &gathering)
     self.gathering = gathering

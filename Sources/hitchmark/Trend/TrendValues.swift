@@ -15,12 +15,15 @@ struct TrendValues {
   /// - Parameters:
   ///   - history: the runs.
   ///   - store: that they are in.
+  ///   - metrics: those that values will be asked of.
   /// - Throws: when the store cannot be read.
-  init(of history: RunHistory, in store: RunStore) throws(Failure) {
+  init(
+    of history: RunHistory, in store: RunStore, only metrics: [Metric]
+  ) throws(Failure) {
     self.history = history
     self.store = store
     kept = try Attempt.storing { () throws(StoreError) in
-      try store.keptMetrics(of: history.runs.map(\.id))
+      try store.keptMetrics(of: history.runs.map(\.id), only: Set(metrics.map(\.id)))
     }
     let places = TrendPlaces(of: history)
     runs = TrendRuns(
