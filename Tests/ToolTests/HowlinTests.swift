@@ -96,6 +96,18 @@ struct OwnMeasureTests {
     #expect(rows.output.contains("layout,Layout time,ms"))
   }
 
+  @Test("without rows of its own a suite shows its measures behind the thesis' six")
+  func rowsByDefault() throws {
+    try make(
+      ["old/1": "{\"scalars\": {\"layout\": 8}}", "new/1": "{\"scalars\": {\"layout\": 4}}"],
+      suite: Self.suite.replacing("\n \"metrics\": [\"layout\"],", with: ""))
+    #expect(try hitchmark("ingest", folder.path("s")).status == 0)
+    let cells = PrintedCells(csv: try hitchmark("report", "s", "--format", "csv").output)
+    #expect(cells["Performance test results of new", "Layout time", "#1"] == "4 ms")
+    #expect(cells["Averages of all stages", "old", "Layout time"] == "8 ms")
+    #expect(try hitchmark("compare", "s/old", "s/new").output.contains("Layout time"))
+  }
+
   @Test("slips are refused with their place, and a near name")
   func slips() throws {
     try make(
