@@ -170,7 +170,8 @@ struct CheckGathering {
   private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
-      store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics)
+      store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
+      order: request.orderFile == nil ? nil : history.commits)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

@@ -10,12 +10,14 @@ struct DeclaredComparisons {
   private let store: RunStore
   private let limits: RunFilter
   private let metrics: [Metric.ID]
+  private let order: [String]?
   /// The names under which runs know the newest commit; `nil` when there is none.
   private let tip: [String]?
 
   init(
-    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID]
+    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: [String]?
   ) throws(Failure) {
+    self.order = order
     self.store = store
     self.limits = limits
     self.metrics = metrics
@@ -76,7 +78,7 @@ struct DeclaredComparisons {
     }
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
     var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store, limits: limits, suites: suites)
+      settings: ParameterSettings(), store: store, limits: limits, order: order, suites: suites)
     do throws(Failure) {
       return try runs.compare(
         candidate, named: candidateName, against: reference, named: referenceName,
