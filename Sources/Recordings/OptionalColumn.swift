@@ -1,48 +1,127 @@
 public import Units
 
-/// A packed column of durations or times, some of which may be missing.
+/// A column of durations, times or tokens in the order of a trace, some of which may be missing.
 ///
-/// Costs eight bytes an entry: the one value that no trace can hold stands for "missing" inside, and
-/// never leaves the type.
-public struct OptionalColumn: Sendable, Equatable {
-  private var entries: [Nanoseconds]
+/// Neighbours mostly lie close together: four bytes an entry, and sixteen more for one that lies further than 2³¹ from
+/// the first of its block. Growing never moves what is there. `Int64.min` counts as missing.
+public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
+  /// Entries in shelves that are full: what each adds to the first of its block.
+  @usableFromInline var shelves: [[Int32]] = []
+  /// The last shelf, which is being filled.
+  @usableFromInline var steps: [Int32] = []
+  /// The first entry of each block.
+  @usableFromInline var bases: [Nanoseconds] = []
+  /// That of the block being filled.
+  @usableFromInline var base: Nanoseconds = 0
+  /// Entries too far from their block's first, by rising positions.
+  @usableFromInline var distant: [Distant] = []
 
-  private static let missing = Nanoseconds.min
+  /// Whether every entry is missing, or there is none; O(1).
+  public private(set) var isAllMissing = true
+
+  /// An entry that is kept whole.
+  @usableFromInline struct Distant: Sendable, Equatable {
+    @usableFromInline let position: Int
+    @usableFromInline let value: Nanoseconds
+  }
+
+  // Half a second of frames at 120 Hz: their times lie within the two seconds that a step can span.
+  @usableFromInline static var blockBits: Int { 6 }
+  @usableFromInline static var shelfBits: Int { 14 }
+  @usableFromInline static var missing: Int32 { .min }
+  @usableFromInline static var isDistant: Int32 { .min + 1 }
 
   /// Creates an empty column.
-  ///
-  /// - Parameter capacity: entries to make room for.
-  public init(capacity: Int = 0) {
-    entries = []
-    entries.reserveCapacity(capacity)
-  }
+  public init() {}
 
   /// Creates a column from its entries.
   ///
   /// - Parameter values: `nil` where a value is missing.
   public init(_ values: some Sequence<Nanoseconds?>) {
-    entries = values.map { $0 ?? Self.missing }
+    for value in values { append(value) }
   }
 
-  /// Number of entries, missing ones included.
-  public var count: Int { entries.count }
+  /// Always 0.
+  @inlinable public var startIndex: Int { 0 }
 
-  /// Whether every entry is missing, or there is none; O(n).
-  public var isAllMissing: Bool { entries.allSatisfy { $0 == Self.missing } }
+  /// The number of entries, missing ones included.
+  @inlinable public var endIndex: Int { shelves.count << Self.shelfBits + steps.count }
+
+  /// The entry at a position, or `nil` when it is missing; O(1), and O(log n) for distant ones.
+  @inlinable
+  public subscript(position: Int) -> Nanoseconds? {
+    let shelf = position >> Self.shelfBits
+    let place = position & (1 << Self.shelfBits - 1)
+    let step = shelf < shelves.count ? shelves[shelf][place] : steps[place]
+    guard step <= Self.isDistant else { return bases[position >> Self.blockBits] &+ Int64(step) }
+    return step == Self.missing ? nil : distantValue(at: position)
+  }
 
   /// Adds an entry at the end; `Int64.min` counts as missing.
   ///
   /// - Parameter value: `nil` when the trace has none.
+  @inlinable
   public mutating func append(_ value: Nanoseconds?) {
-    entries.append(value ?? Self.missing)
-  }
-
-  /// The entry at a position, or `nil` when it is missing.
-  public subscript(index: Int) -> Nanoseconds? {
-    let entry = entries[index]
-    return entry == Self.missing ? nil : entry
+    if steps.count & (1 << Self.blockBits - 1) == 0 { beginBlock(with: value) }
+    guard let value, value != .min else { return steps.append(Self.missing) }
+    // What runs over comes back when the step is added again.
+    let difference = value &- base
+    let step = Int32(truncatingIfNeeded: difference)
+    if Int64(step) == difference, step > Self.isDistant {
+      steps.append(step)
+    } else {
+      appendDistant(value)
+    }
+    if isAllMissing { noteValue() }
   }
 
   /// The values that are there, in order; O(n).
-  public var known: [Nanoseconds] { entries.filter { $0 != Self.missing } }
+  public var known: [Nanoseconds] { compactMap(\.self) }
+
+  @usableFromInline
+  mutating func beginBlock(with value: Nanoseconds?) {
+    if steps.count == 1 << Self.shelfBits {
+      shelves.append(steps)
+      steps = []
+      steps.reserveCapacity(1 << Self.shelfBits)
+    }
+    if let value { base = value }
+    bases.append(base)
+  }
+
+  @usableFromInline
+  mutating func appendDistant(_ value: Nanoseconds) {
+    distant.append(Distant(position: count, value: value))
+    steps.append(Self.isDistant)
+  }
+
+  @usableFromInline
+  mutating func noteValue() { isAllMissing = false }
+
+  @usableFromInline
+  func distantValue(at position: Int) -> Nanoseconds {
+    distant[distant.partitioningIndex { $0.position >= position }].value
+  }
+}
+
+extension RandomAccessCollection {
+  /// The first position from which on a test holds, where it fails for all entries before and holds for all behind.
+  ///
+  /// - Parameter isBehind: the test.
+  /// - Returns: `endIndex` where it never holds; O(log n).
+  @inlinable
+  public func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
+    var (low, length) = (startIndex, count)
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if isBehind(self[middle]) {
+        length = half
+      } else {
+        low = index(after: middle)
+        length -= half + 1
+      }
+    }
+    return low
+  }
 }

@@ -46,7 +46,7 @@ struct HowlinTests {
       "report", "howlin-2018", "--brief", "--store", try RecordedRuns.store(),
     ])
     #expect(outcome.output.contains("Warning: No measurement."))
-    #expect(outcome.output.contains("better in 4, alike in 1, not to be told in"))
+    #expect(outcome.output.contains("better in 4, alike in 1, not known in"))
     #expect(outcome.output.contains("Budget: 16.7 ms (one refresh), kept by all values."))
     #expect(outcome.output.contains("All values: reported by somebody else"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -40,23 +40,10 @@ struct Activities: Sendable {
   }
 }
 
-extension RandomAccessCollection where Index == Int {
-  /// The first position at which a condition fails that holds for everything before it; O(log n).
-  func position(firstNot condition: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
 extension RandomAccessCollection where Index == Int, Element == Nanoseconds {
   /// The first position of a time that is not before another.
-  func position(notBefore time: Nanoseconds) -> Int { position(firstNot: { $0 < time }) }
+  func position(notBefore time: Nanoseconds) -> Int { partitioningIndex { $0 >= time } }
 
   /// The first position of a time that is after another.
-  func position(after time: Nanoseconds) -> Int { position(firstNot: { $0 <= time }) }
+  func position(after time: Nanoseconds) -> Int { partitioningIndex { $0 > time } }
 }

@@ -33,7 +33,8 @@ public final class RunFigures {
     Activities(recording.markers, timeline: $0)
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
-  private var sortedSignals: [FrameSignal: Known<[Nanoseconds]>] = [:]
+  /// The signal that a quantile was asked of last: those of one are asked for one after the other.
+  private var sortedSignal: (signal: FrameSignal, values: Known<SortedSignal>)?
 
   /// Prepares the computation of a run's metrics; O(frames).
   ///
@@ -177,24 +178,36 @@ extension RunFigures {
   /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func values(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
-    if recording.unplacedFrameCount > 0 {
-      let values = recording.unplacedSignals[signal]?.known ?? []
-      guard !values.isEmpty else { throw .noSignal(signal) }
-      return values
+    var values: [Nanoseconds] = []
+    try forEachValue(of: signal) { values.append($0) }
+    return values
+  }
+
+  /// Visits the values of a signal that `values(of:)` returns.
+  private func forEachValue(
+    of signal: FrameSignal, visit: (Nanoseconds) -> Void
+  ) throws(Withheld) {
+    guard recording.unplacedFrameCount == 0 else {
+      guard let column = recording.unplacedSignals[signal], !column.isAllMissing else {
+        throw .noSignal(signal)
+      }
+      for case let value? in column { visit(value) }
+      return
     }
     _ = try frames()
     guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
       let activities
     else { throw .noSignal(signal) }
     try quality.allow(.signal(signal))
-    var values: [Nanoseconds] = []
+    var isThere = false
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
-        if let value = column[frame] { values.append(value) }
+        guard let value = column[frame] else { return }
+        isThere = true
+        visit(value)
       }
     }
-    guard !values.isEmpty else { throw .noSignal(signal) }
-    return values
+    guard isThere else { throw .noSignal(signal) }
   }
 
   /// The type 7 quantile of a signal of the frames that count.
@@ -214,10 +227,15 @@ extension RunFigures {
       between: Double(sorted[quantile.lower]), and: Double(sorted[quantile.upper]))
   }
 
-  private func sortedValues(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
-    if let known = sortedSignals[signal] { return try known.get() }
-    let sorted = Known { () throws(Withheld) in try values(of: signal).sorted() }
-    sortedSignals[signal] = sorted
+  private func sortedValues(of signal: FrameSignal) throws(Withheld) -> SortedSignal {
+    if let sortedSignal, sortedSignal.signal == signal { return try sortedSignal.values.get() }
+    sortedSignal = nil
+    let sorted = Known { () throws(Withheld) in
+      var collector = SortedSignal.Collector()
+      try forEachValue(of: signal) { collector.append($0) }
+      return collector.finish()
+    }
+    sortedSignal = (signal, sorted)
     return try sorted.get()
   }
 }

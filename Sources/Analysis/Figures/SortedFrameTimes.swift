@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Statistics
 public import Units
 
@@ -102,7 +103,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   /// - Parameter condition: once it holds for a frame time, it holds for all longer ones.
   /// - Returns: the frames it holds for.
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
-    self[position(firstNot: { !condition($0) })...]
+    self[partitioningIndex(where: condition)...]
   }
 
   /// The frame rate that a run falls to or below for some of its time.

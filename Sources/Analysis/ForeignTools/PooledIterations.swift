@@ -37,7 +37,7 @@ extension Recording {
     let signals = Set(unplacedSignals.keys).union(next.unplacedSignals.keys)
     var together: [FrameSignal: OptionalColumn] = [:]
     for signal in signals {
-      var column = OptionalColumn(capacity: count + added)
+      var column = OptionalColumn()
       for index in 0..<count { column.append(unplacedSignals[signal]?[index]) }
       for index in 0..<added { column.append(next.unplacedSignals[signal]?[index]) }
       together[signal] = column

@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Units
 
 extension Metric {
@@ -71,6 +72,6 @@ extension RunFigures {
     let reach = parameters.stabilityTolerance * average
     func lead(_ frameTime: Nanoseconds) -> Double { 1e9 / Double(frameTime) - average }
     let slowEnough = try sortedFrameTimes().longest { lead($0) <= reach }
-    return slowEnough[..<slowEnough.position(firstNot: { lead($0) >= -reach })]
+    return slowEnough[..<slowEnough.partitioningIndex { lead($0) < -reach }]
   }
 }

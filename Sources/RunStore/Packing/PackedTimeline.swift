@@ -93,7 +93,7 @@ enum PackedTimeline {
     let presence = try Presence(of: count, from: &reader)
     let known = try PackedColumn.unpack(presence.knownCount, from: &reader)
     try reader.finish()
-    var column = OptionalColumn(capacity: count)
+    var column = OptionalColumn()
     let isTime = signal.isTime && !presents.isEmpty
     presence.forEach { index in
       let base = isTime ? presents[column.count + 1] : 0

@@ -146,11 +146,11 @@ struct FrameSlice: Sendable {
 
 /// The work of one thread on frames, slice by slice in the order of their ends.
 struct SliceTable: Sendable {
-  private var starts = HeldColumn()
-  private var ends = HeldColumn()
+  private var starts = OptionalColumn()
+  private var ends = OptionalColumn()
 
   /// The vsync that each frame is for; `nil` before Android 12.
-  private(set) var vsyncs = HeldColumn()
+  private(set) var vsyncs = OptionalColumn()
 
   /// Whether there is no slice.
   var isEmpty: Bool { ends.isEmpty }

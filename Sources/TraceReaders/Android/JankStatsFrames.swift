@@ -9,6 +9,7 @@ struct JankStatsFrames {
   private static let signals: [FrameSignal] = [.cpuBusy, .work, .overrun]
 
   private var frames = FrameCollector(signals: signals)
+  /// How long the processor worked on each frame, while all of them are janky: what is left of such a run.
   private var durations = OptionalColumn()
   private var blames: [FrameBlame] = []
   private var count = 0
@@ -18,6 +19,7 @@ struct JankStatsFrames {
   private var lastStart = Nanoseconds.min
   private var lastEnd: Nanoseconds?
   private var openStretches: [String: Nanoseconds] = [:]
+  private var lastStates: [String] = []
   private var stretches: [(name: String, start: Nanoseconds, end: Nanoseconds)] = []
 
   /// Stretches of frames in one state so far.
@@ -35,9 +37,9 @@ struct JankStatsFrames {
     note(frame)
     if verdict.isFrame {
       blames.append(frame.isJank == true ? .unknown : [])
-      for (slot, value) in [frame.cpu ?? frame.ui, frame.total, frame.overrun].enumerated() {
-        frames.set(slot, value)
-      }
+      frames.set(0, frame.cpu ?? frame.ui)
+      frames.set(1, frame.total)
+      frames.set(2, frame.overrun)
     }
     follow(frame.states, from: lastEnd ?? frame.end)
     lastEnd = frame.end
@@ -49,13 +51,19 @@ struct JankStatsFrames {
     jankCount += frame.isJank == true ? 1 : 0
     verdictCount += frame.isJank == nil ? 0 : 1
     isMainThreadOnly = isMainThreadOnly && frame.cpu == nil && frame.total == nil
-    durations.append(frame.cpu ?? frame.ui)
+    if jankCount == count {
+      durations.append(frame.cpu ?? frame.ui)
+    } else if durations.count > 0 {
+      durations = OptionalColumn()
+    }
   }
 
   // MARK: - States
 
   /// Ends the stretches of states that the application has left, and begins those of new ones.
   private mutating func follow(_ states: [String], from start: Nanoseconds) {
+    guard states != lastStates else { return }
+    lastStates = states
     for (name, begin) in openStretches.sorted(by: { $0.key < $1.key }) where !states.contains(name)
     {
       openStretches[name] = nil

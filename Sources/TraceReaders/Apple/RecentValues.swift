@@ -15,8 +15,8 @@ struct RecentValues<Value> {
   /// Keeps a value.
   mutating func set(_ number: Int64, to value: Value) {
     if young.count >= capacity {
-      old = young
-      young = [:]
+      swap(&young, &old)
+      young.removeAll(keepingCapacity: true)
     }
     young[number] = value
   }

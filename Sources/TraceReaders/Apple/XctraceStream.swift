@@ -3,7 +3,7 @@ internal import Units
 
 /// What the tables of an export say of one process or one display.
 struct XctraceStream {
-  private var surfaces = (starts: HeldColumn(), latencies: HeldColumn())
+  private var surfaces = (starts: OptionalColumn(), latencies: OptionalColumn())
   private var work = FrameWork()
   private var hitches = Delays()
   private var hangs = Delays()

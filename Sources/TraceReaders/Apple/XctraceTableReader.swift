@@ -13,19 +13,26 @@ struct XctraceTableReader: ~Copyable {
   private(set) var issues = IssueLog()
 
   private var xml = XMLReader(ignoring: passedOver)
-  private var times = RecentValues<Int64>(capacity: 1 << 16)
-  private var values = RecentValues<XctraceCell>(capacity: 1 << 15)
+  private var numbers = RecentValues<Int64>(capacity: 1 << 15)
+  private var values = RecentValues<XctraceCell>(capacity: 1 << 14)
+  /// The content so far of each element that is open within the row, from the outermost.
+  private var contents: [[UInt8]] = []
   private var isAtEnd = false
 
   /// Stacks of calls, which are most of an export and no part of what is read.
-  private static let passedOver: Set<String> = [
+  private static let passedOver: [StaticString] = [
     "backtrace", "tagged-backtrace", "kperf-bt", "text-backtrace",
   ]
 
-  /// Types whose values are times, each new but for those of the same moment.
-  private static let timeTypes: Set<String> = ["start-time", "sample-time", "event-time"]
+  /// Types whose values are numbers that nobody reads in words, and mostly new in every row.
+  private static let numberTypes: [StaticString] = [
+    "start-time", "sample-time", "event-time", "duration", "uint64", "uint32", "connection-uuid64",
+    "weight",
+  ]
 
-  private static let (longestText, mostColumns, mostSchemas) = (200, 64, 64)
+  /// Characters of a text, and the bytes that may stand for them, at most.
+  private static let (longestText, longestBytes) = (200, 800)
+  private static let (mostColumns, mostSchemas) = (64, 64)
 
   /// Goes to the next row.
   ///
@@ -46,10 +53,10 @@ struct XctraceTableReader: ~Copyable {
   private mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
     while !isAtEnd {
       switch try xml.next(in: &source) {
-      case .begin(let tag) where tag.name == "schema": try readSchema(tag, in: &source)
-      case .begin(let tag) where tag.name == "row":
+      case .begin where xml.words.isExactly("row"):
         try readRow(in: &source)
         return true
+      case .begin where xml.words.isExactly("schema"): try readSchema(in: &source)
       case .begin, .text, .end: break
       case .finished: isAtEnd = true
       }
@@ -59,22 +66,20 @@ struct XctraceTableReader: ~Copyable {
 
   // MARK: - Columns
 
-  private mutating func readSchema(
-    _ tag: XMLTag, in source: inout TraceSource
-  ) throws(TraceError) {
-    let name = harmless(tag["name"] ?? "", limit: Self.longestText)
+  private mutating func readSchema(in source: inout TraceSource) throws(TraceError) {
+    let name = harmless(xml.attribute("name")?.text ?? "", limit: Self.longestText)
     var columns: [String] = []
     var depth = 1
     var isMnemonic = false
     while depth > 0 {
       switch try xml.next(in: &source) {
-      case .begin(let tag):
+      case .begin:
         depth += 1
-        isMnemonic = tag.name == "mnemonic" && columns.count < Self.mostColumns
+        isMnemonic = xml.words.isExactly("mnemonic") && columns.count < Self.mostColumns
         if isMnemonic { columns.append("") }
-      case .text(let text) where isMnemonic:
+      case .text where isMnemonic:
         if columns[columns.count - 1].utf8.count < Self.longestText {
-          columns[columns.count - 1] += text
+          columns[columns.count - 1] += xml.words.prefix(Self.longestBytes).text
         }
       case .text: break
       case .end:
@@ -93,8 +98,8 @@ struct XctraceTableReader: ~Copyable {
     row.cells.removeAll(keepingCapacity: true)
     while true {
       switch try xml.next(in: &source) {
-      case .begin(let tag):
-        let cell = try readCell(tag, in: &source)
+      case .begin:
+        let cell = try readCell(in: &source, depth: 0)
         if row.cells.count < Self.mostColumns { row.cells.append(cell) }
       case .text: break
       case .end, .finished: return
@@ -102,46 +107,104 @@ struct XctraceTableReader: ~Copyable {
     }
   }
 
-  /// Reads an element and those within it, which can be referred to as well.
+  /// What the beginning of an element says.
+  private enum Opening {
+    /// It is a value that came before, or none.
+    case known(XctraceCell?)
+    /// It is a new one; `shown` is what Instruments shows, `nil` where it does not say or nobody asks.
+    case new(id: Int64?, isNumber: Bool, shown: String?)
+  }
+
+  /// Reads the element that began last and those within it, which can be referred to as well.
   private mutating func readCell(
-    _ tag: XMLTag, in source: inout TraceSource
+    in source: inout TraceSource, depth: Int
   ) throws(TraceError) -> XctraceCell? {
-    var text = ""
+    let opening = takeOpening()
+    if contents.count == depth { contents.append([]) }
+    contents[depth].removeAll(keepingCapacity: true)
     while true {
       switch try xml.next(in: &source) {
-      case .begin(let inner): _ = try readCell(inner, in: &source)
-      case .text(let piece): if text.utf8.count < Self.longestText { text += piece }
-      case .end, .finished: return cell(tag, text)
+      case .begin: _ = try readCell(in: &source, depth: depth + 1)
+      case .text:
+        if contents[depth].count < Self.longestText {
+          contents[depth] += xml.words.prefix(Self.longestBytes).bytes
+        }
+      case .end, .finished: return cell(opening, contents[depth])
       }
     }
   }
 
-  private mutating func cell(_ tag: XMLTag, _ text: String) -> XctraceCell? {
-    if let reference = tag["ref"] { return referred(reference, type: tag.name) }
-    guard tag.name != "sentinel" else { return nil }
-    let shown = tag["fmt"] ?? text
-    let isTime = Self.timeTypes.contains(tag.name)
-    let cell = XctraceCell(
-      number: Int64(text.filter { !$0.isWhitespace }),
-      text: isTime || shown.isEmpty ? nil : harmless(shown, limit: Self.longestText))
-    guard let id = tag["id"].flatMap({ Int64($0) }) else { return cell }
-    if isTime {
-      if let number = cell.number { times.set(id, to: number) }
-    } else {
-      values.set(id, to: cell)
+  private mutating func takeOpening() -> Opening {
+    let type = xml.words
+    let isNumber = Self.numberTypes.contains { type.isExactly($0) }
+    if let reference = xml.attribute("ref") {
+      return .known(referred(reference, type, isNumber: isNumber))
     }
-    return cell
+    if type.isExactly("sentinel") { return .known(nil) }
+    return .new(
+      id: xml.attribute("id").flatMap { wholeNumber($0.bytes) }, isNumber: isNumber,
+      shown: isNumber ? nil : xml.attribute("fmt")?.prefix(Self.longestBytes).text)
   }
 
-  private mutating func referred(_ reference: String, type: String) -> XctraceCell? {
-    if let id = Int64(reference) {
-      if Self.timeTypes.contains(type) {
-        if let time = times.value(of: id) { return XctraceCell(number: time) }
+  private mutating func cell(_ opening: Opening, _ content: [UInt8]) -> XctraceCell? {
+    switch opening {
+    case .known(let cell): return cell
+    case .new(let id, let isNumber, let shown):
+      let number = wholeNumber(content)
+      if isNumber {
+        if let id, let number { numbers.set(id, to: number) }
+        return XctraceCell(number: number)
+      }
+      let text = shown ?? String(decoding: content, as: UTF8.self)
+      let cell = XctraceCell(
+        number: number, text: text.isEmpty ? nil : harmless(text, limit: Self.longestText))
+      if let id { values.set(id, to: cell) }
+      return cell
+    }
+  }
+
+  private mutating func referred(
+    _ reference: Field, _ type: Field, isNumber: Bool
+  ) -> XctraceCell? {
+    if let id = wholeNumber(reference.bytes) {
+      if isNumber {
+        if let number = numbers.value(of: id) { return XctraceCell(number: number) }
       } else if let value = values.value(of: id) {
         return value
       }
     }
-    issues.note(.brokenReference, line: nil, found: "\(shortened(type)) \(shortened(reference))")
+    issues.note(.brokenReference, line: nil, found: "\(type.shown) \(reference.shown)")
     return nil
+  }
+}
+
+/// A whole number, with blanks around it or none.
+private func wholeNumber(_ bytes: some BidirectionalCollection<UInt8>) -> Int64? {
+  var rest = bytes.drop { $0 <= 0x20 }
+  while let last = rest.last, last <= 0x20 { rest.removeLast() }
+  let isNegative = rest.first == Byte.minus
+  if isNegative { rest.removeFirst() }
+  guard !rest.isEmpty else { return nil }
+  var number: Int64 = 0
+  for byte in rest {
+    guard Byte.isDigit(byte) else { return nil }
+    let digit = Int64(byte - Byte.zero)
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+    let (sum, isTooFar) = product.subtractingReportingOverflow(digit)
+    guard !isTooLarge, !isTooFar else { return nil }
+    number = sum
+  }
+  // Counted down, as there is one negative number more.
+  return isNegative ? number : number == .min ? nil : -number
+}
+
+extension Field {
+  fileprivate var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: count)
+  }
+
+  /// The first bytes.
+  fileprivate func prefix(_ limit: Int) -> Field {
+    Field(start: start, count: min(count, limit))
   }
 }

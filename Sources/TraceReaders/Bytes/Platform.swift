@@ -107,6 +107,10 @@ enum Memory {
     memcmp(left, right, count) == 0
   }
 
+  /// How many bytes stand before the zero that ends a text.
+  @inline(__always)
+  static func length(of text: UnsafePointer<CChar>) -> Int { strlen(text) }
+
   /// Whether a byte occurs.
   @inline(__always)
   static func contains(_ byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int) -> Bool {

@@ -3,10 +3,10 @@ internal import Units
 
 /// The columns of one run of a CapFrameX session: one entry a present in each.
 struct CapFrameXCapture: Sendable {
-  private var times = HeldColumn()
-  private var frameTimes = HeldColumn()
-  private var dropped = HeldColumn()
-  private var signals: [(signal: FrameSignal, values: HeldColumn)] = []
+  private var times = OptionalColumn()
+  private var frameTimes = OptionalColumn()
+  private var dropped = OptionalColumn()
+  private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
   /// Whether the time or frame time of a present is there and cannot be read: no frame; up to the last such.
   private var unreadable: [Bool] = []
   /// Presents, at most: more than three days of them at 60 Hz.
@@ -58,8 +58,8 @@ struct CapFrameXCapture: Sendable {
   private mutating func entries(
     in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource,
     areSamples: Bool = false
-  ) throws(TraceError) -> HeldColumn {
-    var entries = HeldColumn()
+  ) throws(TraceError) -> OptionalColumn {
+    var entries = OptionalColumn()
     guard try json.enterArray(in: &source) else { return entries }
     while let token = try json.nextElement(in: &source) {
       let entry = Self.entry(token, in: unit, of: json)

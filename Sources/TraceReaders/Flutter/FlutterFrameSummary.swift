@@ -6,6 +6,8 @@ internal import Units
 struct FlutterFrameSummary: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
+  /// How many durations are taken yet.
+  private var room = FrameWork.most
   /// Reports by name, at most.
   private static let mostRuns = 1 << 12
   private let source: String
@@ -42,7 +44,7 @@ struct FlutterFrameSummary: ~Copyable {
   private mutating func readMembers(
     named name: String?, _ source: inout TraceSource
   ) throws(TraceError) {
-    var work = FrameWork()
+    var work = FrameWork(room: room)
     var description = RunDescription()
     var issues = IssueLog()
     while let key = try json.nextKey(in: &source) {
@@ -59,6 +61,7 @@ struct FlutterFrameSummary: ~Copyable {
       }
     }
     guard !work.isEmpty || !description.scalars.isEmpty, runs.count < Self.mostRuns else { return }
+    room = work.room
     runs.append(run(named: name, work, description, issues))
   }
 

@@ -34,6 +34,7 @@ enum JankStatsDialect {
 /// Reads the lines of a recording.
 private struct JankStatsReader: ~Copyable {
   private var lines = TextLines()
+  private var text = JankStatsText()
   private var frames = JankStatsFrames()
 
   mutating func run(
@@ -42,7 +43,7 @@ private struct JankStatsReader: ~Copyable {
     let isLog = dialect == JankStatsDialect.log
     while let line = try lines.next(in: &source) {
       guard line.trimmed.count > 0 else { continue }
-      guard let frame = isLog ? JankStatsFrame(logged: line) : JankStatsFrame(json: line) else {
+      guard let frame = isLog ? text.frame(logged: line) : text.frame(json: line) else {
         // A log holds lines of others.
         if !isLog { lines.note(.unusableRow, line) }
         continue

@@ -66,6 +66,14 @@ struct JSONTokenizer: ~Copyable {
     return Field(start: UnsafePointer(start), count: contents.count)
   }
 
+  /// Goes on to another text, in the memory that is there.
+  mutating func restart() {
+    (position, end, dropped, line, lineStart, tokenStart) = (0, 0, 0, 1, 0, 0)
+    (containers, depth, contents) = (0, 0, (start: 0, count: 0))
+    (isFinished, isResolved, isSkipping, passed) = (false, false, false, nil)
+    wanted = isScript ? .nothing : .value
+  }
+
   /// Gives the bytes that follow those given before.
   ///
   /// - Parameter chunk: any number of them, cut anywhere.

@@ -31,15 +31,15 @@ struct SurfaceLayer {
   private(set) var verdicts: [UInt64: Int] = [:]
 
   /// The vsync that each frame is for, those of one row here and below.
-  private(set) var tokens = HeldColumn()
+  private(set) var tokens = OptionalColumn()
   /// The frame of the display that showed it; empty of the display.
-  private(set) var displayTokens = HeldColumn()
+  private(set) var displayTokens = OptionalColumn()
   /// When the work on it ended; of a display's frame when it was presented.
-  private(set) var ends = HeldColumn()
+  private(set) var ends = OptionalColumn()
   /// How long that took, `nil` when it took no time; empty of the display.
-  private(set) var works = HeldColumn()
+  private(set) var works = OptionalColumn()
   /// How much later it ended than expected; empty of the display.
-  private(set) var overruns = HeldColumn()
+  private(set) var overruns = OptionalColumn()
   /// What is to blame for a late frame.
   private(set) var blames: [FrameBlame] = []
 

@@ -4,12 +4,12 @@ internal import Units
 /// When the display presented its frames, by their tokens.
 struct DisplayPresents {
   private let rows: KeyedRows
-  private let times: HeldColumn
+  private let times: OptionalColumn
 
   /// Takes the frames of the display; O(n), and O(n log n) where their tokens do not rise.
   init(_ display: SurfaceLayer?) {
-    rows = KeyedRows(display?.tokens ?? HeldColumn())
-    times = display?.ends ?? HeldColumn()
+    rows = KeyedRows(display?.tokens ?? OptionalColumn())
+    times = display?.ends ?? OptionalColumn()
   }
 
   /// Whether the trace has no frame of the display.
@@ -55,15 +55,16 @@ struct SurfaceRun {
     self.init(display, presents: display.ends, signals: []) { _ in [] }
   }
 
-  private static func presents(of layer: SurfaceLayer, _ display: DisplayPresents) -> HeldColumn {
+  private static func presents(of layer: SurfaceLayer, _ display: DisplayPresents) -> OptionalColumn
+  {
     guard !display.isEmpty else { return layer.ends }
-    var presents = HeldColumn()
+    var presents = OptionalColumn()
     for token in layer.displayTokens { presents.append(display[token]) }
     return presents
   }
 
   private init(
-    _ layer: SurfaceLayer, presents: HeldColumn, signals: [FrameSignal],
+    _ layer: SurfaceLayer, presents: OptionalColumn, signals: [FrameSignal],
     values: (Int) -> [Nanoseconds?]
   ) {
     var collector = FrameCollector(signals: signals, rows: presents.count)

@@ -40,7 +40,7 @@ struct FrameCollector {
   init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000, rows: Int = 0) {
     self.signals = signals
     self.tolerance = tolerance
-    columns = signals.map { _ in OptionalColumn(capacity: rows) }
+    columns = signals.map { _ in OptionalColumn() }
     builder.reserve(frames: rows)
   }
 

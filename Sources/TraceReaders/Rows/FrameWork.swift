@@ -9,8 +9,16 @@ internal import Units
 struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
-  /// Durations of a part, at most: nineteen hours at 60 Hz.
-  private static let most = 1 << 22
+  /// How many durations it takes yet.
+  private(set) var room: Int
+
+  /// Durations of a trace, at most: of build and raster times, nine hours at 60 Hz.
+  static let most = 1 << 22
+
+  /// Creates an empty collection.
+  ///
+  /// - Parameter room: for how many durations of all parts together.
+  init(room: Int = most) { self.room = room }
 
   /// Takes the next duration of a part.
   ///
@@ -19,7 +27,8 @@ struct FrameWork {
   ///   - signal: the part.
   /// - Returns: what to note; it is not taken then.
   mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) -> ImportIssue.Kind? {
-    guard durations[signal]?.count ?? 0 < Self.most else { return .tooMany }
+    guard room > 0 else { return .tooMany }
+    room -= 1
     durations[signal, default: OptionalColumn()].append(duration)
     return nil
   }

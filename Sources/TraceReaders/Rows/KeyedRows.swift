@@ -1,15 +1,17 @@
+internal import Recordings
+
 /// Finds the rows of a table that have a key, such as the token of a frame.
 ///
 /// Traces number things upwards, and then this needs no memory of its own.
 struct KeyedRows: Sendable {
-  private let keys: HeldColumn
+  private let keys: OptionalColumn
   /// The rows in the order of their keys; `nil` where that is their own.
   private let order: [Int32]?
 
   /// Takes a table's keys; rows without one are never found.
   ///
   /// O(n) where keys rise, else O(n log n).
-  init(_ keys: HeldColumn) {
+  init(_ keys: OptionalColumn) {
     self.keys = keys
     let isRising = zip(keys, keys.dropFirst()).allSatisfy { earlier, later in
       Self.precedes(earlier, later) || earlier == later

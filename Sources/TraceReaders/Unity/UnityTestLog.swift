@@ -45,7 +45,7 @@ struct UnityTestLog: ~Copyable {
   private mutating func read(_ source: inout TraceSource) throws(TraceError) {
     while true {
       switch try xml.next(in: &source) {
-      case .text(let text): take(text)
+      case .text: take(xml.words)
       case .begin, .end: finishLine()
       case .finished: return
       }
@@ -53,8 +53,9 @@ struct UnityTestLog: ~Copyable {
   }
 
   /// Pieces of text, in which lines end anywhere.
-  private mutating func take(_ text: String) {
-    for (index, piece) in text.utf8.split(
+  private mutating func take(_ text: Field) {
+    let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
+    for (index, piece) in bytes.split(
       separator: Byte.newline, omittingEmptySubsequences: false
     ).enumerated() {
       if index > 0 { finishLine() }

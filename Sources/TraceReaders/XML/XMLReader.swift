@@ -2,11 +2,14 @@ internal import CExpat
 
 /// Walks through a trace that is one XML text, with Expat.
 ///
-/// Holds a chunk of the text and what it says, however long the text is. Declarations of entities are refused.
+/// Holds a chunk of the text and what a piece of it says, however long the text is. Declarations of entities are
+/// refused.
 struct XMLReader: ~Copyable {
   /// `nil` where there is no memory for one.
   private let parser: XML_Parser?
-  private let queue: XMLQueue
+  /// At one place for as long as the parser is there, and given back with it.
+  private let events: UnsafeMutablePointer<XMLEvents>
+  private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var fed = 0
   private var isAtEnd = false
 
@@ -15,35 +18,43 @@ struct XMLReader: ~Copyable {
 
   /// Bytes of one tag or comment, at most.
   static let longest = 1 << 20
+  /// Bytes that are parsed at once: what they say stays in the processor's cache until it is taken.
+  private static let piece = 1 << 15
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - ignored: names of elements that are passed over with all within them.
   ///   - parser: a new one; `nil`, as Expat gives where memory is short, makes `next` throw.
-  init(ignoring ignored: Set<String> = [], parser: XML_Parser? = XML_ParserCreate("UTF-8")) {
-    queue = XMLQueue(ignoring: ignored)
+  init(ignoring ignored: [StaticString] = [], parser: XML_Parser? = XML_ParserCreate("UTF-8")) {
     self.parser = parser
-    queue.parser = parser
+    events = .allocate(capacity: 1)
+    events.initialize(to: XMLEvents(ignoring: ignored))
+    events.pointee.parser = parser
     guard let parser else {
-      queue.stop(.noMemory)
+      events.pointee.stop(.noMemory)
       return
     }
-    XML_SetUserData(parser, Unmanaged.passUnretained(queue).toOpaque())
+    XML_SetUserData(parser, events)
     XML_SetElementHandler(
       parser,
-      { xmlQueue(behind: $0).begin($1.map { String(cString: $0) } ?? "", $2) },
-      { context, _ in xmlQueue(behind: context).end() })
-    XML_SetCharacterDataHandler(parser) { context, bytes, count in
-      let text = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-      xmlQueue(behind: context).text(String(decoding: text, as: UTF8.self))
+      { context, name, attributes in
+        if let name { xmlEvents(behind: context).pointee.begin(name, attributes) }
+      },
+      { context, _ in xmlEvents(behind: context).pointee.endElement() })
+    XML_SetCharacterDataHandler(parser) { context, text, count in
+      if let text { xmlEvents(behind: context).pointee.text(text, count: Int(count)) }
     }
     XML_SetEntityDeclHandler(parser) { context, _, _, _, _, _, _, _, _ in
-      xmlQueue(behind: context).stop(.declaresEntities)
+      xmlEvents(behind: context).pointee.stop(.declaresEntities)
     }
   }
 
-  deinit { if let parser { XML_ParserFree(parser) } }
+  deinit {
+    if let parser { XML_ParserFree(parser) }
+    events.deinitialize(count: 1)
+    events.deallocate()
+  }
 
   /// The next token.
   ///
@@ -52,15 +63,21 @@ struct XMLReader: ~Copyable {
   /// - Throws: at the first place where the text is no XML that is read, or when the file cannot be read on.
   mutating func next(in source: inout TraceSource) throws(TraceError) -> XMLToken {
     while true {
-      if let token = queue.take() { return token }
-      guard let parser, queue.fault == nil else { throw error(in: source.name) }
+      if let token = events.pointee.take() { return token }
+      guard let parser, events.pointee.fault == nil else { throw error(in: source.name) }
       if isAtEnd { return .finished }
       try feed(parser, from: &source)
     }
   }
 
+  /// The name of the element that began, or the text, that came last; good until the next token.
+  var words: Field { events.pointee.words }
+
+  /// An attribute of the element that began last; good until the next token, `nil` when there is none.
+  func attribute(_ name: StaticString) -> Field? { events.pointee.attribute(name) }
+
   private mutating func error(in path: String) -> TraceError {
-    let fault = queue.fault ?? .noMemory
+    let fault = events.pointee.fault ?? .noMemory
     guard let parser, fault != .noMemory else {
       return .unreadable(path: path, reason: "there is not enough memory")
     }
@@ -73,16 +90,17 @@ struct XMLReader: ~Copyable {
   private mutating func feed(
     _ parser: XML_Parser, from source: inout TraceSource
   ) throws(TraceError) {
-    let chunk = try source.nextChunk()
-    isAtEnd = chunk == nil
-    let start = UnsafeRawPointer(chunk?.baseAddress)?.assumingMemoryBound(to: CChar.self)
-    let count = chunk?.count ?? 0
-    fed += count
-    let status = XML_Parse(parser, start, Int32(count), isAtEnd ? 1 : 0)
-    if status == XML_STATUS_ERROR { queue.stop(Self.fault(of: parser)) }
+    if chunk.isEmpty, let more = try source.nextChunk() { chunk = more }
+    isAtEnd = chunk.isEmpty
+    let piece = UnsafeBufferPointer(rebasing: chunk.prefix(Self.piece))
+    chunk = UnsafeBufferPointer(rebasing: chunk.dropFirst(Self.piece))
+    fed += piece.count
+    let start = UnsafeRawPointer(piece.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    let status = XML_Parse(parser, start, Int32(piece.count), isAtEnd ? 1 : 0)
+    if status == XML_STATUS_ERROR { events.pointee.stop(Self.fault(of: parser)) }
     // Expat keeps a tag until it is whole.
     if fed - Int(XML_GetCurrentByteIndex(parser)) > Self.longest, !isAtEnd {
-      queue.stop(.tooLong(limit: Self.longest))
+      events.pointee.stop(.tooLong(limit: Self.longest))
     }
   }
 
@@ -99,8 +117,10 @@ struct XMLReader: ~Copyable {
   }
 }
 
-/// The queue that Expat was given a pointer to.
-private func xmlQueue(behind context: UnsafeMutableRawPointer?) -> XMLQueue {
+/// The events that Expat was given a pointer to.
+private func xmlEvents(
+  behind context: UnsafeMutableRawPointer?
+) -> UnsafeMutablePointer<XMLEvents> {
   guard let context else { fatalError("Expat gives back what it was given") }
-  return Unmanaged<XMLQueue>.fromOpaque(context).takeUnretainedValue()
+  return context.assumingMemoryBound(to: XMLEvents.self)
 }

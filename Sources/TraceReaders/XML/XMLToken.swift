@@ -1,29 +1,13 @@
-/// One piece of an XML text.
+/// One piece of an XML text; its words and attributes are asked of the reader.
 enum XMLToken: Sendable, Equatable {
   /// `<name attribute="value">`, also of an element without content, whose end follows at once.
-  case begin(XMLTag)
+  case begin
   /// Text within an element, or a piece of it.
-  case text(String)
+  case text
   /// The end of the element that began last.
   case end
   /// The end of the text.
   case finished
-}
-
-/// The beginning of an element.
-struct XMLTag: Sendable, Equatable {
-  /// Its name.
-  let name: String
-
-  /// Its attributes in the order of the text: name, value.
-  let attributes: [(name: String, value: String)]
-
-  /// The value of an attribute; `nil` when there is none.
-  subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
-
-  static func == (left: XMLTag, right: XMLTag) -> Bool {
-    left.name == right.name && left.attributes.elementsEqual(right.attributes, by: ==)
-  }
 }
 
 /// Why a text is no XML that is read.

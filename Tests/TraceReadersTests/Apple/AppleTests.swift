@@ -77,24 +77,41 @@ struct ThreadTimeTests {
 
 @Suite("XML")
 struct XMLTests {
-  private func tokens(_ text: String) throws -> [XMLToken] {
-    var source = TraceSource(bytes: Array(text.utf8), name: "a.xml")
+  /// The tokens of a text in words, pieces of text together: `<a`, `</`, `text`.
+  private func tokens(_ text: String, pace: ReadingPace = .usual) throws -> [String] {
+    var source = TraceSource(bytes: Array(text.utf8), name: "a.xml", pace: pace)
     var reader = XMLReader(ignoring: ["noise"])
-    var tokens: [XMLToken] = []
+    var tokens: [String] = []
+    var isText = false
     while true {
       let token = try reader.next(in: &source)
-      if token == .finished { return tokens }
-      tokens.append(token)
+      switch token {
+      case .begin: tokens.append("<" + reader.words.text + (reader.attribute("x")?.text ?? ""))
+      case .text where isText: tokens[tokens.count - 1] += reader.words.text
+      case .text: tokens.append(reader.words.text)
+      case .end: tokens.append("</")
+      case .finished: return tokens
+      }
+      isText = token == .text
     }
   }
 
-  @Test func takesATextApart() throws {
-    let text = #"<?xml version="1.0"?><a x="1&amp;2"><noise><b id="7">no</b></noise><b/>é&lt;</a>"#
-    let read = try tokens(text)
-    #expect(read.first == .begin(XMLTag(name: "a", attributes: [("x", "1&2")])))
-    #expect(read.dropFirst().prefix(2) == [.begin(XMLTag(name: "b", attributes: [])), .end])
-    let words = read.compactMap { if case .text(let text) = $0 { text } else { nil as String? } }
-    #expect(words.joined() == "é<")
+  @Test(arguments: [1, 7, 1 << 18])
+  func takesATextApart(readBytes: Int) throws {
+    let text =
+      #"<?xml version="1.0"?><a y="3" x="1&amp;2">v<noise><b id="7">no</b></noise>w<b/>é&lt;<b x=""/></a>"#
+    let pace = ReadingPace(readBytes: readBytes, blockBytes: .max, bytesOfLongTrace: .max)
+    #expect(
+      try tokens(text, pace: pace) == ["<a1&2", "vw", "<b", "</", "é<", "<b", "</", "</"])
+  }
+
+  /// Sixty-five thousand bytes would come of every element, of which the text has four.
+  @Test func whatADeclarationAddsIsNoAttribute() throws {
+    let long = String(repeating: "x", count: 1 << 16)
+    let rows = String(repeating: "<b/>", count: 1000)
+    let read = try tokens("<!DOCTYPE a [<!ATTLIST b x CDATA '\(long)'>]><a>\(rows)</a>")
+    #expect(read.count == 2002)
+    #expect(read.allSatisfy { $0.utf8.count < 3 })
   }
 
   @Test(arguments: [

@@ -32,8 +32,8 @@ extension QualityCheck {
     let median = sorted[sorted.count / 2]
     guard median >= 100 * .perMillisecond else { return [] }
     let reach = median / 100
-    let shorter = sorted.position(firstNot: { $0 < median - reach })
-    let near = sorted.position(firstNot: { $0 <= median + reach }) - shorter
+    let shorter = sorted.partitioningIndex { $0 >= median - reach }
+    let near = sorted.partitioningIndex { $0 > median + reach } - shorter
     guard near * 20 >= sorted.count * 19 else { return [] }
     return [Strike(fact: .polled(every: median, rows: sorted.count))]
   }

@@ -1,0 +1,154 @@
+internal import CExpat
+
+/// What Expat has reported of a piece of text, in order; their bytes lie one behind the other in one buffer.
+///
+/// Expat keeps a pointer to it, so that it must not move.
+struct XMLEvents: ~Copyable {
+  /// One thing that was reported.
+  private struct Event {
+    let token: XMLToken
+    /// Its name or text.
+    var words: Words
+    /// The first of its attributes, and the first that is none of them.
+    let attributes: Range<Int>
+
+    static let none = Event(token: .finished, words: Words(), attributes: 0..<0)
+  }
+
+  /// Where bytes lie in the buffer.
+  private struct Words {
+    var start = 0
+    var count = 0
+  }
+
+  private var bytes = ByteBuffer(capacity: 1 << 16)
+  private var end = 0
+  private var events: [Event] = []
+  private var attributes: [(name: Words, value: Words)] = []
+  private var next = 0
+  private var current = Event.none
+  private var depth = 0
+  private var ignoredDepth = 0
+  private let ignored: [StaticString]
+
+  /// Why the text is not read on.
+  private(set) var fault: XMLFault?
+
+  /// What reports here, and is stopped when there is a fault.
+  var parser: XML_Parser?
+
+  /// Elements within each other, at most.
+  static let deepest = 64
+
+  /// Creates an empty list.
+  ///
+  /// - Parameter ignored: names of elements that are passed over with all within them.
+  init(ignoring ignored: [StaticString]) { self.ignored = ignored }
+
+  // MARK: - What the reader takes
+
+  /// Goes to the next event; `nil` when there is none yet.
+  mutating func take() -> XMLToken? {
+    guard next < events.count else {
+      events.removeAll(keepingCapacity: true)
+      attributes.removeAll(keepingCapacity: true)
+      (next, end, current) = (0, 0, .none)
+      return nil
+    }
+    current = events[next]
+    next += 1
+    return current.token
+  }
+
+  /// The name of the element, or the text, that was taken last; good until the next one is taken.
+  var words: Field { field(current.words) }
+
+  /// An attribute of the element that was taken last; `nil` when it has none of that name.
+  func attribute(_ name: StaticString) -> Field? {
+    for index in current.attributes where field(attributes[index].name).isExactly(name) {
+      return field(attributes[index].value)
+    }
+    return nil
+  }
+
+  private func field(_ words: Words) -> Field {
+    Field(start: UnsafePointer(bytes.start + words.start), count: words.count)
+  }
+
+  // MARK: - What Expat reports
+
+  /// Takes the beginning of an element.
+  ///
+  /// - Parameters:
+  ///   - name: ends in a zero.
+  ///   - attributes: names and values by turns, which do as well.
+  mutating func begin(
+    _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    depth += 1
+    if depth > Self.deepest { return stop(.tooDeep(limit: Self.deepest)) }
+    let words = append(name, count: Memory.length(of: name))
+    if ignoredDepth > 0 || ignored.contains(where: { field(words).isExactly($0) }) {
+      ignoredDepth += 1
+      end = words.start
+      return
+    }
+    let first = self.attributes.count
+    append(attributes)
+    events.append(
+      Event(token: .begin, words: words, attributes: first..<self.attributes.count))
+  }
+
+  /// Takes text; that which follows text at once continues it.
+  mutating func text(_ text: UnsafePointer<CChar>, count: Int) {
+    guard ignoredDepth == 0 else { return }
+    let words = append(text, count: count)
+    if let last = events.indices.last, events[last].token == .text {
+      events[last].words.count += count
+    } else {
+      events.append(Event(token: .text, words: words, attributes: 0..<0))
+    }
+  }
+
+  /// Takes the end of an element.
+  mutating func endElement() {
+    depth -= 1
+    if ignoredDepth > 0 {
+      ignoredDepth -= 1
+    } else {
+      events.append(Event(token: .end, words: Words(), attributes: 0..<0))
+    }
+  }
+
+  /// Ends the parsing at once: what a declared entity stands for is never made.
+  mutating func stop(_ fault: XMLFault) {
+    self.fault = self.fault ?? fault
+    if let parser { XML_StopParser(parser, XML_Bool(0)) }
+  }
+
+  /// Those that stand in the text; those that a declaration adds could be long, and stand in none.
+  private mutating func append(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+    guard let attributes, let parser else { return }
+    for index in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {
+      guard let name = attributes[index], let value = attributes[index + 1] else { return }
+      self.attributes.append(
+        (
+          name: append(name, count: Memory.length(of: name)),
+          value: append(value, count: Memory.length(of: value))
+        ))
+    }
+  }
+
+  private mutating func append(_ text: UnsafePointer<CChar>, count: Int) -> Words {
+    if end + count > bytes.capacity { makeRoom(for: count) }
+    UnsafeMutableRawPointer(bytes.start + end).copyMemory(from: text, byteCount: count)
+    defer { end += count }
+    return Words(start: end, count: count)
+  }
+
+  private mutating func makeRoom(for count: Int) {
+    let larger = ByteBuffer(capacity: max(end + count, 2 * bytes.capacity))
+    larger.start.update(from: bytes.start, count: end)
+    bytes = larger
+  }
+}
