@@ -57,6 +57,7 @@ let package = Package(
         .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
         .embedInCode("migrations/v003_metric_basis.sql"),
         .embedInCode("migrations/v004_measures.sql"), .embedInCode("migrations/v005_threads.sql"),
+        .embedInCode("migrations/v006_run_metrics.sql"),
       ],
       swiftSettings: strict),
 

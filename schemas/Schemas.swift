@@ -7,7 +7,7 @@ public enum StoreMigrations {
   public static let all: [String] = [
     text(PackageResources.v001_initial_sql), text(PackageResources.v002_thresholds_sql),
     text(PackageResources.v003_metric_basis_sql), text(PackageResources.v004_measures_sql),
-    text(PackageResources.v005_threads_sql),
+    text(PackageResources.v005_threads_sql), text(PackageResources.v006_run_metrics_sql),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

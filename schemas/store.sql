@@ -1,6 +1,6 @@
 -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
 PRAGMA application_id = 1215587176;
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 CREATE TABLE suite (
   id TEXT NOT NULL PRIMARY KEY,
@@ -234,34 +234,6 @@ CREATE TABLE metric_basis (
   CHECK ((id < 0) = (reason IS NOT NULL))
 ) STRICT;
 
-CREATE TABLE metric_entry (
-  -- Read it through the view "metric_value". The run is kept by the trigger below and not by a foreign key,
-  -- which would want an index half as large as the table.
-  metric INTEGER NOT NULL REFERENCES metric (id),
-  run INTEGER NOT NULL,
-  basis INTEGER NOT NULL REFERENCES metric_basis (id),
-  value REAL,
-  PRIMARY KEY (metric, run),
-  CHECK ((value IS NULL) = (basis < 0))
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER metric_entries_of_removed_run AFTER DELETE ON run
-BEGIN
-  DELETE FROM metric_entry WHERE metric IN (SELECT id FROM metric) AND run = old.id;
-END;
-
-CREATE VIEW metric_value AS
-SELECT
-  entry.run,
-  metric.name AS metric,
-  basis.revision,
-  basis.parameters,
-  entry.value,
-  basis.reason
-FROM metric
-JOIN metric_entry AS entry ON entry.metric = metric.id
-JOIN metric_basis AS basis ON basis.id = entry.basis;
-
 CREATE TABLE suite_measure (
   -- What runs of a suite bring that no metric of the catalogue is.
   suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
@@ -295,3 +267,79 @@ CREATE TABLE thread_list (
   cpu_ns INTEGER,                -- NULL where the list is all there is, or nobody said
   is_reported INTEGER NOT NULL CHECK (is_reported IN (0, 1))    -- by somebody else
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE metric_set (
+  -- Which metrics were asked of a run and what each value rests on, once for all runs that have that in common.
+  id INTEGER PRIMARY KEY,
+  members TEXT NOT NULL UNIQUE    -- its rows of "metric_set_member" as metric:basis, by which it is found
+) STRICT;
+
+CREATE TABLE metric_set_member (
+  metric_set INTEGER NOT NULL REFERENCES metric_set (id),
+  metric INTEGER NOT NULL REFERENCES metric (id),
+  basis INTEGER NOT NULL REFERENCES metric_basis (id),
+  place INTEGER,                  -- of the value among those of a run, from 0; NULL where there is a reason
+  PRIMARY KEY (metric_set, metric),
+  CHECK ((place IS NULL) = (basis < 0))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_metrics (
+  -- Read it through the view "metric_value".
+  run INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+  metric_set INTEGER NOT NULL REFERENCES metric_set (id),
+  data BLOB NOT NULL              -- the values in the order of their places: binary64, the highest byte first
+) STRICT;
+
+CREATE TABLE power_of_two (
+  -- 0 to 63, and every 64th from -1023 on: of two of them the view below makes any number.
+  exponent INTEGER PRIMARY KEY,
+  factor REAL NOT NULL
+) STRICT;
+
+CREATE VIEW metric_value AS
+SELECT
+  run, metric, revision, parameters,
+  -- Of the sixteen digits of a binary64, three are its sign and exponent, and the others its fraction.
+  iif(
+    reason IS NULL,
+    iif(digits < '8', 1, -1)
+    * (
+      iif(substr(digits, 1, 3) IN ('000', '800'), 0, 1)
+      + (
+        (((((((((((instr('123456789ABCDEF', substr(digits, 4, 1)) * 16
+        + instr('123456789ABCDEF', substr(digits, 5, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 6, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 7, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 8, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 9, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 10, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 11, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 12, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 13, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 14, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 15, 1))) * 16
+        + instr('123456789ABCDEF', substr(digits, 16, 1))
+      ) / 4503599627370496.0
+    )
+    * (SELECT factor FROM power_of_two AS power WHERE power.exponent = (entry.exponent & 63))
+    * (SELECT factor FROM power_of_two AS power WHERE power.exponent = (entry.exponent >> 6) * 64 - 1023),
+    NULL) AS value,
+  reason
+FROM (
+  SELECT
+    run, metric, revision, parameters, reason, digits,
+    max(
+      1,
+      (instr('123456789ABCDEF', substr(digits, 1, 1)) & 7) * 256
+      + instr('123456789ABCDEF', substr(digits, 2, 1)) * 16
+      + instr('123456789ABCDEF', substr(digits, 3, 1))) AS exponent
+  FROM (
+    SELECT
+      run_metrics.run, metric.name AS metric, basis.revision, basis.parameters, basis.reason,
+      hex(substr(run_metrics.data, 8 * member.place + 1, 8)) AS digits
+    FROM metric
+    JOIN metric_set_member AS member ON member.metric = metric.id
+    JOIN run_metrics ON run_metrics.metric_set = member.metric_set
+    JOIN metric_basis AS basis ON basis.id = member.basis
+  )
+) AS entry;

@@ -12,15 +12,20 @@ public struct Document: Sendable, Equatable {
   /// The parts in reading order; the anchors in them differ from each other.
   public let blocks: [Block]
 
+  /// Whether its Markdown is posted as a comment, and so has to be short enough for one.
+  public let isForComments: Bool
+
   /// Creates a document; an anchor used before gets `-2`, `-3`, … appended.
   ///
   /// - Parameters:
   ///   - schema: the name and version of the machine-readable form.
   ///   - title: what the document is about.
   ///   - blocks: the parts in reading order.
-  public init(schema: String, title: String, blocks: [Block]) {
+  ///   - isForComments: whether its Markdown is posted as a comment.
+  public init(schema: String, title: String, blocks: [Block], isForComments: Bool = false) {
     self.schema = schema
     self.title = title
+    self.isForComments = isForComments
     var taken: Set<String> = []
     self.blocks = blocks.map { $0.withAnchors { $0.made(differentFrom: &taken) } }
   }

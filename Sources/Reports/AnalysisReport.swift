@@ -48,7 +48,8 @@ public enum AnalysisReport {
         + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + DataQualityList.section(
-          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }))
+          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }),
+      isForComments: true)
   }
 
   private static func title(of runs: [RunSummary]) -> String {

@@ -19,7 +19,8 @@ public enum CalibrationReport {
       schema: "hitchmark.calibration/1",
       title: "Calibration",
       blocks: [.text(summary(of: calibration))]
-        + (tables + [unjudged(of: calibration)].compactMap(\.self)).map { .table($0) })
+        + (tables + [unjudged(of: calibration)].compactMap(\.self)).map { .table($0) },
+      isForComments: true)
   }
 
   private static func summary(of calibration: Calibration) -> String {

@@ -19,7 +19,8 @@ public enum ComparisonReport {
         + [.list(outcome(of: comparisons))]
         + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) }
         + (comparisons.contains(where: \.isJudged) ? [legend] : [])
-        + quality(of: comparisons))
+        + quality(of: comparisons),
+      isForComments: true)
   }
 
   // MARK: - Before the tables

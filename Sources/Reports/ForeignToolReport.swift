@@ -30,7 +30,8 @@ public enum ForeignToolReport {
         .definitions(rows.map(MetricCatalogue.definition)),
       ]
         + DataQualityList.section(
-          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }))
+          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }),
+      isForComments: true)
   }
 
   private static func table(

@@ -86,13 +86,13 @@ enum Headline {
       let tally = grid.tally(of: variant, by: suite.rows)
       let counts = [
         (tally.better, "better"), (tally.worse, "worse"), (tally.alike, "alike"),
-        (tally.unknown, "not to be told"),
+        (tally.unknown, "not known"),
       ]
       let told = counts.filter { $0.0 > 0 }.map { "\($0.1) in \($0.0)" }
       let all = counts.reduce(0) { $0 + $1.0 }
       return [
         .strong("\(variant) against \(grid.variants[0]):"),
-        .text(" \(told.joined(separator: ", ")) of \(all) comparisons."),
+        .text(" \(told.joined(separator: ", ")), of \(all) comparisons."),
       ]
     }
   }

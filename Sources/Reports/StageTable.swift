@@ -14,7 +14,7 @@ enum StageTable {
     }
     return Table(
       anchor: Anchor("table stage " + stage.stage.id),
-      caption: "Performance test results of \(stage.stage.id), \(stage.stage.title)",
+      caption: "Performance test results of \(stage.stage.named(", "))",
       corner: stage.stage.heading,
       columns: columns,
       rows: suite.rows.map { row(of: $0, stage: stage, baseline: baseline) },

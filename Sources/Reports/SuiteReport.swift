@@ -28,7 +28,8 @@ public enum SuiteReport {
         + CaseTables.blocks(of: suite)
         + CurveTables.blocks(of: suite, drawsCharts: extent == .whole)
         + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
-        + (extent == .whole ? details(of: suite.withoutSweep) + Evidence.blocks(of: suite) : []))
+        + (extent == .whole ? details(of: suite.withoutSweep) + Evidence.blocks(of: suite) : []),
+      isForComments: true)
   }
 
   /// The result of a suite in a sentence, such as a list of suites shows.
@@ -83,7 +84,10 @@ public enum SuiteReport {
 
 extension SuiteDescription.Stage {
   /// The stage as tables and headings name it: `6.1 - Rasterizing cell layers`.
-  var heading: String { "\(id) - \(title)" }
+  var heading: String { named(" - ") }
+
+  /// The id and the title, or one of them where they are the same.
+  func named(_ separator: String) -> String { id == title ? id : id + separator + title }
 }
 
 extension SuiteSummary {

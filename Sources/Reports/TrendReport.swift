@@ -47,7 +47,8 @@ public enum TrendReport {
     return Document(
       schema: "hitchmark.trend/1",
       title: "Trend along \(trend.history.name)",
-      blocks: TrendSummary(trend: trend, subjects: subjects).blocks + sections.joined())
+      blocks: TrendSummary(trend: trend, subjects: subjects).blocks + sections.joined(),
+      isForComments: true)
   }
 
   /// A heading with its tables, then its charts; nothing where there is no table.

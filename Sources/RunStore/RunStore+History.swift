@@ -56,28 +56,6 @@ extension RunStore {
     return texts.texts.map { $0[0] ?? "" }
   }
 
-  /// The kept values of a metric for the runs of a history; O(n).
-  ///
-  /// - Parameters:
-  ///   - metric: the metric's id.
-  ///   - history: of this store.
-  /// - Returns: a value, or where there is none its reason, for each of the runs.
-  /// - Throws: `StoreError`.
-  public func column(
-    ofMetric metric: String, for history: RunHistory
-  ) throws(StoreError) -> MetricColumn {
-    var making = MetricColumnMaking(for: history)
-    guard
-      let id = try connection.integer("SELECT id FROM metric WHERE name = ?", [.text(metric)])
-    else { return making.column(of: []) }
-    try connection.forEachRow(
-      "SELECT run, value, basis FROM metric_entry WHERE metric = ?", [.integer(id)]
-    ) { (row) throws(StoreError) in making.add(row) }
-    var bases: [MetricBasis?] = []
-    for basis in making.bases { bases.append(try connection.basis(basis)) }
-    return making.column(of: bases)
-  }
-
   /// The metrics that any value or reason was kept of, by id.
   ///
   /// - Returns: their ids in the order of their letters.
@@ -138,67 +116,5 @@ extension RunStore {
       return (try connection.declaredMeasures().map(\.measure) + brought)
         .filter { names.insert($0.name).inserted }
     }
-  }
-}
-
-/// Puts the rows of a metric, which come in the order of runs, where the runs of a history are.
-private struct MetricColumnMaking {
-  private let runs: [RunHistory.Run]
-  private var next = 0
-  private var values: [Double?]
-  private var sources: [Int]
-  /// The numbers of the bases that were met; `sources` has their places, from 1.
-  private(set) var bases: [Int64] = []
-  private var latest = 0
-
-  init(for history: RunHistory) {
-    runs = history.runs
-    values = Array(repeating: nil, count: runs.count)
-    sources = Array(repeating: 0, count: runs.count)
-  }
-
-  mutating func add(_ row: Statement) {
-    let id = row.integer(0)
-    while next < runs.count, runs[next].id.number < id { next += 1 }
-    guard next < runs.count, runs[next].id.number == id else { return }
-    values[next] = row.optionalReal(1)
-    sources[next] = source(row.integer(2)) + 1
-  }
-
-  /// Nearly always that of the row before.
-  private mutating func source(_ basis: Int64) -> Int {
-    if latest < bases.count, bases[latest] == basis { return latest }
-    if let index = bases.firstIndex(of: basis) {
-      latest = index
-    } else {
-      latest = bases.count
-      bases.append(basis)
-    }
-    return latest
-  }
-
-  /// The column, in which bases that tell the same are one origin.
-  ///
-  /// - Parameter known: what each of `bases` is.
-  /// - Returns: the column.
-  func column(of known: [MetricBasis?]) -> MetricColumn {
-    var origins: [MetricColumn.Origin] = [.absent]
-    let places =
-      [0]
-      + known.map { basis in
-        let origin = basis.map(MetricColumn.Origin.init) ?? .absent
-        if let place = origins.firstIndex(of: origin) { return place }
-        origins.append(origin)
-        return origins.count - 1
-      }
-    return MetricColumn(values: values, sources: sources.map { places[$0] }, origins: origins)
-  }
-}
-
-extension MetricColumn.Origin {
-  fileprivate init(_ basis: MetricBasis) {
-    self =
-      basis.reason.map { .withheld(reason: $0) }
-      ?? .computed(revision: basis.revision, parameters: basis.parameters)
   }
 }

@@ -27,88 +27,61 @@ extension RunStore {
     }
   }
 
-  /// The kept values of a metric, by run; O(log n) and what is found.
-  ///
-  /// - Parameter metric: the metric's id.
-  /// - Returns: what each run has of it, runs without it left out.
-  /// - Throws: `StoreError`.
-  public func values(ofMetric metric: String) throws(StoreError) -> [RunID: StoredMetric] {
-    var values: [RunID: StoredMetric] = [:]
-    try connection.forEachRow(
-      "SELECT run, metric, revision, parameters, value, reason FROM metric_value WHERE metric = ?",
-      [.text(metric)]
-    ) { (row) throws(StoreError) in
-      values[RunID(row.integer(0))] = StoredMetric(row: row)
-    }
-    return values
-  }
-
   /// The kept metric values of a run, by metric id.
   ///
   /// - Parameter run: the run.
   /// - Returns: the values in the order of their ids.
   /// - Throws: `StoreError`.
   public func metrics(of run: RunID) throws(StoreError) -> [StoredMetric] {
-    try connection.rows(
-      """
-      SELECT run, metric.name, revision, parameters, value, reason
-      FROM metric CROSS JOIN metric_entry ON metric_entry.metric = metric.id AND run = ?
-      JOIN metric_basis ON metric_basis.id = metric_entry.basis
-      ORDER BY metric.name
-      """, [.integer(run.number)]
-    ) { (row) throws(StoreError) in StoredMetric(row: row) }
-  }
-
-  /// The kept metric values of some runs, by metric id; one look at each metric where the runs' numbers lie
-  /// close together.
-  ///
-  /// - Parameter runs: the runs.
-  /// - Returns: the values of each in the order of their ids; none for a run that there is not.
-  /// - Throws: `StoreError`.
-  public func metrics(of runs: [RunID]) throws(StoreError) -> [RunID: [StoredMetric]] {
-    guard let first = runs.min(), let last = runs.max() else { return [:] }
-    var values = Dictionary(runs.map { ($0, [StoredMetric]()) }) { first, _ in first }
-    guard last.number - first.number < Int64(runs.count) * 4 else {
-      for run in values.keys { values[run] = try metrics(of: run) }
-      return values
-    }
-    try connection.forEachRow(
-      """
-      SELECT run, metric.name, revision, parameters, value, reason
-      FROM metric CROSS JOIN metric_entry
-        ON metric_entry.metric = metric.id AND metric_entry.run BETWEEN ? AND ?
-      JOIN metric_basis ON metric_basis.id = metric_entry.basis
-      ORDER BY metric.name
-      """, [.integer(first.number), .integer(last.number)]
-    ) { (row) throws(StoreError) in
-      values[RunID(row.integer(0))]?.append(StoredMetric(row: row))
-    }
-    return values
+    try keptMetrics(of: [run]).metrics(ofRunAt: 0)
   }
 
   /// Writes those values that the run lacks, or has in an earlier revision, within a transaction.
   func raiseMetrics(to metrics: [StoredMetric], of run: RunID) throws(StoreError) {
-    var kept: [String: Int64] = [:]
-    try connection.forEachRow(
-      """
-      SELECT name, revision
-      FROM metric CROSS JOIN metric_entry ON metric_entry.metric = metric.id AND run = ?
-      JOIN metric_basis ON metric_basis.id = metric_entry.basis
-      """, [.integer(run.number)]
-    ) { (row) throws(StoreError) in kept[row.text(0)] = row.integer(1) }
+    let kept = Dictionary(
+      try self.metrics(of: run).map { ($0.metric, $0.revision) }
+    ) { first, _ in first }
     try writeMetrics(metrics.filter { kept[$0.metric] ?? 0 < $0.revision }, of: run)
   }
 
   /// Writes values within a transaction.
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
-    for stored in metrics {
-      try connection.run(
-        "INSERT OR REPLACE INTO metric_entry (metric, run, basis, value) VALUES (?, ?, ?, ?)",
-        [
-          .integer(try metric(stored.metric)), .integer(run.number),
-          .integer(try basis(of: stored)), SQLValue(stored.value.value),
-        ])
+    guard !metrics.isEmpty else { return }
+    var all: [Int64: (basis: Int64, value: Double?)] = [:]
+    for stored in try self.metrics(of: run) + metrics {
+      all[try metric(stored.metric)] = (try basis(of: stored), stored.value.value)
     }
+    let sorted = all.sorted { $0.key < $1.key }
+    let set = try metricSet(sorted.map { ($0.key, $0.value.basis) })
+    let values = sorted.compactMap(\.value.value)
+    // NaN is no value, so the schema is to refuse the row.
+    let data = values.contains(where: \.isNaN) ? .null : SQLValue.blob(PackedValues.pack(values))
+    try connection.run(
+      "INSERT OR REPLACE INTO run_metrics (run, metric_set, data) VALUES (?, ?, ?)",
+      [.integer(run.number), .integer(set), data])
+  }
+
+  /// The number of a set of metrics, each with its basis, in the order of the metrics; made where it is new.
+  private func metricSet(
+    _ members: [(metric: Int64, basis: Int64)]
+  ) throws(StoreError) -> Int64 {
+    let text = SQLValue.text(members.map { "\($0.metric):\($0.basis)" }.joined(separator: " "))
+    let known = try connection.integer("SELECT id FROM metric_set WHERE members = ?", [text])
+    if let known { return known }
+    try connection.run("INSERT INTO metric_set (members) VALUES (?)", [text])
+    let number = connection.lastInserted
+    var place: Int64 = 0
+    for member in members {
+      let hasValue = member.basis > 0
+      try connection.run(
+        "INSERT INTO metric_set_member (metric_set, metric, basis, place) VALUES (?, ?, ?, ?)",
+        [
+          .integer(number), .integer(member.metric), .integer(member.basis),
+          hasValue ? .integer(place) : .null,
+        ])
+      if hasValue { place += 1 }
+    }
+    return number
   }
 
   private func metric(_ name: String) throws(StoreError) -> Int64 {
@@ -136,30 +109,8 @@ extension RunStore {
 }
 
 /// What a kept value rests on, or why it was withheld: a row of `metric_basis`.
-struct MetricBasis {
+struct MetricBasis: Sendable {
   let revision: Int
   let parameters: String
   let reason: String?
-}
-
-extension Connection {
-  /// The basis of a number; there are few, so who asks for many values keeps them.
-  func basis(_ id: Int64) throws(StoreError) -> MetricBasis? {
-    try rows(
-      "SELECT revision, parameters, reason FROM metric_basis WHERE id = ?", [.integer(id)]
-    ) { (row) throws(StoreError) in
-      MetricBasis(
-        revision: Int(row.integer(0)), parameters: row.text(1), reason: row.optionalText(2))
-    }.first
-  }
-}
-
-extension StoredMetric {
-  /// Reads run, metric, revision, parameters, value and reason.
-  fileprivate init(row: Statement) {
-    let value = row.optionalReal(4).map { Known.known($0) }
-    self.init(
-      metric: row.text(1), revision: Int(row.integer(2)), parameters: row.text(3),
-      value: value ?? .withheld(because: row.text(5)))
-  }
 }

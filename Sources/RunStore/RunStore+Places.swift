@@ -118,41 +118,6 @@ extension RunStore {
       }
     }
   }
-
-  /// The kept values of a metric for some runs; O(log runs) for each.
-  ///
-  /// - Parameters:
-  ///   - metric: the metric's id.
-  ///   - runs: which.
-  /// - Returns: what each run has of it, in the order of the runs; `nil` where it has none.
-  /// - Throws: `StoreError`.
-  public func values(
-    ofMetric metric: String, for runs: [RunID]
-  ) throws(StoreError) -> [StoredMetric?] {
-    try connection.snapshot { () throws(StoreError) in
-      var values = runs.map { _ in nil as StoredMetric? }
-      let number = try connection.integer("SELECT id FROM metric WHERE name = ?", [.text(metric)])
-      guard let number else { return values }
-      // A text a row would cost more than all else.
-      var bases: [Int64: MetricBasis] = [:]
-      try connection.forEachRow(
-        """
-        SELECT wanted.key, entry.basis, entry.value
-        FROM json_each(?) AS wanted
-        CROSS JOIN metric_entry AS entry ON entry.metric = ? AND entry.run = wanted.value
-        """, [SQLValue(list: runs), .integer(number)]
-      ) { (row) throws(StoreError) in
-        let id = row.integer(1)
-        if bases[id] == nil { bases[id] = try connection.basis(id) }
-        guard let basis = bases[id] else { return }
-        values[Int(row.integer(0))] = StoredMetric(
-          metric: metric, revision: basis.revision, parameters: basis.parameters,
-          value: row.optionalReal(2).map { .known($0) }
-            ?? .withheld(because: basis.reason ?? ""))
-      }
-      return values
-    }
-  }
 }
 
 extension RunStore {

@@ -39,19 +39,14 @@ extension RunStore {
       row.text(0)
     }
     let broken = messages.filter { $0 != "ok" }.map { VerifyFinding.integrity(message: $0) }
-    let dangling = try connection.rows(Self.danglingRows) { (row) throws(StoreError) in
+    let dangling = try connection.rows(
+      "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"
+    ) { (row) throws(StoreError) in
       VerifyFinding.danglingReference(
         table: row.text(0), row: row.optionalInteger(1), to: row.text(2))
     }
     return broken + dangling
   }
-
-  /// Rows that refer to nothing; metric values have no foreign key to their run.
-  private static let danglingRows = """
-    SELECT "table", rowid, parent FROM pragma_foreign_key_check
-    UNION ALL
-    SELECT DISTINCT 'metric_entry', NULL, 'run' FROM metric_entry WHERE run NOT IN (SELECT id FROM run)
-    """
 
   /// What the store wrote down of a run when it was added.
   private struct RecordedRun {
@@ -71,6 +66,7 @@ extension RunStore {
 
   private func findings(of run: RecordedRun) throws(StoreError) -> [VerifyFinding] {
     do {
+      _ = try keptMetrics(of: [run.id])
       let recording = try recording(of: run.id)
       let timeline = recording.timeline.value
       if timeline?.frameCount != run.frames {

@@ -59,18 +59,33 @@ struct TraceHead: Sendable {
   ///
   /// The last one may be cut off. Allocates: for headers, not for rows.
   var lines: [String] {
-    Self.lines(of: bytes).prefix(Self.lineLimit).map { String(decoding: $0, as: UTF8.self) }
+    Self.lines(of: bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    bytes.split(
-      separator: Byte.newline, maxSplits: lineLimit, omittingEmptySubsequences: false
-    ).map { $0.last == Byte.carriageReturn ? $0.dropLast() : $0 }
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while lines.count < lineLimit {
+      let end = newline(in: bytes, from: start) ?? bytes.count
+      let hasReturn = end > start && bytes[end - 1] == Byte.carriageReturn
+      lines.append(bytes[start..<(hasReturn ? end - 1 : end)])
+      start = end + 1
+      if start > bytes.count { break }
+    }
+    return lines
+  }
+
+  private static func newline(in bytes: [UInt8], from start: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.flatMap {
+        Memory.firstIndex(of: Byte.newline, $0 + start, count: bytes.count - start)
+      }.map { start + $0 }
+    }
   }
 
   private static func headers(in bytes: [UInt8], isWhole: Bool) -> [CSVHeader] {
     var found: [CSVHeader] = []
-    for (index, line) in lines(of: bytes).prefix(lineLimit).enumerated()
+    for (index, line) in lines(of: bytes).enumerated()
     where couldNameColumns(line) {
       found.append(CSVHeader(bytes: Array(line), line: index + 1))
     }
@@ -99,7 +114,11 @@ struct TraceHead: Sendable {
   /// Whether four letters in a row stand there, as in `3D/ComputeUtilization`, and no hexadecimal number.
   private static func hasWord(_ cell: ArraySlice<UInt8>) -> Bool {
     guard !cell.starts(with: "0x".utf8), !cell.starts(with: "0X".utf8) else { return false }
-    return cell.split { !(0x61...0x7A).contains($0 | 0x20) }.contains { $0.count >= 4 }
+    var letters = 0
+    return cell.contains { byte in
+      letters = (0x61...0x7A).contains(byte | 0x20) ? letters + 1 : 0
+      return letters == 4
+    }
   }
 }
 

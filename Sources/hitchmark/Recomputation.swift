@@ -61,10 +61,11 @@ struct Recomputation: Sendable {
   private func outcomes(of records: [RunRecord]) -> Result<[Outcome], Failure> {
     do throws(StoreError) {
       let store = try RunStore.open(path, access: .read)
-      let kept = try store.metrics(of: records.map(\.id))
+      let kept = try store.keptMetrics(of: records.map(\.id))
       var outcomes: [Outcome] = []
-      for record in records {
-        outcomes.append(try outcome(of: record, kept: kept[record.id] ?? [], in: store))
+      for (index, record) in records.enumerated() {
+        outcomes.append(
+          try outcome(of: record, kept: kept.metrics(ofRunAt: index), in: store))
       }
       return .success(outcomes)
     } catch {

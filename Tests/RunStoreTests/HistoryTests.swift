@@ -84,27 +84,28 @@ struct HistoryTests {
 
   @Test("A column has a value or its origin for each run of the history")
   func column() throws {
-    func kept(_ value: Known<Double>, _ revision: Int = 1, _ parameters: String = "")
+    func stored(_ value: Known<Double>, _ revision: Int = 1, _ parameters: String = "")
       -> StoredMetric
     {
       StoredMetric(metric: "m", revision: revision, parameters: parameters, value: value)
     }
-    try add("a", stage: "1", metrics: [kept(.known(1.5))])
-    try add("b", stage: "1", metrics: [kept(.withheld(because: "no frames"))])
+    try add("a", stage: "1", metrics: [stored(.known(1.5))])
+    try add("b", stage: "1", metrics: [stored(.withheld(because: "no frames"))])
     try add("c", stage: "1")
-    try add("d", stage: "2", metrics: [kept(.known(2), 2, "points=1")])
-    try add("e", stage: "1", metrics: [kept(.known(0))])
+    try add("d", stage: "2", metrics: [stored(.known(2), 2, "points=1")])
+    try add("e", stage: "1", metrics: [stored(.known(0))])
     let history = try store.history(RunFilter(suite: "app", stage: "1"))
-    let column = try store.column(ofMetric: "m", for: history)
+    let kept = try store.keptMetrics(of: history.runs.map(\.id))
+    let column = kept.column(of: "m")
     #expect(column.values == [1.5, nil, nil, 0])
     #expect(
       column.sources.map { column.origins[$0] } == [
         .computed(revision: 1, parameters: ""), .withheld(reason: "no frames"), .absent,
         .computed(revision: 1, parameters: ""),
       ])
-    let all = try store.column(ofMetric: "m", for: try store.history())
+    let all = try store.keptMetrics(of: (1...5).map { RunID($0) }).column(of: "m")
     #expect(all.origins[all.sources[3]] == .computed(revision: 2, parameters: "points=1"))
-    let unknown = try store.column(ofMetric: "n", for: history)
+    let unknown = kept.column(of: "n")
     #expect(unknown.values == [nil, nil, nil, nil] && unknown.origins == [.absent])
     #expect(try store.metrics() == ["m"])
   }

@@ -91,10 +91,11 @@ struct PlacesTests {
   func values() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
-    let values = try store.values(ofMetric: "m", for: [RunID(3), RunID(2), RunID(1), RunID(99)])
+    let kept = try store.keptMetrics(of: [RunID(3), RunID(2), RunID(1), RunID(99)])
+    let values = kept.values(of: "m")
     #expect(values.map { $0?.value } == [nil, .withheld(because: "no frames"), .known(1.5), nil])
     #expect(values[2]?.parameters == "p=1" && values[2]?.revision == 2)
-    #expect(try store.values(ofMetric: "none", for: [RunID(1)]) == [nil])
+    #expect(kept.values(of: "none") == [nil, nil, nil, nil])
   }
 
   @Test("a store held still does not see what others change")

@@ -76,22 +76,27 @@ struct QueryPlanTests {
     return step.hasPrefix("SCAN run USING COVERING INDEX") || whole.contains { sql.hasPrefix($0) }
   }
 
-  @Test("Where runs belong is read from indexes alone, and values by metric from their key")
+  @Test("Where runs belong is read from indexes alone, and values in one stretch")
   func history() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)
     _ = try store.add((0..<20).map { Made.draft("\($0)") })
     let before = store.connection.keptSQL
     let history = try store.history()
-    _ = try store.column(ofMetric: "m", for: history)
+    _ = try store.keptMetrics(of: history.runs.map(\.id))
     var steps: [String] = []
-    for sql in store.connection.keptSQL where !before.contains(sql) && sql.contains("FROM run") {
+    let values = "SELECT run, metric_set, data FROM run_metrics WHERE run BETWEEN ? AND ?"
+    for sql in store.connection.keptSQL
+    where !before.contains(sql) && sql.contains("FROM run") && sql != values {
       steps += try plan(of: sql, in: store)
     }
     #expect(
       steps.count == 4 && steps.allSatisfy { $0.contains("USING COVERING INDEX") }, "\(steps)")
-    let cells = "SELECT run, value, basis FROM metric_entry WHERE metric = ?"
-    #expect(try plan(of: cells, in: store) == ["SEARCH metric_entry USING PRIMARY KEY (metric=?)"])
+    #expect(
+      try plan(of: values, in: store) == [
+        "SEARCH run_metrics USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"
+      ])
+    #expect(store.connection.keptSQL.contains(values))
   }
 
   private func useEverything(_ store: RunStore) throws {
@@ -148,18 +153,16 @@ struct QueryPlanTests {
     _ = try store.commits(among: ["deadbeef"])
     _ = try store.commits(beginningWith: "dead")
     _ = try store.placements(ofCommits: ["deadbeef"])
-    _ = try store.values(ofMetric: "m", for: [RunID(1)])
     _ = try store.suites()
     _ = try store.recording(of: RunID(1))
-    _ = try store.values(ofMetric: "m")
     filter.device = "iPad Air"
     let history = try store.history(filter)
-    _ = try store.column(ofMetric: "m", for: history)
+    _ = try store.keptMetrics(of: history.runs.map(\.id))
     _ = try store.circumstances(of: [RunID(1)])
     _ = try store.measures()
     _ = try store.metrics()
     _ = try store.metrics(of: RunID(1))
-    _ = try store.metrics(of: [RunID(1), RunID(2)])
+    _ = try store.keptMetrics(of: [RunID(2), RunID(1)])
     _ = try store.number("SELECT count(*) FROM frame WHERE run = 1")
     _ = try store.number("SELECT count(*) FROM frame")
     _ = try store.revision("deadbeef")

@@ -128,8 +128,9 @@ struct RunsTests {
     try store.remove([RunID(1)])
     let tables = try store.all(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
+    let lasting = ["metric", "metric_basis", "metric_set", "metric_set_member", "power_of_two"]
     for case .text(let table) in tables.compactMap(\.first)
-    where !table.hasPrefix("sqlite_") && !["metric", "metric_basis"].contains(table) {
+    where !table.hasPrefix("sqlite_") && !lasting.contains(table) {
       #expect(try store.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
     }
     #expect(try store.add(Made.draft("b", digest: "d")) == .added(RunID(2)))
@@ -197,9 +198,11 @@ struct RunsTests {
     try store.setMetrics([stored("fps.avg", 2, .known(-0.0))], of: RunID(2))
     let first = stored("fps.avg", 2, .known(0.1 + 0.2))
     #expect(try store.metrics(of: RunID(1)) == [first, stored("gpu.avg", 1, reason)])
-    let values = try store.values(ofMetric: "fps.avg")
-    #expect(values == [RunID(1): first, RunID(2): stored("fps.avg", 2, .known(0))])
-    #expect(try store.values(ofMetric: "absent").isEmpty)
+    let kept = try store.keptMetrics(of: [RunID(1), RunID(2)])
+    let zero = stored("fps.avg", 2, .known(0))
+    #expect(kept.values(of: "fps.avg") == [first, zero])
+    #expect(kept.values(of: "fps.avg")[1]?.value.value?.sign == .plus)
+    #expect(kept.values(of: "absent") == [nil, nil])
     #expect(throws: StoreError.noSuchRun(path: scratch.path(), run: RunID(3))) {
       try store.setMetrics([], of: RunID(3))
     }

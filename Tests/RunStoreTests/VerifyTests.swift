@@ -90,14 +90,23 @@ struct VerifyTests {
   func dangling() throws {
     try store.connection.execute(
       "PRAGMA foreign_keys = 0; INSERT INTO label VALUES (99, 'k', 'v'); PRAGMA foreign_keys = 1")
+    #expect(
+      try store.verify() == [.danglingReference(table: "label", row: nil, to: "run")])
+  }
+
+  @Test(
+    "Metric values that are not as many as the run's metrics, or no numbers, are found",
+    arguments: [
+      ("x'3FF0'", .truncated), ("zeroblob(11)", .leftOver(bytes: 3)),
+      ("x'7FF8000000000000'", .outOfRange),
+    ] as [(String, PackingProblem)])
+  func impossibleValues(data: String, problem: PackingProblem) throws {
     let stored = StoredMetric(metric: "m", revision: 1, parameters: "", value: .known(1))
     try store.setMetrics([stored], of: RunID(4))
-    try store.connection.execute("UPDATE metric_entry SET run = 98")
-    #expect(
-      try store.verify() == [
-        .danglingReference(table: "label", row: nil, to: "run"),
-        .danglingReference(table: "metric_entry", row: nil, to: "run"),
-      ])
+    #expect(try store.verify() == [])
+    try store.connection.execute("UPDATE run_metrics SET data = \(data)")
+    #expect(try store.verify() == [.damaged(run: RunID(4), part: "metrics", problem: problem)])
+    #expect(throws: StoreError.self) { try store.metrics(of: RunID(4)) }
   }
 
   @Test(

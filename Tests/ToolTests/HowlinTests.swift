@@ -46,7 +46,7 @@ struct HowlinTests {
       "report", "howlin-2018", "--brief", "--store", try RecordedRuns.store(),
     ])
     #expect(outcome.output.contains("Warning: No measurement."))
-    #expect(outcome.output.contains("better in 4, alike in 1, not to be told in"))
+    #expect(outcome.output.contains("better in 4, alike in 1, not known in"))
     #expect(outcome.output.contains("Budget: 16.7 ms (one refresh), kept by all values."))
     #expect(outcome.output.contains("All values: reported by somebody else"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -94,6 +94,18 @@ struct OwnMeasureTests {
     let rows = try hitchmark(
       "sql", "SELECT name, title, unit FROM suite_measure", "--format", "csv")
     #expect(rows.output.contains("layout,Layout time,ms"))
+  }
+
+  @Test("without rows of its own a suite shows its measures behind the thesis' six")
+  func rowsByDefault() throws {
+    try make(
+      ["old/1": "{\"scalars\": {\"layout\": 8}}", "new/1": "{\"scalars\": {\"layout\": 4}}"],
+      suite: Self.suite.replacing("\n \"metrics\": [\"layout\"],", with: ""))
+    #expect(try hitchmark("ingest", folder.path("s")).status == 0)
+    let cells = PrintedCells(csv: try hitchmark("report", "s", "--format", "csv").output)
+    #expect(cells["Performance test results of new", "Layout time", "#1"] == "4 ms")
+    #expect(cells["Averages of all stages", "old", "Layout time"] == "8 ms")
+    #expect(try hitchmark("compare", "s/old", "s/new").output.contains("Layout time"))
   }
 
   @Test("slips are refused with their place, and a near name")

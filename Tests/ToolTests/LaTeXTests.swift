@@ -37,20 +37,19 @@ struct LaTeXTests {
     #expect(log.status == 0 && !log.lines.contains { $0.hasPrefix("!") }, "\(log.lines)")
   }
 
-  @Test("reports compile, and no table is wider or longer than a page", arguments: ["thesis"])
+  @Test(
+    "reports compile, and nothing is wider or longer than a page",
+    arguments: ["thesis", "howlin-2018", "zhao-2018"])
   func reports(suite: String) throws {
     let store = folder.path("s.db")
     #expect(try Tool.run(["ingest", "runs/\(suite)", "--store", store]).status == 0)
     let report = try Tool.run(["report", suite, "--store", store, "--format", "latex"])
-    #expect(report.output.contains(#"\caption{Performance test results of 1, Reusing cells}"#))
+    #expect(report.output.contains(#"\caption{"#))
     let log = try log(of: report.output)
     #expect(log.status == 0 && !log.lines.contains { $0.hasPrefix("!") }, "\(log.lines)")
     #expect(!log.lines.contains { $0.contains("Float too large") })
     // Such as `Overfull \hbox (16.5pt too wide) in paragraph at lines 3--4`.
-    let excess = log.lines.filter { $0.hasPrefix("Overfull \\hbox") }
-      .compactMap { $0.split(separator: "(").last?.split(separator: "pt").first }
-      .compactMap { Double($0) }
-    #expect(excess.allSatisfy { $0 < 20 }, "\(excess)")
+    #expect(!log.lines.contains { $0.hasPrefix("Overfull \\hbox") }, "\(log.lines)")
   }
 }
 

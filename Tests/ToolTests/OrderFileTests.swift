@@ -16,7 +16,9 @@ struct OrderFileTests {
     }
   }
 
-  private func run(_ words: String...) throws -> Tool.Outcome {
+  private func run(_ words: String...) throws -> Tool.Outcome { try run(words) }
+
+  private func run(_ words: [String]) throws -> Tool.Outcome {
     // Above the folder there may be a work tree, which knows none of these commits.
     try Tool.run(
       words, in: folder.url,
@@ -42,6 +44,30 @@ struct OrderFileTests {
     #expect(all.output.contains("app/list frametime.p99") && all.output.contains("hitch.count"))
     let other = try run("trend", "--order", "o.txt", "--device", "none")
     #expect(other.status == 2 && other.errors.contains("no run is what was asked for"))
+  }
+
+  @Test("a comparison takes the noise from the commits before, as the file orders them")
+  func comparison() throws {
+    let ids = (0..<14).map { "c0ffee\(10 + $0)" }
+    for (number, commit) in ids.enumerated() {
+      try NativeTrace(10 + number).write(into: folder)
+      let made = try run(
+        "ingest", "\(10 + number).csv", "--suite", "app", "--stage", "list", "--commit", commit)
+      try #require(made.status == 0, "\(made.errors)")
+    }
+    let words = ["compare", ids[12], ids[13], "--metrics", "frametime.p99", "--format", "json"]
+    let without = try run(words)
+    #expect(without.status == 0 && !without.output.contains("history"), "\(without.output)")
+    try folder.file("o.txt", text: ids.joined(separator: " subject\n"))
+    let along = try run(words + ["--order", "o.txt"])
+    #expect(along.output.contains(#""mode": "history""#), "\(along.output)")
+    #expect(along.output.contains(#""last": "\#(ids[12])""#))
+    try folder.file(
+      "o.txt", text: (Array(ids[..<12]) + [ids[13], ids[12]]).joined(separator: "\n"))
+    let older = try run(words + ["--order", "o.txt"])
+    #expect(older.status == 0 && !older.output.contains("history"), "\(older.output)")
+    let none = try run(words + ["--order", "none.txt"])
+    #expect(none.status == 2 && none.errors.hasPrefix("none.txt: no such file"))
   }
 
   @Test(

@@ -45,6 +45,11 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
   /// The sum of the frame times; O(1).
   public var duration: Nanoseconds { edges[edges.endIndex - 1] - edges[edges.startIndex] }
 
+  /// The sum of some frame times; O(1).
+  func duration(of positions: ClosedRange<Int>) -> Nanoseconds {
+    edges[positions.upperBound + 1] - edges[positions.lowerBound]
+  }
+
   /// Walks over the frames, and reads each time once.
   public func makeIterator() -> Iterator { Iterator(edges) }
 

@@ -21,6 +21,9 @@ public struct RunProfile: Sendable {
   /// When each segment of the frames begins, since the origin.
   public let starts: [Nanoseconds]
 
+  /// When the longest frame ends, since the origin; the first one of several.
+  public let longestEnd: Nanoseconds
+
   /// Which frames last over one and a half refreshes, by their positions among those that count; `nil`
   /// where no refresh rate is known.
   public let hitches: [Int]?
@@ -85,9 +88,12 @@ public struct RunProfile: Sendable {
     let origin = timeline.presents[0]
     self.origin = origin
     span = timeline.presents[timeline.frameCount] - origin
-    starts = activities.presents.compactMap { range in
+    let starts = activities.presents.compactMap { range in
       timeline.firstOfSeveral(among: range, selection).map { timeline.presents[$0] - origin }
     }
+    self.starts = starts
+    let longest = sorted.last.flatMap { frames.frameTimes.firstIndex(of: $0) }
+    longestEnd = longest.map { Self.ends(of: [$0], frames, starts)[0] } ?? 0
     hitches = figures.parameters.refreshRate.hertz.map { hertz in
       frames.frameTimes.indices.filter {
         Hitch.isHitch(frames.frameTimes[$0], refreshRate: hertz)
@@ -103,6 +109,46 @@ public struct RunProfile: Sendable {
       }
       return Marker(start: start, end: end, name: marker.name, isActivity: marker.isActivity)
     }
+  }
+
+  /// Visits every frame in order.
+  ///
+  /// - Parameter visit: gets when the frame ends, since the origin, how long it lasted, and whether it
+  ///   begins a segment.
+  public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
+    for (segment, start) in zip(frames.segments, starts) {
+      var end = start
+      for frameTime in frames.frameTimes[segment] {
+        let begins = end == start
+        end += frameTime
+        visit(end, frameTime, begins)
+      }
+    }
+  }
+
+  /// When each of some frames ends; O(segments) and what there are of them.
+  ///
+  /// - Parameter positions: among the frames that count, in ascending order.
+  /// - Returns: since the origin, in the same order.
+  public func ends(of positions: [Int]) -> [Nanoseconds] {
+    Self.ends(of: positions, frames, starts)
+  }
+
+  private static func ends(
+    of positions: [Int], _ frames: SelectedFrames, _ starts: [Nanoseconds]
+  ) -> [Nanoseconds] {
+    var ends: [Nanoseconds] = []
+    ends.reserveCapacity(positions.count)
+    // Frames of the segments before, which may not be the position of this one among the frame times.
+    var before = 0
+    for (segment, start) in zip(frames.segments, starts) {
+      while ends.count < positions.count, positions[ends.count] < before + segment.count {
+        let last = segment.lowerBound + positions[ends.count] - before
+        ends.append(start + frames.frameTimes.duration(of: segment.lowerBound...last))
+      }
+      before += segment.count
+    }
+    return ends
   }
 
   private static func points(

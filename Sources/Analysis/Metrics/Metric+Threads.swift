@@ -15,7 +15,7 @@ extension Metric {
     },
     Metric(
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
-      polarity: .lowerIsBetter,
+      polarity: .lowerIsBetter, digits: 3,
       help: "Time that the thread of the user interface spent on the processors.",
       formula: "sum of its samples * the time between two of them; else as the run tells it",
       source: "Zhao et al. 2018, a time profile by thread"

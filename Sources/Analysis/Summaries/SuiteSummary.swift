@@ -32,9 +32,8 @@ public struct SuiteSummary: Sendable {
       (catalogue + description.measures.map(Metric.own)
       + stages.flatMap { $0.figures.map(\.metric) })
       .filter { ids.insert($0.id).inserted }
-    let names = description.metrics.isEmpty ? ThesisConventions.rows : description.metrics
     var rows: [Metric] = []
-    for name in names {
+    for name in description.tableRows {
       guard let metric = metrics.first(where: { $0.id == name }) else { throw .unknownMetric(name) }
       rows.append(metric)
     }
@@ -56,8 +55,7 @@ public struct SuiteSummary: Sendable {
     among catalogue: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
   ) -> [Metric] {
-    let rows = description.metrics.isEmpty ? ThesisConventions.rows : description.metrics
-    let ids = Set(rows + rule.metrics + [ThesisConventions.responseTime])
+    let ids = Set(description.tableRows + rule.metrics + [ThesisConventions.responseTime])
     return catalogue.filter { ids.contains($0.id) }
   }
 

@@ -55,37 +55,49 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// Adds the values of a metric; O(n) in the runs.
-  ///
-  /// Series come in the order in which their metrics were added. A place whose runs do not mention the
-  /// metric gets none.
-  ///
-  /// - Parameter column: the values.
-  public mutating func add(_ column: TrendColumn) {
-    drafts.append(
-      order.compactMap { place in
-        let asked = column.suites.map { $0.contains(runs.places[place].suite) } ?? true
-        return asked ? draft(of: column, in: place) : nil
-      })
+  /// The series of one metric.
+  public struct Column: Sendable {
+    fileprivate var drafts: [TrendDraft] = []
+    fileprivate var omissions: [TrendOmission: Int] = [:]
   }
 
-  private mutating func draft(of column: TrendColumn, in place: Int) -> TrendDraft? {
-    var making = TrendPointMaking(of: column, runs: placed[place])
-    guard making.isMentioned else { return nil }
+  /// Makes series of the values of a metric; O(n) in the runs, and the same on any thread.
+  ///
+  /// A place whose runs do not mention the metric gets none.
+  ///
+  /// - Parameter values: the values.
+  /// - Returns: the series, to be added.
+  public func column(of values: TrendColumn) -> Column {
+    var column = Column()
+    for place in order
+    where values.suites.map({ $0.contains(runs.places[place].suite) }) ?? true {
+      var making = TrendPointMaking(of: values, runs: placed[place])
+      guard making.isMentioned else { continue }
+      column.drafts.append(draft(of: &making, values.metric, in: place))
+      column.omit(.earlierRevision, values.metric.id, count: making.stale)
+      column.omit(.otherParameters, values.metric.id, count: making.otherParameters)
+    }
+    return column
+  }
+
+  /// Adds the series of a metric; they come in the order in which their metrics were added.
+  ///
+  /// - Parameter column: the series.
+  public mutating func add(_ column: Column) {
+    drafts.append(column.drafts)
+    omissions.merge(column.omissions, uniquingKeysWith: +)
+  }
+
+  private func draft(
+    of making: inout TrendPointMaking, _ metric: Metric, in place: Int
+  ) -> TrendDraft {
     let points = making.points()
-    omit(.earlierRevision, column.metric.id, count: making.stale)
-    omit(.otherParameters, column.metric.id, count: making.otherParameters)
     let filed = runs.places[place]
     return TrendDraft(
       place: place, title: filed.title, suite: filed.suite, stage: filed.stage,
-      metric: replaced[filed.suite]?.first { $0.id == column.metric.id } ?? column.metric,
+      metric: replaced[filed.suite]?.first { $0.id == metric.id } ?? metric,
       environment: filed.environment, name: names[place] ?? "", points: points,
       newest: making.newest, reason: making.reason)
-  }
-
-  private mutating func omit(_ reason: TrendOmission.Reason, _ subject: String, count: Int) {
-    guard count > 0 else { return }
-    omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
   /// The series that there are, not judged yet: by stage, environment and metric.
@@ -126,6 +138,15 @@ public struct TrendGathering: Sendable {
     return positions.flatMap { place, positions in
       placed[place].filter { positions.contains($0.position) }.map(\.run)
     }.sorted()
+  }
+}
+
+extension TrendGathering.Column {
+  fileprivate mutating func omit(
+    _ reason: TrendOmission.Reason, _ subject: String, count: Int
+  ) {
+    guard count > 0 else { return }
+    omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 }
 

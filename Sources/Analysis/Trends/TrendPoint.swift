@@ -19,16 +19,12 @@ struct TrendPointMaking {
     let value: Double
   }
 
-  /// What is to be done with the values of an origin.
-  private enum Use {
-    case take
-    case leave
-    case withheld(String)
-  }
-
   private let column: TrendColumn
   private let runs: [TrendGathering.PlacedRun]
-  private var uses: [Use]
+  /// Whether the values of each origin count.
+  private var counts: [Bool]
+  /// Why there are none that could count, for each origin.
+  private let reasons: [String?]
   /// How many values came from an earlier revision of the formula.
   private(set) var stale = 0
   /// How many values came from other parameters than those of the newest commit.
@@ -39,24 +35,29 @@ struct TrendPointMaking {
   init(of column: TrendColumn, runs: [TrendGathering.PlacedRun]) {
     self.column = column
     self.runs = runs
-    uses = column.origins.map { origin in
+    reasons = column.origins.map { origin in
       switch origin {
-      case .computed(column.metric.revision, _): .take
-      case .computed: .withheld("kept values come from an earlier formula")
-      case .withheld(let reason): .withheld(reason)
-      case .absent: .withheld("no value was kept of it")
+      case .computed(column.metric.revision, _): nil
+      case .computed: "kept values come from an earlier formula"
+      case .withheld(let reason): reason
+      case .absent: "no value was kept of it"
       }
     }
+    counts = reasons.map { $0 == nil }
   }
 
   /// Whether any run mentions the metric; O(n).
-  var isMentioned: Bool { runs.contains { column.origins[column.sources[$0.run]] != .absent } }
+  var isMentioned: Bool {
+    let isKept = column.origins.map { $0 != .absent }
+    return runs.contains { isKept[column.sources[$0.run]] }
+  }
 
   /// One for each commit that has a value, oldest first; O(n) in the runs.
   ///
   /// Runs that name no session are taken for one session: nothing tells them apart.
   mutating func points() -> [TrendPoint] {
     count()
+    guard counts.contains(true) else { return [] }
     var points: [TrendPoint] = []
     var (sessions, values): ([Double], [Double]) = ([], [])
     var taken = 0
@@ -103,6 +104,7 @@ struct TrendPointMaking {
 
   /// The values of the newest commit that has any, after `points`.
   var newest: [Taken] {
+    guard counts.contains(true) else { return [] }
     var newest: Int?
     var taken: [Taken] = []
     for run in runs.reversed() {
@@ -115,24 +117,21 @@ struct TrendPointMaking {
   }
 
   private func value(of run: TrendGathering.PlacedRun) -> Double? {
-    guard case .take = uses[column.sources[run.run]] else { return nil }
-    return column.values[run.run]
+    counts[column.sources[run.run]] ? column.values[run.run] : nil
   }
 
   /// Counts what is left out, having settled on the parameters of the newest commit.
   private mutating func count() {
-    var counts = Array(repeating: 0, count: uses.count)
-    for run in runs { counts[column.sources[run.run]] += 1 }
+    var numbers = Array(repeating: 0, count: counts.count)
+    for run in runs { numbers[column.sources[run.run]] += 1 }
     let newest = newestOrigin()
-    for (origin, count) in counts.enumerated() where count > 0 {
-      switch (uses[origin], column.origins[origin]) {
-      case (.take, _) where origin != newest:
-        uses[origin] = .leave
-        otherParameters += count
-      case (.withheld(let words), let from):
+    for (origin, number) in numbers.enumerated() where number > 0 {
+      if let words = reasons[origin] {
         reason = min(reason ?? words, words)
-        if case .computed = from { stale += count }
-      case (.take, _), (.leave, _): break
+        if case .computed = column.origins[origin] { stale += number }
+      } else if origin != newest {
+        counts[origin] = false
+        otherParameters += number
       }
     }
   }

@@ -98,7 +98,7 @@ extension TrendGathering {
       let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
       return TrendColumn(of: metric, in: runs, suites: asked)
     }
-    for column in columns { gathering.add(column) }
+    for column in columns { gathering.add(gathering.column(of: column)) }
     return (gathering, columns)
   }
 }

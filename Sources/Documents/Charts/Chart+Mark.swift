@@ -175,17 +175,17 @@ extension Chart.Shape {
   /// The shape without what has no place.
   fileprivate var finite: Chart.Shape {
     switch self {
-    case .line(let lines): .line(lines.map { $0.filter(\.isFinite) })
-    case .steps(let lines): .steps(lines.map { $0.filter(\.isFinite) })
-    case .area(let intervals): .area(intervals.filter(\.isFinite))
-    case .bars(let bars): .bars(bars.filter(\.isFinite))
-    case .dots(let points, let symbol): .dots(points.filter(\.isFinite), symbol)
-    case .intervals(let intervals): .intervals(intervals.filter(\.isFinite))
+    case .line(let lines): .line(lines.map { $0.keeping(\.isFinite) })
+    case .steps(let lines): .steps(lines.map { $0.keeping(\.isFinite) })
+    case .area(let intervals): .area(intervals.keeping(\.isFinite))
+    case .bars(let bars): .bars(bars.keeping(\.isFinite))
+    case .dots(let points, let symbol): .dots(points.keeping(\.isFinite), symbol)
+    case .intervals(let intervals): .intervals(intervals.keeping(\.isFinite))
     case .bands(let bands, let direction):
       .bands(bands.filter { $0.start.isFinite && $0.end.isFinite }, along: direction)
     case .rules(let rules, let direction):
       .rules(rules.filter(\.value.isFinite), along: direction)
-    case .words(let points): .words(points.filter(\.isFinite))
+    case .words(let points): .words(points.keeping(\.isFinite))
     }
   }
 }
@@ -200,4 +200,11 @@ extension Chart.Interval {
 
 extension Chart.Bar {
   fileprivate var isFinite: Bool { start.isFinite && end.isFinite && height.isFinite }
+}
+
+extension Array {
+  /// The elements that fit; the same array where all do, as is usual, and no copy.
+  fileprivate func keeping(_ fits: (Element) -> Bool) -> [Element] {
+    allSatisfy(fits) ? self : filter(fits)
+  }
 }

@@ -31,6 +31,8 @@ public struct Chart: Sendable, Equatable {
   /// where there is room.
   public let isCompact: Bool
 
+  let drawn = DrawnOnce()
+
   /// Creates a chart.
   ///
   /// - Parameters:

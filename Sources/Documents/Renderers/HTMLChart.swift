@@ -5,8 +5,8 @@ struct HTMLChart {
   init(_ chart: Chart) { self.chart = chart }
 
   var text: String {
-    let pictures = ChartSize.all(of: chart).map { size in
-      let drawing = Drawing(chart, size: size)
+    let pictures = ChartSize.all(of: chart).enumerated().map { index, size in
+      let drawing = index == 0 ? chart.drawing : Drawing(chart, size: size)
       // In single quotes, so that those of JSON need no escape.
       let plots = Self.quotable(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
       return SVG.element(

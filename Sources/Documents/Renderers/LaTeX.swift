@@ -9,7 +9,9 @@ extension Renderer {
       "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
     ]
     let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
-    return ([opening] + writer.texts).joined(separator: "\n\n") + "\n"
+    // Formulas and paths have few places to break at: wide spaces look better than lines that stick out.
+    let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]
+    return ([opening] + body).joined(separator: "\n\n") + "\n"
   }
 }
 
@@ -126,8 +128,12 @@ enum LaTeX {
     for scalar in text.unicodeScalars {
       // The braces keep two hyphens from becoming a dash.
       if scalar == "-", previous == "-" { result += "{}" }
-      result +=
-        substitutes[scalar] ?? (isKnown(scalar) ? String(scalar) : "\(onlyUnicode){\(scalar)}{?}")
+      if scalar == "-" || scalar.isASCII && isPlain(UInt8(scalar.value)) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result +=
+          substitutes[scalar] ?? (isKnown(scalar) ? String(scalar) : "\(onlyUnicode){\(scalar)}{?}")
+      }
       previous = scalar
     }
     return result
@@ -137,7 +143,8 @@ enum LaTeX {
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "."):
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "."),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ":"), UInt8(ascii: "/"):
       true
     default: false
     }

@@ -3,15 +3,12 @@ extension Renderer {
   ///
   /// Charts are files beside it, and left out where nothing can lie beside.
   public static let markdown = Renderer(id: "md", fileExtension: "md") { document, destination in
-    let folder = destination.companions
-    let writer = MarkdownWriter(linked: document.linkedAnchors, folder: folder)
-    let title = "# \(Markdown.heading(document.title))"
-    let text = ([title] + document.blocks.compactMap(writer.text)).joined(separator: "\n\n") + "\n"
-    let pictures = folder.map { folder in
-      document.charts.flatMap { MarkdownChart($0, folder: folder).files }
-    }
-    return [RenderedFile(destination.path(ending: "md"), text)] + (pictures ?? [])
+    let page = MarkdownPage(document, folder: destination.companions)
+    return [RenderedFile(destination.path(ending: "md"), page.text)] + page.pictures
   }
+
+  /// The most bytes of a comment on GitHub, which takes 65,536 characters; never fewer bytes than those.
+  public static let mostBytesOfComment = 65_000
 
   /// The parts of a document as Markdown, without its title: to be put into another text.
   ///
@@ -23,11 +20,14 @@ extension Renderer {
   }
 }
 
-private struct MarkdownWriter {
+/// Writes the blocks of a document.
+struct MarkdownWriter {
   /// The anchors that something links to; only those are written.
   let linked: Set<Anchor>
   /// The folder of charts, beside the document; `nil` where there is none.
   let folder: String?
+  /// Whether the columns of tables are filled with spaces, for those who read the source.
+  var isAligned = true
 
   func text(_ block: Block) -> String? {
     switch block {
@@ -43,7 +43,7 @@ private struct MarkdownWriter {
     case .definitions(let definitions):
       return definitions.map(text).joined(separator: "\n\n")
     case .table(let table):
-      return target(table.anchor) + MarkdownTable(table).text
+      return target(table.anchor) + MarkdownTable(table, isAligned: isAligned).text
     case .chart(let chart):
       return folder.map { target(chart.anchor) + MarkdownChart(chart, folder: $0).text }
     }

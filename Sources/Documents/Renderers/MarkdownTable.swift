@@ -2,9 +2,16 @@
 struct MarkdownTable {
   private let table: Table
   private let layout: TableLayout
+  private let isAligned: Bool
 
-  init(_ table: Table) {
+  /// Prepares a table.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - isAligned: whether columns are filled with spaces; a reader of the page sees no difference.
+  init(_ table: Table, isAligned: Bool) {
     self.table = table
+    self.isAligned = isAligned
     layout = TableLayout(table)
   }
 
@@ -17,7 +24,7 @@ struct MarkdownTable {
     let header = layout.header.map(Self.text)
     let rows = layout.rows.map { $0.map(Self.text) }
     let widths = header.indices.map { column in
-      ([header] + rows).map { $0[column].displayWidth }.reduce(3, max)
+      isAligned ? ([header] + rows).map { $0[column].displayWidth }.reduce(3, max) : 2
     }
     let rule = zip(widths, layout.alignments).map { width, alignment in
       let dashes = String(repeating: "-", count: width - 1)

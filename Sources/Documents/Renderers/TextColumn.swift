@@ -13,7 +13,7 @@ struct TextColumn {
   init(_ pieces: [TableLayout.Piece], _ alignment: Table.Alignment, most: Int) {
     self.pieces = pieces
     self.alignment = alignment
-    let lineWidths = pieces.map(\.text.widthOfOneLine)
+    let lineWidths = pieces.map { $0.text.widthOfOneLine }
     self.lineWidths = lineWidths
     // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
     // numbers stay whole.
@@ -116,7 +116,9 @@ struct TextColumn {
   }
 
   /// The lines of a row alone.
-  func words(_ row: Int) -> [String] { lines(of: pieces[row]) }
+  func words(_ row: Int) -> [String] {
+    isOneLine(row) ? [pieces[row].text] : lines(of: pieces[row])
+  }
 
   private func lines(of piece: TableLayout.Piece) -> [String] {
     piece.text.wrapped(to: room)

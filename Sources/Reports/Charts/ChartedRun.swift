@@ -21,35 +21,11 @@ struct ChartedRun {
   /// - Parameter visit: gets when the frame ends, in seconds since the run's first present, how long it
   ///   lasted, in milliseconds, and whether it begins a segment.
   func forEachFrame(_ visit: (Double, Double, Bool) -> Void) {
-    for (segment, start) in zip(profile.frames.segments, profile.starts) {
-      var time = start
-      for index in segment {
-        let frameTime = profile.frames.frameTimes[index]
-        time += frameTime
-        visit(time.seconds, frameTime.milliseconds, index == segment.lowerBound)
-      }
-    }
+    profile.forEachFrame { visit($0.seconds, $1.milliseconds, $2) }
   }
 
   /// When each of some frames ends, in seconds; positions in ascending order.
-  func ends(of positions: [Int]) -> [Double] {
-    var ends: [Double] = []
-    ends.reserveCapacity(positions.count)
-    // The position of the next segment's first frame, which may not be its place among all frames.
-    var first = 0
-    for (segment, start) in zip(profile.frames.segments, profile.starts) {
-      var (time, position) = (start, first)
-      first += segment.count
-      for index in segment {
-        // Frames behind the last one that is asked for do not matter.
-        guard ends.count < positions.count, positions[ends.count] < first else { break }
-        time += profile.frames.frameTimes[index]
-        if positions[ends.count] == position { ends.append(time.seconds) }
-        position += 1
-      }
-    }
-    return ends
-  }
+  func ends(of positions: [Int]) -> [Double] { profile.ends(of: positions).map(\.seconds) }
 
   /// The time of one refresh in milliseconds; `nil` where no refresh rate is known.
   var refresh: Double? { parameters.refreshRate.hertz.map { 1000 / $0 } }

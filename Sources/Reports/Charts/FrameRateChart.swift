@@ -31,24 +31,21 @@ struct FrameRateChart {
   /// `nil` where no run has a point.
   var chart: Chart? {
     guard !runs.isEmpty else { return nil }
+    let highest = self.highest
     return Chart(
       anchor: anchor, title: title, description: description,
-      x: Chart.Axis("Time", scale: .time, domain: 0...runs.span), panels: runs.map(panel),
-      values: values, isCompact: isCompact)
+      x: Chart.Axis("Time", scale: .time, domain: 0...runs.span),
+      panels: runs.map { panel(of: $0, upTo: highest) }, values: values, isCompact: isCompact)
   }
 
   // MARK: - Panels
 
-  private func panel(of run: ChartedRun) -> Chart.Panel {
+  private func panel(of run: ChartedRun, upTo highest: Double) -> Chart.Panel {
     let heading = runs.count == 1 ? "Frame rate" : "\(run.name): frame rate"
     let average = run.profile.averageFrameRate
     let reach = reach(of: run)
     let band = Chart.Band(from: average - reach, to: average + reach)
     let tolerance = ParameterWording.plain(run.parameters.stabilityTolerance * 100)
-    let highest =
-      runs.flatMap { run in
-        run.profile.points.map(\.rate) + [run.profile.averageFrameRate + self.reach(of: run)]
-      }.max() ?? 0
     return Chart.Panel(
       // All panels have the same in sight, so that runs can be compared by eye.
       y: Chart.Axis(heading, unit: .framesPerSecond, scale: .fromZero, inSight: [highest]),
@@ -59,6 +56,14 @@ struct FrameRateChart {
           name: "Average"),
         .init(.bands([band], along: .y), ink: .series(0), name: "Average ± \(tolerance)%"),
       ])
+  }
+
+  /// What the panels of all runs have in sight.
+  private var highest: Double {
+    runs.map { run in
+      let points = run.profile.points.lazy.map(\.rate).max() ?? 0
+      return max(points, run.profile.averageFrameRate + reach(of: run))
+    }.max() ?? 0
   }
 
   private func points(of run: ChartedRun) -> [Chart.Mark] {

@@ -76,13 +76,8 @@ struct FrameTimeChart {
   private func longest(of run: ChartedRun) -> [Chart.Mark] {
     guard run.longest > run.profile.sorted.quantile(0.5) / 1e6 * 1.5 else { return [] }
     let point = Chart.Point(
-      longestEnd(of: run), run.longest, note: FrameTimes.text(run.longest))
+      run.profile.longestEnd.seconds, run.longest, note: FrameTimes.text(run.longest))
     return [Chart.Mark(.words([point]), ink: .strong)]
-  }
-
-  private func longestEnd(of run: ChartedRun) -> Double {
-    let position = run.profile.frames.frameTimes.firstIndex { $0 == run.profile.sorted.last }
-    return run.ends(of: position.map { [$0] } ?? []).first ?? 0
   }
 
   private func markers(of run: ChartedRun) -> [Chart.Mark] {
@@ -123,7 +118,7 @@ struct FrameTimeChart {
   private var description: String {
     runs.map { run in
       let name = runs.count == 1 ? "" : "\(run.name): "
-      let end = TimeRows.text(longestEnd(of: run))
+      let end = TimeRows.text(run.profile.longestEnd.seconds)
       let late = run.profile.hitches.map { "\($0.count) hitches and " } ?? ""
       return """
         \(name)\(run.profile.frames.count) frames in \(TimeRows.text(run.profile.span.seconds)), the \

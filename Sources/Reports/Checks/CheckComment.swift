@@ -7,9 +7,6 @@ internal import Documents
 /// It begins with a remark that nobody sees, by which the bot finds what it posted before. GitHub takes
 /// no comment of 65,536 characters or more, so that long ones are cut and what is left out is counted.
 public enum CheckComment {
-  /// The most bytes that a comment has, which is never fewer than its characters.
-  static let mostBytes = 65_000
-
   /// Writes the comment.
   ///
   /// - Parameters:
@@ -23,7 +20,7 @@ public enum CheckComment {
     let marker = marker(of: name)
     for most in [1000, 300, 100, 50, 25, 10, 5, 2] {
       let text = "\(marker)\n\(body(of: outcome, showsRatchet, most: most))\n"
-      if text.utf8.count <= mostBytes { return text }
+      if text.utf8.count <= Renderer.mostBytesOfComment { return text }
     }
     let head = Document(
       schema: "", title: "", blocks: CheckReport.summary(of: outcome))

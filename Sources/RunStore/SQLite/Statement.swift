@@ -118,6 +118,15 @@ extension Statement {
     return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
+  /// Lets `read` see the bytes of a column where they lie; none where it has none.
+  func withBytes<Result, Problem: Error>(
+    _ column: Int32, _ read: (UnsafeRawBufferPointer) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    let start = sqlite3_column_blob(handle, column)
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return try read(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// A value of the row, whatever it is.
   func value(_ column: Int32) -> SQLValue {
     switch sqlite3_column_type(handle, column) {

@@ -77,7 +77,8 @@ struct LocalElimination {
     guard bound <= parameters.localLevel else { return bound }
     let test = PermutationTest(
       permutations: parameters.localPermutations, level: parameters.localLevel, seed: seed)
-    return max(bound, test.probability(of: centred) { scan.reaches(contrast, in: $0) })
+    return max(
+      bound, test.probability(of: centred, rowsReach: { scan.reaches(contrast, in: $0) }))
   }
 
   /// Shuffling breaks up what autocorrelation ties together, so that a normal bound is asked for too.

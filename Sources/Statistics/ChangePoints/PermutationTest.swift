@@ -18,17 +18,56 @@ struct PermutationTest {
   func probability(of values: [Double], reaches: ([Double]) -> Bool) -> Double {
     var generator = SplitMix64(seed: seed)
     var shuffled = values
-    var reaching = 0
-    for drawn in 1...permutations {
+    var tally = Tally(test: self)
+    while true {
       generator.shuffle(&shuffled)
-      guard reaches(shuffled) else { continue }
-      reaching += 1
-      if share(reaching) > level { return Double(reaching) / Double(drawn) }
+      if let probability = tally.add(reaches(shuffled)) { return probability }
     }
-    return share(reaching)
   }
 
-  private func share(_ reaching: Int) -> Double {
-    Double(reaching + 1) / Double(permutations + 1)
+  /// The same of a test that looks at four shuffles at once.
+  ///
+  /// - Parameters:
+  ///   - values: what to shuffle.
+  ///   - rowsReach: whether shuffled values reach what was observed, in each of four rows of them.
+  /// - Returns: above 0, up to 1.
+  func probability(
+    of values: [Double],
+    rowsReach: (UnsafeBufferPointer<Double>) -> SIMDMask<SIMD4<Int64>>
+  ) -> Double {
+    var generator = SplitMix64(seed: seed)
+    var shuffled = values
+    var rows = [Double](repeating: 0, count: values.count * 4)
+    var tally = Tally(test: self)
+    while true {
+      for row in 0..<4 {
+        generator.shuffle(&shuffled)
+        rows.replaceSubrange(
+          row * values.count..<(row + 1) * values.count, with: shuffled)
+      }
+      let reaching = rows.withUnsafeBufferPointer(rowsReach)
+      for row in 0..<4 {
+        if let probability = tally.add(reaching[row]) { return probability }
+      }
+    }
+  }
+
+  /// How many shuffles were drawn, and how many of them reached what was observed.
+  private struct Tally {
+    let test: PermutationTest
+    var drawn = 0
+    var reaching = 0
+
+    /// Counts a shuffle; the probability once it is known.
+    mutating func add(_ reaches: Bool) -> Double? {
+      drawn += 1
+      if reaches {
+        reaching += 1
+        if share > test.level { return Double(reaching) / Double(drawn) }
+      }
+      return drawn >= test.permutations ? share : nil
+    }
+
+    private var share: Double { Double(reaching + 1) / Double(test.permutations + 1) }
   }
 }

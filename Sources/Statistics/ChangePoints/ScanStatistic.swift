@@ -20,10 +20,37 @@ struct ScanStatistic {
     abs(centred.prefix(cut).reduce(0, +)) * weights[cut]
   }
 
-  /// Whether any cut has this contrast or more.
-  func reaches(_ contrast: Double, in centred: [Double]) -> Bool {
+  /// Whether any cut has this contrast or more, in each of four rows of points.
+  ///
+  /// - Parameters:
+  ///   - contrast: the contrast.
+  ///   - rows: one behind the other.
+  /// - Returns: the answer for each row.
+  func reaches(
+    _ contrast: Double, in rows: UnsafeBufferPointer<Double>
+  ) -> SIMDMask<SIMD4<Int64>> {
     // Sums of the same values in another order differ by rounding.
-    largest(in: centred) >= contrast * (1 - 1e-12)
+    largest(inRows: rows) .>= SIMD4(repeating: contrast * (1 - 1e-12))
+  }
+
+  /// The largest contrast of any cut, in each of four rows of points.
+  ///
+  /// Four at once: of one alone, each sum would wait for the last.
+  private func largest(inRows rows: UnsafeBufferPointer<Double>) -> SIMD4<Double> {
+    let count = rows.count / 4
+    let last = count - minimumSegment
+    return weights.withUnsafeBufferPointer { weights in
+      var sums = SIMD4<Double>.zero
+      var largest = SIMD4<Double>.zero
+      for cut in 1...max(last, 1) {
+        let point = cut - 1
+        sums += SIMD4(
+          rows[point], rows[count + point], rows[2 * count + point], rows[3 * count + point])
+        let sizes = sums.magnitudes * weights[cut]
+        largest.replace(with: sizes, where: sizes .> largest)
+      }
+      return largest
+    }
   }
 
   /// The largest contrast of any cut.
@@ -35,10 +62,20 @@ struct ScanStatistic {
         var largest = 0.0
         for cut in 1...max(last, 1) {
           sum += centred[cut - 1]
-          largest = max(largest, abs(sum) * weights[cut])
+          let size = abs(sum) * weights[cut]
+          // What `max` promises of equals and NaN would take several instructions.
+          largest = size > largest ? size : largest
         }
         return largest
       }
     }
+  }
+}
+
+extension SIMD4<Double> {
+  /// What lies between each number and 0.
+  var magnitudes: Self {
+    let bits = unsafeBitCast(self, to: SIMD4<UInt64>.self)
+    return unsafeBitCast(bits & (.max >> 1), to: Self.self)
   }
 }

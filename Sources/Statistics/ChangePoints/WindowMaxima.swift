@@ -68,21 +68,40 @@ struct WindowMaxima {
 
   /// The largest |sum| of a window of this length.
   ///
-  /// Four at a time: one after the other, each comparison would wait for the last.
+  /// Four at a time, twice over: one after the other, each comparison would wait for the last.
   private static func peak(of sums: UnsafeBufferPointer<Double>, length: Int) -> Double {
+    guard let start = sums.baseAddress else { return 0 }
+    let windows = Windows(starts: start, ends: start + length)
+    let count = sums.count - length
     var peaks = SIMD4<Double>.zero
-    var end = length
-    while end + 4 <= sums.count {
-      let later = SIMD4(sums[end], sums[end + 1], sums[end + 2], sums[end + 3])
-      let start = end - length
-      let earlier = SIMD4(sums[start], sums[start + 1], sums[start + 2], sums[start + 3])
-      let windows = later - earlier
-      let sizes = windows.replacing(with: -windows, where: windows .< 0)
+    var others = SIMD4<Double>.zero
+    var index = 0
+    while index &+ 8 <= count {
+      let sizes = windows.sizes(of: index)
       peaks.replace(with: sizes, where: sizes .> peaks)
-      end += 4
+      let next = windows.sizes(of: index &+ 4)
+      others.replace(with: next, where: next .> others)
+      index &+= 8
     }
-    return (end..<max(end, sums.count)).reduce(peaks.max()) {
-      max($0, abs(sums[$1] - sums[$1 - length]))
+    peaks.replace(with: others, where: others .> peaks)
+    var peak = max(max(peaks[0], peaks[1]), max(peaks[2], peaks[3]))
+    for last in index..<max(index, count) {
+      peak = max(peak, abs(sums[last + length] - sums[last]))
+    }
+    return peak
+  }
+
+  /// Windows of one length over sums, by their index; no index is asked for beyond the last window.
+  private struct Windows {
+    let starts: UnsafeRawPointer
+    let ends: UnsafeRawPointer
+
+    /// The sizes of four windows from this one on.
+    func sizes(of index: Int) -> SIMD4<Double> {
+      let offset = index &* MemoryLayout<Double>.stride
+      let before = starts.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+      let after = ends.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+      return (after - before).magnitudes
     }
   }
 }

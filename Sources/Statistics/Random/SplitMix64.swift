@@ -47,8 +47,14 @@ public struct SplitMix64: Sendable {
   ///
   /// - Parameter elements: what to shuffle.
   public mutating func shuffle(_ elements: inout [Double]) {
-    for end in stride(from: elements.count - 1, to: 0, by: -1) {
-      elements.swapAt(end, draw(below: end + 1))
+    // Whether the array is anybody else's, and where it ends, is asked once and not for each element.
+    elements.withUnsafeMutableBufferPointer { elements in
+      for end in stride(from: elements.count - 1, to: 0, by: -1) {
+        let place = draw(below: end + 1)
+        let last = elements[end]
+        elements[end] = elements[place]
+        elements[place] = last
+      }
     }
   }
 }

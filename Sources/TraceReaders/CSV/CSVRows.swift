@@ -3,8 +3,8 @@ internal import Units
 
 /// Walks over the rows below a header, and finds the wanted fields of each.
 ///
-/// Wanted columns are given once; a row then costs one look at every eighth byte and a pointer pair a
-/// wanted field. Rows with too few fields, and repetitions of the header, are noted and passed over.
+/// Wanted columns are given once; separators are found 64 bytes at a time, and a field costs nothing until it
+/// is asked for. Rows with too few fields, and repetitions of the header, are noted and passed over.
 /// Quotes are tolerated around a field; a newline ends a row even within them.
 struct CSVRows: ~Copyable {
   /// What was wrong with the rows.
@@ -26,7 +26,6 @@ struct CSVRows: ~Copyable {
   private var rowCount = 0
   private var rows: RowTable.View
   private var current = RowTable.Row()
-  private var marks: UnsafePointer<UInt32>
   private var scanner: RowScanner
   /// Number of lines above the block.
   private var lineOfBlock: Int
@@ -43,27 +42,21 @@ struct CSVRows: ~Copyable {
   ///   - source: standing at its beginning; is moved behind the header. It must not be asked for lines by
   ///     anybody else, because those of a long trace are read ahead.
   ///   - minimumFieldCount: number of fields that a row needs, where not all that the header names.
-  ///   - repeatedSlot: position among the wanted columns of one up to which rows mostly say what the
-  ///     row before said, such as the names of the process; those fields are then compared, not
-  ///     looked for again.
   ///   - stretch: positions among the wanted columns of those that rows mostly repeat all together, such as
   ///     sensors.
   ///   - times: positions among the wanted columns of those that `time` is asked for, with their units.
   init(
     below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
-    minimumFieldCount: Int? = nil, repeatedSlot: Int? = nil, stretch: [Int] = [],
-    times: [(slot: Int, unit: TimeUnit)] = []
+    minimumFieldCount: Int? = nil, stretch: [Int] = [], times: [(slot: Int, unit: TimeUnit)] = []
   ) {
     source.skip(lines: header.line)
     self.header = header
     self.minimumFieldCount = minimumFieldCount ?? header.count
     plan = RowPlan(
-      columns: columns, columnCount: header.count, repeatedSlot: repeatedSlot, stretch: stretch,
-      times: times)
+      columns: columns, columnCount: header.count, stretch: stretch, times: times)
     blocks = RowBlocks(plan: plan)
     block = blocks.empty
     rows = block.table.view
-    marks = UnsafePointer(rows.marks(of: 0))
     scanner = block.scanner
     line = header.line
     lineOfBlock = header.line
@@ -101,7 +94,7 @@ struct CSVRows: ~Copyable {
   /// - Parameter slot: position in the list of wanted columns.
   /// - Returns: an empty field when the trace has no such column, or the row ends before it.
   @inline(__always)
-  subscript(slot: Int) -> Field { scanner.field(slot, marks) }
+  subscript(slot: Int) -> Field { scanner.field(slot, of: current, in: rows) }
 
   /// A time of the current row.
   ///
@@ -109,10 +102,24 @@ struct CSVRows: ~Copyable {
   /// - Returns: the time in nanoseconds, or what the field has instead.
   @inline(__always)
   func time(_ slot: Int) -> Parsed<Nanoseconds> {
+    plainTime(slot).map { .value($0) } ?? uncommonTime(slot)
+  }
+
+  @inline(never)
+  private func uncommonTime(_ slot: Int) -> Parsed<Nanoseconds> {
+    self[slot].nanoseconds(in: plan.times[plan.timeOrdinals[slot]].unit)
+  }
+
+  /// The same where it was found already.
+  ///
+  /// - Parameter slot: position in the list of wanted columns.
+  /// - Returns: the time in nanoseconds; `nil` where the field has to be looked at, or was not named as a time.
+  @inline(__always)
+  func plainTime(_ slot: Int) -> Nanoseconds? {
     let ordinal = plan.timeOrdinals[slot]
-    let time = rows.times(of: index)[ordinal]
-    if time != RowTable.noTime { return .value(time) }
-    return self[slot].nanoseconds(in: plan.times[ordinal].unit)
+    guard ordinal >= 0 else { return nil }
+    let time = rows.times(ordinal)[index]
+    return time == RowTable.noTime ? nil : time
   }
 
   /// All bytes of the current row, without its end.
@@ -126,8 +133,9 @@ struct CSVRows: ~Copyable {
   /// the separators within.
   var stretch: Field {
     guard let stretch = plan.stretch else { return Field(start: scanner.bytes, count: 0) }
-    let start = Int(marks[stretch.first])
-    return Field(start: scanner.bytes + start, count: max(Int(marks[stretch.last]) - start, 0))
+    let start = rows.mark(current, stretch.lowerBound)
+    let end = rows.mark(current, stretch.upperBound + 1)
+    return Field(start: scanner.bytes + start, count: end - start)
   }
 
   /// Whether that stretch is known to hold the same bytes as in the row before; where it is not known, it may.
@@ -154,7 +162,6 @@ struct CSVRows: ~Copyable {
   @inline(__always)
   private mutating func enterRow() {
     current = rows[index]
-    marks = UnsafePointer(rows.marks(of: index))
     line = lineOfBlock + Int(current.line)
     isCut = false
     ordinal += 1
@@ -164,7 +171,7 @@ struct CSVRows: ~Copyable {
   private mutating func enterRows(of source: inout TraceSource) throws(TraceError) -> Bool {
     index = 0
     block.scan()
-    defer { rowCount = block.table.count }
+    defer { (rowCount, rows) = (block.table.count, block.table.view) }
     while block.table.count == 0 {
       lineOfBlock += block.lineCount
       let next = try blocks.next(in: &source)
@@ -183,9 +190,8 @@ struct CSVRows: ~Copyable {
   private mutating func enter(_ block: RowBlock) {
     self.block = block
     scanner = block.scanner
-    rows = block.table.view
     // Behind the last row, fields are empty.
-    marks = UnsafePointer(rows.marks(of: 0))
+    current = RowTable.Row()
   }
 
   /// Decides about a row that has another number of fields than the header, or is the last one.

@@ -43,7 +43,7 @@ final class RowBlock: @unchecked Sendable {
   ///   - lines: from the source.
   ///   - longLineCount: what the source says now.
   func borrow(_ lines: LineBlock, longLineCount: Int) {
-    table.count = 0
+    table.restart(at: 0, lineCount: 0)
     (lineCount, position) = (0, 0)
     self.longLineCount = longLineCount
     endsInNewline = lines.endsInNewline

@@ -7,7 +7,7 @@ extension Nanoseconds {
 }
 
 /// What one unit of a time column is.
-enum TimeUnit: Sendable {
+enum TimeUnit: Sendable, CaseIterable {
   case seconds, milliseconds, microseconds, nanoseconds
   /// 100 ns, the tick of Windows' performance counter.
   case ticks

@@ -19,6 +19,8 @@ struct PresentTable: ~Copyable {
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
+  /// The last row that was of that stream; -1 before the first.
+  private var lastOrdinal = -1
   /// What stands in the rows of each stream from application to swap chain.
   private var keys: [[UInt8]] = []
 
@@ -52,10 +54,12 @@ struct PresentTable: ~Copyable {
       layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
       + extras.losses.map(\.column)
     let durations = [PresentColumn.frameTime, .frameTimeRest] + layout.signals.map(\.column)
+    let key: [PresentColumn] = [.application, .process, .swapChain]
+    let times = durations.map { ($0.rawValue, TimeUnit.milliseconds) }
+    let clockTimes = clock.unit.map { [(PresentColumn.time.rawValue, $0)] } ?? []
     rows = CSVRows(
       below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
-      repeatedSlot: layout.hasAdjacentKey ? PresentColumn.swapChain.rawValue : nil,
-      times: durations.map { ($0.rawValue, .milliseconds) })
+      stretch: layout.hasAdjacentKey ? key.map(\.rawValue) : [], times: times + clockTimes)
   }
 
   /// Reads all rows; O(bytes).
@@ -103,6 +107,12 @@ struct PresentTable: ~Copyable {
   /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
   @inline(__always)
   private mutating func time() -> Nanoseconds?? {
+    if let time = rows.plainTime(PresentColumn.time.rawValue) { return time }
+    return uncommonTime()
+  }
+
+  @inline(never)
+  private mutating func uncommonTime() -> Nanoseconds?? {
     guard layout.time != nil else { return .some(nil) }
     return value(of: clock.read(rows[PresentColumn.time.rawValue]), at: .time)
   }
@@ -128,8 +138,9 @@ struct PresentTable: ~Copyable {
     }
   }
 
+  /// Mutating although it changes nothing: to borrow the table here, the compiler would copy it for every row.
   @inline(__always)
-  private func kind() -> FrameKind {
+  private mutating func kind() -> FrameKind {
     if layout.hasFrameType, let kind = rows[PresentColumn.frameType.rawValue].madeUpKind {
       return kind
     }
@@ -179,6 +190,13 @@ struct PresentTable: ~Copyable {
   /// Makes the stream of the row the current one.
   @inline(__always)
   private mutating func findStream() {
+    defer { lastOrdinal = rows.ordinal }
+    if rows.repeatsStretch, lastOrdinal == rows.ordinal - 1 { return }
+    findOtherStream()
+  }
+
+  @inline(never)
+  private mutating func findOtherStream() {
     let first = rows[PresentColumn.application.rawValue]
     let last = rows[PresentColumn.swapChain.rawValue]
     let length = last.start - first.start + last.count

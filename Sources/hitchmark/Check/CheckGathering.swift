@@ -147,9 +147,8 @@ struct CheckGathering {
   private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
     var rows: [String?: [Metric.ID]] = [:]
     for suite in Set(runs.places.map(\.suite)) {
-      let own = suites.first { $0.id == suite }?.metrics ?? []
-      let asked = request.metrics.isEmpty ? own : request.metrics
-      let base = asked.isEmpty ? ThesisConventions.rows : asked
+      let own = suites.first { $0.id == suite }?.tableRows ?? ThesisConventions.rows
+      let base = request.metrics.isEmpty ? own : request.metrics
       rows[suite] = base + limits.metrics(of: suite).filter { !base.contains($0) }
     }
     return rows
@@ -171,7 +170,8 @@ struct CheckGathering {
   private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
-      store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics)
+      store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
+      order: request.orderFile == nil ? nil : history.commits)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

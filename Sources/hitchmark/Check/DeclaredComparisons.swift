@@ -10,12 +10,14 @@ struct DeclaredComparisons {
   private let store: RunStore
   private let limits: RunFilter
   private let metrics: [Metric.ID]
+  private let order: [String]?
   /// The names under which runs know the newest commit; `nil` when there is none.
   private let tip: [String]?
 
   init(
-    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID]
+    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: [String]?
   ) throws(Failure) {
+    self.order = order
     self.store = store
     self.limits = limits
     self.metrics = metrics
@@ -49,7 +51,7 @@ struct DeclaredComparisons {
         comparisons += try compare(
           .stage(suite: suite.id, stage: pair.to), "\(suite.id)/\(pair.to)",
           against: .stage(suite: suite.id, stage: pair.from), "\(suite.id)/\(pair.from)",
-          rows: suite.metrics, suites: suites)
+          of: suite, among: suites)
       }
     }
     let finder = SideFinder(store: store, suite: limits.suite)
@@ -59,8 +61,8 @@ struct DeclaredComparisons {
       else { throw .check(.noPair(pair)) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
       comparisons += try compare(
-        try finder.side(to), to, against: try finder.side(from), from, rows: [],
-        suites: suites)
+        try finder.side(to), to, against: try finder.side(from), from, of: nil,
+        among: suites)
     }
     Comparison.adjust(&comparisons)
     return comparisons
@@ -68,7 +70,7 @@ struct DeclaredComparisons {
 
   private func compare(
     _ candidate: SideReference, _ candidateName: String, against reference: SideReference,
-    _ referenceName: String, rows: [Metric.ID], suites: [SuiteDescription]
+    _ referenceName: String, of suite: SuiteDescription?, among suites: [SuiteDescription]
   ) throws(Failure) -> [Comparison] {
     var limits = limits
     let isOfStages = [candidate, reference].allSatisfy {
@@ -76,23 +78,23 @@ struct DeclaredComparisons {
     }
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
     var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store, limits: limits, suites: suites)
+      settings: ParameterSettings(), store: store, limits: limits, order: order, suites: suites)
     do throws(Failure) {
       return try runs.compare(
         candidate, named: candidateName, against: reference, named: referenceName,
         metrics: metrics)
     } catch .side(.noRuns) where isOfStages {
-      return [nothing(candidateName, against: referenceName, rows: rows)]
+      return [nothing(candidateName, against: referenceName, of: suite)]
     }
   }
 
   /// What stands for a comparison that one of the stages was not measured for.
   private func nothing(
-    _ candidate: String, against reference: String, rows: [Metric.ID]
+    _ candidate: String, against reference: String, of suite: SuiteDescription?
   ) -> Comparison {
-    let ids = metrics.isEmpty ? (rows.isEmpty ? ThesisConventions.rows : rows) : metrics
+    let ids = metrics.isEmpty ? suite?.tableRows ?? ThesisConventions.rows : metrics
     return Comparison(
       ComparedSide(name: candidate, runs: []), against: ComparedSide(name: reference, runs: []),
-      metrics: ids.compactMap { Metric.named($0, amongThoseOf: []) })
+      metrics: ids.compactMap { Metric.named($0, amongThoseOf: suite?.measures ?? []) })
   }
 }

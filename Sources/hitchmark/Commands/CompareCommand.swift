@@ -29,7 +29,7 @@ enum CompareCommand {
       in common, the commits before, the suite's stages, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics,
+      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.strict,
     ],
@@ -40,6 +40,8 @@ enum CompareCommand {
       Example("hitchmark compare v1.0..HEAD", "every stage of two commits"),
       Example("hitchmark compare a.csv b.csv --as capframex", "two tools' captures by one rule"),
       Example("hitchmark compare run.csv HEAD --stage scroll", "a trace and a commit's runs"),
+      Example(
+        "hitchmark compare a1b2c3d d4e5f6a --order commits.txt", "commits that no work tree knows"),
     ],
     action: Action(run: run))
 
@@ -55,7 +57,7 @@ enum CompareCommand {
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values),
+      format: try ColumnMaps.format(values), order: try order(values),
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
       catalogue: catalogue,
       poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false)
@@ -70,6 +72,12 @@ enum CompareCommand {
     try CommonOptions.hold(
       comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
+  }
+
+  private static func order(_ values: ParsedValues) throws(Failure) -> [String]? {
+    try values[CommonOptions.order].map { (file) throws(Failure) in
+      try OrderedCommits(at: file).ids
+    }
   }
 
   private static func words(_ values: ParsedValues) throws(Failure) -> ComparedWords {

@@ -1,8 +1,8 @@
 internal import Analysis
 internal import RunStore
 
-/// The commits that runs measured up to one commit, newest first, in git's order; without git by the
-/// parents that the store knows.
+/// The commits that runs measured up to one commit, newest first, in git's order or that of a file; without
+/// either by the parents that the store knows.
 struct CommitsUpTo {
   /// The first parents up to the commit, oldest first, as far back as was asked for.
   let history: CommitHistory
@@ -11,6 +11,22 @@ struct CommitsUpTo {
 
   /// How many commits git is asked for at a time.
   private static let chunk = 2000
+
+  /// Takes the commits that a file tells up to one of them.
+  ///
+  /// `nil` when the commit is not in the file.
+  ///
+  /// - Parameters:
+  ///   - commit: the newest, by its id or as runs name it.
+  ///   - order: oldest first.
+  ///   - store: whose runs count.
+  /// - Throws: when the store cannot be read.
+  init?(_ commit: String, along order: [String], in store: RunStore) throws(Failure) {
+    let whole = CommitHistory(name: "", commits: order)
+    guard let position = whole.position(of: commit) else { return nil }
+    let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
+    (history, measured) = Self.measured(names, along: order[...position].reversed())
+  }
 
   /// Goes back until enough measured commits are found, or the history ends.
   ///

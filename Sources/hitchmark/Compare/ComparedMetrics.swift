@@ -19,9 +19,7 @@ struct ComparedMetrics {
   init(asked: [Metric.ID], suite: SuiteDescription?) {
     self.asked = asked
     self.suite = suite
-    let rows = suite?.metrics ?? []
-    var ids = asked
-    if ids.isEmpty { ids = rows.isEmpty ? ThesisConventions.rows : rows }
+    let ids = asked.isEmpty ? suite?.tableRows ?? ThesisConventions.rows : asked
     let shares = ids.compactMap { id in Metric.all.first { $0.id == id }?.refreshSteps?.share }
     self.shares = Set(shares).subtracting(ids)
     self.ids = (ids + shares).reduce(into: []) { all, id in

@@ -26,13 +26,15 @@ struct ComparedRuns {
   ///   - store: of stages, commits and what else is no trace; `nil` without one.
   ///   - limits: suite and stage that sides of several stages are limited to.
   ///   - format: of the trace files; recognised when `nil`.
+  ///   - order: the commits, oldest first, in place of git; `nil` to ask git.
   ///   - suites: whose noise floors count in place of those that the store keeps.
   ///   - readsFrames: whether kept values will not do, because the data are to be examined.
   ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
   ///   - poolsIterations: whether the iterations of a benchmark are one run, as some tools have it.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
-    format: TraceFormat? = nil, suites: [SuiteDescription] = [], readsFrames: Bool = false,
+    format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
+    readsFrames: Bool = false,
     catalogue: [Metric] = Metric.all, poolsIterations: Bool = false
   ) {
     self.settings = settings
@@ -46,7 +48,7 @@ struct ComparedRuns {
       StoredSummaries(
         store: $0, settings: settings, readsFrames: readsFrames, catalogue: catalogue)
     }
-    history = store.map(LevelHistory.init)
+    history = store.map { LevelHistory(store: $0, order: order) }
   }
 
   // MARK: - Comparing

@@ -6,13 +6,21 @@ internal import RunStore
 struct LevelHistory {
   private let store: RunStore
   private let tree: WorkTree?
+  /// The commits as a file tells them, oldest first; `nil` without one.
+  private let order: [String]?
   private var windows: [String: CommitsUpTo?] = [:]
   /// What git said, asked once: whether a commit comes before another.
   private var ancestry: [[String]: Bool] = [:]
 
-  init(store: RunStore) {
+  /// Prepares to look back.
+  ///
+  /// - Parameters:
+  ///   - store: whose kept values count.
+  ///   - order: the commits, oldest first, in place of git; `nil` to ask git.
+  init(store: RunStore, order: [String]? = nil) {
     self.store = store
-    tree = MeasuredCommitNames(store: store).tree
+    self.order = order
+    tree = order == nil ? MeasuredCommitNames(store: store).tree : nil
   }
 
   /// The levels of every metric of every request.
@@ -104,7 +112,12 @@ struct LevelHistory {
 
   private mutating func window(upTo commit: String) throws(Failure) -> CommitsUpTo? {
     if let known = windows[commit] { return known }
-    let window = try CommitsUpTo(commit, in: tree, store)
+    let window =
+      if let order {
+        try CommitsUpTo(commit, along: order, in: store)
+      } else {
+        try CommitsUpTo(commit, in: tree, store)
+      }
     windows[commit] = .some(window)
     return window
   }
@@ -180,15 +193,14 @@ struct LevelHistory {
     of request: ComparisonRequest, for runs: [RunID]
   ) throws(Failure) -> [[TrendRun.Value?]] {
     let wanted = Self.parameters(of: request)
-    var values: [[TrendRun.Value?]] = []
-    try Attempt.storing { () throws(StoreError) in
-      for metric in request.metrics {
-        let kept = try store.values(ofMetric: metric.id, for: runs)
-        values.append(
-          kept.map { $0.flatMap { $0.parameters == wanted[metric.id] ? .init($0) : nil } })
+    let kept = try Attempt.storing { () throws(StoreError) in
+      try store.keptMetrics(of: runs, only: Set(request.metrics.map(\.id)))
+    }
+    return request.metrics.map { metric in
+      kept.values(of: metric.id).map { value in
+        value.flatMap { $0.parameters == wanted[metric.id] ? .init($0) : nil }
       }
     }
-    return values
   }
 
   /// What the values of both sides were computed with, where that is the same.

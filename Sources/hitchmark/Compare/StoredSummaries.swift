@@ -103,11 +103,12 @@ struct StoredSummaries {
   ) throws(Failure) -> [RunID: [Metric.ID: StoredMetric]] {
     var kept: [RunID: [Metric.ID: StoredMetric]] = [:]
     guard !runs.isEmpty else { return kept }
-    try Attempt.storing { () throws(StoreError) in
-      for metric in metrics {
-        for (run, value) in zip(runs, try store.values(ofMetric: metric, for: runs)) {
-          kept[run, default: [:]][metric] = value
-        }
+    let stored = try Attempt.storing { () throws(StoreError) in
+      try store.keptMetrics(of: runs, only: Set(metrics))
+    }
+    for metric in metrics {
+      for (run, value) in zip(runs, stored.values(of: metric)) {
+        kept[run, default: [:]][metric] = value
       }
     }
     return kept

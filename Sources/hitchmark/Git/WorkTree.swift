@@ -40,9 +40,34 @@ struct WorkTree: Sendable {
     revision.parents = lines[1].split(separator: " ").map(String.init)
     revision.authorDate = lines[2]
     revision.subject = lines[3]
-    if lines[0] == git("rev-parse", "HEAD")?.firstLine { revision.branch = branch }
+    revision.branch = branch(checkedOutAt: lines[0])
     return Commit(id: lines[0], revision: revision)
   }
+
+  /// The first lines of the messages of commits, asked for many at once.
+  ///
+  /// - Parameter commits: ids, or abbreviations of at least seven digits.
+  /// - Returns: by what was asked for, without those that git does not know.
+  func subjects(of commits: [String]) -> [String: String] {
+    var subjects: [String: String] = [:]
+    for start in stride(from: 0, to: commits.count, by: Self.mostAsked) {
+      let asked = commits[start...].prefix(Self.mostAsked).filter { $0.allSatisfy(\.isHexDigit) }
+      guard !asked.isEmpty else { continue }
+      let words = ["log", "--no-walk", "--ignore-missing", "--format=%H %s"] + asked + ["--"]
+      let whole = Set(asked)
+      for line in (git(words) ?? "").split(separator: "\n") {
+        let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let id = String(parts[0])
+        for commit in whole.contains(id) ? [id] : asked.filter(id.hasPrefix) {
+          subjects[commit] = parts.count > 1 ? String(parts[1]) : ""
+        }
+      }
+    }
+    return subjects
+  }
+
+  /// Commits that one command line names.
+  private static let mostAsked = 500
 
   /// The whole id of a commit; less is asked than of `commit(_:)`.
   ///
@@ -92,12 +117,18 @@ struct WorkTree: Sendable {
     TrackedFiles((git("ls-files", "-z") ?? "").split(separator: "\0").map(String.init))
   }
 
-  /// The branch that is checked out, or `nil` when none is.
-  private var branch: String? {
-    git("symbolic-ref", "--quiet", "--short", "HEAD")?.firstLine
+  /// The branch that is checked out, if it ends at this commit; `nil` when none does.
+  private func branch(checkedOutAt commit: String) -> String? {
+    let prefix = "refs/heads/"
+    let lines =
+      git("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")?.split(separator: "\n") ?? []
+    guard lines.count == 2, lines[0] == commit, lines[1].hasPrefix(prefix) else { return nil }
+    return String(lines[1].dropFirst(prefix.count))
   }
 
-  private func git(_ words: String...) -> String? {
+  private func git(_ words: String...) -> String? { git(words) }
+
+  private func git(_ words: [String]) -> String? {
     Platform.output(of: ["git", "-C", root.isEmpty ? "/" : root] + words)
   }
 }

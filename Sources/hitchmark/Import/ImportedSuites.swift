@@ -45,8 +45,8 @@ struct ImportedSuites {
     for stage in stages[suite.id]?.words ?? [] where !known.contains(stage) {
       suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
     }
-    // Tables without rows of their own have the thesis' six, which stay.
-    if suite.metrics.isEmpty, !isNew { suite.metrics = ThesisConventions.rows }
+    // Rows that tables have without being told stay.
+    if suite.metrics.isEmpty, !isNew { suite.metrics = suite.tableRows }
     for metric in metrics[suite.id]?.words ?? [] where !suite.metrics.contains(metric) {
       suite.metrics.append(metric)
     }

@@ -49,12 +49,10 @@ struct CommitOrder {
     of commits: Set<String>, in store: RunStore
   ) throws(Failure) -> [String: String] {
     if let file { return try OrderedCommits(at: file).subjects }
-    let tree = WorkTree(containing: ".")
-    var subjects: [String: String] = [:]
+    var subjects = WorkTree(containing: ".")?.subjects(of: commits.sorted()) ?? [:]
     try Attempt.storing { () throws(StoreError) in
-      for commit in commits {
-        let stored = try store.revision(commit)
-        subjects[commit] = tree?.commit(commit)?.revision.subject ?? stored?.subject
+      for commit in commits where subjects[commit] == nil {
+        subjects[commit] = try store.revision(commit)?.subject
       }
     }
     return subjects

@@ -55,8 +55,7 @@ enum TrendMetrics {
     let described = try Attempt.storing { () throws(StoreError) in
       try suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
     }
-    guard let metrics = described?.metrics, !metrics.isEmpty else { return ThesisConventions.rows }
-    return metrics
+    return described?.tableRows ?? ThesisConventions.rows
   }
 
   private static func metrics(

@@ -108,26 +108,23 @@ struct TrendQuestion {
 /// Series that were gathered from a store, with the values that they are made of.
 struct GatheredSeries {
   let gathering: TrendGathering
-  let columns: [TrendColumn]
   let values: TrendValues
+  private let asked: [(metric: Metric, suites: Set<String?>?)]
 
   /// Reads the values; the arguments are those of `TrendQuestion.trend`.
   init(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]]
   ) throws(Failure) {
-    let values = TrendValues(of: found, in: store)
+    asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
+    values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
     var gathering = TrendGathering(values.runs, along: history, replaced: floors)
-    var columns: [TrendColumn] = []
-    for (metric, suites) in try metrics.metrics(of: found.places.map(\.suite), in: store) {
-      let column = try values.column(of: metric, suites: suites)
-      gathering.add(column)
-      columns.append(column)
-    }
-    self.values = values
+    values.gather(asked, into: &gathering)
     self.gathering = gathering
-    self.columns = columns
   }
+
+  /// The values of each metric, made anew.
+  var columns: [TrendColumn] { asked.map { values.column(of: $0.metric, suites: $0.suites) } }
 }
 
 /// Work on every element of an array that needs nothing of the others.

@@ -8,15 +8,23 @@ struct TrendValues {
   let runs: TrendRuns
   private let history: RunHistory
   private let store: RunStore
+  private let kept: KeptMetrics
 
-  /// Finds where the runs of a store belong.
+  /// Finds where the runs of a store belong, and reads what is kept of them.
   ///
   /// - Parameters:
   ///   - history: the runs.
   ///   - store: that they are in.
-  init(of history: RunHistory, in store: RunStore) {
+  ///   - metrics: those that values will be asked of.
+  /// - Throws: when the store cannot be read.
+  init(
+    of history: RunHistory, in store: RunStore, only metrics: [Metric]
+  ) throws(Failure) {
     self.history = history
     self.store = store
+    kept = try Attempt.storing { () throws(StoreError) in
+      try store.keptMetrics(of: history.runs.map(\.id), only: Set(metrics.map(\.id)))
+    }
     let places = TrendPlaces(of: history)
     runs = TrendRuns(
       places: places.places, commits: history.commits,
@@ -26,27 +34,30 @@ struct TrendValues {
       })
   }
 
+  /// Puts the values of metrics in their places along a history, on all processors.
+  ///
+  /// - Parameters:
+  ///   - metrics: which, each with the suites whose runs are asked for it; `nil` for all.
+  ///   - gathering: of the runs, which the series are added to.
+  func gather(
+    _ metrics: [(metric: Metric, suites: Set<String?>?)], into gathering: inout TrendGathering
+  ) {
+    let places = gathering
+    let kept = kept
+    let columns = Concurrently.map(metrics) { metric, suites in
+      places.column(of: TrendColumn(of: metric, suites: suites, in: kept))
+    }
+    for column in columns { gathering.add(column) }
+  }
+
   /// The kept values of a metric.
   ///
   /// - Parameters:
   ///   - metric: the metric.
   ///   - suites: whose runs are asked for it; `nil` for all.
   /// - Returns: a value or a reason for each run.
-  /// - Throws: when the store cannot be read.
-  func column(of metric: Metric, suites: Set<String?>? = nil) throws(Failure) -> TrendColumn {
-    let kept = try Attempt.storing { () throws(StoreError) in
-      try store.column(ofMetric: metric.id, for: history)
-    }
-    return TrendColumn(
-      metric: metric, suites: suites, values: kept.values, sources: kept.sources,
-      origins: kept.origins.map { origin in
-        switch origin {
-        case .computed(let revision, let parameters):
-          .computed(revision: revision, parameters: parameters)
-        case .withheld(let reason): .withheld(because: reason)
-        case .absent: .absent
-        }
-      })
+  func column(of metric: Metric, suites: Set<String?>?) -> TrendColumn {
+    TrendColumn(of: metric, suites: suites, in: kept)
   }
 
   /// What else is known of some runs.
@@ -68,6 +79,22 @@ struct TrendValues {
       facts[index] = TrendFacts(session: found[run.id]?.session, circumstances: circumstances)
     }
     return facts
+  }
+}
+
+extension TrendColumn {
+  fileprivate init(of metric: Metric, suites: Set<String?>?, in kept: KeptMetrics) {
+    let kept = kept.column(of: metric.id)
+    self.init(
+      metric: metric, suites: suites, values: kept.values, sources: kept.sources,
+      origins: kept.origins.map { origin in
+        switch origin {
+        case .computed(let revision, let parameters):
+          .computed(revision: revision, parameters: parameters)
+        case .withheld(let reason): .withheld(because: reason)
+        case .absent: .absent
+        }
+      })
   }
 }
 

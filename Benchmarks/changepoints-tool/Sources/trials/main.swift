@@ -14,6 +14,8 @@ func answer(_ line: String, to question: String) throws -> Data {
     return try encoder.encode(decoder.decode(DuelRequest.self, from: request).answer())
   case "time":
     return try encoder.encode(decoder.decode(TimingRequest.self, from: request).answer())
+  case "time-history":
+    return try encoder.encode(decoder.decode(HistoryTimingRequest.self, from: request).answer())
   default: throw UnknownQuestion(name: question)
   }
 }

@@ -7,7 +7,7 @@ struct Drawing {
   var plots: [PlotArea.Reading] = []
 
   /// A part of a picture.
-  enum Item {
+  enum Item: Sendable {
     case text(PlacedText)
     /// A path, the classes of its style, and what is said when it is pointed at.
     case path(String, classes: String, said: Said?)

@@ -96,7 +96,10 @@ struct PathData {
     }
     let (whole, rest) = (size / 10, size % 10)
     if whole > 0 || rest == 0 { appendWhole(whole) }
-    if rest > 0 { bytes += [UInt8(ascii: "."), UInt8(ascii: "0") + UInt8(rest)] }
+    if rest > 0 {
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(UInt8(ascii: "0") + UInt8(rest))
+    }
   }
 
   private mutating func appendWhole(_ number: UInt) {

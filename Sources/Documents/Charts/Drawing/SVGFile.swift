@@ -50,7 +50,8 @@ enum SVG {
     var width = 0.0
     for chart in charts {
       let layout = ChartSize.all(of: chart)[0]
-      let drawing = Drawing(chart, size: layout, showsTitle: showsTitles)
+      let drawing =
+        showsTitles ? Drawing(chart, size: layout, showsTitle: true) : chart.drawing
       let place =
         " x=\"\(number(margin))\" y=\"\(number(top))\" width=\"\(number(drawing.width))\""
         + " height=\"\(number(drawing.height))\""

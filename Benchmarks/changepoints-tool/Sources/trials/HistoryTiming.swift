@@ -1,0 +1,89 @@
+import Analysis
+import Foundation
+import Statistics
+
+/// The series of a trend, to take the time on that the detector needs for all of them.
+struct HistoryTimingRequest: Decodable {
+  struct Series: Decodable {
+    /// What names the series for good.
+    let id: String
+    let metric: String
+    let unit: String
+    /// The stage, by suite and id.
+    let title: String
+    /// What it was measured on; series of different environments share no noise.
+    let environment: String
+    /// One value a commit, oldest first.
+    let values: [Double]
+  }
+
+  let series: [Series]
+  let rounds: Int
+  /// Whether to use all processors, as `trend` does.
+  let inParallel: Bool
+
+  /// Seconds that each round took.
+  func answer() -> [Double] {
+    let prepared = series.map(\.prepared)
+    let clock = ContinuousClock()
+    return (0..<rounds).map { _ in
+      let time = clock.measure { detect(in: prepared) }
+      return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+    }
+  }
+
+  /// What a trend asks of the detector: first how noise hangs together, then where levels changed.
+  private func detect(in prepared: [ChangePointSeries]) {
+    let estimates = map(prepared.count) { ChangePointDetector().autocorrelation(of: prepared[$0]) }
+    let families = families(estimates)
+    _ = map(prepared.count) { index in
+      try? ChangePointDetector().analyse(
+        prepared[index], family: families[series[index].environment] ?? [])
+    }
+  }
+
+  private func families(_ estimates: [Double?]) -> [String: [Double]] {
+    var stages: [String: [String: [Double]]] = [:]
+    for (one, own) in zip(series, estimates) {
+      guard let own else { continue }
+      stages[one.environment, default: [:]][one.title, default: []].append(own)
+    }
+    return stages.mapValues { $0.values.compactMap { Moments.median(of: $0) } }
+  }
+
+  private func map<Output: Sendable>(
+    _ count: Int, _ work: @escaping @Sendable (Int) -> Output
+  ) -> [Output] {
+    guard inParallel else { return (0..<count).map(work) }
+    let outputs = Outputs<Output>(count: count)
+    DispatchQueue.concurrentPerform(iterations: count) { outputs.set(work($0), at: $0) }
+    return outputs.all
+  }
+}
+
+extension HistoryTimingRequest.Series {
+  /// As `trend` gives it to the detector.
+  fileprivate var prepared: ChangePointSeries {
+    var floors = (relative: 0.0, absolute: 0.0)
+    switch Metric.named(metric, amongThoseOf: [])?.noiseFloor {
+    case .relative(let floor): floors.relative = floor
+    case .absolute(let floor): floors.absolute = floor
+    case nil: break
+    }
+    return ChangePointSeries(
+      key: id, values: values, kind: unit == "fraction" ? .linear : .positive,
+      noiseFloor: floors.relative, absoluteFloor: floors.absolute)
+  }
+}
+
+/// What several threads make, each in its place.
+private final class Outputs<Output: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var places: [Output?]
+
+  init(count: Int) { places = Array(repeating: nil, count: count) }
+
+  func set(_ output: Output, at index: Int) { lock.withLock { places[index] = output } }
+
+  var all: [Output] { places.compactMap(\.self) }
+}

@@ -1,0 +1,101 @@
+/// A whole document as Markdown, and the pictures beside it.
+///
+/// Where the document is for comments it is made to fit one: first by tables whose columns are not filled
+/// with spaces, then by leaving out what comes last, which is said at the end.
+struct MarkdownPage {
+  /// What is written.
+  let text: String
+  /// The pictures that it shows.
+  let pictures: [RenderedFile]
+
+  /// What the sentence on what is left out takes at most.
+  private static let roomForNote = 600
+
+  init(_ document: Document, folder: String?) {
+    let title = "# \(Markdown.heading(document.title))"
+    var writer = MarkdownWriter(linked: document.linkedAnchors, folder: folder)
+    var blocks = document.blocks
+    var text = Self.text(title, writer.texts(blocks))
+    if document.isForComments, text.utf8.count > Renderer.mostBytesOfComment {
+      writer.isAligned = false
+      blocks = Self.fitting(document, behind: title, writer)
+      text = Self.text(title, writer.texts(blocks))
+    }
+    self.text = text
+    pictures =
+      folder.map { folder in
+        blocks.flatMap { block -> [RenderedFile] in
+          guard case .chart(let chart) = block else { return [] }
+          return MarkdownChart(chart, folder: folder).files
+        }
+      } ?? []
+  }
+
+  private static func text(_ title: String, _ texts: [String]) -> String {
+    ([title] + texts).joined(separator: "\n\n") + "\n"
+  }
+
+  /// The parts that there is room for, then what is left out.
+  private static func fitting(
+    _ document: Document, behind title: String, _ writer: MarkdownWriter
+  ) -> [Block] {
+    let parts = document.parts
+    let sizes = parts.map { part in
+      writer.texts(part).reduce(0) { $0 + $1.utf8.count + 2 }
+    }
+    let start = title.utf8.count + 1
+    if sizes.reduce(start, +) <= Renderer.mostBytesOfComment { return document.blocks }
+    var used = start + roomForNote
+    let count =
+      sizes.firstIndex { size in
+        used += size
+        return used > Renderer.mostBytesOfComment
+      } ?? sizes.count
+    return parts[..<count].flatMap(\.self) + [note(on: parts[count...])]
+  }
+
+  private static func note(on parts: ArraySlice<[Block]>) -> Block {
+    let names = parts.compactMap(\.first?.name).map { "“\($0.prefix(60))”" }
+    let range =
+      switch names.count {
+      case 0: "the rest"
+      case 1: names[0]
+      default: "\(names[0]) to \(names[names.count - 1])"
+      }
+    return .notice(
+      .note,
+      [
+        .strong("Left out here, for the length of a comment:"),
+        .text(" \(range). The HTML, the CSV and the JSON have it."),
+      ])
+  }
+}
+
+extension MarkdownWriter {
+  func texts(_ blocks: [Block]) -> [String] { blocks.compactMap(text) }
+}
+
+extension Document {
+  /// The blocks, each heading together with what it is over.
+  fileprivate var parts: [[Block]] {
+    blocks.reduce(into: []) { parts, block in
+      if case .heading = parts.last?.last {
+        parts[parts.count - 1].append(block)
+      } else {
+        parts.append([block])
+      }
+    }
+  }
+}
+
+extension Block {
+  /// What the block is called, if anything.
+  fileprivate var name: String? {
+    switch self {
+    case .heading(_, let text, _): text
+    case .table(let table): table.caption
+    case .chart(let chart): chart.title
+    case .paragraph, .notice, .list, .definitions: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Documents
+import Testing
+
+/// Documents that a comment on GitHub, which takes 65,536 characters, has no room for.
+@Suite struct MarkdownPageTests {
+  private static let most = 65_536
+
+  /// Tables under headings of their own, each with a chart and a header that is longer than its cells.
+  private static func document(
+    sections: Int, rows: Int, header: Int = 10, isForComments: Bool = true
+  ) -> Document {
+    Document(
+      schema: "test/1", title: "Test",
+      blocks: (1...sections).flatMap { section -> [Block] in
+        let table = Table(
+          anchor: Anchor("table \(section)"), caption: "Table \(section)", corner: "Row",
+          columns: [.init(String(repeating: "h", count: header))],
+          rows: (1...rows).map { .init("row \(section)/\($0)", cells: [.text("\($0) ms")]) })
+        return [
+          .heading(.section, "Stage \(section)", anchor: Anchor("stage \(section)")),
+          .table(table),
+          .chart(ChartSamples.chart([.init(.dots([.init(1, 2)], .init(.circle)), ink: .strong)])),
+        ]
+      }, isForComments: isForComments)
+  }
+
+  private static func text(_ document: Document) -> String {
+    Renderer.markdown.render(document)
+  }
+
+  @Test func whatFitsHasItsColumnsLinedUp() {
+    let text = Self.text(Self.document(sections: 2, rows: 3, header: 12))
+    #expect(text.contains("|         1 ms |"))
+    #expect(!text.contains("Left out"))
+  }
+
+  @Test func spacesThatNobodySeesGoFirst() {
+    // 600 lines of some 20 characters, and of some 140 where columns are lined up.
+    let document = Self.document(sections: 2, rows: 300, header: 120)
+    let text = Self.text(document)
+    #expect(text.count < Self.most && !text.contains("Left out"))
+    #expect(text.contains("| row 2/300 | 300 ms |"))
+    let whole = Self.text(
+      Document(schema: "", title: document.title, blocks: document.blocks))
+    #expect(whole.count > Self.most)
+  }
+
+  @Test func theLastPartsAreLeftOutAndNamed() throws {
+    let text = Self.text(Self.document(sections: 40, rows: 100))
+    #expect(text.count < Self.most && text.count > Self.most * 9 / 10)
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    let next = headings.count + 1
+    #expect((2..<40).contains(headings.count) && headings.first == "## Stage 1")
+    #expect(text.contains("row \(headings.count)/100"))
+    #expect(
+      text.hasSuffix(
+        """
+        > [!NOTE]
+        > **Left out here, for the length of a comment:** “Stage \(next)” to “A chart”. \
+        The HTML, the CSV and the JSON have it.
+
+        """), "\(text.suffix(300))")
+  }
+
+  @Test func picturesAreThoseOfTheText() {
+    let files = Renderer.markdown.files(
+      of: Self.document(sections: 40, rows: 100), for: .folder("report"))
+    let addresses = files[0].text.split(separator: "\"").filter { $0.hasSuffix(".light.svg") }
+    #expect(!addresses.isEmpty && files.count == 1 + 2 * addresses.count)
+    #expect(files[0].text.count < Self.most)
+  }
+
+  @Test func otherDocumentsStayWhole() {
+    let text = Self.text(Self.document(sections: 40, rows: 100, isForComments: false))
+    #expect(text.contains("row 40/100") && !text.contains("Left out"))
+  }
+}
