@@ -44,9 +44,9 @@ struct RowTable: ~Copyable {
 
   /// Marks that 64 bytes can bring at most: two for a line's end.
   private static let marksAtOnce = 2 * SeparatorMasks.width + 1
-  /// Marks that room is made for ahead, at most: headers may name columns by the thousand, and no block of the usual
-  /// size has more separators.
-  private static let mostMarks = ReadingPace.usual.readBytes
+  /// Marks that room is made for ahead, at most: headers may name columns by the thousand, and a block of the usual
+  /// size mostly has fewer separators.
+  private static let mostMarks = ReadingPace.usual.readBytes / 4
 
   /// Makes room.
   ///
