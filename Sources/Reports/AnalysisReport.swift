@@ -133,8 +133,10 @@ public enum AnalysisReport {
     of runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
   ) -> [Metric] {
     var seen: Set<Metric.ID> = []
-    let all = runs.flatMap { $0.values.map(\.metric) }.filter { seen.insert($0.id).inserted }
-    if !metrics.isEmpty { return metrics.compactMap { id in all.first { $0.id == id } } }
+    let every = runs.flatMap { $0.values.map(\.metric) }.filter { seen.insert($0.id).inserted }
+    if !metrics.isEmpty { return metrics.compactMap { id in every.first { $0.id == id } } }
+    // Threads have tables of their own.
+    let all = every.filter { $0.threadName == nil }
     if showsWithheld { return all }
     return all.filter { metric in runs.contains { $0[metric.id]?.value.value != nil } }
   }

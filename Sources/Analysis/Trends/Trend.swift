@@ -20,6 +20,8 @@ public struct Trend: Sendable {
   public let breaks: [TrendBreak]
   /// How many runs, or values of runs, were left out and why, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
+  /// The position of the newest commit that any series has a point at; `nil` when none has.
+  public let newest: Int?
 
   /// Puts together what was found.
   ///
@@ -32,6 +34,7 @@ public struct Trend: Sendable {
   ) {
     history = gathering.history
     breaks = gathering.breaks
+    newest = series.compactMap(\.points.last?.commit).max()
     let explaining = TrendExplaining(gathering, facts: facts)
     self.series = series.map(explaining.explained)
     omissions = gathering.omissions.sorted { left, right in
@@ -46,9 +49,6 @@ public struct Trend: Sendable {
     findings = TrendFinding.all(
       of: members, along: history, measured: Set(series.flatMap { $0.points.map(\.commit) }))
   }
-
-  /// The position of the newest commit that any series has a point at; `nil` when none has.
-  public var newest: Int? { series.compactMap(\.points.last?.commit).max() }
 
   /// The newest points that have to do with what is checked out: those at the newest measured commit.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {

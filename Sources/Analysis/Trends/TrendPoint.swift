@@ -69,11 +69,11 @@ struct TrendPointMaking {
       let next = index + 1 < runs.count ? runs[index + 1] : nil
       let endsCommit = next?.position != run.position
       if endsCommit || next?.session != run.session {
-        if let median = Moments.median(of: values) { sessions.append(median) }
+        if let median = Moments.median(sorting: &values) { sessions.append(median) }
         values.removeAll(keepingCapacity: true)
       }
       guard endsCommit else { continue }
-      if let median = Moments.median(of: sessions) {
+      if let median = Moments.median(sorting: &sessions) {
         points.append(TrendPoint(commit: run.position, value: median, runs: taken))
       }
       sessions.removeAll(keepingCapacity: true)

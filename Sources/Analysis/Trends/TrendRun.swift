@@ -50,12 +50,17 @@ public struct TrendRun: Sendable {
   ///   - suite: the suite that it belongs to.
   ///   - stage: the stage of the suite.
   ///   - description: what else is known of it.
+  ///   - environment: that of the description's device, where it was worked out before.
   ///   - values: one for each metric that is asked for.
-  public init(suite: String?, stage: String?, description: RunDescription, values: [Value]) {
+  public init(
+    suite: String?, stage: String?, description: RunDescription,
+    environment: TrendEnvironment? = nil, values: [Value]
+  ) {
     commit = description.commit
     session = description.session
     place = TrendRuns.Place(
-      suite: suite, stage: stage, environment: TrendEnvironment(description.device))
+      suite: suite, stage: stage,
+      environment: environment ?? TrendEnvironment(description.device))
     facts = TrendFacts(session: description.session, circumstances: description.softFacts)
     self.values = values
   }

@@ -24,6 +24,15 @@ public enum Moments {
     values.isEmpty ? nil : median(ofSorted: values.sorted())
   }
 
+  /// The same, of values that are put into ascending order for it.
+  ///
+  /// - Parameter values: finite, in any order.
+  /// - Returns: the median, or `nil` of no values.
+  public static func median(sorting values: inout [Double]) -> Double? {
+    if values.count > 1 { values.sort() }
+    return values.isEmpty ? nil : median(ofSorted: values)
+  }
+
   /// The median of at least one value in ascending order; halves are added, so that nothing overflows.
   static func median(ofSorted sorted: [Double]) -> Double {
     let upper = sorted[sorted.count / 2]

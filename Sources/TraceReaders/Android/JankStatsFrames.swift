@@ -64,8 +64,9 @@ struct JankStatsFrames {
   private mutating func follow(_ states: [String], from start: Nanoseconds) {
     guard states != lastStates else { return }
     lastStates = states
-    for (name, begin) in openStretches.sorted(by: { $0.key < $1.key }) where !states.contains(name)
-    {
+    let current = Set(states)
+    for (name, begin) in openStretches.sorted(by: { $0.key < $1.key })
+    where !current.contains(name) {
       openStretches[name] = nil
       stretches.append((name, begin, start))
     }

@@ -12,6 +12,10 @@ struct MacrobenchmarkFile: ~Copyable {
 
   /// Benchmarks, metrics of one benchmark, and iterations of one metric, at most.
   private static let (mostResults, mostMetrics, mostIterations) = (10_000, 1000, 100_000)
+  /// Numbers and samples of all benchmarks, and runs that come of them, at most.
+  private static let (mostNumbers, mostRuns) = (1 << 20, 10_000)
+  private var numberCount = 0
+  private var runCount = 0
 
   private init(path: String) { self.path = path }
 
@@ -130,7 +134,10 @@ struct MacrobenchmarkFile: ~Copyable {
         continue
       }
       try check(results.count, Self.mostResults, "benchmarks")
-      results.append(try readBenchmark(&source))
+      let result = try readBenchmark(&source)
+      runCount += result.runCount
+      try check(runCount, Self.mostRuns, "iterations of all benchmarks")
+      results.append(result)
     }
   }
 
@@ -179,12 +186,18 @@ struct MacrobenchmarkFile: ~Copyable {
     }
   }
 
+  private mutating func countNumber() throws(TraceError) {
+    try check(numberCount, Self.mostNumbers, "numbers")
+    numberCount += 1
+  }
+
   /// One number an iteration.
   private mutating func readValues(_ source: inout TraceSource) throws(TraceError) -> [Double?] {
     var values: [Double?] = []
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
       try check(values.count, Self.mostIterations, "iterations")
+      try countNumber()
       values.append(token == .number ? json.field.double.value : nil)
       try json.skipRest(of: token, in: &source)
     }
@@ -199,6 +212,8 @@ struct MacrobenchmarkFile: ~Copyable {
     guard try json.enterArray(in: &source) else { return iterations }
     while let token = try json.nextElement(in: &source) {
       try check(iterations.count, Self.mostIterations, "iterations")
+      // An empty list takes room as well.
+      try countNumber()
       guard token == .beginArray else {
         try json.skipRest(of: token, in: &source)
         iterations.append(OptionalColumn())
@@ -206,6 +221,7 @@ struct MacrobenchmarkFile: ~Copyable {
       }
       var samples = OptionalColumn()
       while let sample = try json.nextElement(in: &source) {
+        try countNumber()
         samples.append(time(of: sample))
         try json.skipRest(of: sample, in: &source)
       }

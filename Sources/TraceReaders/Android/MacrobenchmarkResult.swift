@@ -40,6 +40,23 @@ struct MacrobenchmarkResult {
 
   // MARK: - Runs
 
+  /// How many runs there are.
+  var runCount: Int { iterationCount * processes.count }
+
+  /// The processes of the samples; one without a name where there are no samples.
+  private var processes: [String] {
+    var processes: [String] = []
+    for sample in samples where !processes.contains(sample.process) {
+      processes.append(sample.process)
+    }
+    return processes.isEmpty ? [""] : processes
+  }
+
+  private var iterationCount: Int {
+    let counts = values.map(\.perIteration.count) + samples.map(\.perIteration.count)
+    return counts.max() ?? 0
+  }
+
   /// The runs: one for each iteration, of each process where several were measured.
   ///
   /// - Parameters:
@@ -47,13 +64,8 @@ struct MacrobenchmarkResult {
   ///   - shared: what is known of the device.
   /// - Returns: in the order of the iterations.
   func runs(_ origin: Recording.Origin, _ shared: RunDescription) -> [TraceRun] {
-    var processes: [String] = []
-    for sample in samples where !processes.contains(sample.process) {
-      processes.append(sample.process)
-    }
-    if processes.isEmpty { processes = [""] }
-    let counts = values.map(\.perIteration.count) + samples.map(\.perIteration.count)
-    return (0..<(counts.max() ?? 0)).flatMap { iteration in
+    let processes = processes
+    return (0..<iterationCount).flatMap { iteration in
       processes.map { run(iteration, of: $0, origin, shared) }
     }
   }

@@ -8,8 +8,9 @@ struct MetricKitPayload: ~Copyable {
   private let source: String
   private let dialect: String
 
-  /// Payloads, and figures of each, at most.
-  private static let (mostRuns, mostFigures) = (1 << 14, 500)
+  /// Payloads, and figures of each and of all together, at most.
+  private static let (mostRuns, mostFigures, mostOfAll) = (1 << 14, 500, 1 << 17)
+  private var figureCount = 0
 
   /// A histogram as it is read.
   private struct Histogram {
@@ -234,7 +235,11 @@ struct MetricKitPayload: ~Copyable {
   // MARK: - Runs
 
   private mutating func add(_ payload: Payload) {
-    guard !payload.description.scalars.isEmpty, runs.count < Self.mostRuns else { return }
+    let count = payload.description.scalars.count
+    guard count > 0, runs.count < Self.mostRuns, figureCount + count <= Self.mostOfAll else {
+      return
+    }
+    figureCount += count
     runs.append(
       TraceRun(
         Recording(

@@ -9,8 +9,10 @@ struct CapFrameXCapture: Sendable {
   private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
   /// Whether the time or frame time of a present is there and cannot be read: no frame; up to the last such.
   private var unreadable: [Bool] = []
-  /// Presents, at most: more than three days of them at 60 Hz.
-  private static let mostPresents = 1 << 24
+  /// Columns of signals, at most; a name may come twice.
+  private static let mostSignals = 16
+  /// How many entries are taken yet, of all columns together.
+  private(set) var room: Int
   private var issues = IssueLog()
 
   /// What a column of a capture says.
@@ -32,6 +34,11 @@ struct CapFrameXCapture: Sendable {
     }
   }
 
+  /// Creates a capture without columns.
+  ///
+  /// - Parameter room: for how many entries of all columns together.
+  init(room: Int) { self.room = room }
+
   /// Reads the object of columns that is the next value; columns that nobody reads are passed over.
   ///
   /// - Parameters:
@@ -49,7 +56,7 @@ struct CapFrameXCapture: Sendable {
       case .dropped: dropped = try entries(in: .nanoseconds, &json, &source)
       case .signal(let signal):
         let values = try entries(in: .milliseconds, &json, &source, areSamples: true)
-        signals.append((signal, values))
+        if signals.count < Self.mostSignals { signals.append((signal, values)) }
       case nil: try json.skipValue(in: &source)
       }
     }
@@ -69,7 +76,8 @@ struct CapFrameXCapture: Sendable {
           found: token == .string || token == .number ? shortened(json.text) : nil)
         if !areSamples { noteUnreadable(entries.count) }
       }
-      if entries.count < Self.mostPresents {
+      if room > 0 {
+        room -= 1
         entries.append(entry.value)
       } else {
         issues.note(.tooMany, line: nil, found: "presents")
@@ -80,7 +88,7 @@ struct CapFrameXCapture: Sendable {
   }
 
   private mutating func noteUnreadable(_ row: Int) {
-    guard row < Self.mostPresents else { return }
+    guard room > 0 else { return }
     if row >= unreadable.count {
       unreadable += repeatElement(false, count: row - unreadable.count + 1)
     }

@@ -8,21 +8,26 @@ struct CapFrameXSensor: Sendable {
   /// What kind of sensor it is, such as `Load`.
   var type = ""
   /// What it showed, in its own unit.
-  var values: [Double?] = []
+  var values = SampleColumn()
 
   /// The sensor as a counter.
   ///
   /// - Parameter times: when the samples were taken, on the clock of the presents, not decreasing;
   ///   `nil` for a sample that cannot be placed.
   /// - Returns: `nil` without a single value.
-  func counter(at times: [Nanoseconds?]) -> Counter? {
+  func counter(at times: OptionalColumn) -> Counter? {
     var samples = SampleCollector(scale: kind.scale)
-    for (time, value) in zip(times, values) {
-      if let time { samples.append(value: value, at: time) }
+    var next = 0
+    for stretch in values.stretches {
+      let positions = next..<min(next + stretch.count, times.count)
+      for case let time? in positions.lazy.map({ times[$0] }) {
+        samples.append(value: stretch.value, at: time)
+      }
+      next = positions.upperBound
     }
     guard !samples.hasNoValue else { return nil }
     return Counter(
-      role: role, name: "\(harmless(name)) (\(harmless(type)))", unit: kind.unit,
+      role: role, name: "\(name) (\(type))", unit: kind.unit,
       samples: samples.withTimes(movedBy: 0))
   }
 

@@ -7,13 +7,17 @@ struct CapFrameXSession: ~Copyable {
   private var runs: [Run] = []
   private var json = JSONReader()
 
-  /// Runs, and values of a sensor, at most.
-  private static let (mostRuns, mostValues) = (1 << 10, 1 << 20)
+  /// How many entries of columns, values of sensors and sensors are taken yet: of all seven columns those of three
+  /// hours at 240 Hz, of a hundred sensors those of an hour and a half.
+  private var room = (entries: 1 << 24, values: 1 << 21, sensors: 1 << 12)
+
+  private static let mostRuns = 1 << 10
 
   private struct Run {
-    var capture = CapFrameXCapture()
+    var capture: CapFrameXCapture
     var sensors: [CapFrameXSensor] = []
-    var sensorTimes: [Double?] = []
+    var sensorTimes = SampleColumn()
+    var issues = IssueLog()
   }
 
   /// Reads a session; O(bytes), in memory that grows with the presents.
@@ -69,10 +73,12 @@ struct CapFrameXSession: ~Copyable {
   }
 
   private mutating func readRun(_ source: inout TraceSource) throws(TraceError) -> Run {
-    var run = Run()
+    var run = Run(capture: CapFrameXCapture(room: room.entries))
     while let key = try json.nextKey(in: &source) {
       switch key {
-      case "CaptureData": try run.capture.read(&json, in: &source)
+      case "CaptureData":
+        try run.capture.read(&json, in: &source)
+        room.entries = run.capture.room
       case "SensorData2": try readSensors(of: &run, &source)
       default: try json.skipValue(in: &source)
       }
@@ -86,36 +92,47 @@ struct CapFrameXSession: ~Copyable {
     guard try json.enterObject(in: &source) else { return }
     while let id = try json.nextKey(in: &source) {
       guard try json.enterObject(in: &source) else { continue }
-      let sensor = try readSensor(&source)
+      let sensor = try readSensor(&source, &run.issues)
       switch id {
       case "MeasureTime": run.sensorTimes = sensor.values
       case "BetweenMeasureTime": break
-      default: run.sensors.append(sensor)
+      default:
+        guard room.sensors > 0 else {
+          run.issues.note(.tooMany, line: json.line, found: "sensors")
+          continue
+        }
+        room.sensors -= 1
+        run.sensors.append(sensor)
       }
     }
   }
 
   private mutating func readSensor(
-    _ source: inout TraceSource
+    _ source: inout TraceSource, _ issues: inout IssueLog
   ) throws(TraceError) -> CapFrameXSensor {
     var sensor = CapFrameXSensor()
     while let key = try json.nextKey(in: &source) {
       switch key {
-      case "Name": sensor.name = try json.scalar(in: &source) ?? ""
-      case "Type": sensor.type = try json.scalar(in: &source) ?? ""
-      case "Values": sensor.values = try readValues(&source)
+      case "Name": sensor.name = harmless(try json.scalar(in: &source) ?? "")
+      case "Type": sensor.type = harmless(try json.scalar(in: &source) ?? "")
+      case "Values": sensor.values = try readValues(&source, &issues)
       default: try json.skipValue(in: &source)
       }
     }
     return sensor
   }
 
-  private mutating func readValues(_ source: inout TraceSource) throws(TraceError) -> [Double?] {
-    var values: [Double?] = []
+  private mutating func readValues(
+    _ source: inout TraceSource, _ issues: inout IssueLog
+  ) throws(TraceError) -> SampleColumn {
+    var values = SampleColumn()
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
-      if values.count < Self.mostValues {
-        values.append(token == .number ? json.field.double.value : nil)
+      if room.values > 0 {
+        room.values -= 1
+        values.appendWithFrame(token == .number ? json.field.double.value : nil)
+      } else {
+        issues.note(.tooMany, line: json.line, found: "values of sensors")
       }
       try json.skipRest(of: token, in: &source)
     }
@@ -129,6 +146,7 @@ struct CapFrameXSession: ~Copyable {
       let (timeline, origin, issues) = run.capture.timeline()
       guard let timeline else { return nil }
       var log = issues
+      log.add(run.issues)
       let times = sampleTimes(of: run, origin: origin ?? 0, issues: &log)
       let recording = Recording(
         origin: .init(
@@ -148,16 +166,21 @@ struct CapFrameXSession: ~Copyable {
   /// Times count from the same moment as the presents'.
   private func sampleTimes(
     of run: Run, origin: Nanoseconds, issues: inout IssueLog
-  ) -> [Nanoseconds?] {
+  ) -> OptionalColumn {
+    var times = OptionalColumn()
     var last = Nanoseconds.min
-    return run.sensorTimes.map { seconds in
-      let time = seconds.flatMap { Nanoseconds(exactly: ($0 * 1e9).rounded()) }
-      guard let time, time.isPlausible, time >= last else {
-        issues.note(time == nil ? .unreadableSample : .timeWentBack, line: nil)
-        return nil
+    for stretch in run.sensorTimes.stretches {
+      let time = stretch.value.flatMap { Nanoseconds(exactly: ($0 * 1e9).rounded()) }
+      for _ in 0..<stretch.count {
+        guard let time, time.isPlausible, time >= last else {
+          issues.note(time == nil ? .unreadableSample : .timeWentBack, line: nil)
+          times.append(nil)
+          continue
+        }
+        last = time
+        times.append(time - origin)
       }
-      last = time
-      return time - origin
     }
+    return times
   }
 }

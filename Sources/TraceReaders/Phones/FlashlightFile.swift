@@ -7,8 +7,11 @@ struct FlashlightFile: ~Copyable {
   private var runs: [TraceRun] = []
   private let origin: Recording.Origin
 
-  /// Iterations, and polls of one iteration, at most.
-  private static let (mostIterations, mostPolls) = (10_000, 1_000_000)
+  /// How many samples the iterations have that were read.
+  private var sampleCount = 0
+
+  /// Iterations, polls of one iteration, and threads of one poll, at most.
+  private static let (mostIterations, mostPolls, mostThreads) = (10_000, 1_000_000, 10_000)
 
   private init(origin: Recording.Origin) { self.origin = origin }
 
@@ -71,7 +74,10 @@ struct FlashlightFile: ~Copyable {
     guard try json.enterArray(in: &source) else { return }
     while try json.nextObject(in: &source) {
       try check(result.iterations.count, Self.mostIterations, "iterations", source)
-      result.iterations.append(try readIteration(&source))
+      let iteration = try readIteration(&source)
+      sampleCount += iteration.sampleCount
+      try check(sampleCount, PolledSamples.mostSamples, "samples", source)
+      result.iterations.append(iteration)
     }
   }
 
@@ -107,6 +113,8 @@ struct FlashlightFile: ~Copyable {
       try check(iteration.pollCount, Self.mostPolls, "polls of one iteration", source)
       let line = json.line
       iteration.take(try readPoll(&source), line: line)
+      let isFull = iteration.sampleCount >= PolledSamples.mostSamples
+      try check(isFull ? .max : 0, PolledSamples.mostSamples, "samples", source)
       try check(iteration.isOverfull ? .max : 0, PolledSamples.mostSensors, "threads", source)
     }
   }
@@ -138,6 +146,7 @@ struct FlashlightFile: ~Copyable {
       }
       guard try json.enterObject(in: &source) else { continue }
       while let thread = try json.nextKey(in: &source) {
+        try check(poll.threads.count, Self.mostThreads, "threads", source)
         poll.threads.append((harmless(thread, limit: 100), try json.number(in: &source)))
       }
     }

@@ -32,6 +32,9 @@ struct FlashlightIteration {
   /// Whether there are more threads than any app has.
   var isOverfull: Bool { samples.isOverfull }
 
+  /// How many samples there are of everything that was polled.
+  var sampleCount: Int { samples.count }
+
   private static let frameRate = PolledSensor("fps", .framesPerSecond)
   private static let memory = PolledSensor("ram", .bytes, .times(1_048_576), role: .memory)
   /// Of one processor: how many the device has is not told.

@@ -7,8 +7,8 @@ struct GameBenchFile: ~Copyable {
   private var sessions: [GameBenchSession] = []
   private var measure = GameBenchMeasure()
 
-  /// Sessions of one list, at most.
-  private static let mostSessions = 10_000
+  /// Sessions of one list, and values of one sample, at most.
+  private static let (mostSessions, mostValues) = (10_000, 100)
 
   /// Reads a file; O(bytes), in memory that grows with the samples.
   ///
@@ -82,13 +82,17 @@ struct GameBenchFile: ~Copyable {
       while let key = try json.nextKey(in: &source) {
         if key == "timestamp" {
           time = try json.time(unit: .milliseconds, in: &source)
-        } else if GameBenchMeasure.sensors[key] != nil {
+        } else if GameBenchMeasure.sensors[key] != nil, values.count < Self.mostValues {
           values.append((key, try json.number(in: &source)))
         } else {
           try json.skipValue(in: &source)
         }
       }
       measure.take(values, at: time, line: line)
+      if measure.isOverfull {
+        throw .tooMany(
+          "samples", limit: PolledSamples.mostSamples, path: source.name, line: line)
+      }
     }
   }
 }

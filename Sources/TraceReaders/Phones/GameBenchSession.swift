@@ -56,6 +56,7 @@ struct GameBenchSession {
     if let known = Self.reported[key] {
       description.reported[known.metric] = number / known.divisor
     } else if let known = Self.scalars[key] {
+      guard !description.scalars.contains(where: { $0.name == known.name }) else { return true }
       description.scalars.append(
         Scalar(name: known.name, value: number, unit: known.unit, lowerIsBetter: known.lower))
     } else if key == "device.refreshRate" {
@@ -103,6 +104,9 @@ struct GameBenchMeasure {
 
   /// Units that GameBench's documentation does not tell.
   private static let untold = Unit(id: "untold", symbol: "")
+
+  /// Whether there are more samples than are kept.
+  var isOverfull: Bool { samples.isOverfull }
 
   /// The measures by their names in the samples.
   static let sensors = Dictionary(

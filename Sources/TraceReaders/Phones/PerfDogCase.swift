@@ -41,6 +41,12 @@ struct PerfDogCase {
   private var system: [String: String] = [:]
   private var issues = IssueLog()
 
+  /// Whether there are more samples than are kept.
+  var isOverfull: Bool { samples.isOverfull }
+
+  /// Labels, and stretches that were kept, at most.
+  private static let mostMarkers = 100_000
+
   /// Frames of a second begin with it, give or take one.
   private static let tolerance: Nanoseconds = .perSecond
 
@@ -84,8 +90,10 @@ struct PerfDogCase {
     let end = time + .perSecond
     if let last = kept.last, time <= last.upperBound + .perSecond / 2, end > last.lowerBound {
       kept[kept.count - 1] = last.lowerBound..<max(end, last.upperBound)
-    } else {
+    } else if kept.count < Self.mostMarkers {
       kept.append(time..<end)
+    } else {
+      issues.note(.tooMany, line: nil, found: "stretches")
     }
   }
 
@@ -94,6 +102,9 @@ struct PerfDogCase {
     label: String, from start: Nanoseconds?, to end: Nanoseconds?, line: Int
   ) {
     guard let start, let end, end >= start else { return issues.note(.unusableRow, line: line) }
+    guard markers.count < Self.mostMarkers else {
+      return issues.note(.tooMany, line: line, found: "labels")
+    }
     markers.append(Marker(start: start, end: end, name: harmless(label, limit: 200)))
   }
 
@@ -138,7 +149,9 @@ struct PerfDogCase {
 
   /// Takes one of PerfDog's own figures; below 0 stands for none.
   mutating func note(figure: Double?, named name: String) {
-    guard let figure, figure >= 0, let known = Self.figures[name] else { return }
+    guard let figure, figure >= 0, let known = Self.figures[name],
+      !description.scalars.contains(where: { $0.name == known.name })
+    else { return }
     description.scalars.append(
       Scalar(
         name: known.name, value: figure / known.divisor, unit: known.unit,

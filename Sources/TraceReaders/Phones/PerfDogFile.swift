@@ -6,6 +6,9 @@ struct PerfDogFile: ~Copyable {
   private var json: JSONReader
   private var test = PerfDogCase()
 
+  /// Frames and samples of one second, at most.
+  private static let mostOfSecond = 100_000
+
   private init(isScript: Bool) { json = JSONReader(isScript: isScript) }
 
   /// Reads a file; O(bytes), in memory that grows with the frames.
@@ -74,6 +77,15 @@ struct PerfDogFile: ~Copyable {
     while try json.nextObject(in: &source) {
       let line = json.line
       test.add(try readSecond(&source), line: line)
+      try check(test.isOverfull ? .max : 0, PolledSamples.mostSamples, "samples", source)
+    }
+  }
+
+  private func check(
+    _ count: Int, _ limit: Int, _ what: String, _ source: borrowing TraceSource
+  ) throws(TraceError) {
+    if count >= limit {
+      throw .tooMany(what, limit: limit, path: source.name, line: json.line)
     }
   }
 
@@ -102,6 +114,7 @@ struct PerfDogFile: ~Copyable {
         try json.skipValue(in: &source)
         continue
       }
+      try check(second.samples.count, Self.mostOfSecond, "samples of one second", source)
       second.samples.append((sensor, try json.number(in: &source)))
     }
   }
@@ -117,6 +130,8 @@ struct PerfDogFile: ~Copyable {
       }
       guard try json.enterArray(in: &source) else { continue }
       while let token = try json.nextElement(in: &source) {
+        let count = max(second.frameTimes.count, second.generated.count)
+        try check(count, Self.mostOfSecond, "frames of one second", source)
         if key == "FrameTimes" {
           let time = token == .number ? json.field.nanoseconds(in: .milliseconds).value : nil
           second.frameTimes.append(time)

@@ -35,13 +35,17 @@ struct PolledSensor: Sendable {
 struct PolledSamples {
   /// Sensors, at most; threads are the most.
   static let mostSensors = 10_000
+  /// Samples of all sensors together, at most: of sixty threads, twice a second, those of an hour.
+  static let mostSamples = 1 << 19
 
   private var positions: [String: Int] = [:]
   private var sensors: [PolledSensor] = []
   private var values: [[(time: Nanoseconds, value: Double?)]] = []
 
-  /// Whether there are more sensors than any tool has.
+  /// Whether there are more sensors than any tool has, or more samples than are kept.
   private(set) var isOverfull = false
+  /// How many samples there are.
+  private(set) var count = 0
 
   /// Takes a sample.
   ///
@@ -51,6 +55,8 @@ struct PolledSamples {
   ///   - time: in any order.
   mutating func take(_ value: Double?, of sensor: PolledSensor, at time: Nanoseconds) {
     guard let position = positions[sensor.key] ?? add(sensor) else { return }
+    guard count < Self.mostSamples else { return isOverfull = true }
+    count += 1
     values[position].append((time, value))
   }
 

@@ -141,7 +141,8 @@ struct LevelHistory {
     let metrics = requests.flatMap(\.metrics).reduce(into: [Metric]()) { metrics, metric in
       if !metrics.contains(where: { $0.id == metric.id }) { metrics.append(metric) }
     }
-    let placements = try placements(of: requests, along: window)
+    let environments = environments(of: requests)
+    let placements = try placements(in: environments, of: requests, along: window)
     var runs: [TrendRun] = []
     for request in requests {
       let place = request.pair.reference.place
@@ -151,24 +152,30 @@ struct LevelHistory {
         runs.append(
           TrendRun(
             suite: place.suite, stage: place.stage, description: placement.description,
+            environment: environments[place],
             values: values.compactMap { $0[index] }))
       }
     }
     return ReferenceHistory(of: runs, metrics: metrics, along: window.history)
   }
 
+  /// What the references of the stages were measured on.
+  private func environments(of requests: [ComparisonRequest]) -> [StagePlace: TrendEnvironment] {
+    let known = requests.map { request in
+      let device = request.reference.runs.first?.description.device ?? Device()
+      return (request.pair.reference.place, TrendEnvironment(device))
+    }
+    return Dictionary(known) { _, later in later }
+  }
+
   /// The runs of the stages in their environments, from the newest commits back until each stage has
   /// enough of them.
   private func placements(
-    of requests: [ComparisonRequest], along window: CommitsUpTo
+    in wanted: [StagePlace: TrendEnvironment], of requests: [ComparisonRequest],
+    along window: CommitsUpTo
   ) throws(Failure) -> [StagePlace: [RunPlacement]] {
-    var wanted: [StagePlace: TrendEnvironment] = [:]
-    var judged: Set<RunID> = []
-    for request in requests {
-      let device = request.reference.runs.first?.description.device ?? Device()
-      wanted[request.pair.reference.place] = TrendEnvironment(device)
-      judged.formUnion(request.pair.candidate.records.map(\.id))
-    }
+    let judged = Set(requests.flatMap { $0.pair.candidate.records.map(\.id) })
+    var environment = (of: Device(), is: TrendEnvironment(Device()))
     var found: [StagePlace: [RunPlacement]] = [:]
     var commits: [StagePlace: Set<String>] = [:]
     let chunk = ComparisonConstants.mostPoints
@@ -178,7 +185,11 @@ struct LevelHistory {
       }
       for placement in placements where !judged.contains(placement.id) {
         let place = StagePlace(suite: placement.suite, stage: placement.stage)
-        guard wanted[place] == TrendEnvironment(placement.device) else { continue }
+        // Nearly always that of the run before.
+        if placement.device != environment.of {
+          environment = (placement.device, TrendEnvironment(placement.device))
+        }
+        guard wanted[place] == environment.is else { continue }
         found[place, default: []].append(placement)
         commits[place, default: []].insert(placement.commit)
       }

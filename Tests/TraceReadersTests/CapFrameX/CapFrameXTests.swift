@@ -120,8 +120,9 @@ struct CapFrameXTests {
   }
 
   @Test func aSampleTooLargeForItsBaseUnitIsMissing() throws {
-    let sensor = CapFrameXSensor(name: "Used Memory Game", type: "Data", values: [1e308, 2])
-    let samples = try #require(sensor.counter(at: [0, 1])).samples
+    var sensor = CapFrameXSensor(name: "Used Memory Game", type: "Data")
+    for value in [1e308, 2] { sensor.values.appendWithFrame(value) }
+    let samples = try #require(sensor.counter(at: OptionalColumn([0, 1]))).samples
     #expect(samples.stretches.map(\.value) == [nil, 2 * 1_073_741_824])
   }
 

@@ -1,0 +1,83 @@
+import Recordings
+import TestSupport
+import Testing
+import Units
+
+@testable import TraceReaders
+
+/// Files made to fill the memory: refused with a sentence, or read without what is too much.
+@Suite("Too much of everything")
+struct TooMuchTests {
+  private func runs(_ text: String) throws -> [Recording] {
+    try TraceReader.read(bytes: Array(text.utf8), name: "a").recordings
+  }
+
+  private func list(_ element: String, _ count: Int) -> String {
+    repeatElement(element, count: count).joined(separator: ",")
+  }
+
+  @Test("samples that are polled have an end")
+  func polledSamples() {
+    var samples = PolledSamples()
+    for second in 0..<Nanoseconds(PolledSamples.mostSamples) {
+      samples.take(1, of: PolledSensor("a", .count), at: second)
+    }
+    #expect(!samples.isOverfull && samples.count == PolledSamples.mostSamples)
+    samples.take(1, of: PolledSensor("a", .count), at: 0)
+    #expect(samples.isOverfull && samples.count == PolledSamples.mostSamples)
+  }
+
+  @Test("durations of a trace have an end, of whatever part they are")
+  func durations() {
+    var work = FrameWork(room: 3)
+    #expect(work.append(1, to: .ui) == nil)
+    #expect(work.append(nil, to: .render) == nil)
+    #expect(work.append(2, to: .ui) == nil)
+    #expect(work.append(3, to: .render) == .tooMany)
+    #expect(work.signals == [.ui: OptionalColumn([1, 2])])
+  }
+
+  @Test("a second of PerfDog holds some frames and samples, and not more")
+  func perfDogSecond() {
+    let frames = "{\"TimeStamp\":1,\"FrameDetails\":{\"FrameTimes\":[\(list("1", 100_001))]}}"
+    #expect(
+      throws: TraceError.tooMany("frames of one second", limit: 100_000, path: "a", line: 1)
+    ) { try runs("{\"DataList\":[\(frames)]}") }
+    let samples = "{\"TimeStamp\":1,\"CpuUsage\":{\(list("\"AppUsage\":1", 100_001))}}"
+    #expect(
+      throws: TraceError.tooMany("samples of one second", limit: 100_000, path: "a", line: 1)
+    ) { try runs("{\"DataList\":[\(samples)]}") }
+  }
+
+  @Test("a figure that is told again and again is one figure")
+  func repeatedFigures() throws {
+    let session = try runs(
+      "{\"app\":{\"packageName\":\"a\"},\"device\":{},\(list("\"mAh\":5", 1000))}")
+    #expect(session.first?.description.scalars.map(\.value) == [5])
+    let test = try runs(
+      "{\"caseData\":{\(list("\"fps_avg\":5", 1000))}}")
+    #expect(test.first?.description.scalars.map(\.value) == [5])
+  }
+
+  @Test("iterations of a benchmark times its processes have an end")
+  func macrobenchmark() {
+    let metrics = (0..<100).map { "\"frameDurationCpuMs\($0)\":{\"runs\":[\(list("[1]", 101))]}" }
+    let sampled = metrics.joined(separator: ",")
+    let text =
+      "{\"context\":{\"build\":{\"model\":\"a\"}},\"benchmarks\":[{\"name\":\"a\",\"className\":\"b\",\"metrics\":{},"
+      + "\"sampledMetrics\":{\(sampled)}}]}"
+    #expect(
+      throws: TraceError.tooMany(
+        "iterations of all benchmarks", limit: 10_000, path: "a", line: 1)
+    ) { try runs(text) }
+  }
+
+  @Test("states that all change with every frame are followed in time")
+  func changingStates() throws {
+    let lines = (0..<3).map { frame in
+      let states = (0..<20_000).map { "\"\(frame)-\($0)\"" }.joined(separator: ",")
+      return "{\"frameStartNanos\":\(frame + 1)000,\"frameDurationUiNanos\":5,\"states\":[\(states)]}\n"
+    }
+    #expect(try runs(lines.joined()).first?.markers.count == 60_000)
+  }
+}
