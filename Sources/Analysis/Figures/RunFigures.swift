@@ -231,7 +231,8 @@ extension RunFigures {
     if let sortedSignal, sortedSignal.signal == signal { return try sortedSignal.values.get() }
     sortedSignal = nil
     let sorted = Known { () throws(Withheld) in
-      var collector = SortedSignal.Collector()
+      let frames = recording.timeline.value?.frameCount ?? recording.unplacedFrameCount
+      var collector = SortedSignal.Collector(capacity: frames)
       try forEachValue(of: signal) { collector.append($0) }
       return collector.finish()
     }

@@ -23,6 +23,11 @@ struct SortedSignal: Sendable {
     private var short: [Int32] = []
     private var long: [Nanoseconds] = []
 
+    /// Creates a collector.
+    ///
+    /// - Parameter capacity: how many values to make room for.
+    init(capacity: Int) { short.reserveCapacity(capacity) }
+
     mutating func append(_ value: Nanoseconds) {
       if let packed = Int32(exactly: value) { short.append(packed) } else { long.append(value) }
     }

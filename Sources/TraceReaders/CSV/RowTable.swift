@@ -44,6 +44,9 @@ struct RowTable: ~Copyable {
 
   /// Marks that 64 bytes can bring at most: two for a line's end.
   private static let marksAtOnce = 2 * SeparatorMasks.width + 1
+  /// Marks that room is made for ahead, at most: headers may name columns by the thousand, and no block of the usual
+  /// size has more separators.
+  private static let mostMarks = ReadingPace.usual.readBytes
 
   /// Makes room.
   ///
@@ -52,7 +55,8 @@ struct RowTable: ~Copyable {
   ///   - plan: what is wanted of them.
   init(limit: Int, plan: RowPlan) {
     self.limit = limit
-    markCapacity = limit * (plan.columnCount + 1) + 2 * Self.marksAtOnce
+    markCapacity =
+      min(limit * (plan.columnCount + 1), Self.mostMarks) + 2 * Self.marksAtOnce
     rows = .allocate(capacity: limit)
     marks = .allocate(capacity: markCapacity)
     times = .allocate(capacity: max(limit * plan.times.count, 1))
