@@ -67,7 +67,8 @@ public enum HistoryCatalogue {
       " keeps the commits in a file, one a line, oldest first, and ",
       .code("hitchmark trend --order order.txt"),
       """
-       follows them. A later import writes those that the store has already together with the new ones. \
+       follows them, as do check and compare, which takes the noise of a comparison from the commits before. \
+      A later import writes those that the store has already together with the new ones. \
       The file may be edited: rebased commits can be moved, and those of other branches removed.
       """,
     ]),

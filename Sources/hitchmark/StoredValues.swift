@@ -7,10 +7,13 @@ internal import RunStore
 enum StoredValues {
   /// The values of a run, each with the parameters it depends on.
   static func values(of summary: RunSummary) -> [StoredMetric] {
-    summary.values.map { metric, value in
-      StoredMetric(
-        metric: metric.id, revision: metric.revision,
-        parameters: parameters(of: metric, by: summary.parameters), value: value.value)
+    // Most metrics depend on the same few parameters.
+    var texts: [[ParameterKey]: String] = [:]
+    return summary.values.map { metric, value in
+      let text = texts[metric.parameters] ?? parameters(of: metric, by: summary.parameters)
+      texts[metric.parameters] = text
+      return StoredMetric(
+        metric: metric.id, revision: metric.revision, parameters: text, value: value.value)
     }
   }
 

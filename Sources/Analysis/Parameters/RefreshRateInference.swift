@@ -26,7 +26,11 @@ extension RefreshRate {
   /// Half of the frame times must be single refreshes, so the refresh is near the median.
   private static func typicalFrameTime(of frameTimes: FrameTimes) -> Nanoseconds {
     let step = (frameTimes.count + 499) / 500
-    var sample = stride(from: 0, to: frameTimes.count, by: step).map { frameTimes[$0] }
+    var sample: [Nanoseconds] = []
+    sample.reserveCapacity(frameTimes.count / step + 1)
+    for position in stride(from: 0, to: frameTimes.count, by: step) {
+      sample.append(frameTimes[position])
+    }
     return sample.selectElement(at: sample.count / 2)
   }
 

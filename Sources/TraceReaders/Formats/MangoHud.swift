@@ -93,13 +93,28 @@ private struct MangoHudReader: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeFrame() {
-    let elapsed = rows.time(Self.elapsed)
-    let frameTime = rows.time(Self.frameTime)
-    if case .problem(let kind) = elapsed { return rows.note(kind, rows[Self.elapsed]) }
-    if case .problem(let kind) = frameTime { return rows.note(kind, rows[Self.frameTime]) }
-    let verdict = frames.add(time: elapsed.value, frameTime: frameTime.value)
+    guard let elapsed = time(Self.elapsed), let frameTime = time(Self.frameTime) else { return }
+    let verdict = frames.add(time: elapsed, frameTime: frameTime)
     if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
     if verdict.isFrame { sensorRow.append(from: &rows) }
+  }
+
+  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  @inline(__always)
+  private mutating func time(_ slot: Int) -> Nanoseconds?? {
+    if let time = rows.plainTime(slot) { return time }
+    return uncommonTime(slot)
+  }
+
+  @inline(never)
+  private mutating func uncommonTime(_ slot: Int) -> Nanoseconds?? {
+    switch rows.time(slot) {
+    case .value(let time): return time
+    case .missing: return .some(nil)
+    case .problem(let kind):
+      rows.note(kind, rows[slot])
+      return nil
+    }
   }
 
   private mutating func takeSample() {

@@ -16,8 +16,8 @@ struct PresentStream {
   private var issues = IssueLog()
   private var lastTime: Nanoseconds?
   private var lastSampleTime = Nanoseconds.min
-  /// A generated frame whose present another row may share.
-  private var held: Row?
+  /// A generated frame whose present another row may share, and its signals.
+  private var held: (row: Row, signals: [Nanoseconds?])?
 
   /// One row of a table of presents.
   struct Row {
@@ -31,8 +31,6 @@ struct PresentStream {
     var line: Int?
     /// Whether the line may be cut off: whatever is wrong with it is then that.
     var isCut = false
-    /// The signals, in the order the stream was created with.
-    var signals: [Nanoseconds?] = []
   }
 
   /// Creates an empty stream.
@@ -52,19 +50,27 @@ struct PresentStream {
   /// A frame that was shown several times, generated frames between, has several rows of one time. One
   /// of them is the present: the application's where there is one. The others are counted.
   ///
-  /// - Parameter row: of this stream.
+  /// - Parameters:
+  ///   - row: of this stream.
+  ///   - signals: the row's, in the order the stream was created with.
   /// - Returns: whether the row, and no later one, decided about a frame: its samples count.
-  mutating func take(_ row: Row) -> Bool {
+  @inline(__always)
+  mutating func take(_ row: Row, signals: [Nanoseconds?]) -> Bool {
     let isShownAgain = row.kind == .generated || row.kind == .repeated
-    guard isShownAgain || held != nil else { return place(row) }
+    guard isShownAgain || held != nil else { return place(row, signals) }
+    return take(row, signals, isShownAgain: isShownAgain)
+  }
+
+  @inline(never)
+  private mutating func take(_ row: Row, _ signals: [Nanoseconds?], isShownAgain: Bool) -> Bool {
     if let first = held {
       held = nil
-      guard let time = row.time, first.time == time else {
-        _ = place(first)
-        return take(row)
+      guard let time = row.time, first.row.time == time else {
+        _ = place(first.row, first.signals)
+        return take(row, signals: signals)
       }
-      frames.countUnplaced(isShownAgain ? row.kind : first.kind)
-      if !isShownAgain { return place(row) }
+      frames.countUnplaced(isShownAgain ? row.kind : first.row.kind)
+      if !isShownAgain { return place(row, signals) }
       held = first
       return false
     }
@@ -72,7 +78,7 @@ struct PresentStream {
       frames.countUnplaced(row.kind)
       return false
     }
-    held = row
+    held = (row, signals)
     return false
   }
 
@@ -101,12 +107,12 @@ struct PresentStream {
 
   /// Places a row that may still be held back, and sums up.
   mutating func finish() -> Result {
-    if let held { _ = place(held) }
+    if let held { _ = place(held.row, held.signals) }
     held = nil
     return Result(timeline: frames.finish(), origin: frames.clockOrigin, issues: issues)
   }
 
-  private mutating func place(_ row: Row) -> Bool {
+  private mutating func place(_ row: Row, _ signals: [Nanoseconds?]) -> Bool {
     let verdict = frames.add(time: row.time, frameTime: row.frameTime, kind: row.kind)
     if let issue = verdict.issue {
       let isBroken = row.isCut && !verdict.isFrame
@@ -116,7 +122,7 @@ struct PresentStream {
     }
     guard verdict.isFrame else { return false }
     lastTime = row.time
-    for (slot, value) in row.signals.enumerated() { frames.set(slot, value) }
+    for (slot, value) in signals.enumerated() { frames.set(slot, value) }
     return true
   }
 }

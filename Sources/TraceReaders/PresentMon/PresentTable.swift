@@ -95,12 +95,9 @@ struct PresentTable: ~Copyable {
     var row = PresentStream.Row(
       time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
     if layout.timeIsStart, let start = time { row.time = start &+ (frameTime ?? 0) }
-    if !signals.isEmpty {
-      readSignals(kind: kind)
-      row.signals = signalValues
-    }
+    if !signals.isEmpty { readSignals(kind: kind) }
     findStream()
-    let isFrame = streams[current].take(row)
+    let isFrame = streams[current].take(row, signals: signalValues)
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time) }
   }
 
@@ -119,10 +116,20 @@ struct PresentTable: ~Copyable {
 
   @inline(__always)
   private mutating func frameTime() -> Nanoseconds?? {
-    let first = value(of: rows.time(PresentColumn.frameTime.rawValue), at: .frameTime)
+    let first = duration(.frameTime)
     guard hasFrameTimeRest, case .some(.some(let busy)) = first else { return first }
-    let rest = rows.time(PresentColumn.frameTimeRest.rawValue)
-    return value(of: rest, at: .frameTimeRest).map { $0.map { busy &+ $0 } }
+    return duration(.frameTimeRest).map { $0.map { busy &+ $0 } }
+  }
+
+  @inline(__always)
+  private mutating func duration(_ column: PresentColumn) -> Nanoseconds?? {
+    if let duration = rows.plainTime(column.rawValue) { return duration }
+    return uncommonDuration(column)
+  }
+
+  @inline(never)
+  private mutating func uncommonDuration(_ column: PresentColumn) -> Nanoseconds?? {
+    value(of: rows.time(column.rawValue), at: column)
   }
 
   @inline(__always)
@@ -281,30 +288,5 @@ struct PresentTable: ~Copyable {
         role: sensor.role, name: sensor.name, unit: sensor.unit,
         samples: layout.hasFrameType ? samples.withTimes(movedBy: origin) : samples.withFrames())
     }
-  }
-}
-
-extension Field {
-  /// Whether it says `1`, or `true`, as copies of tables made by other programs do.
-  @inline(__always)
-  fileprivate var isOne: Bool {
-    count == 1 ? start[0] == UInt8(ascii: "1") : isWord("true")
-  }
-
-  /// Whether there is no value, or nothing but zeros.
-  fileprivate var isMissingOrZero: Bool {
-    if isMissing { return true }
-    for index in 0..<count where start[index] != Byte.zero && start[index] != Byte.point {
-      return false
-    }
-    return true
-  }
-
-  /// What the type of a frame that the application did not render makes of it; `nil` for its own.
-  fileprivate var madeUpKind: FrameKind? {
-    if isMissing || isWord("application") || isWord("notset") || isWord("unspecified") {
-      return nil
-    }
-    return isWord("repeated") ? .repeated : .generated
   }
 }

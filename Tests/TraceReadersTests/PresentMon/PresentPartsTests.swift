@@ -99,8 +99,8 @@ import Units
     for (time, kind) in rows {
       _ = stream.take(
         PresentStream.Row(
-          time: Nanoseconds(time) * .perMillisecond, frameTime: 10_000_000, kind: kind, line: nil,
-          signals: [kind == .displayed ? Nanoseconds(time) : nil]))
+          time: Nanoseconds(time) * .perMillisecond, frameTime: 10_000_000, kind: kind, line: nil),
+        signals: [kind == .displayed ? Nanoseconds(time) : nil])
     }
     let finished = stream.finish()
     #expect(finished.issues.isEmpty)
