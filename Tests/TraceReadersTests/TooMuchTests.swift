@@ -76,8 +76,8 @@ struct TooMuchTests {
   func changingStates() throws {
     let lines = (0..<3).map { frame in
       let states = (0..<20_000).map { "\"\(frame)-\($0)\"" }.joined(separator: ",")
-      let start = "\"frameStartNanos\":\(frame + 1)000,\"frameDurationUiNanos\":5"
-      return "{\(start),\"states\":[\(states)]}\n"
+      let times = "\"frameStartNanos\":\(frame + 1)000,\"frameDurationUiNanos\":5"
+      return "{\(times),\"states\":[\(states)]}\n"
     }
     #expect(try runs(lines.joined()).first?.markers.count == 60_000)
   }
