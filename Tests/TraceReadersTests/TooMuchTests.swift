@@ -81,4 +81,21 @@ struct TooMuchTests {
     }
     #expect(try runs(lines.joined()).first?.markers.count == 60_000)
   }
+  @Test(
+    "figures of a MetricKit payload beyond those that are kept are told, and no histogram is cut")
+  func metricKit() throws {
+    let figures = (0..<501).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
+    let payload = try runs("{\"timeStampBegin\":\"2024\",\"cpuMetrics\":{\(figures)}}")
+    #expect(payload.first?.description.scalars.count == 500)
+    #expect(payload.first?.issues.map(\.kind) == [.tooMany])
+
+    let buckets = (1...501).map { bucket in
+      "\"\(bucket)\":{\"bucketCount\":1,\"bucketEnd\":\"\(bucket) ms\"}"
+    }
+    let histogram = "{\"histogramValue\":{\(buckets.joined(separator: ","))}}"
+    let cut = try runs(
+      "{\"timeStampBegin\":\"2024\",\"cpuMetrics\":{\"a\":1},\"hangs\":{\"time\":\(histogram)}}")
+    #expect(cut.first?.description.scalars.map(\.name) == ["cpuMetrics.a"])
+    #expect(cut.first?.issues.map(\.found) == ["buckets of hangs.time"])
+  }
 }

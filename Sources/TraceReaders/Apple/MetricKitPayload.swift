@@ -16,6 +16,8 @@ struct MetricKitPayload: ~Copyable {
   private struct Histogram {
     var buckets: [(end: Double, count: Double)] = []
     var unit = ""
+    /// Whether there are more than are kept, so that nothing can be said of them.
+    var isCut = false
   }
 
   /// What is known of the payload being read.
@@ -81,7 +83,7 @@ struct MetricKitPayload: ~Copyable {
         try readFigure(token, at: harmless(key, limit: 100), &payload, &source)
       }
     }
-    add(payload)
+    try add(payload)
   }
 
   private mutating func readMetadata(
@@ -184,13 +186,19 @@ struct MetricKitPayload: ~Copyable {
       case .none: payload.issues.note(.unreadableSample, line: json.line, found: shortened(value))
       }
     }
-    if let count, let end, count > 0, histogram.buckets.count < Self.mostFigures {
+    guard let count, let end, count > 0 else { return }
+    if histogram.buckets.count < Self.mostFigures {
       histogram.buckets.append((end, count))
+    } else {
+      histogram.isCut = true
     }
   }
 
   /// Keeps how many there were, and what half and 95% of them did not exceed.
   private func keep(_ histogram: Histogram, at path: String, in payload: inout Payload) {
+    if histogram.isCut {
+      return payload.issues.note(.tooMany, line: json.line, found: "buckets of \(path)")
+    }
     let count = histogram.buckets.reduce(0) { $0 + $1.count }
     guard count > 0, count.isFinite else { return }
     keep(count, .count, at: "\(path).count", in: &payload)
@@ -217,9 +225,11 @@ struct MetricKitPayload: ~Copyable {
   }
 
   private func keep(_ value: Double, _ unit: Unit, at path: String, in payload: inout Payload) {
-    guard value.isFinite, payload.description.scalars.count < Self.mostFigures,
-      !payload.description.scalars.contains(where: { $0.name == path })
+    guard value.isFinite, !payload.description.scalars.contains(where: { $0.name == path })
     else { return }
+    guard payload.description.scalars.count < Self.mostFigures else {
+      return payload.issues.note(.tooMany, line: json.line, found: "figures")
+    }
     payload.description.scalars.append(
       Scalar(name: path, value: value, unit: unit, lowerIsBetter: nil))
     let isRatio = path == "animationMetrics.scrollHitchTimeRatio"
@@ -234,12 +244,14 @@ struct MetricKitPayload: ~Copyable {
 
   // MARK: - Runs
 
-  private mutating func add(_ payload: Payload) {
+  private mutating func add(_ payload: Payload) throws(TraceError) {
     let count = payload.description.scalars.count
-    guard count > 0, runs.count < Self.mostRuns, figureCount + count <= Self.mostOfAll else {
-      return
-    }
+    guard count > 0 else { return }
     figureCount += count
+    guard runs.count < Self.mostRuns else { throw tooMany("payloads", Self.mostRuns) }
+    guard figureCount <= Self.mostOfAll else {
+      throw tooMany("figures of all payloads", Self.mostOfAll)
+    }
     runs.append(
       TraceRun(
         Recording(
@@ -248,5 +260,9 @@ struct MetricKitPayload: ~Copyable {
             stream: payload.description.date),
           timeline: .withheld(because: "a payload holds figures of a day and no frames"),
           description: payload.description, issues: payload.issues.inOrder)))
+  }
+
+  private func tooMany(_ what: String, _ limit: Int) -> TraceError {
+    .tooMany(what, limit: limit, path: source, line: json.line)
   }
 }
