@@ -22,13 +22,17 @@ struct MarkdownPage {
       text = Self.text(title, writer.texts(blocks))
     }
     self.text = text
-    pictures =
-      folder.map { folder in
-        blocks.flatMap { block -> [RenderedFile] in
-          guard case .chart(let chart) = block else { return [] }
-          return MarkdownChart(chart, folder: folder).files
-        }
-      } ?? []
+    pictures = folder.map { Self.pictures(of: blocks, in: $0) } ?? []
+  }
+
+  /// The last is drawn first: a page that is made at the same time begins with the first, so neither waits for
+  /// what the other draws until they meet.
+  private static func pictures(of blocks: [Block], in folder: String) -> [RenderedFile] {
+    let files = blocks.reversed().map { block -> [RenderedFile] in
+      guard case .chart(let chart) = block else { return [] }
+      return MarkdownChart(chart, folder: folder).files
+    }
+    return files.reversed().flatMap(\.self)
   }
 
   private static func text(_ title: String, _ texts: [String]) -> String {
