@@ -12,9 +12,11 @@ enum StageTable {
     if let baseline {
       columns.append(Table.Column("Change (vs \(baseline.stage.id))", id: "change"))
     }
+    // As the thesis has it: after a change, but of a case that nothing was changed for.
+    let relation = baseline == nil ? "of" : "after"
     return Table(
       anchor: Anchor("table stage " + stage.stage.id),
-      caption: "Performance test results of \(stage.stage.named(", "))",
+      caption: "Performance test results \(relation) \(stage.stage.named(", "))",
       corner: stage.stage.heading,
       columns: columns,
       rows: suite.rows.map { row(of: $0, stage: stage, baseline: baseline) },

@@ -49,13 +49,18 @@ struct ThesisTests {
     }
   }
 
+  /// Nothing was changed for the best and the worst case.
+  private func relation(of cell: Published) -> String {
+    ["0.1", "0.2"].contains(cell.stage) ? "of" : "after"
+  }
+
   private func table(of cell: Published, in format: String) -> String {
     switch cell.figure {
     case 12: "Worst case (0.2) compared with the end result (6.2)"
     case 13: "Best case (0.1) compared with the end result (6.2)"
     default:
       format == "csv"
-        ? "Performance test results of \(cell.stage), \(cell.title)"
+        ? "Performance test results \(relation(of: cell)) \(cell.stage), \(cell.title)"
         : "\(cell.stage) - \(cell.title)"
     }
   }
