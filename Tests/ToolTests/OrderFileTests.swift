@@ -37,6 +37,17 @@ struct OrderFileTests {
     #expect(since.output.contains("1 measured of 1 commits"), "\(since.output)")
   }
 
+  @Test("lines may end as on any system", arguments: ["\n", "\r\n", "\r"])
+  func lineEnds(_ end: String) throws {
+    try folder.file(
+      "o.txt", text: ["aaaaaaa1 Begin", "bbbbbbb2", "", "ccccccc3"].joined(separator: end) + end)
+    let trend = try run("trend", "--order", "o.txt", "--metrics", "frames")
+    #expect(trend.output.contains("over 3 measured of 3 commits"), "\(trend.output)")
+    try folder.file("o.txt", text: ["aaaaaaa1", "", " aaaaaaa1"].joined(separator: end))
+    let twice = try run("trend", "--order", "o.txt", "--metrics", "frames")
+    #expect(twice.status == 2 && twice.errors.contains("o.txt:3:2: "), "\(twice.errors)")
+  }
+
   @Test("a trend of every kept metric, or of one device")
   func selection() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")

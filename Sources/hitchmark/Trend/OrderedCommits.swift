@@ -31,7 +31,9 @@ struct OrderedCommits {
     var found: [(id: String, subject: String?)] = []
     var lines: [String: Int] = [:]
     // Of bytes, because taking a long history apart by characters takes longer than reading its store.
-    let all = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lineFeed = UInt8(ascii: "\n")
+    let lineEnd = text.utf8.contains(lineFeed) ? lineFeed : UInt8(ascii: "\r")
+    let all = text.utf8.split(separator: lineEnd, omittingEmptySubsequences: false)
     for (index, line) in all.enumerated() {
       let content = line.prefix { $0 != UInt8(ascii: "#") }
       let words = content.split(maxSplits: 1, whereSeparator: \.isBlank)
@@ -53,7 +55,7 @@ struct OrderedCommits {
 }
 
 extension UInt8 {
-  /// Whether it is a space, a tab, or what ends a line besides a line feed.
+  /// Whether it is a space, a tab, or stands at the end of a line.
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Statistics
+import Synchronization
 
 /// The series of a trend, to take the time on that the detector needs for all of them.
 struct HistoryTimingRequest: Decodable {
@@ -55,9 +56,12 @@ struct HistoryTimingRequest: Decodable {
     _ count: Int, _ work: @escaping @Sendable (Int) -> Output
   ) -> [Output] {
     guard inParallel else { return (0..<count).map(work) }
-    let outputs = Outputs<Output>(count: count)
-    DispatchQueue.concurrentPerform(iterations: count) { outputs.set(work($0), at: $0) }
-    return outputs.all
+    let outputs = Mutex([Output?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      let output = work(index)
+      outputs.withLock { $0[index] = output }
+    }
+    return outputs.withLock { $0.compactMap(\.self) }
   }
 }
 
@@ -74,16 +78,4 @@ extension HistoryTimingRequest.Series {
       key: id, values: values, kind: unit == "fraction" ? .linear : .positive,
       noiseFloor: floors.relative, absoluteFloor: floors.absolute)
   }
-}
-
-/// What several threads make, each in its place.
-private final class Outputs<Output: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var places: [Output?]
-
-  init(count: Int) { places = Array(repeating: nil, count: count) }
-
-  func set(_ output: Output, at index: Int) { lock.withLock { places[index] = output } }
-
-  var all: [Output] { places.compactMap(\.self) }
 }
