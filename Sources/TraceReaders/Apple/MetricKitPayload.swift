@@ -7,6 +7,8 @@ struct MetricKitPayload: ~Copyable {
   private var runs: [TraceRun] = []
   private let source: String
   private let dialect: String
+  /// What was wrong in payloads without a figure.
+  private var issues = IssueLog()
 
   /// Payloads, and figures of each and of all together, at most.
   private static let (mostRuns, mostFigures, mostOfAll) = (1 << 12, 500, 1 << 16)
@@ -42,7 +44,8 @@ struct MetricKitPayload: ~Copyable {
     try reader.read(&source)
     guard !reader.runs.isEmpty else {
       throw .noData(
-        path: source.name, format: TraceFormat.metricKit.id, line: nil, firstIssue: nil)
+        path: source.name, format: TraceFormat.metricKit.id, line: nil,
+        firstIssue: reader.issues.inOrder.first)
     }
     return reader.runs
   }
@@ -264,7 +267,7 @@ struct MetricKitPayload: ~Copyable {
 
   private mutating func add(_ payload: Payload) throws(TraceError) {
     let count = payload.description.scalars.count
-    guard count > 0 else { return }
+    guard count > 0 else { return issues.add(payload.issues) }
     figureCount += count
     guard runs.count < Self.mostRuns else { throw tooMany("payloads", Self.mostRuns) }
     guard figureCount <= Self.mostOfAll else {

@@ -55,11 +55,12 @@ extension OptionalColumn {
   /// How many entries of the usual size one more may take the memory of.
   ///
   /// - Parameter value: of the entry; `nil` for a missing one.
-  /// - Returns: 5 where it lies so far from the last one that it may have to be kept whole, and 1 otherwise.
+  /// - Returns: 7 where it lies so far from the last one that it may have to be kept whole, in a list that doubles as it
+  ///   grows, and 1 otherwise.
   func room(for value: Nanoseconds?) -> Int {
     guard let value else { return 1 }
-    guard let last = last ?? nil else { return isEmpty ? 1 : 5 }
+    guard let last = last ?? nil else { return isEmpty ? 1 : 7 }
     // Of 64 such steps in a row, none leads out of what a block of the column spans.
-    return (value &- last).magnitude < 1 << 25 ? 1 : 5
+    return (value &- last).magnitude < 1 << 25 ? 1 : 7
   }
 }
