@@ -141,7 +141,7 @@ struct OwnMeasureTests {
       outcome.errors.contains(
         "suite.json:2:37: “metrics[2]” is “frametime.p59”, which is no metric; "
           + "wanted perhaps “frametime.p50”"), "\(outcome.errors)")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("hitchmark.db")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
   }
 
   @Test("a measure without a unit is refused at its place")
