@@ -48,6 +48,29 @@ struct DataQualityTests {
     #expect(found.filter { $0.hasPrefix("damaged") } == kinds)
   }
 
+  @Test(
+    "fewer rows that were lost are told, with how many of the longest frames they may be",
+    arguments: [
+      (1, 1000, "1 row was", "1 of the 10"), (9, 1000, "9 rows were", "9 of the 10"),
+      (9, 300, "9 rows were", "all 3"), (2, 20, "2 rows were", "all 1"),
+      (10, 990, "10 rows were", "all 9"),
+    ])
+  func merged(rows: Int, frames: Int, count: String, slowest: String) throws {
+    let findings = RunSummary(of: Self.damaged(rows, frames: frames)).quality.findings
+    let finding = try #require(findings.first { $0.kind == "merged-frames" })
+    #expect(
+      finding.sentence
+        == "\(count) lost or left out beside \(frames) frames, and a frame beside one may last for two: the"
+        + " maximum may be such a frame, and so may \(slowest) that the 1% low is of (warning)")
+  }
+
+  @Test("frames are not doubted where nothing was lost, or where no figure rests on them anyway")
+  func notMerged() {
+    for (rows, frames) in [(0, 1000), (11, 1000), (26, 100)] {
+      #expect(!Self.kinds(Self.damaged(rows, frames: frames)).contains("merged-frames"))
+    }
+  }
+
   @Test func doubtfulLongFramesLeaveAverages() throws {
     let run = Self.damaged(20, frames: 500)
     let reason = "20 rows were lost or left out beside 500 frames"

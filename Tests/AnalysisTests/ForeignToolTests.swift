@@ -56,6 +56,44 @@ struct ForeignToolTests {
     #expect(Set(ids).count == ids.count)
   }
 
+  @Test(
+    "PresentMon's time ends where the last frame begins, and its errors are of frames that have one"
+  )
+  func presentMon() throws {
+    let errors = OptionalColumn(
+      [nil, 2, -3, 1].map { $0.map { Nanoseconds($0) * .perMillisecond } })
+    let presents = [0, 10, 30, 60, 100].map { Nanoseconds($0) * .perMillisecond }
+    let run = Recording.of(FrameTimeline(presents: presents, signals: [.animationError: errors]))
+    let summary = RunSummary(of: run, catalogue: Metric.foreign)
+    func value(_ id: String) throws -> Double { try #require(summary[id]?.value.value) }
+    #expect(try value("presentmon.duration") == 0.06)
+    #expect(abs(try value("presentmon.animation-error.second") - 0.1) < 1e-12)
+    #expect(try value("presentmon.animation-error.frame") == 2)
+  }
+
+  @Test(
+    "OCAT forgets a row of dropped frames that the recording ends with",
+    arguments: [("DssDs", 1.0), ("sDDDsDD", 3), ("sDD", 0), ("DDs", 2), ("ss", 0)])
+  func ocat(fates: String, longest: Double) throws {
+    let kinds: [FrameKind] = fates.map { $0 == "D" ? .dropped : .displayed }
+    let run = Recording.of(frameTimes: kinds.map { _ in Nanoseconds(10_000_000) }, kinds: kinds)
+    let tool = try #require(ForeignTool.all.first { $0.id == "ocat" })
+    let summary = RunSummary(of: run, catalogue: tool.figures)
+    #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
+  }
+
+  @Test("flashlight's own polls count where a result has them, and its megabytes are of 2^20 bytes")
+  func flashlight() throws {
+    var run = Recording.without(frames: "polls")
+    run.description.scalars = [
+      Scalar(name: "flashlight.fps", value: 59.7, unit: .framesPerSecond, lowerIsBetter: false),
+      Scalar(name: "flashlight.cpu", value: 0.586, unit: .fraction, lowerIsBetter: true),
+    ]
+    let summary = RunSummary(of: run, catalogue: Metric.foreign)
+    #expect(summary["flashlight.fps"]?.value.value == 59.7)
+    #expect(summary["flashlight.cpu"]?.value.value == 0.586)
+  }
+
   @Test func flutterTakesRanksAndCallsADeviationWhatIsNone() {
     let build = OptionalColumn([2, 4, 6, 8, 30].map { Nanoseconds($0) * .perMillisecond })
     let run = Recording(

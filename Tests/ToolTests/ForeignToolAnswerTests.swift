@@ -101,6 +101,64 @@ struct ForeignToolAnswerTests {
     #expect(abs(variance - 0.3) < 0.15)
   }
 
+  /// Published: 59.7 FPS and 58.6% CPU, over ten iterations of as many polls; the file has memory in units of 2^20
+  /// bytes, and flashlight prints the mean of what stands there.
+  @Test func flashlight() throws {
+    let path = SharedMaterial.path("traces/flashlight/results1.json")
+    let outcome = try Tool.run([
+      "analyze", path, "--as", "flashlight", "--stream", "all", "--format", "json",
+    ])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let runs = try #require(try JSON(text: outcome.output)["runs"]).items
+    func mean(_ name: String) -> Double {
+      let figures = runs.compactMap { $0["printed"]?[name]?.text }
+      let numbers = figures.compactMap { Double($0.trimmingPrefix("%").filter { $0 != "%" }) }
+      return numbers.reduce(0, +) / Double(runs.count)
+    }
+    #expect(runs.count == 10)
+    #expect(abs(mean("Average FPS") - 59.7) <= 0.05)
+    #expect(abs(mean("Average CPU usage") - 58.6) <= 0.05)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
+    let iterations = try #require((json as? [String: Any])?["iterations"] as? [[String: Any]])
+    let polls = try #require(iterations.first?["measures"] as? [[String: Any]])
+    let memory = polls.compactMap { $0["ram"] as? Double }
+    let wanted = String(format: "%.1f", memory.reduce(0, +) / Double(memory.count))
+    #expect(runs.first?["printed"]?["Average RAM usage"]?.text == wanted)
+  }
+
+  /// By the rules of the program's source, from the columns that it makes its figures of: the beginnings of the frames,
+  /// and the errors of those that have one.
+  @Test("PresentMon", arguments: ["gold_0_v2", "gold_1_v2", "gold_2_v2"])
+  func presentMon(capture: String) throws {
+    let path = SharedMaterial.path("traces/presentmon/\(capture).csv")
+    let figures = try Self.printed(path, as: "presentmon")
+    let rows = try String(contentsOfFile: path, encoding: .utf8).trimmingPrefix("\u{FEFF}")
+      .split(whereSeparator: \.isNewline).map { $0.split(separator: ",").map(String.init) }
+    let columns = Dictionary(uniqueKeysWithValues: zip(rows[0], 0...))
+    func column(_ name: String, _ rows: some Sequence<[String]>) -> [Double] {
+      rows.compactMap { Double($0[columns[name] ?? 0]) }
+    }
+    let streams = Dictionary(grouping: rows.dropFirst()) { $0[0...2].joined(separator: ",") }
+    let stream = try #require(streams.values.max { $0.count < $1.count })
+    let starts = column("CPUStartQPC", stream)
+    let errors = column("AnimationError", stream).map(abs)
+    // The clock of these captures ticks ten million times a second.
+    let duration = (starts[starts.count - 1] - starts[0]) / 1e7
+    let sum = errors.reduce(0, +)
+    let answers = [
+      "Total Frames": Double(stream.count), "Duration": duration,
+      "AnimationErrorPerSecond": sum / 1000 / duration,
+      "AnimationErrorPerFrame": sum / Double(errors.count),
+      "Average FPS": 1000 * Double(stream.count) / column("FrameTime", stream).reduce(0, +),
+      "Maximum FPS": 1000 / (column("FrameTime", stream).min() ?? 0),
+      "Minimum FPS": 1000 / (column("FrameTime", stream).max() ?? 0),
+    ]
+    for (name, answer) in answers {
+      let found = try #require(figures[name].flatMap(Double.init), "\(name)")
+      #expect(abs(found - answer) <= max(0.001, answer * 2e-5), "\(name): \(found), not \(answer)")
+    }
+  }
+
   @Test func gfxinfo() throws {
     let figures = try Self.printed(
       SharedMaterial.path("traces/gfxinfo/flashlight_GfxInfoSample.txt"), as: "gfxinfo")
@@ -124,6 +182,29 @@ struct ForeignToolOptionTests {
       let found = try #require(Double(figure))
       // The log keeps whole microseconds, and the summary is made before they are cut.
       #expect(abs(found - answer) <= max(0.11, answer * 0.001), "\(name): \(found), not \(answer)")
+    }
+  }
+
+  /// mangoplot reads what the log has in its column of frame rates, which MangoHud wrote, and passes over one line more
+  /// than the header.
+  @Test("mangoplot and the column that it reads", arguments: GlmarkSummaryTests.runs.prefix(4))
+  func mangoplot(run: String) throws {
+    let path = SharedMaterial.project.appending(path: "runs/glmark2/\(run)/mangohud.csv").path
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let header = try #require(lines.firstIndex { $0.hasPrefix("fps,") })
+    let rates = lines[(header + 2)...].compactMap {
+      $0.split(separator: ",").first.flatMap { Double($0) }
+    }.sorted()
+    let figures = try ForeignToolAnswerTests.printed(path, as: "mangoplot")
+    let answers = [
+      "0.1%": rates[Int(Double(rates.count) * 0.001)], "1%": rates[Int(Double(rates.count) * 0.01)],
+      "50%": rates[Int(Double(rates.count) * 0.5)],
+      "Average": rates.reduce(0, +) / Double(rates.count),
+    ]
+    for (name, answer) in answers {
+      let found = try #require(figures[name].flatMap(Double.init), "\(name)")
+      // The log has six digits of a frame rate, and whole microseconds of the frame time that ours comes of.
+      #expect(abs(found - answer) <= max(0.051, answer * 0.001), "\(name): \(found), not \(answer)")
     }
   }
 

@@ -19,52 +19,12 @@ struct SeededGenerator: RandomNumberGenerator {
 
 @Suite("Any bytes at all")
 struct AnyBytesTests {
-  /// Reads bytes, and complains about anything but an error or a recording that keeps the rules.
-  private func complaint(about bytes: [UInt8]) -> String? {
-    do {
-      let file = try TraceReader.read(bytes: bytes, name: "any")
-      if file.recordings.isEmpty { return "no error and no recording" }
-      return file.recordings.lazy.compactMap(Self.complaint).first
-    } catch {
-      return nil
-    }
-  }
-
-  private static func complaint(about recording: Recording) -> String? {
-    if let presents = recording.timeline.value?.presents,
-      !zip(presents, presents.dropFirst()).allSatisfy({ $0 < $1 })
-    {
-      return "presents do not increase"
-    }
-    for counter in recording.counters {
-      if let complaint = complaint(about: counter, frames: recording.timeline.value?.frameCount) {
-        return "\(counter.name): \(complaint)"
-      }
-    }
-    let markers = recording.markers
-    return markers.allSatisfy { $0.start <= $0.end } ? nil : "a marker ends before it starts"
-  }
-
-  private static func complaint(about counter: Counter, frames: Int?) -> String? {
-    let samples = counter.samples
-    guard samples.stretches.allSatisfy({ $0.value?.isFinite ?? true }) else {
-      return "a sample is not finite"
-    }
-    switch samples.clock {
-    case .frames:
-      return samples.count == frames ? nil : "\(samples.count) samples, \(frames ?? -1) frames"
-    case .times(let times):
-      let areInOrder = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
-      return areInOrder && times.count == samples.count ? nil : "times and samples do not fit"
-    }
-  }
-
   @Test("a fixture cut off anywhere is read or refused", arguments: Fixture.all)
   func truncations(fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     // Every place in small fixtures; some 400 of them in larger ones.
     for length in stride(from: 0, through: bytes.count, by: max(bytes.count / 400, 1)) {
-      let complaint = complaint(about: Array(bytes.prefix(length)))
+      let complaint = RecordingRules.complaint(about: Array(bytes.prefix(length)))
       #expect(complaint == nil, "cut to \(length) bytes")
     }
   }
@@ -74,7 +34,7 @@ struct AnyBytesTests {
     let bytes = try fixture.bytes()
     var generator = SeededGenerator(state: UInt64(bytes.count))
     for round in 0..<150 {
-      let complaint = complaint(about: mutated(bytes, using: &generator))
+      let complaint = RecordingRules.complaint(about: mutated(bytes, using: &generator))
       #expect(complaint == nil, "round \(round)")
     }
   }
@@ -83,7 +43,7 @@ struct AnyBytesTests {
     var generator = SeededGenerator(state: 1)
     for length in 0..<400 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      #expect(complaint(about: bytes) == nil, "\(length) bytes")
+      #expect(RecordingRules.complaint(about: bytes) == nil, "\(length) bytes")
     }
   }
 
@@ -110,7 +70,7 @@ struct AnyBytesTests {
           .map { _ in cells.randomElement(using: &generator) ?? "" }.joined(separator: ",")
       }
       let text = ([header] + rows).joined(separator: "\n")
-      #expect(complaint(about: Array(text.utf8)) == nil, "round \(round)")
+      #expect(RecordingRules.complaint(about: Array(text.utf8)) == nil, "round \(round)")
     }
   }
 

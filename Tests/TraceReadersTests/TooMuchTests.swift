@@ -49,6 +49,85 @@ struct TooMuchTests {
     ) { try runs("{\"DataList\":[\(samples)]}") }
   }
 
+  @Test("a duration that has to be kept whole takes the room of seven")
+  func distantDurations() {
+    var work = FrameWork(room: 16)
+    // A step of 33 ms is near, 34 ms and whatever follows nothing are not.
+    let durations: [Nanoseconds?] = [0, 33_000_000, 67_000_000, nil]
+    for duration in durations { #expect(work.append(duration, to: .ui) == nil) }
+    #expect(work.room == 6)
+    #expect(work.append(1, to: .ui) == nil)
+    #expect(work.append(1, to: .ui) == .tooMany)
+  }
+
+  @Test("lists of one metric that is told again and again have an end")
+  func repeatedMetric() {
+    let text =
+      "{\"context\":{\"build\":{\"model\":\"a\"}},\"benchmarks\":[{\"name\":\"a\",\"className\":\"b\","
+      + "\"sampledMetrics\":{},\"metrics\":{\"startupMs\":{\(list("\"runs\":[1]", 1001))}}}]}"
+    #expect(
+      throws: TraceError.tooMany(
+        "metrics of one benchmark", limit: 1000, path: "a", line: 1)
+    ) { try runs(text) }
+  }
+
+  @Test("empty lists of samples have an end that many numbers do not reach")
+  func emptyLists() {
+    let lists = list("[]", 9000)
+    let metrics = (0..<8).map { "\"frameDurationCpuMs\($0)\":{\"runs\":[\(lists)]}" }
+    let text =
+      "{\"context\":{\"build\":{\"model\":\"a\"}},\"benchmarks\":[{\"name\":\"a\",\"className\":\"b\",\"metrics\":{},"
+      + "\"sampledMetrics\":{\(metrics.joined(separator: ","))}}]}"
+    #expect(
+      throws: TraceError.tooMany("numbers", limit: 1 << 20, path: "a", line: 1)
+    ) { try runs(text) }
+  }
+
+  @Test("reports, runs and groups of samples have an end, and say so")
+  func parts() throws {
+    let reports = (0..<4097).map { "\"r\($0)\":{\"frame_build_times\":[1]}" }.joined(separator: ",")
+    #expect(throws: TraceError.tooMany("reports", limit: 4096, path: "a", line: 1)) {
+      try runs("{\(reports)}")
+    }
+    let captured = list("{\"CaptureData\":{\"MsBetweenPresents\":[1]}}", 1025)
+    #expect(throws: TraceError.tooMany("runs", limit: 1024, path: "a", line: 1)) {
+      try runs("{\"Hash\":\"\",\"Info\":{},\"Runs\":[\(captured)]}")
+    }
+    let groups = list("{\"Name\":\"Time\",\"Unit\":2,\"Samples\":[1]}", 257)
+    let tests = list("{\"Name\":\"t\",\"Version\":\"1\",\"SampleGroups\":[\(groups)]}", 1)
+    let run = try runs("{\"TestSuite\":\"s\",\"Results\":[\(tests)]}").first
+    #expect(run?.issues.map(\.found) == ["sample groups"])
+  }
+
+  @Test("iterations of flashlight have an end, of however many results")
+  func flashlight() {
+    let poll = "{\"time\":0,\"fps\":60,\"ram\":1,\"cpu\":{\"perName\":{}}}"
+    let iterations = list("{\"time\":1,\"status\":\"SUCCESS\",\"measures\":[\(poll)]}", 2049)
+    let result = "{\"name\":\"a\",\"status\":\"SUCCESS\",\"iterations\":[\(iterations)]}"
+    #expect(throws: TraceError.tooMany("iterations", limit: 4096, path: "a", line: 1)) {
+      try runs("[\(result),\(result)]")
+    }
+  }
+
+  @Test(
+    "figures of MetricKit far within others are told and left out, whatever their names' length")
+  func metricKitPaths() throws {
+    let name = String(repeating: "n", count: 99)
+    let deep = "\"\(name)\":{\"\(name)\":{\"\(name)\":{\"a\":1},\"b\":2}}"
+    let payload = try runs("{\"timeStampBegin\":\"2024\",\"cpuMetrics\":{\"c\":3},\(deep)}").first
+    #expect(payload?.description.scalars.map(\.value) == [3, 2])
+    let issues = try #require(payload?.issues)
+    #expect(issues.map(\.kind) == [.tooMany])
+    #expect(issues.first?.found?.hasPrefix("names within names of nnnn") == true)
+  }
+
+  @Test("what tells how many buckets there are is passed over, whatever it is")
+  func metricKitBuckets() throws {
+    let strange = "{\"histogramNumBuckets\":{\"a\":1,\"b\":[2]},\"c\":4}"
+    let payload = try runs("{\"timeStampBegin\":\"2024\",\"cpuMetrics\":\(strange)}").first
+    #expect(payload?.description.scalars.map(\.name) == ["cpuMetrics.c"])
+  }
+
   @Test("a figure that is told again and again is one figure")
   func repeatedFigures() throws {
     let session = try runs(

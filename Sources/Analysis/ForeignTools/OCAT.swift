@@ -79,9 +79,16 @@ private enum OCATRules {
 
   static let missedInARow = Metric.rule(
     "ocat.missed.consecutive", .count,
-    .lowerIsBetter, digits: 0, help: "The longest row of dropped frames.",
-    formula: "longest row of dropped frames", source: source
-  ) { figures throws(Withheld) in Double(try droppedInRows(figures).max() ?? 0) }
+    .lowerIsBetter, digits: 0,
+    help:
+      "The longest row of dropped frames. One that the recording ends with does not count: OCAT looks at"
+      + " a row when a frame follows it.",
+    formula: "longest row of dropped frames before a displayed one", source: source
+  ) { figures throws(Withheld) in
+    let kinds = try figures.kinds()
+    let last = kinds.lastIndex { $0 != .dropped } ?? 0
+    return Double(kinds[..<last].split { $0 != .dropped }.map(\.count).max() ?? 0)
+  }
 
   /// The lengths of the rows of dropped frames.
   private static func droppedInRows(_ figures: RunFigures) throws(Withheld) -> [Int] {

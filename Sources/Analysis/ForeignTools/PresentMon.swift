@@ -27,8 +27,14 @@ private enum PresentMonRules {
 
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
-    help: "From the first present to the last.", formula: "T", source: source
-  ) { figures throws(Withheld) in try figures.frames().duration.seconds }
+    help: "From the beginning of the first frame to that of the last, which is left out.",
+    formula: "T - the last ft", source: source
+  ) { figures throws(Withheld) in try time(figures) }
+
+  private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
+    let frames = try figures.frames()
+    return (frames.duration - (frames.frameTimes.last ?? 0)).seconds
+  }
 
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
@@ -42,21 +48,22 @@ private enum PresentMonRules {
   }
 
   static let errorPerSecond = Metric.rule(
-    "presentmon.animation-error.second", .millisecondsPerSecond, .lowerIsBetter, digits: 6,
-    help: "Animation error a second. Where there is none, PresentMon writes “0.0” without a"
+    "presentmon.animation-error.second", Unit(id: "s/s"), .lowerIsBetter, digits: 6,
+    help:
+      "Seconds of animation error a second. Where there is none, PresentMon writes “0.0” without a"
       + " comma after it, which shifts the columns of its file; that is not repeated here.",
-    formula: "sum of |animation error| / T", source: source
+    formula: "sum of |animation error| / (T - the last ft)", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
-    return try errors.reduce(0) { $0 + abs($1.milliseconds) } / figures.frames().duration.seconds
+    return try errors.reduce(0) { $0 + abs($1.seconds) } / time(figures)
   }
 
   static let errorPerFrame = Metric.rule(
     "presentmon.animation-error.frame", .milliseconds,
-    .lowerIsBetter, digits: 6, help: "Animation error a frame.",
-    formula: "sum of |animation error| / n", source: source
+    .lowerIsBetter, digits: 6, help: "The mean animation error of those frames that have one.",
+    formula: "mean of |animation error|", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
-    return try errors.reduce(0) { $0 + abs($1.milliseconds) } / Double(figures.frames().count)
+    return errors.reduce(0) { $0 + abs($1.milliseconds) } / Double(errors.count)
   }
 }

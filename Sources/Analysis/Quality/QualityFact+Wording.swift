@@ -11,6 +11,11 @@ extension QualityFact {
     case .doubtfulLongFrames(let rows, let frames):
       "\(rows) rows were lost or left out beside \(frames) frames, and a frame beside one lasts for two;"
         + " no figure rests on the long frames"
+    case .mergedFrames(let rows, let frames, let slowest):
+      "\(rows) \(rows == 1 ? "row was" : "rows were") lost or left out beside \(frames) frames, and a frame beside one may"
+        + " last for two: the maximum may be such a frame, and so may "
+        + (rows < slowest ? "\(rows) of the \(slowest)" : "all \(slowest)")
+        + " that the 1% low is of"
     case .contradictingTimes(let rows, let frames):
       "the time column and the frame times disagree on \(rows) of \(frames) frames; the time column counts"
     case .clockStep(let step, let rest):

@@ -9,6 +9,8 @@ public enum QualityFact: Sendable, Equatable {
   case damagedRows(Int, frames: Int)
   /// The same, where only the long frames are in doubt.
   case doubtfulLongFrames(Int, frames: Int)
+  /// Rows that were lost or left out, too few to withhold anything, beside the frames and the slowest hundredth of them.
+  case mergedFrames(Int, frames: Int, slowest: Int)
   /// Rows on which the time column and the frame time disagree.
   case contradictingTimes(Int, frames: Int)
   /// A step of the clock, and the time of everything else.

@@ -11,9 +11,11 @@ struct MacrobenchmarkFile: ~Copyable {
   private var issues = IssueLog()
 
   /// Benchmarks, metrics of one benchmark, and iterations of one metric, at most.
-  private static let (mostResults, mostMetrics, mostIterations) = (10_000, 1000, 100_000)
+  private static let (mostResults, mostMetrics, mostIterations) = (10_000, 1000, 10_000)
   /// Numbers and samples of all benchmarks, and runs that come of them, at most.
   private static let (mostNumbers, mostRuns) = (1 << 20, 10_000)
+  /// Numbers that take as much room as a list.
+  private static let sizeOfList = 16
   private var numberCount = 0
   private var runCount = 0
 
@@ -173,11 +175,11 @@ struct MacrobenchmarkFile: ~Copyable {
     guard try json.enterObject(in: &source) else { return }
     var count = 0
     while let name = try json.nextKey(in: &source) {
-      try check(count, Self.mostMetrics, "metrics of one benchmark")
-      count += 1
       guard try json.enterObject(in: &source) else { continue }
       while let key = try json.nextKey(in: &source) {
         if key == "runs" {
+          try check(count, Self.mostMetrics, "metrics of one benchmark")
+          count += 1
           try readRuns(&self, harmless(name), &source)
         } else {
           try json.skipValue(in: &source)
@@ -186,9 +188,9 @@ struct MacrobenchmarkFile: ~Copyable {
     }
   }
 
-  private mutating func countNumber() throws(TraceError) {
+  private mutating func count(numbers: Int) throws(TraceError) {
     try check(numberCount, Self.mostNumbers, "numbers")
-    numberCount += 1
+    numberCount += numbers
   }
 
   /// One number an iteration.
@@ -197,7 +199,7 @@ struct MacrobenchmarkFile: ~Copyable {
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
       try check(values.count, Self.mostIterations, "iterations")
-      try countNumber()
+      try count(numbers: 1)
       values.append(token == .number ? json.field.double.value : nil)
       try json.skipRest(of: token, in: &source)
     }
@@ -212,8 +214,7 @@ struct MacrobenchmarkFile: ~Copyable {
     guard try json.enterArray(in: &source) else { return iterations }
     while let token = try json.nextElement(in: &source) {
       try check(iterations.count, Self.mostIterations, "iterations")
-      // An empty list takes room as well.
-      try countNumber()
+      try count(numbers: Self.sizeOfList)
       guard token == .beginArray else {
         try json.skipRest(of: token, in: &source)
         iterations.append(OptionalColumn())
@@ -221,7 +222,7 @@ struct MacrobenchmarkFile: ~Copyable {
       }
       var samples = OptionalColumn()
       while let sample = try json.nextElement(in: &source) {
-        try countNumber()
+        try count(numbers: 1)
         samples.append(time(of: sample))
         try json.skipRest(of: sample, in: &source)
       }

@@ -7,9 +7,13 @@ struct MetricKitPayload: ~Copyable {
   private var runs: [TraceRun] = []
   private let source: String
   private let dialect: String
+  /// What was wrong in payloads without a figure.
+  private var issues = IssueLog()
 
   /// Payloads, and figures of each and of all together, at most.
-  private static let (mostRuns, mostFigures, mostOfAll) = (1 << 14, 500, 1 << 17)
+  private static let (mostRuns, mostFigures, mostOfAll) = (1 << 12, 500, 1 << 16)
+  /// Bytes of the names that lead to a figure, at most.
+  private static let longestPath = 300
   private var figureCount = 0
 
   /// A histogram as it is read.
@@ -40,7 +44,8 @@ struct MetricKitPayload: ~Copyable {
     try reader.read(&source)
     guard !reader.runs.isEmpty else {
       throw .noData(
-        path: source.name, format: TraceFormat.metricKit.id, line: nil, firstIssue: nil)
+        path: source.name, format: TraceFormat.metricKit.id, line: nil,
+        firstIssue: reader.issues.inOrder.first)
     }
     return reader.runs
   }
@@ -152,12 +157,27 @@ struct MetricKitPayload: ~Copyable {
         let token = try json.next(in: &source)
         if key == "histogramValue", token == .beginObject {
           try readHistogram(at: path, &payload, &source)
-        } else if key != "histogramNumBuckets" {
-          try readFigure(token, at: "\(path).\(harmless(key, limit: 100))", &payload, &source)
+        } else if key == "histogramNumBuckets" {
+          try json.skipRest(of: token, in: &source)
+        } else {
+          try readFigure(token, named: key, at: path, &payload, &source)
         }
       }
     default: try json.skipRest(of: token, in: &source)
     }
+  }
+
+  private mutating func readFigure(
+    _ token: JSONToken, named name: String, at path: String, _ payload: inout Payload,
+    _ source: inout TraceSource
+  ) throws(TraceError) {
+    let inner = "\(path).\(harmless(name, limit: 100))"
+    guard inner.utf8.count <= Self.longestPath else {
+      payload.issues.note(
+        .tooMany, line: json.line, found: "names within names of \(shortened(path))")
+      return try json.skipRest(of: token, in: &source)
+    }
+    try readFigure(token, at: inner, &payload, &source)
   }
 
   private mutating func readHistogram(
@@ -225,11 +245,12 @@ struct MetricKitPayload: ~Copyable {
   }
 
   private func keep(_ value: Double, _ unit: Unit, at path: String, in payload: inout Payload) {
-    guard value.isFinite, !payload.description.scalars.contains(where: { $0.name == path })
-    else { return }
+    guard value.isFinite else { return }
+    // First, so that what is too much is not compared with all the rest.
     guard payload.description.scalars.count < Self.mostFigures else {
       return payload.issues.note(.tooMany, line: json.line, found: "figures")
     }
+    guard !payload.description.scalars.contains(where: { $0.name == path }) else { return }
     payload.description.scalars.append(
       Scalar(name: path, value: value, unit: unit, lowerIsBetter: nil))
     let isRatio = path == "animationMetrics.scrollHitchTimeRatio"
@@ -246,7 +267,7 @@ struct MetricKitPayload: ~Copyable {
 
   private mutating func add(_ payload: Payload) throws(TraceError) {
     let count = payload.description.scalars.count
-    guard count > 0 else { return }
+    guard count > 0 else { return issues.add(payload.issues) }
     figureCount += count
     guard runs.count < Self.mostRuns else { throw tooMany("payloads", Self.mostRuns) }
     guard figureCount <= Self.mostOfAll else {

@@ -11,7 +11,7 @@ struct XcresultMetrics: ~Copyable {
   private let dialect: String
 
   /// Repetitions, metrics of a test, and values of all, at most.
-  private static let (mostRuns, mostMetrics, mostValues) = (1 << 14, 1 << 8, 1 << 18)
+  private static let (mostRuns, mostMetrics, mostValues) = (1 << 13, 1 << 8, 1 << 18)
 
   /// A metric of a test on a device, with a value for each repetition.
   private struct Metric {
@@ -86,7 +86,11 @@ struct XcresultMetrics: ~Copyable {
             continue
           }
           let testRun = try readTestRun(&source)
-          if testRuns.count < Self.mostRuns { testRuns.append(testRun) }
+          if testRuns.count < Self.mostRuns {
+            testRuns.append(testRun)
+          } else {
+            issues.note(.tooMany, line: json.line, found: "test runs")
+          }
         }
       default: try json.skipValue(in: &source)
       }
@@ -108,7 +112,11 @@ struct XcresultMetrics: ~Copyable {
             continue
           }
           let metric = try readMetric(&source)
-          if run.metrics.count < Self.mostMetrics { run.metrics.append(metric) }
+          if run.metrics.count < Self.mostMetrics {
+            run.metrics.append(metric)
+          } else {
+            issues.note(.tooMany, line: json.line, found: "metrics of one run")
+          }
         }
       default: try json.skipValue(in: &source)
       }

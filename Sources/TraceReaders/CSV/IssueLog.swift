@@ -3,9 +3,11 @@ internal import Recordings
 /// Collects what is wrong in a trace: the first of each kind, and how many.
 struct IssueLog: Sendable {
   private var issues: [ImportIssue.Kind: ImportIssue] = [:]
+  /// What the tool says that it lost, by what it counts it with.
+  private var losses: [String: ImportIssue] = [:]
 
   /// Whether nothing was noted.
-  var isEmpty: Bool { issues.isEmpty }
+  var isEmpty: Bool { issues.isEmpty && losses.isEmpty }
 
   /// How often a kind was noted.
   func count(of kind: ImportIssue.Kind) -> Int { issues[kind]?.count ?? 0 }
@@ -25,8 +27,23 @@ struct IssueLog: Sendable {
       count: (first?.count ?? 0) + 1)
   }
 
+  /// Notes that the tool itself says that it lost something; each counter is an issue of its own.
+  ///
+  /// - Parameters:
+  ///   - count: how much more than was noted before; 0 notes nothing.
+  ///   - name: what the tool calls the counter.
+  ///   - line: where it first says so, from 1.
+  mutating func note(losses count: Int, of name: String, line: Int? = nil) {
+    guard count > 0 else { return }
+    let before = losses[name]
+    let (sum, isTooLarge) = count.addingReportingOverflow(before?.count ?? 0)
+    losses[name] = ImportIssue(
+      .lostEvents, line: before?.line ?? line, found: name, count: isTooLarge ? .max : sum)
+  }
+
   /// Takes over what another log has.
   mutating func add(_ other: IssueLog) {
+    for (name, loss) in other.losses { note(losses: loss.count, of: name, line: loss.line) }
     for (kind, issue) in other.issues {
       guard let own = issues[kind] else {
         issues[kind] = issue
@@ -41,8 +58,9 @@ struct IssueLog: Sendable {
 
   /// The issues, those of early lines first.
   var inOrder: [ImportIssue] {
-    issues.values.sorted { left, right in
-      (left.line ?? 0, left.kind.rawValue) < (right.line ?? 0, right.kind.rawValue)
+    (Array(issues.values) + losses.values).sorted { left, right in
+      (left.line ?? 0, left.kind.rawValue, left.found ?? "")
+        < (right.line ?? 0, right.kind.rawValue, right.found ?? "")
     }
   }
 }

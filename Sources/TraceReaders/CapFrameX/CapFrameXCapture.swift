@@ -7,11 +7,11 @@ struct CapFrameXCapture: Sendable {
   private var frameTimes = OptionalColumn()
   private var dropped = OptionalColumn()
   private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
-  /// Whether the time or frame time of a present is there and cannot be read: no frame; up to the last such.
-  private var unreadable: [Bool] = []
+  /// Whether a row is no frame, such as one whose time is there and cannot be read; up to the last such.
+  private var leftOut: [Bool] = []
   /// Columns of signals, at most; a name may come twice.
   private static let mostSignals = 16
-  /// How many entries are taken yet, of all columns together.
+  /// How many entries of the usual size are taken yet, of all columns together.
   private(set) var room: Int
   private var issues = IssueLog()
 
@@ -55,7 +55,7 @@ struct CapFrameXCapture: Sendable {
       case .frameTime: frameTimes = try entries(in: .milliseconds, &json, &source)
       case .dropped: dropped = try entries(in: .nanoseconds, &json, &source)
       case .signal(let signal):
-        let values = try entries(in: .milliseconds, &json, &source, areSamples: true)
+        let values = try entries(in: .milliseconds, &json, &source, of: signal)
         if signals.count < Self.mostSignals { signals.append((signal, values)) }
       case nil: try json.skipValue(in: &source)
       }
@@ -64,7 +64,7 @@ struct CapFrameXCapture: Sendable {
 
   private mutating func entries(
     in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource,
-    areSamples: Bool = false
+    of signal: FrameSignal? = nil
   ) throws(TraceError) -> OptionalColumn {
     var entries = OptionalColumn()
     guard try json.enterArray(in: &source) else { return entries }
@@ -72,13 +72,15 @@ struct CapFrameXCapture: Sendable {
       let entry = Self.entry(token, in: unit, of: json)
       if case .problem(let kind) = entry {
         issues.note(
-          areSamples ? .unreadableSample : kind, line: nil,
+          signal == nil ? kind : .unreadableSample, line: nil,
           found: token == .string || token == .number ? shortened(json.text) : nil)
-        if !areSamples { noteUnreadable(entries.count) }
+        if signal == nil, room > 0 { leaveOut(entries.count) }
       }
       if room > 0 {
-        room -= 1
-        entries.append(entry.value)
+        let isNone = entry.value == 0 && signal != nil && signal != .animationError
+        let value = isNone ? nil : entry.value
+        room -= entries.room(for: value)
+        entries.append(value)
       } else {
         issues.note(.tooMany, line: nil, found: "presents")
       }
@@ -87,13 +89,12 @@ struct CapFrameXCapture: Sendable {
     return entries
   }
 
-  private mutating func noteUnreadable(_ row: Int) {
-    guard room > 0 else { return }
-    if row >= unreadable.count {
-      unreadable += repeatElement(false, count: row - unreadable.count + 1)
-    }
-    unreadable[row] = true
+  private mutating func leaveOut(_ row: Int) {
+    if row >= leftOut.count { leftOut += repeatElement(false, count: row - leftOut.count + 1) }
+    leftOut[row] = true
   }
+
+  private func isLeftOut(_ row: Int) -> Bool { row < leftOut.count && leftOut[row] }
 
   /// An entry of a column; NaN and the infinities, which stand in quotes, are missing.
   private static func entry(
@@ -110,31 +111,51 @@ struct CapFrameXCapture: Sendable {
     }
   }
 
-  /// The frames; O(n).
+  /// The frames, for which the columns are given up; O(n).
   ///
   /// Entries that not all columns have are left out and counted as one unusable row each.
   ///
   /// - Returns: `nil` for the timeline when there are no presents at all.
-  func timeline() -> (timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog) {
-    var issues = issues
-    let columns = [times, frameTimes, dropped] + signals.map(\.values)
-    let lengths = columns.map(\.count).filter { $0 > 0 }
-    let (shortest, longest) = (lengths.min() ?? 0, lengths.max() ?? 0)
+  mutating func takeTimeline() -> (
+    timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog
+  ) {
+    let lengths = [times.count, frameTimes.count, dropped.count] + signals.map(\.values.count)
+    let (shortest, longest) = (lengths.filter { $0 > 0 }.min() ?? 0, lengths.max() ?? 0)
     for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
-    var frames = FrameCollector(signals: signals.map(\.signal), rows: shortest)
-    for row in 0..<shortest where row >= unreadable.count || !unreadable[row] {
+    let frames = collectFrames(rows: shortest)
+    (times, frameTimes, dropped) = (OptionalColumn(), OptionalColumn(), OptionalColumn())
+    return (frames.finish(with: takeSignals(rows: shortest)), frames.clockOrigin, issues)
+  }
+
+  private mutating func collectFrames(rows: Int) -> FrameCollector {
+    var frames = FrameCollector(rows: rows)
+    for row in 0..<rows where !isLeftOut(row) {
       let isDropped = !dropped.isEmpty && dropped[row] == 1
       let verdict = frames.add(
         time: times.isEmpty ? nil : times[row],
         frameTime: frameTimes.isEmpty ? nil : frameTimes[row],
         kind: isDropped ? .dropped : .displayed)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
-      guard verdict.isFrame else { continue }
-      for (slot, column) in signals.enumerated() {
-        let value = column.values.isEmpty ? nil : column.values[row]
-        frames.set(slot, value == 0 && column.signal != .animationError ? nil : value)
-      }
+      if !verdict.isFrame { leaveOut(row) }
     }
-    return (frames.finish(), frames.clockOrigin, issues)
+    return frames
+  }
+
+  /// The signals of the frames; columns that have an entry for each of them, and none besides, are not copied.
+  private mutating func takeSignals(rows: Int) -> [FrameSignal: OptionalColumn] {
+    var taken: [FrameSignal: OptionalColumn] = [:]
+    // Of a signal that comes twice, the first that tells something counts.
+    while let (signal, values) = signals.popLast() {
+      let column = leftOut.isEmpty && values.count == rows ? values : ofFrames(values, rows: rows)
+      if !column.isAllMissing { taken[signal] = column }
+    }
+    return taken
+  }
+
+  private func ofFrames(_ values: OptionalColumn, rows: Int) -> OptionalColumn {
+    var column = OptionalColumn()
+    guard !values.isAllMissing else { return column }
+    for row in 0..<rows where !isLeftOut(row) { column.append(values[row]) }
+    return column
   }
 }

@@ -67,8 +67,10 @@ struct CapFrameXSession: ~Copyable {
         try json.skipRest(of: token, in: &source)
         continue
       }
-      let run = try readRun(&source)
-      if runs.count < Self.mostRuns { runs.append(run) }
+      guard runs.count < Self.mostRuns else {
+        throw .tooMany("runs", limit: Self.mostRuns, path: source.name, line: json.line)
+      }
+      runs.append(try readRun(&source))
     }
   }
 
@@ -141,23 +143,25 @@ struct CapFrameXSession: ~Copyable {
 
   // MARK: - Runs
 
-  private func traceRuns(source: String, dialect: String) -> [TraceRun] {
-    runs.enumerated().compactMap { index, run in
-      let (timeline, origin, issues) = run.capture.timeline()
-      guard let timeline else { return nil }
+  private mutating func traceRuns(source: String, dialect: String) -> [TraceRun] {
+    var traceRuns: [TraceRun] = []
+    for index in runs.indices {
+      let (timeline, origin, issues) = runs[index].capture.takeTimeline()
+      guard let timeline else { continue }
       var log = issues
-      log.add(run.issues)
-      let times = sampleTimes(of: run, origin: origin ?? 0, issues: &log)
+      log.add(runs[index].issues)
+      let times = sampleTimes(of: runs[index], origin: origin ?? 0, issues: &log)
       let recording = Recording(
         origin: .init(
           source: source, format: "capframex-json", dialect: dialect,
           stream: runs.count > 1 ? "run \(index + 1)" : nil),
         timeline: .known(timeline),
-        counters: run.sensors.compactMap { $0.counter(at: times) },
+        counters: runs[index].sensors.compactMap { $0.counter(at: times) },
         description: description,
         issues: log.inOrder)
-      return TraceRun(recording, clockOrigin: origin)
+      traceRuns.append(TraceRun(recording, clockOrigin: origin))
     }
+    return traceRuns
   }
 
   /// When the samples were taken, on the clock of the presents; `nil` for one whose time is missing or

@@ -60,7 +60,10 @@ struct FlutterFrameSummary: ~Copyable {
       default: try json.skipRest(of: token, in: &source)
       }
     }
-    guard !work.isEmpty || !description.scalars.isEmpty, runs.count < Self.mostRuns else { return }
+    guard !work.isEmpty || !description.scalars.isEmpty else { return }
+    guard runs.count < Self.mostRuns else {
+      throw .tooMany("reports", limit: Self.mostRuns, path: source.name, line: json.line)
+    }
     room = work.room
     runs.append(run(named: name, work, description, issues))
   }

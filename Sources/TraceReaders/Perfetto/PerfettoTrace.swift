@@ -10,6 +10,8 @@ struct PerfettoTrace: ~Copyable {
   private(set) var processorCount = 0
   private(set) var issues = IssueLog()
 
+  /// What the tracing service counted as lost, by the names of its counters.
+  private var losses: [String: Int] = [:]
   private var clocks = ClockOffsets()
   private var packets = PacketSplitter()
   private var inner = PacketSplitter()
@@ -45,7 +47,8 @@ struct PerfettoTrace: ~Copyable {
     for _ in 0..<(packets.oversizedCount + inner.oversizedCount) {
       issues.note(.oversizedPacket, line: nil)
     }
-    if kernel.lossCount > 0 { issues.note(.lostEvents, line: nil) }
+    issues.note(losses: kernel.lossCount, of: "lost_events")
+    for (name, count) in losses { issues.note(losses: count, of: name) }
   }
 
   // MARK: - Packets
@@ -103,7 +106,9 @@ struct PerfettoTrace: ~Copyable {
     case Tag.clocks: clocks.take(message)
     case Tag.system: device.fillIn(from: SystemFacts.device(of: message))
     case Tag.processors: processorCount = SystemFacts.processorCount(of: message)
-    case Tag.statistics: noteLosses(SystemFacts.lostWrites(of: message))
+    case Tag.statistics:
+      // Every one of several counts from the beginning.
+      losses.merge(SystemFacts.losses(of: message)) { max($0, $1) }
     case Tag.compressed where !isInner: try takeCompressed(message)
     default: issues.note(.unknownCompression, line: nil)
     }
@@ -113,10 +118,6 @@ struct PerfettoTrace: ~Copyable {
   private mutating func noteDamagedPacket(isInner: Bool) {
     let place = isInner ? "within compressed packets before byte" : "before byte"
     issues.note(.damagedPacket, line: nil, found: "\(place) \(packets.offset)")
-  }
-
-  private mutating func noteLosses(_ count: UInt64) {
-    if count > 0 { issues.note(.lostEvents, line: nil) }
   }
 
   private func tooManySurfaces() -> TraceError {

@@ -45,9 +45,9 @@ enum SystemFacts {
   /// A ring buffer that was written over is none of these: it keeps the end of a trace on purpose.
   ///
   /// - Parameter message: `TraceStats`.
-  /// - Returns: over all buffers.
-  static func lostWrites(of message: WireBytes) -> UInt64 {
-    var count: UInt64 = 0
+  /// - Returns: over all buffers, by the names of the counters.
+  static func losses(of message: WireBytes) -> [String: Int] {
+    var losses: [String: Int] = [:]
     var statistics = WireCursor(message)
     while case let tag = statistics.tag(), tag != 0 {
       guard tag == 10 else {
@@ -56,10 +56,19 @@ enum SystemFacts {
       }
       var buffer = WireCursor(statistics.bytes())
       while case let tag = buffer.tag(), tag != 0 {
-        // Chunks discarded, and losses that writers reported.
-        if tag == 144 || tag == 152 { count &+= buffer.varint() } else { buffer.skip(tag) }
+        guard let name = lossCounters[tag] else {
+          buffer.skip(tag)
+          continue
+        }
+        let count = Int(truncatingIfNeeded: buffer.varint() & 0xFFFF_FFFF)
+        losses[name, default: 0] += count
       }
     }
-    return count
+    return losses
   }
+
+  /// The counters of losses by their tags.
+  private static let lossCounters: [UInt32: String] = [
+    18 << 3: "chunks_discarded", 19 << 3: "trace_writer_packet_loss",
+  ]
 }

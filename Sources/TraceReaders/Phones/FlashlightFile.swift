@@ -7,11 +7,11 @@ struct FlashlightFile: ~Copyable {
   private var runs: [TraceRun] = []
   private let origin: Recording.Origin
 
-  /// How many samples the iterations have that were read.
-  private var sampleCount = 0
+  /// How many iterations were read, and how many samples they have.
+  private var (iterationCount, sampleCount) = (0, 0)
 
-  /// Iterations, polls of one iteration, and threads of one poll, at most.
-  private static let (mostIterations, mostPolls, mostThreads) = (10_000, 1_000_000, 10_000)
+  /// Iterations of all results, polls of one iteration, and threads of one poll, at most.
+  private static let (mostIterations, mostPolls, mostThreads) = (1 << 12, 1 << 19, 1 << 12)
 
   private init(origin: Recording.Origin) { self.origin = origin }
 
@@ -73,7 +73,8 @@ struct FlashlightFile: ~Copyable {
   ) throws(TraceError) {
     guard try json.enterArray(in: &source) else { return }
     while try json.nextObject(in: &source) {
-      try check(result.iterations.count, Self.mostIterations, "iterations", source)
+      try check(iterationCount, Self.mostIterations, "iterations", source)
+      iterationCount += 1
       let iteration = try readIteration(&source)
       sampleCount += iteration.sampleCount
       try check(sampleCount, PolledSamples.mostSamples, "samples", source)

@@ -30,10 +30,10 @@ struct LossCounters {
     }
   }
 
-  /// Notes what was lost in all.
+  /// Notes what each of them says was lost in all.
   func note(in issues: inout IssueLog) {
     for case let (name, loss?) in zip(names, losses) {
-      issues.note(.lostEvents, line: loss.line, found: "\(name) \(loss.count)")
+      issues.note(losses: loss.count, of: name, line: loss.line)
     }
   }
 }

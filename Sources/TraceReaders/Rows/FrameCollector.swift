@@ -89,10 +89,13 @@ struct FrameCollector {
   /// - Parameter kind: what it was.
   mutating func countUnplaced(_ kind: FrameKind) { builder.countUnplaced(kind) }
 
-  /// The finished timeline, or `nil` when not one row was taken.
-  func finish() -> FrameTimeline? {
+  /// The finished timeline.
+  ///
+  /// - Parameter whole: columns of further signals that were not given frame by frame, with an entry for each.
+  /// - Returns: `nil` when not one row was taken.
+  func finish(with whole: [FrameSignal: OptionalColumn] = [:]) -> FrameTimeline? {
     guard let timeline = builder.finish() else { return nil }
-    let given = zip(signals, columns).filter { !$0.1.isAllMissing }
+    let given = (zip(signals, columns) + whole.map { ($0, $1) }).filter { !$0.1.isAllMissing }
     return FrameTimeline(
       presents: timeline.presents, kinds: timeline.kinds,
       signals: Dictionary(given) { first, _ in first }, unplaced: timeline.unplaced)

@@ -8,10 +8,12 @@ struct UnityResults: ~Copyable {
   private var description = RunDescription()
   private var issues = IssueLog()
 
-  /// Tests, and sample groups of each, and samples of all, at most.
-  private static let (mostTests, mostGroups, mostSamples) = (1 << 14, 1 << 8, 4_000_000)
+  /// Tests, and sample groups of each and of all, and samples of all, at most.
+  private static let (mostTests, mostGroups, mostOfAll, mostSamples) = (
+    1 << 14, 1 << 8, 1 << 16, 1 << 20
+  )
 
-  private var sampleCount = 0
+  private var (groupCount, sampleCount) = (0, 0)
 
   /// A test and what it measured.
   struct Test {
@@ -138,7 +140,11 @@ struct UnityResults: ~Copyable {
         try readObjects(in: &source) { (reader, source) throws(TraceError) in
           var group = UnitySampleGroup()
           try reader.readGroup(&group, in: &source)
-          if groups.count < Self.mostGroups { groups.append(group) }
+          guard groups.count < Self.mostGroups, reader.groupCount < Self.mostOfAll else {
+            return reader.issues.note(.tooMany, line: reader.json.line, found: "sample groups")
+          }
+          reader.groupCount += 1
+          groups.append(group)
         }
         test.groups = groups
       default: try json.skipValue(in: &source)
@@ -264,8 +270,8 @@ extension UnityResults.Test {
           + " the order of the frames is lost")
     }
     var frames = FrameCollector()
-    for frameTime in group.frameTimes {
-      if let issue = frames.add(time: nil, frameTime: frameTime ?? 0).issue {
+    for sample in group.samples {
+      if let issue = frames.add(time: nil, frameTime: group.frameTime(of: sample) ?? 0).issue {
         issues.note(issue, line: nil)
       }
     }

@@ -26,12 +26,10 @@ struct UnitySampleGroup {
     samples.count > 4 && zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// The samples as frame times; `nil` for one that is none.
-  var frameTimes: [Nanoseconds?] {
-    samples.map { sample in
-      let time = (sample * Self.nanoseconds[unit]).rounded()
-      return time > 0 ? Nanoseconds(exactly: time) : nil
-    }
+  /// A sample as a frame time; `nil` for one that is none.
+  func frameTime(of sample: Double) -> Nanoseconds? {
+    let time = (sample * Self.nanoseconds[unit]).rounded()
+    return time > 0 ? Nanoseconds(exactly: time) : nil
   }
 
   /// The median, the mean of the middle two where there are two; `nil` without a sample.

@@ -34,9 +34,14 @@ extension TraceError {
     case .noData(let path, let format, let line, let issue):
       Complaint(
         at: path, line: issue?.line ?? line,
-        issue.map(\.message) ?? "a \(format) trace without a single usable row",
-        wanted: issue == nil
-          ? "wanted at least one below the header" : "no row of this \(format) trace could be used")
+        issue.map(\.message)
+          ?? (line == nil
+            ? "a \(format) trace with nothing in it that could be used"
+            : "a \(format) trace without a single usable row"),
+        wanted: issue != nil
+          ? "no row of this \(format) trace could be used"
+          : line == nil
+            ? "wanted a frame, a sample or a figure" : "wanted at least one below the header")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "wanted \(wanted)")
     case .damaged(let path, let offset, let found, let wanted):

@@ -10,12 +10,12 @@ import Units
 struct MacrobenchmarkTests {
   @Test("iterations of a metric that no benchmark has so many of are refused")
   func tooManyIterations() {
-    let runs = Array(repeating: "[]", count: 100_001).joined(separator: ",\n")
+    let runs = Array(repeating: "[]", count: 10_001).joined(separator: ",\n")
     let text = """
       {"benchmarks": [{"className": "c", "sampledMetrics": {"frameDurationCpuMs": {"runs": [\(runs)]}}}]}
       """
     #expect(
-      throws: TraceError.tooMany("iterations", limit: 100_000, path: "a.json", line: 100_001)
+      throws: TraceError.tooMany("iterations", limit: 10_000, path: "a.json", line: 10_001)
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.json") }
   }
 

@@ -165,6 +165,33 @@ struct PerfettoTests {
     #expect(try Self.read(broken).first?.issues.map(\.kind) == [.damagedPacket])
   }
 
+  @Test("each counter of losses is an issue of its own, and the last statistics count")
+  func losses() throws {
+    func statistics(_ buffers: [(chunks: Int64, packets: Int64)]) -> [UInt8] {
+      Wire.packet { packet in
+        packet.put(35) { statistics in
+          for buffer in buffers {
+            statistics.put(1) {
+              $0.put(18, buffer.chunks)
+              $0.put(19, buffer.packets)
+            }
+          }
+        }
+      }
+    }
+    var timeline = MadeFrameTimeline()
+    timeline.surface(1, shownBy: 10, from: 100, to: 120)
+    timeline.surface(2, shownBy: 20, from: 200, to: 220)
+    for display in [10, 20] { timeline.display(Int64(display), presented: Int64(display) * 1000) }
+    let kernel = Wire.packet { $0.put(1) { $0.put(3, 1) } }
+    let trace =
+      timeline.bytes + statistics([(1, 0), (2, 0)]) + kernel + statistics([(4, 0), (2, 7)])
+    let run = try #require(try Self.read(trace).first)
+    let losses = run.issues.filter { $0.kind == .lostEvents }
+    #expect(losses.map(\.found) == ["chunks_discarded", "lost_events", "trace_writer_packet_loss"])
+    #expect(losses.map(\.count) == [6, 1, 7])
+  }
+
   @Test("compressed packets that grow without end are refused, and say where")
   func bomb() throws {
     let bomb = Deflated.packet(of: 300_000)

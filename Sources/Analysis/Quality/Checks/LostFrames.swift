@@ -5,7 +5,7 @@ extension QualityCheck {
   /// Rows in fewer than this number prove nothing.
   private static let leastDamage = 10
   private static let tolerableDamage = 0.2
-  private static let tolerableDamageOfLongFrames = 0.01
+  fileprivate static let tolerableDamageOfLongFrames = 0.01
   private static let tolerableDuplicates = 0.05
 
   static let noFrames = QualityCheck(
@@ -75,6 +75,11 @@ extension QualityCheck {
 }
 
 extension QualityEvidence {
+  /// Whether so much was lost that no figure rests on the long frames.
+  var withholdsLongFrames: Bool {
+    damage(above: QualityCheck.tolerableDamageOfLongFrames) != nil
+  }
+
   /// The damaged rows and the frames, where the damage is above a share.
   fileprivate func damage(above share: Double) -> (rows: Int, frames: Int)? {
     guard let frames = recording.timeline.value?.frameCount else { return nil }
