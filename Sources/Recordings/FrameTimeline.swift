@@ -7,7 +7,7 @@ public import Units
 /// reports them.
 public struct FrameTimeline: Sendable, Equatable {
   /// Present times on the run's own clock, strictly increasing; one more than there are frames.
-  public let presents: [Nanoseconds]
+  public let presents: NumberColumn<Nanoseconds>
 
   /// What became of each frame; `nil` when every frame was displayed and came from the application,
   /// or when the trace does not tell.
@@ -35,7 +35,7 @@ public struct FrameTimeline: Sendable, Equatable {
   ///   - blames: one a frame, or `nil`.
   /// - Precondition: the columns are as long as `presents` demands.
   public init(
-    presents: [Nanoseconds],
+    presents: NumberColumn<Nanoseconds>,
     kinds: [FrameKind]? = nil,
     signals: [FrameSignal: OptionalColumn] = [:],
     unplaced: [FrameKind: Int] = [:],

@@ -3,7 +3,7 @@ public import Units
 extension FrameTimeline {
   /// Collects frames in the order of a trace and keeps the timeline's rules.
   public struct Builder: Sendable {
-    @usableFromInline var presents: [Nanoseconds] = []
+    @usableFromInline var presents = NumberColumn<Nanoseconds>.Builder()
     private var kinds: [FrameKind] = []
     @usableFromInline private(set) var isPlain = true
     private var signals: [FrameSignal: OptionalColumn]
@@ -35,7 +35,7 @@ extension FrameTimeline {
     ///
     /// - Parameter present: on the run's own clock.
     public mutating func open(at present: Nanoseconds) {
-      precondition(presents.isEmpty, "a timeline opens once")
+      precondition(presents.count == 0, "a timeline opens once")
       presents.append(present)
     }
 
@@ -43,7 +43,7 @@ extension FrameTimeline {
     ///
     /// - Parameter count: frames expected.
     public mutating func reserve(frames count: Int) {
-      presents.reserveCapacity(count + 1)
+      presents.reserve(count + 1)
     }
 
     /// Adds a frame that ends at a present.
@@ -98,9 +98,9 @@ extension FrameTimeline {
     ///
     /// Signals without a single value are left out. O(n).
     public func finish() -> FrameTimeline? {
-      guard !presents.isEmpty else { return nil }
+      guard presents.count > 0 else { return nil }
       return FrameTimeline(
-        presents: presents,
+        presents: presents.finish(),
         kinds: isPlain ? nil : kinds,
         signals: signals.filter { !$0.value.isAllMissing },
         unplaced: unplaced)

@@ -76,7 +76,12 @@ public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
   }
 
   /// The values that are there, in order; O(n).
-  public var known: [Nanoseconds] { compactMap(\.self) }
+  public var known: NumberColumn<Nanoseconds> {
+    var known = NumberColumn<Nanoseconds>.Builder()
+    known.reserve(count)
+    for case let value? in self { known.append(value) }
+    return known.finish()
+  }
 
   @usableFromInline
   mutating func beginBlock(with value: Nanoseconds?) {

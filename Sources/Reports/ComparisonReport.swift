@@ -10,8 +10,8 @@ public enum ComparisonReport {
   /// - Parameter comparisons: at least one, worst first where there are several; adjusted together.
   /// - Returns: a table a comparison.
   public static func document(of comparisons: [Comparison]) -> Document {
-    let (reference, candidate) = (comparisons[0].reference.name, comparisons[0].candidate.name)
-    let title = "\(candidate) compared with \(reference)"
+    let (reference, candidate) = (comparisons[0].reference, comparisons[0].candidate)
+    let title = "\(candidate.heading) compared with \(reference.heading)"
     return Document(
       schema: "hitchmark.comparison/1",
       title: title,
@@ -67,8 +67,8 @@ public enum ComparisonReport {
       caption: comparison.title.isEmpty ? title : comparison.title,
       corner: "Metric",
       columns: [
-        Table.Column(comparison.reference.name, id: "reference"),
-        Table.Column(comparison.candidate.name, id: "candidate"),
+        Table.Column(comparison.reference.heading, id: "reference"),
+        Table.Column(comparison.candidate.heading, id: "candidate"),
         Table.Column("Change", id: "change"), Table.Column("Verdict", .leading, id: "verdict"),
         Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
         Table.Column("Adjusted p", id: "adjusted"), Table.Column("n", id: "n"),
@@ -93,7 +93,7 @@ public enum ComparisonReport {
     let runs = comparisons.flatMap { comparison in
       [comparison.reference, comparison.candidate].flatMap { side in
         side.runs.map { run in
-          (name: side.runs.count == 1 ? side.name : "\(side.name) \(run.name)", run: run)
+          (name: side.runs.count == 1 ? side.heading : "\(side.heading) \(run.name)", run: run)
         }
       }
     }
@@ -106,8 +106,8 @@ public enum ComparisonReport {
     var remarks = BasisRemarks()
     for metric in comparison.metrics {
       let sides = [
-        (comparison.reference.name, metric.referenceMean, metric.referenceBasis),
-        (comparison.candidate.name, metric.candidateMean, metric.candidateBasis),
+        (comparison.reference.heading, metric.referenceMean, metric.referenceBasis),
+        (comparison.candidate.heading, metric.candidateMean, metric.candidateBasis),
       ]
       remarks.add(
         row: metric.metric.title,
@@ -213,4 +213,9 @@ public enum ComparisonReport {
 extension Comparison {
   /// Whether its runs say anything of a metric.
   fileprivate var isJudged: Bool { metrics.contains { $0.evidence.value != nil } }
+}
+
+extension ComparedSide {
+  /// Its name above a column, where the 40 digits of a commit's id would be read by nobody.
+  fileprivate var heading: String { name.shortCommit }
 }

@@ -67,7 +67,7 @@ struct PackedRecording: Sendable {
   }
 
   private static func columns(
-    of signals: [FrameSignal: OptionalColumn], presents: [Nanoseconds] = []
+    of signals: [FrameSignal: OptionalColumn], presents: NumberColumn<Nanoseconds> = []
   ) -> [Column] {
     signals.sorted { $0.key < $1.key }.map { signal, column in
       let data = PackedTimeline.pack(column, of: signal, presents: presents)

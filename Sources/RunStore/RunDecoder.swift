@@ -36,7 +36,8 @@ struct RunDecoder {
   }
 
   private func signals(
-    of run: RunID, in columns: [String: Column], count: Int, _ presents: [Nanoseconds]
+    of run: RunID, in columns: [String: Column], count: Int,
+    _ presents: NumberColumn<Nanoseconds>
   ) throws(StoreError) -> [FrameSignal: OptionalColumn] {
     var signals: [FrameSignal: OptionalColumn] = [:]
     for (name, column) in columns {
@@ -92,7 +93,9 @@ struct RunDecoder {
     return columns
   }
 
-  private func presents(of run: RunID, in column: Column?) throws(StoreError) -> [Nanoseconds] {
+  private func presents(
+    of run: RunID, in column: Column?
+  ) throws(StoreError) -> NumberColumn<Nanoseconds> {
     try decoding(FrameColumnName.present, of: run) { () throws(PackingProblem) in
       guard let column else { throw .absent }
       try column.check(count: column.count)
@@ -102,7 +105,8 @@ struct RunDecoder {
 
   /// A column with an entry a frame, taken out of those that are left; `nil` when there is none.
   private func entries<Entry>(
-    of run: RunID, _ name: String, in columns: inout [String: Column], _ presents: [Nanoseconds],
+    of run: RunID, _ name: String, in columns: inout [String: Column],
+    _ presents: NumberColumn<Nanoseconds>,
     _ unpack: (Int, [UInt8]) throws(PackingProblem) -> [Entry]
   ) throws(StoreError) -> [Entry]? {
     guard let column = columns.removeValue(forKey: name) else { return nil }

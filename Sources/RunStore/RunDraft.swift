@@ -17,6 +17,8 @@ public struct RunDraft: Sendable {
   public var metrics: [StoredMetric]
   /// What else is known of the commit that the recording's description names.
   public var revision: Revision?
+  /// What somebody said of the run, without what was only found out, such as the commit that is checked out.
+  public var stated: RunDescription
 
   let packed: PackedRecording
 
@@ -40,6 +42,7 @@ public struct RunDraft: Sendable {
     self.digest = digest
     self.metrics = metrics
     self.revision = revision
+    stated = recording.description
     packed = PackedRecording(recording)
   }
 }

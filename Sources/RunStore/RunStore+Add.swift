@@ -29,11 +29,16 @@ extension RunStore {
 
   /// Adds runs in one transaction: all of them, or none.
   ///
-  /// - Parameter drafts: the runs.
+  /// - Parameters:
+  ///   - drafts: the runs.
+  ///   - others: runs to be removed before, such as those they stand for now.
   /// - Returns: what became of each, in their order.
   /// - Throws: `StoreError`; the store is then as it was.
-  public func add(_ drafts: [RunDraft]) throws(StoreError) -> [AddOutcome] {
+  public func add(
+    _ drafts: [RunDraft], inPlaceOf others: [RunID] = []
+  ) throws(StoreError) -> [AddOutcome] {
     try connection.transaction { () throws(StoreError) in
+      if !others.isEmpty { try remove(others) }
       var outcomes: [AddOutcome] = []
       for draft in drafts { outcomes.append(try add(draft)) }
       return outcomes

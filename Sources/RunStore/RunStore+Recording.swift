@@ -31,7 +31,7 @@ extension RunStore {
     }
   }
 
-  private func markers(of run: RunID) throws(StoreError) -> [Marker] {
+  func markers(of run: RunID) throws(StoreError) -> [Marker] {
     try connection.rows(
       "SELECT start_ns, end_ns, name, is_activity FROM marker WHERE run = ? ORDER BY ordinal",
       [.integer(run.number)]

@@ -35,12 +35,12 @@ struct Ingest {
   private static let batchBytes = 64 << 20
 
   init(
-    plan: TracePlan, storePath: String, isDryRun: Bool, overrides: RunOverrides, console: Console
+    plan: TracePlan, writer: RunWriter, overrides: RunOverrides, console: Console
   ) {
     self.plan = plan
     self.overrides = overrides
     self.console = console
-    writer = RunWriter(path: storePath, isDryRun: isDryRun)
+    self.writer = writer
   }
 
   /// What became of the runs.
@@ -138,6 +138,7 @@ struct IngestWorker: Sendable {
     var described = recording
     let revision = commits.describe(run, in: &described.description)
     overrides.apply(to: &described.description)
+    let stated = stated(of: recording, as: described.description)
     let recording = described
     let (suite, stage) = (overrides.suite ?? run.suite, overrides.stage ?? run.stage)
     let name = overrides.name ?? run.name
@@ -151,7 +152,18 @@ struct IngestWorker: Sendable {
       StoredValues.values(of: RunSummary(of: recording, name: name, settings: settings))
     }
     draft.metrics = values
+    draft.stated = stated
     return draft
+  }
+
+  /// What somebody says of a run; where nobody names its commit, that which is checked out is no statement.
+  private func stated(
+    of recording: Recording, as described: RunDescription
+  ) -> RunDescription {
+    var stated = recording.description
+    if overrides.commit != nil || stated.commit != nil { stated.commit = described.commit }
+    overrides.apply(to: &stated)
+    return stated
   }
 
   /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place

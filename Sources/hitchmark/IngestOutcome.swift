@@ -8,7 +8,10 @@ struct IngestOutcome {
   private var addedBySuite: [(suite: String, count: Int)] = []
   private var skipped: [(reason: String, first: String, count: Int)] = []
   private(set) var refused: [String] = []
+  private var contradicted: [RunRivals] = []
+  private var earlier: [RunID] = []
   var alreadyThere = 0
+  var replaced = 0
   var issues = 0
 
   init(store: String, isDryRun: Bool) {
@@ -42,6 +45,12 @@ struct IngestOutcome {
     }
   }
 
+  /// Notes what runs have beside them that they may have been meant to stand for.
+  mutating func note(_ rivals: [RunRivals]) {
+    contradicted += rivals.filter { $0.contradicted != nil }
+    earlier += rivals.flatMap(\.earlier)
+  }
+
   /// Notes, and says at once, what could not be read.
   mutating func refuse(_ message: String, console: Console) {
     console.progress("")
@@ -56,13 +65,34 @@ struct IngestOutcome {
       let more = count > 1 ? " and \(count - 1) more" : ""
       lines.append("passed over \(first)\(more): \(reason)")
     }
+    lines += [contradictionLine, earlierLine].compactMap(\.self)
     if issues > 0 {
       lines.append("\(counted(issues, "issue")) noted; “hitchmark runs show RUN” tells them")
     }
     lines.append(
-      "\(store): \(counted(added, "run")) \(addedWord), \(alreadyThere) already there, "
-        + "\(refused.count) refused")
+      "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "
+        + "there, \(refused.count) refused")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var replacedText: String { replaced > 0 ? "\(replaced) taken out, " : "" }
+
+  /// What is told otherwise of runs that the store has, with the first of them as the example.
+  private var contradictionLine: String? {
+    guard let first = contradicted.first, let run = first.contradicted,
+      let told = first.contradictions.first
+    else { return nil }
+    let more = contradicted.count > 1 ? " and of \(contradicted.count - 1) more" : ""
+    return "left as kept, though something else is told now of run \(run.number) (\(told.fact): "
+      + "\(told.kept ?? "none") → \(told.told))\(more); --replace takes what is told now"
+  }
+
+  private var earlierLine: String? {
+    guard !earlier.isEmpty else { return nil }
+    let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
+    let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
+    return "left beside the new, though the same files held them before: "
+      + "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more); --replace takes them out"
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }

@@ -5,14 +5,26 @@ internal import TraceReaders
 
 /// Checks the names of what suites declare and runs report.
 enum MeasureNames {
-  /// Makes sure that no measure has the name of a metric, because it would never be asked for.
+  /// Makes sure that no measure has the name of a metric, because it would never be asked for, and that no row of
+  /// the tables is a slip of one, because no table could be made.
   ///
   /// - Parameters:
   ///   - suite: the description.
   ///   - file: that it was read from; nothing is checked where that is not known.
-  /// - Throws: the first name, in the order of the letters, that is taken.
+  /// - Throws: the first row that is a slip, or the first name, in the order of the letters, that is taken.
   static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
     guard let file else { return }
+    // Another name may be that of a measure which runs bring.
+    for (index, id) in suite.metrics.enumerated()
+    where Metric.named(id, amongThoseOf: suite.measures) == nil {
+      guard let nearest = id.nearest(among: Metric.all.map(\.id)) else { continue }
+      let key = "metrics[\(index)]"
+      throw .trace(
+        .description(
+          path: file, at: DescriptionFile.place(of: key, in: file),
+          .wrongValue(
+            path: key, found: "“\(id)”, which is no metric", wanted: "perhaps “\(nearest)”")))
+    }
     for measure in suite.measures where Metric.named(measure.name, amongThoseOf: []) != nil {
       let key = "measures.\(measure.name)"
       throw .trace(

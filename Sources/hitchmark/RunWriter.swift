@@ -1,19 +1,29 @@
 internal import Recordings
 internal import RunStore
 
+/// What becomes of runs that a store has of files or bytes that are ingested again, and that differ.
+enum RivalTreatment {
+  case ignored, noted, replaced
+}
+
 /// Writes runs into a store, unless it is a rehearsal, and counts what became of them.
 struct RunWriter {
   /// Whether nothing is written.
   let isDryRun: Bool
+  /// What becomes of runs that others may have been meant to stand for.
+  let rivals: RivalTreatment
   /// What became of the runs.
   var outcome: IngestOutcome
   private let path: String
   /// One that was not there is made when there is something to put into it.
   private(set) var store: RunStore?
+  /// The newest run that was there before.
+  private var newest: RunID?
 
-  init(path: String, isDryRun: Bool) {
+  init(path: String, isDryRun: Bool, rivals: RivalTreatment = .ignored) {
     self.path = path
     self.isDryRun = isDryRun
+    self.rivals = rivals
     outcome = IngestOutcome(store: path, isDryRun: isDryRun)
   }
 
@@ -28,9 +38,11 @@ struct RunWriter {
   private mutating func open() throws(Failure) -> RunStore {
     if let store { return store }
     let path = path
-    let opened = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(path, access: .create)
+    let (opened, newest) = try Attempt.storing { () throws(StoreError) in
+      let store = try RunStore.open(path, access: .create)
+      return (store, try store.newestRun)
     }
+    self.newest = newest
     store = opened
     return opened
   }
@@ -50,12 +62,27 @@ struct RunWriter {
       return
     }
     let store = try open()
-    let results = try Attempt.storing { () throws(StoreError) in try store.add(drafts) }
+    let found = try rivals(of: drafts, in: store)
+    let replaced = rivals == .replaced ? Set(found.flatMap(\.runs)).sorted() : []
+    let results = try Attempt.storing { () throws(StoreError) in
+      try store.add(drafts, inPlaceOf: replaced)
+    }
+    outcome.replaced += replaced.count
+    if rivals == .noted { outcome.note(found) }
     for (draft, result) in zip(drafts, results) {
       switch result {
       case .added: outcome.add(draft)
       case .alreadyThere: outcome.alreadyThere += 1
       }
+    }
+  }
+
+  private func rivals(
+    of drafts: [RunDraft], in store: RunStore
+  ) throws(Failure) -> [RunRivals] {
+    guard rivals != .ignored, let newest else { return [] }
+    return try Attempt.storing { () throws(StoreError) in
+      try store.rivals(of: drafts, upTo: newest)
     }
   }
 }

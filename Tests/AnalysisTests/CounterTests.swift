@@ -5,7 +5,7 @@ import Units
 
 @Suite("Samples beside the frames")
 struct CounterTests {
-  private let frames = FrameTimeline(presents: [0, 100, 200, 300].milliseconds)
+  private let frames = FrameTimeline(presents: NumberColumn([0, 100, 200, 300].milliseconds))
 
   private func counter(_ role: Counter.Role, _ samples: SampleColumn) -> Counter {
     Counter(role: role, name: role.name, unit: .fraction, samples: samples)
@@ -79,7 +79,7 @@ struct CounterTests {
 
 @Suite("Metrics that runs bring themselves")
 struct FamilyTests {
-  private let frames = FrameTimeline(presents: [0, 100].milliseconds)
+  private let frames = FrameTimeline(presents: NumberColumn([0, 100].milliseconds))
 
   private func thread(_ name: String, _ load: Double) -> Counter {
     Counter(

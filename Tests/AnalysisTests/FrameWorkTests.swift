@@ -37,7 +37,7 @@ struct FrameWorkTests {
 
   @Test func onlySelectedFramesAndActivitiesCount() throws {
     let timeline = FrameTimeline(
-      presents: [0, 10, 20, 30, 40, 50].map { $0 * .perMillisecond },
+      presents: NumberColumn([0, 10, 20, 30, 40, 50].map { $0 * .perMillisecond }),
       kinds: [.displayed, .displayed, .dropped, .displayed, .displayed],
       signals: [.work: Self.work, .overrun: Self.overrun],
       blames: [[], .application, .application, [.system, .queue], .unknown])

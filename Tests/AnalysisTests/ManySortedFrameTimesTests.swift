@@ -1,32 +1,38 @@
+import TestSupport
 import Testing
 import Units
 
 @testable import Analysis
 
-@Suite("Very many sorted frame times")
+@Suite("Many sorted frame times")
 struct ManySortedFrameTimesTests {
-  /// Frame times of very many frames: near one level, of few values, and with some that no 32 bits hold.
+  /// Frame times of many frames: near one level, of few values, and with some that no 32 bits hold.
   private static func frameTimes(_ kind: Int, count: Int) -> [Nanoseconds] {
-    var state: UInt64 = 0x2545_F491_4F6C_DD1D
+    var random = SeededGenerator(seed: UInt64(count))
     return (0..<count).map { index in
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      let noise = Nanoseconds(state >> 40)
+      let noise = Nanoseconds.random(in: 0..<1 << 24, using: &random)
       return switch kind {
       case 0: 16_000_000 + noise % 3_000_000
       case 1: 16_666_667 + noise % 3
       case 2: index % 1000 == 7 ? 4_294_967_290 + noise % 12 : 1 + noise
+      case 3: Nanoseconds(count - index) * 40_000
+      case 4: index.isMultiple(of: 2) ? 1 : 4_294_967_295
+      case 5: 1 << 32 + noise
       default: 8_333_333
       }
     }
   }
 
   @Test(
-    "Few and very many are in order",
-    arguments: 0..<4, [1, 300, SortedFrameTimes.many - 1, SortedFrameTimes.many, 300_000])
+    "Sorted at once, and in parts that are put away, frame times are in order", arguments: 0..<7,
+    [1, 300, 9_999, 10_000, 100_001])
   func order(kind: Int, count: Int) {
     let frameTimes = Self.frameTimes(kind, count: count)
-    #expect(Array(SortedFrameTimes(frameTimes)) == frameTimes.sorted())
+    let expected = frameTimes.sorted()
+    for many in [100, 10_000, SortedFrameTimes.many] {
+      let sorted = SortedFrameTimes(frameTimes, many: many)
+      #expect(sorted.elementsEqual(expected), "in parts of \(many)")
+      #expect(sorted[(count / 3)...].duration == expected[(count / 3)...].reduce(0, +))
+    }
   }
 }

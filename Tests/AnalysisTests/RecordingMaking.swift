@@ -11,7 +11,9 @@ extension Recording {
   ) -> Recording {
     var presents: [Nanoseconds] = [0]
     for frameTime in frameTimes { presents.append(presents[presents.count - 1] + frameTime) }
-    return of(FrameTimeline(presents: presents, kinds: kinds), markers: markers, counters: counters)
+    return of(
+      FrameTimeline(presents: NumberColumn(presents), kinds: kinds), markers: markers,
+      counters: counters)
   }
 
   /// A run with a timeline.

@@ -26,7 +26,7 @@ struct PackedColumnTests {
     let column = OptionalColumn(values)
     #expect(Array(column) == values)
     #expect(column.count == values.count)
-    #expect(column.known == values.compactMap(\.self))
+    #expect(Array(column.known) == values.compactMap(\.self))
     #expect(!column.isAllMissing)
     #expect(column == OptionalColumn(values))
   }

@@ -12,7 +12,7 @@ enum MadeUpRuns {
     let presents = (0...frames).map { Nanoseconds($0) * step }
     return Recording(
       origin: .init(source: name, format: "native", dialect: "frames"),
-      timeline: .known(FrameTimeline(presents: presents)))
+      timeline: .known(FrameTimeline(presents: NumberColumn(presents))))
   }
 
   static func summary(

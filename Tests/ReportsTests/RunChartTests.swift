@@ -19,7 +19,7 @@ struct RunChartTests {
     }
     var recording = Recording(
       origin: .init(source: "made.csv", format: "native", dialect: "frames"),
-      timeline: .known(FrameTimeline(presents: presents)))
+      timeline: .known(FrameTimeline(presents: NumberColumn(presents))))
     recording.description.device.refreshRate = 60
     recording.markers = [
       Marker(start: presents[0], end: presents[40], name: "lap 1", isActivity: true),
@@ -193,7 +193,7 @@ struct RunChartTests {
     }
     var recording = Recording(
       origin: .init(source: "odd", format: "native", dialect: "frames"),
-      timeline: .known(FrameTimeline(presents: presents)))
+      timeline: .known(FrameTimeline(presents: NumberColumn(presents))))
     recording.markers = [Marker(start: .min, end: .max, name: "all of time")]
     let samples = SampleColumn(times: [.min, 0, .max], values: [1, nil, 2e300])
     recording.counters = [Counter(role: .power, name: "p", unit: .watts, samples: samples)]

@@ -1,28 +1,14 @@
 import Recordings
+import TestSupport
 import Units
 
 @testable import RunStore
-
-/// Numbers that look random and are the same on every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// Recordings made up for the tests.
 enum Made {
   /// A timeline of plain frames at 60 Hz.
   static func timeline(frames: Int) -> FrameTimeline {
-    FrameTimeline(presents: (0...frames).map { Nanoseconds($0) * 16_666_667 })
+    FrameTimeline(presents: NumberColumn((0...frames).map { Nanoseconds($0) * 16_666_667 }))
   }
 
   /// A recording of plain frames.
@@ -82,7 +68,8 @@ enum Made {
     }
     let blames = (0..<frames).map { _ in FrameBlame(rawValue: .random(in: 0...15, using: &random)) }
     return FrameTimeline(
-      presents: presents, kinds: Bool.random(using: &random) ? kinds : nil, signals: signals,
+      presents: NumberColumn(presents), kinds: Bool.random(using: &random) ? kinds : nil,
+      signals: signals,
       unplaced: [.generated: 5, .repeated: 1],
       blames: Bool.random(using: &random) ? blames : nil)
   }
@@ -164,7 +151,7 @@ extension Made {
       presents.append((presents.last ?? 0) + .random(in: 1...40_000_000, using: &random))
     }
     var recording = recording()
-    recording.timeline = .known(FrameTimeline(presents: presents))
+    recording.timeline = .known(FrameTimeline(presents: NumberColumn(presents)))
     return recording
   }
 }

@@ -1,4 +1,5 @@
 import Recordings
+import TestSupport
 import Testing
 
 @testable import RunStore
@@ -7,7 +8,7 @@ import Testing
 struct PackedColumnTests {
   private func packed(_ values: [Int64], _ order: PackedColumn.Order) -> [UInt8] {
     var writer = ByteWriter()
-    PackedColumn.pack(values, as: order, into: &writer)
+    PackedColumn.pack(NumberColumn(values), as: order, into: &writer)
     return writer.bytes
   }
 
@@ -15,7 +16,7 @@ struct PackedColumnTests {
     var reader = ByteReader(bytes)
     let values = try PackedColumn.unpack(count, from: &reader)
     try reader.finish()
-    return values
+    return Array(values)
   }
 
   @Test(
@@ -145,7 +146,7 @@ struct PackedColumnTests {
 struct DamagedBytesTests {
   /// Every way to read bytes; what they give does not matter, only that they end.
   private func readEverything(_ bytes: [UInt8], count: Int) {
-    let presents = (0...max(count, 0)).map { Int64($0) }
+    let presents = NumberColumn((0...max(count, 0)).map { Int64($0) })
     _ = try? PackedTimeline.presents(count + 1, from: bytes)
     _ = try? PackedTimeline.kinds(count, from: bytes)
     _ = try? PackedTimeline.blames(count, from: bytes)

@@ -119,6 +119,7 @@ struct QueryPlanTests {
     suite.thresholds.noiseFloors = ["fps.avg": "2%"]
     try store.put(suite)
     try askEverything(store)
+    _ = try store.rivals(of: [draft], upTo: try #require(try store.newestRun))
     try store.setMetrics([stored], of: RunID(1))
     var change = RunChange()
     (change.labels, change.removedLabels) = (["a": "b"], ["a"])

@@ -24,10 +24,10 @@ struct RoundTripTests {
     let store = try RunStore.open(scratch.path(), access: .create)
     let presents: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let draft = Made.draft("extremes") {
-      $0.timeline = .known(FrameTimeline(presents: presents))
+      $0.timeline = .known(FrameTimeline(presents: NumberColumn(presents)))
     }
     _ = try store.add(draft)
-    #expect(try store.recording(of: RunID(1)).timeline.value?.presents == presents)
+    #expect(try store.recording(of: RunID(1)).timeline.value?.presents == NumberColumn(presents))
     #expect(try store.runs()[0].duration == nil)
     #expect(try store.runs()[0].frames.value == 6)
   }

@@ -10,7 +10,7 @@ struct StorePageTests {
   func run(seed: UInt64) {
     let recording = Made.anything(seed: seed)
     let packed = PackedRecording(recording)
-    let presents = recording.timeline.value?.presents ?? []
+    let presents = Array(recording.timeline.value?.presents ?? [])
     for column in packed.columns {
       let decoder = StorePageDecoder(column.data)
       #expect(
@@ -40,7 +40,7 @@ struct StorePageTests {
   private func expected(_ signal: String, of recording: Recording) -> [Int64?] {
     let timeline = recording.timeline.value
     switch signal {
-    case "present": return timeline?.presents ?? []
+    case "present": return timeline.map { Array($0.presents) } ?? []
     case "kind": return timeline?.kinds?.map { Int64($0.rawValue) } ?? []
     case "blame": return timeline?.blames?.map { Int64($0.rawValue) } ?? []
     default:

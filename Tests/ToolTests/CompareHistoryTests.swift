@@ -44,6 +44,18 @@ struct CompareHistoryTests {
     #expect(captions == ["**app/type**", "**app/scroll**"])
   }
 
+  @Test("a commit's whole id heads a column as its first digits, and stands whole in the JSON")
+  func wholeIDs() throws {
+    let (before, after) = (history.commits[11], history.commits[13])
+    let page = try history.compare(before, after, "--format", "md", store: store)
+    let title = "# \(after.prefix(12)) compared with \(before.prefix(12))\n"
+    #expect(page.output.contains(title), "\(page.output)")
+    #expect(!page.output.contains(before) && !page.output.contains(after))
+    let data = try history.compare(before, after, "--format", "json", store: store)
+    let json = try JSON(text: data.output)
+    #expect(json["reference"] == .string(before) && json["candidate"] == .string(after))
+  }
+
   @Test("its JSON keeps to its schema, and is the same whatever was ingested first")
   func json() throws {
     let outcome = try history.compare("HEAD~2", "HEAD", "--format", "json", store: store)

@@ -126,6 +126,24 @@ struct OwnMeasureTests {
     #expect(outcome.output.contains("1 runs added") || outcome.output.contains("1 run added"))
   }
 
+  @Test("a row of the tables that is a slip of a metric is refused before anything is kept")
+  func rowSlip() throws {
+    let suite = """
+      {
+        "metrics": ["startup", "fps.avg", "frametime.p59"],
+        "stages": [{"id": "old"}]
+      }
+      """
+    try make(["old/1": "{\"reported\": {\"fps.avg\": 60}}"], suite: suite)
+    let outcome = try hitchmark("ingest", folder.path("s"))
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains(
+        "suite.json:2:37: “metrics[2]” is “frametime.p59”, which is no metric; "
+          + "wanted perhaps “frametime.p50”"), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
+  }
+
   @Test("a measure without a unit is refused at its place")
   func noUnit() throws {
     try make(

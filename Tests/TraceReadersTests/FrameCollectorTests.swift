@@ -57,7 +57,8 @@ struct FrameCollectorTests {
       (nil, 10_000_000), (1_010_000_000, 10_000_000), (nil, 10_000_000), (1_030_000_000, nil),
       (nil, nil), (nil, 0),
     ])
-    #expect(frames.finish()?.presents == [0, 10, 20, 30, 40].map { $0 * .perMillisecond })
+    #expect(
+      frames.finish()?.presents == NumberColumn([0, 10, 20, 30, 40].map { $0 * .perMillisecond }))
     #expect(frames.clockOrigin == 990_000_000)
     #expect(issues == [nil, nil, nil, nil, .unusableRow, .notPositive])
   }

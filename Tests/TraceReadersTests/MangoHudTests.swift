@@ -80,7 +80,7 @@ struct MangoHudTests {
     let recording = try #require(file.recordings.first)
     #expect(
       recording.timeline.value?.presents
-        == [0, 20, 40, 60, 140, 160].map { $0 * Nanoseconds.perMillisecond })
+        == NumberColumn([0, 20, 40, 60, 140, 160].map { $0 * .perMillisecond }))
     #expect(recording.issues == [ImportIssue(.lostFrames, line: 5, found: "140000000")])
   }
 

@@ -101,7 +101,7 @@ struct NativeTests {
       """)
     #expect(
       recording.timeline.value?.presents
-        == [0, 10, 30, 50, 60, 2010, 2020].map { $0 * .perMillisecond })
+        == NumberColumn([0, 10, 30, 50, 60, 2010, 2020].map { $0 * .perMillisecond }))
     #expect(
       recording.issues.map(\.kind) == [
         .notANumber, .lostFrames, .duplicateTime, .timeWentBack, .repeatedHeader, .shortRow,

@@ -30,8 +30,9 @@ public struct JankTally: Sendable, Equatable {
 
   private mutating func add(_ frameTimes: FrameTimes) {
     var historyStart = frameTimes.startIndex
-    for index in frameTimes.indices {
-      let frameTime = frameTimes[index]
+    var index = frameTimes.startIndex - 1
+    for frameTime in frameTimes {
+      index += 1
       guard frameTime > Self.leastDuration, index - historyStart >= 3 else { continue }
       let history =
         Double(frameTimes[index - 3]) + Double(frameTimes[index - 2])

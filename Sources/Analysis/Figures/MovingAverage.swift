@@ -18,13 +18,17 @@ enum MovingAverage {
     in frameTimes: FrameTimes, length: Int
   ) -> Nanoseconds {
     var (entering, leaving) = (Taming(), Taming())
+    var leavingTimes = frameTimes.makeIterator()
     var stutter: Nanoseconds = 0
     var sum: Nanoseconds = 0
     var count = 0
-    for index in frameTimes.indices {
-      let frameTime = frameTimes[index]
+    for frameTime in frameTimes {
       sum += entering.next(frameTime)
-      if count < length { count += 1 } else { sum -= leaving.next(frameTimes[index - length]) }
+      if count < length {
+        count += 1
+      } else if let left = leavingTimes.next() {
+        sum -= leaving.next(left)
+      }
       let limit = stutterFactor * Double(sum) / Double(count)
       if Double(frameTime) > limit { stutter += frameTime }
     }

@@ -17,7 +17,12 @@ struct NeighbourSteps {
     distance: (Values.Element, Values.Element) -> Double
   ) where Values.Index == Int {
     for segment in segments {
-      for index in segment.dropFirst() { sum.add(distance(values[index], values[index - 1])) }
+      var neighbours = values[segment].makeIterator()
+      guard var last = neighbours.next() else { continue }
+      while let value = neighbours.next() {
+        sum.add(distance(value, last))
+        last = value
+      }
       count += segment.count - 1
     }
   }

@@ -92,11 +92,11 @@ public struct RunProfile: Sendable {
       timeline.firstOfSeveral(among: range, selection).map { timeline.presents[$0] - origin }
     }
     self.starts = starts
-    let longest = sorted.last.flatMap { frames.frameTimes.firstIndex(of: $0) }
+    let longest = sorted.last.flatMap { Self.position(of: $0, in: frames.frameTimes) }
     longestEnd = longest.map { Self.ends(of: [$0], frames, starts)[0] } ?? 0
     hitches = figures.parameters.refreshRate.hertz.map { hertz in
-      frames.frameTimes.indices.filter {
-        Hitch.isHitch(frames.frameTimes[$0], refreshRate: hertz)
+      zip(frames.frameTimes.indices, frames.frameTimes).compactMap { position, frameTime in
+        Hitch.isHitch(frameTime, refreshRate: hertz) ? position : nil
       }
     }
     janks = (try? figures.janks().positions) ?? []
@@ -109,6 +109,11 @@ public struct RunProfile: Sendable {
       }
       return Marker(start: start, end: end, name: marker.name, isActivity: marker.isActivity)
     }
+  }
+
+  /// Not as a collection finds it, which would keep all it looks at in memory.
+  private static func position(of frameTime: Nanoseconds, in frameTimes: FrameTimes) -> Int? {
+    zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
   /// Visits every frame in order.

@@ -43,12 +43,13 @@ public struct SelectedFrames: Sendable {
       segments = [0..<timeline.frameCount]
       return
     }
-    var edges: [Nanoseconds] = [0]
+    var edges = NumberColumn<Nanoseconds>.Builder()
+    edges.reserve(activities.frameCount + 1)
+    edges.append(0)
+    var end: Nanoseconds = 0
     var segments: [Range<Int>] = []
-    edges.reserveCapacity(activities.frameCount + 1)
     for presents in activities.presents {
       let start = edges.count - 1
-      var end = edges[start]
       timeline.forEachFrame(among: presents, selection) { _, frameTime in
         end += frameTime
         edges.append(end)
@@ -56,7 +57,7 @@ public struct SelectedFrames: Sendable {
       if edges.count - 1 > start { segments.append(start..<edges.count - 1) }
     }
     guard !segments.isEmpty else { throw .noSelectedFrames }
-    frameTimes = FrameTimes(between: edges)
+    frameTimes = FrameTimes(between: edges.finish())
     self.segments = segments
   }
 }
@@ -79,9 +80,10 @@ extension FrameTimeline {
     among range: Range<Int>, _ selection: FrameSelection, visit: (Int, Nanoseconds) -> Void
   ) {
     var last: Nanoseconds?
+    var times = presents.numbers(at: range)
     for position in range {
+      guard let present = times.next() else { return }
       if let kinds, position > 0, !selection.includes(kinds[position - 1]) { continue }
-      let present = presents[position]
       if let last { visit(position - 1, present - last) }
       last = present
     }

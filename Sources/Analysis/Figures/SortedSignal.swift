@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Units
 
 /// Values of a signal of frames, in ascending order.
@@ -5,7 +6,7 @@ internal import Units
 /// Four bytes a value: those of ±2.1 s and beyond, of which a benchmark has hardly any, are kept apart.
 struct SortedSignal: Sendable {
   private let low: [Nanoseconds]
-  private let short: [Int32]
+  private let short: NumberColumn<UInt32>
   private let high: [Nanoseconds]
 
   /// How many there are.
@@ -15,30 +16,49 @@ struct SortedSignal: Sendable {
   subscript(position: Int) -> Nanoseconds {
     if position < low.count { return low[position] }
     let place = position - low.count
-    return place < short.count ? Nanoseconds(short[place]) : high[place - short.count]
+    return place < short.count ? Self.value(short[place]) : high[place - short.count]
+  }
+
+  // Moved so that the order of numbers without a sign is that of the values.
+  private static func moved(_ value: Int32) -> UInt32 { UInt32(bitPattern: value) ^ 1 << 31 }
+
+  private static func value(_ number: UInt32) -> Nanoseconds {
+    Nanoseconds(Int32(bitPattern: number ^ 1 << 31))
   }
 
   /// Takes values in any order.
   struct Collector {
-    private var short: [Int32] = []
+    private var short = NumberColumn<UInt32>.Builder()
     private var long: [Nanoseconds] = []
 
     /// Creates a collector.
     ///
     /// - Parameter capacity: how many values to make room for.
-    init(capacity: Int) { short.reserveCapacity(capacity) }
+    init(capacity: Int) { short.reserve(capacity) }
 
     mutating func append(_ value: Nanoseconds) {
-      if let packed = Int32(exactly: value) { short.append(packed) } else { long.append(value) }
+      if let packed = Int32(exactly: value) {
+        short.append(SortedSignal.moved(packed))
+      } else {
+        long.append(value)
+      }
     }
 
-    /// Sorts the values; O(n log n).
+    /// Sorts the values; O(n) but for those that are kept apart.
     consuming func finish() -> SortedSignal {
-      short.sort()
-      long.sort()
+      let long = long.sorted()
       let negative = long.prefix { $0 < 0 }.count
       return SortedSignal(
-        low: Array(long[..<negative]), short: short, high: Array(long[negative...]))
+        low: Array(long[..<negative]), short: Self.sorted(short.finish()),
+        high: Array(long[negative...]))
+    }
+
+    private static func sorted(_ numbers: NumberColumn<UInt32>) -> NumberColumn<UInt32> {
+      let many = SortedFrameTimes.many
+      guard numbers.count < many else { return PartedSort.sorted(numbers, partLength: many) }
+      var few = numbers.withUnsafeBufferPointer { Array($0) }
+      few.sortByDigits()
+      return NumberColumn(few)
     }
   }
 }

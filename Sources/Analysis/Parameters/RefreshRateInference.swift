@@ -28,7 +28,7 @@ extension RefreshRate {
     let step = (frameTimes.count + 499) / 500
     var sample: [Nanoseconds] = []
     sample.reserveCapacity(frameTimes.count / step + 1)
-    for position in stride(from: 0, to: frameTimes.count, by: step) {
+    for position in stride(from: frameTimes.startIndex, to: frameTimes.endIndex, by: step) {
       sample.append(frameTimes[position])
     }
     return sample.selectElement(at: sample.count / 2)

@@ -63,8 +63,20 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ numbers: [Int64]) {
     add(length: numbers.count)
-    // The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.
-    numbers.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
+    numbers.withUnsafeBufferPointer { hash($0) }
+  }
+
+  private func add(_ column: NumberColumn<Int64>) {
+    add(length: column.count)
+    column.withUnsafeBufferPointer { numbers in
+      column.forEachStretch { hash(UnsafeBufferPointer(rebasing: numbers[$0])) }
+    }
+  }
+
+  /// The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.
+  private func hash(_ numbers: UnsafeBufferPointer<Int64>) {
+    let bytes = UnsafeRawBufferPointer(numbers)
+    XXH3_128bits_update(state, bytes.baseAddress, bytes.count)
   }
 
   private func add(_ text: String?) {

@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Units
 
 /// Whole numbers packed without loss: near neighbours cost as many bits as they differ by.
@@ -22,15 +23,17 @@ enum PackedColumn {
   }
 
   /// Appends the packed numbers; O(n).
-  static func pack(_ values: [Int64], as order: Order, into writer: inout ByteWriter) {
+  static func pack(
+    _ values: NumberColumn<Int64>, as order: Order, into writer: inout ByteWriter
+  ) {
     writer.put(order.rawValue + longBlocks)
     if order == .differences {
       guard let first = values.first else { return }
       writer.put(signed: first)
     }
     writer.reserve(values.count * 5 / 2)
-    values.withUnsafeBufferPointer { values in
-      pack(Numbers(values: values, order: order), into: &writer)
+    values.withUnsafeBufferPointer { numbers in
+      pack(Numbers(column: values, values: numbers, order: order), into: &writer)
     }
   }
 
@@ -41,8 +44,9 @@ enum PackedColumn {
   ///   - reader: at the first byte; afterwards behind the last.
   /// - Returns: the numbers, which for damaged bytes may be any.
   /// - Throws: what is wrong with the bytes.
-  static func unpack(_ count: Int, from reader: inout ByteReader) throws(PackingProblem) -> [Int64]
-  {
+  static func unpack(
+    _ count: Int, from reader: inout ByteReader
+  ) throws(PackingProblem) -> NumberColumn<Int64> {
     let layout = try reader.byte()
     let isLong = layout >= longBlocks
     guard count >= 0, let order = Order(rawValue: isLong ? layout - longBlocks : layout) else {
@@ -61,6 +65,7 @@ enum PackedColumn {
 
   /// The numbers that are packed, made one by one so that a long column is not copied.
   struct Numbers {
+    fileprivate let column: NumberColumn<Int64>
     fileprivate let values: UnsafeBufferPointer<Int64>
     fileprivate let order: Order
 
@@ -77,6 +82,11 @@ enum PackedColumn {
       case .differences: values[index + 1] &- values[index]
       }
     }
+
+    /// Parts the numbers into whole blocks, so that not all are in memory at once.
+    func forEachStretch(_ visit: (Range<Int>) -> Void) {
+      column.forEachStretch { visit($0.clamped(to: 0..<count)) }
+    }
   }
 
   private static func pack(_ numbers: Numbers, into writer: inout ByteWriter) {
@@ -84,45 +94,48 @@ enum PackedColumn {
     writer.put(varint: UInt64(divisor.value))
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: PackedBlock.length) { block in
       block.initialize(repeating: 0)
-      for start in stride(from: 0, to: numbers.count, by: PackedBlock.length) {
-        let length = min(PackedBlock.length, numbers.count - start)
-        for index in 0..<length { block[index] = divisor.divide(numbers[start + index]) }
-        PackedBlock.pack(UnsafeBufferPointer(rebasing: block[..<length]), into: &writer)
+      numbers.forEachStretch { stretch in
+        for start in stride(from: stretch.lowerBound, to: stretch.upperBound, by: block.count) {
+          let length = min(block.count, stretch.upperBound - start)
+          for index in 0..<length { block[index] = divisor.divide(numbers[start + index]) }
+          PackedBlock.pack(UnsafeBufferPointer(rebasing: block[..<length]), into: &writer)
+        }
       }
     }
   }
 
   private static func unpack(
     _ count: Int, startingAt first: Int64?, block: Int, from reader: inout ByteReader
-  ) throws(PackingProblem) -> [Int64] {
+  ) throws(PackingProblem) -> NumberColumn<Int64> {
     guard let divisor = Int64(exactly: try reader.varint()) else { throw .outOfRange }
     let blocks = (count / block) + (count % block == 0 ? 0 : 1)
     guard reader.remaining / PackedBlock.leastBytes >= blocks else { throw .truncated }
-    let lead = first == nil ? 0 : 1
-    var values = [Int64](repeating: first ?? 0, count: count + lead)
-    try values.withUnsafeMutableBufferPointer { (all) throws(PackingProblem) in
-      for start in stride(from: lead, to: count + lead, by: block) {
-        let end = min(start + block, count + lead)
-        try PackedBlock.unpack(
-          from: &reader, into: UnsafeMutableBufferPointer(rebasing: all[start..<end]))
+    var values = NumberColumn<Int64>.Builder()
+    values.reserve(count + 1)
+    if let first { values.append(first) }
+    var scratch = [Int64](repeating: 0, count: block)
+    try scratch.withUnsafeMutableBufferPointer { (scratch) throws(PackingProblem) in
+      for start in stride(from: 0, to: count, by: block) {
+        let numbers = UnsafeMutableBufferPointer(rebasing: scratch[..<min(block, count - start)])
+        try PackedBlock.unpack(from: &reader, into: numbers)
+        restore(numbers, divisor: divisor, after: first == nil ? nil : values.last)
+        values.append(contentsOf: UnsafeBufferPointer(numbers))
       }
     }
-    restore(&values, divisor: divisor, sums: first != nil)
-    return values
+    return values.finish()
   }
 
-  /// Undoes the division, and the taking of differences.
-  private static func restore(_ values: inout [Int64], divisor: Int64, sums: Bool) {
-    values.withUnsafeMutableBufferPointer { values in
-      if sums {
-        var sum = values[0]
-        for index in 1..<values.count {
-          sum &+= values[index] &* divisor
-          values[index] = sum
-        }
-      } else if divisor != 1 {
-        for index in values.indices { values[index] &*= divisor }
+  /// Undoes the division, and the taking of differences where there is a number before.
+  private static func restore(
+    _ numbers: UnsafeMutableBufferPointer<Int64>, divisor: Int64, after last: Int64?
+  ) {
+    if var sum = last {
+      for index in numbers.indices {
+        sum &+= numbers[index] &* divisor
+        numbers[index] = sum
       }
+    } else if divisor != 1 {
+      for index in numbers.indices { numbers[index] &*= divisor }
     }
   }
 }

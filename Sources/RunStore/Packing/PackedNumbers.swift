@@ -1,3 +1,5 @@
+internal import Recordings
+
 /// Binary64 numbers packed without loss of a bit.
 ///
 /// What sensors print has few decimals, so the numbers are whole after a multiplication by a power of ten,
@@ -46,14 +48,14 @@ enum PackedNumbers {
     }
 
     /// The same for all; `nil` when one of them is no multiple.
-    func wholes(_ numbers: [Double]) -> [Int64]? {
-      var wholes: [Int64] = []
-      wholes.reserveCapacity(numbers.count)
+    func wholes(_ numbers: [Double]) -> NumberColumn<Int64>? {
+      var wholes = NumberColumn<Int64>.Builder()
+      wholes.reserve(numbers.count)
       for number in numbers {
         guard let whole = whole(number) else { return nil }
         wholes.append(whole)
       }
-      return wholes
+      return wholes.finish()
     }
   }
 

@@ -7,7 +7,8 @@ enum PackedSamples {
     var writer = ByteWriter()
     let stretches = samples.stretches
     writer.put(varint: UInt64(stretches.count))
-    PackedColumn.pack(stretches.map { Int64($0.count) }, as: .values, into: &writer)
+    PackedColumn.pack(
+      NumberColumn(stretches.lazy.map { Int64($0.count) }), as: .values, into: &writer)
     Presence(of: stretches.lazy.map { $0.value != nil }).write(to: &writer)
     PackedNumbers.pack(stretches.compactMap(\.value), into: &writer)
     return (pack(samples.clock), writer.bytes)
@@ -18,7 +19,7 @@ enum PackedSamples {
     case .frames: return nil
     case .times(let times):
       var writer = ByteWriter()
-      PackedColumn.pack(times, as: .differences, into: &writer)
+      PackedColumn.pack(NumberColumn(times), as: .differences, into: &writer)
       return writer.bytes
     }
   }
@@ -30,7 +31,7 @@ enum PackedSamples {
     let stretches = try stretches(of: count, from: samples)
     guard let times else { return SampleColumn(clock: .frames, stretches: stretches) }
     var reader = ByteReader(times)
-    let clock = try PackedColumn.unpack(count, from: &reader)
+    let clock = Array(try PackedColumn.unpack(count, from: &reader))
     try reader.finish()
     guard zip(clock, clock.dropFirst()).allSatisfy({ $0 <= $1 }) else { throw .notIncreasing }
     return SampleColumn(clock: .times(clock), stretches: stretches)
@@ -56,7 +57,9 @@ enum PackedSamples {
     return stretches
   }
 
-  private static func check(_ lengths: [Int64], addUpTo count: Int) throws(PackingProblem) {
+  private static func check(_ lengths: NumberColumn<Int64>, addUpTo count: Int)
+    throws(PackingProblem)
+  {
     var rest = Int64(count)
     for length in lengths {
       guard length > 0, length <= rest else {

@@ -3,20 +3,25 @@ internal import Units
 
 /// The columns of a timeline as bytes.
 enum PackedTimeline {
-  static func pack(presents: [Nanoseconds]) -> [UInt8] {
+  static func pack(presents: NumberColumn<Nanoseconds>) -> [UInt8] {
     var writer = ByteWriter()
     PackedColumn.pack(presents, as: .differences, into: &writer)
     return writer.bytes
   }
 
   /// Reads presents back and checks that they strictly increase.
-  static func presents(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [Nanoseconds] {
+  static func presents(
+    _ count: Int, from bytes: [UInt8]
+  ) throws(PackingProblem) -> NumberColumn<Nanoseconds> {
     var reader = ByteReader(bytes)
     let presents = try PackedColumn.unpack(count, from: &reader)
     try reader.finish()
     guard !presents.isEmpty else { throw .wrongCount(found: 0, expected: 1) }
-    for index in 1..<max(presents.count, 1) where presents[index] <= presents[index - 1] {
-      throw .notIncreasing
+    var last = presents[0]
+    var later = presents.numbers(at: 1..<presents.count)
+    while let present = later.next() {
+      guard present > last else { throw .notIncreasing }
+      last = present
     }
     return presents
   }
@@ -69,25 +74,33 @@ enum PackedTimeline {
   /// Times at which frames reach the screen are packed as what they add to the present, which varies less;
   /// as they are where there are no presents.
   static func pack(
-    _ column: OptionalColumn, of signal: FrameSignal, presents: [Nanoseconds]
+    _ column: OptionalColumn, of signal: FrameSignal, presents: NumberColumn<Nanoseconds>
   ) -> [UInt8] {
     var writer = ByteWriter()
     Presence(of: column).write(to: &writer)
-    var known = column.known
-    if signal.isTime, !presents.isEmpty {
-      var next = 0
-      for index in 0..<column.count where column[index] != nil {
-        known[next] &-= presents[index + 1]
-        next += 1
-      }
-    }
+    let isTime = signal.isTime && !presents.isEmpty
+    let known = isTime ? distances(of: column, from: presents) : column.known
     PackedColumn.pack(known, as: .values, into: &writer)
     return writer.bytes
   }
 
+  /// What the times of frames that are there add to the presents that the frames end with.
+  private static func distances(
+    of times: OptionalColumn, from presents: NumberColumn<Nanoseconds>
+  ) -> NumberColumn<Int64> {
+    var distances = NumberColumn<Int64>.Builder()
+    distances.reserve(times.count)
+    var ends = presents.numbers(at: 1..<presents.count)
+    for time in times {
+      let end = ends.next() ?? 0
+      if let time { distances.append(time &- end) }
+    }
+    return distances.finish()
+  }
+
   // The presents are those of the timeline, none where there is none.
   static func column(
-    of signal: FrameSignal, _ count: Int, presents: [Nanoseconds], from bytes: [UInt8]
+    of signal: FrameSignal, _ count: Int, presents: NumberColumn<Nanoseconds>, from bytes: [UInt8]
   ) throws(PackingProblem) -> OptionalColumn {
     var reader = ByteReader(bytes)
     let presence = try Presence(of: count, from: &reader)
@@ -95,9 +108,11 @@ enum PackedTimeline {
     try reader.finish()
     var column = OptionalColumn()
     let isTime = signal.isTime && !presents.isEmpty
+    var values = known.makeIterator()
+    var ends = presents.numbers(at: min(1, presents.count)..<presents.count)
     presence.forEach { index in
-      let base = isTime ? presents[column.count + 1] : 0
-      column.append(index.map { known[$0] &+ base })
+      let base = isTime ? ends.next() ?? 0 : 0
+      column.append(index == nil ? nil : values.next().map { $0 &+ base })
     }
     return column
   }

@@ -25,11 +25,11 @@ extension RunTable {
 /// The samples of one counter as rows.
 private struct SampleRows {
   let counter: Counter
-  private let presents: [Nanoseconds]
+  private let presents: NumberColumn<Nanoseconds>
   /// The first sample of each stretch.
   private let starts: [Int]
 
-  init(_ counter: Counter, presents: [Nanoseconds]) {
+  init(_ counter: Counter, presents: NumberColumn<Nanoseconds>) {
     self.counter = counter
     self.presents = presents
     var next = 0

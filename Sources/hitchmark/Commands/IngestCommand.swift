@@ -28,16 +28,22 @@ enum IngestCommand {
     help: "The format that the files have to have; recognised when not given.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256), help: "How many files to read at once; as many as processors.")
+  private static let replace = Flag(
+    "replace",
+    help: """
+      Take runs out whose files hold something else now, or of which something else is told now.
+      """)
   private static let dryRun = Flag("dry-run", help: "Read everything, but write nothing.")
 
   static let command: Command<Action> = Command(
     "ingest",
     abstract: "Load traces into the store.",
     discussion: """
-      Runs that the store has already are passed over, so that the same command can be given again. A \
-      run is added whole or not at all.
+      Runs that the store has already are passed over, so that the same command can be given again; \
+      what was changed of them since is said, and with --replace taken. A run is added whole or not at \
+      all.
       """,
-    parameters: [paths, CommonOptions.store, format, ColumnMaps.option, jobs, dryRun],
+    parameters: [paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun],
     sections: [
       ParameterSection(
         "What is said of the runs", [suite, stage, name, commit, session, device, labels])
@@ -57,7 +63,10 @@ enum IngestCommand {
     }
     if values[name] != nil, plan.runs.count > 1 { throw .oneNameForSeveral(plan.runs.count) }
     var ingest = Ingest(
-      plan: plan, storePath: values[CommonOptions.store], isDryRun: values[dryRun],
+      plan: plan,
+      writer: RunWriter(
+        path: values[CommonOptions.store], isDryRun: values[dryRun],
+        rivals: values[replace] ? .replaced : .noted),
       overrides: RunOverrides(
         suite: values[suite], stage: values[stage], name: values[name], commit: values[commit],
         session: values[session], device: values[device], labels: values[labels]),

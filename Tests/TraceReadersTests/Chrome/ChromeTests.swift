@@ -101,7 +101,7 @@ struct ChromeTests {
     trace.add("DroppedFrame", "I", at: 7_000, #"{"layerTreeId":4}"#)
     trace.reverse()
     let timeline = try #require(try trace.runs().first?.timeline.value)
-    #expect(timeline.presents == [0, 1, 4, 9, 16].map { $0 * 1_000_000 })
+    #expect(timeline.presents == NumberColumn([0, 1, 4, 9, 16].map { $0 * 1_000_000 }))
     #expect(timeline.unplaced == [.dropped: 1])
     #expect(timeline.signals.isEmpty)
   }

@@ -59,13 +59,12 @@ extension OptionalColumn {
 
   /// Whether every entry is the frame time, and frame times differ.
   fileprivate func isCopy(of timeline: FrameTimeline) -> Bool {
-    let times = timeline.presents
-    let first = times[1] - times[0]
-    var differs = false
-    for frame in 0..<count {
-      let frameTime = times[frame + 1] - times[frame]
+    let frameTimes = FrameTimes(between: timeline.presents)
+    var (frame, differs) = (0, false)
+    for frameTime in frameTimes {
       guard self[frame] == frameTime else { return false }
-      differs = differs || frameTime != first
+      differs = differs || frameTime != frameTimes[0]
+      frame += 1
     }
     return differs
   }

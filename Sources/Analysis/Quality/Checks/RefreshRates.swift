@@ -31,7 +31,7 @@ extension QualityCheck {
     let length = frameTimes.count / parts
     return (0..<parts).compactMap { part in
       let start = part * length
-      let times = frameTimes.part(start..<start + min(length, framesOfPart))
+      let times = frameTimes[start..<start + min(length, framesOfPart)]
       return RefreshRate.inferred(from: times).hertz
     }
   }

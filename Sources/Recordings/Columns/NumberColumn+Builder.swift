@@ -1,0 +1,97 @@
+extension NumberColumn {
+  /// Collects the numbers of a column.
+  ///
+  /// The first are kept in an array. When they are too many, all but the last go to a temporary file; where that cannot
+  /// be had, or is full, they stay in memory. Copies are independent of each other.
+  public struct Builder: Sendable {
+    /// What has not been put away.
+    @usableFromInline var open: [Number] = []
+    /// How many of those there may be.
+    @usableFromInline var limit: Int
+    private var shelves: [ColumnShelf] = []
+    private var shelvedCount = 0
+    private let shelfLength: Int
+    private var file: ColumnFile?
+
+    /// Bytes that a column takes in memory before anything is put away.
+    public static var usualMemory: Int { 1 << 22 }
+    /// Bytes that are put away together.
+    public static var usualShelf: Int { 1 << 20 }
+
+    /// Creates an empty builder.
+    ///
+    /// - Parameters:
+    ///   - memory: bytes that the column may take before anything is put away.
+    ///   - shelf: bytes that are put away together from then on.
+    ///   - file: where they go, which several columns may share; one of its own where it is `nil`.
+    /// - Precondition: both numbers of bytes are multiples of 65,536, above 0.
+    public init(
+      memory: Int = Builder.usualMemory, shelf: Int = Builder.usualShelf, file: ColumnFile? = nil
+    ) {
+      let isWhole = [memory, shelf].allSatisfy { $0 > 0 && $0 % ColumnFile.granule == 0 }
+      precondition(isWhole, "whole granules")
+      limit = memory / MemoryLayout<Number>.stride
+      shelfLength = shelf / MemoryLayout<Number>.stride
+      self.file = file
+    }
+
+    /// How many numbers there are so far.
+    public var count: Int { shelvedCount + open.count }
+
+    /// The last number, or `nil` before the first; O(1).
+    @inlinable public var last: Number? { open.last }
+
+    /// Makes room ahead, as far as the numbers are to be in memory.
+    ///
+    /// - Parameter count: numbers expected.
+    public mutating func reserve(_ count: Int) { open.reserveCapacity(Swift.min(count, limit)) }
+
+    /// Adds a number at the end.
+    ///
+    /// - Parameter number: any.
+    @inlinable
+    public mutating func append(_ number: Number) {
+      if open.count == limit { putAway() }
+      open.append(number)
+    }
+
+    /// Adds numbers at the end; O(n).
+    ///
+    /// - Parameter numbers: in their order.
+    @inlinable
+    public mutating func append(contentsOf numbers: UnsafeBufferPointer<Number>) {
+      var rest = numbers[...]
+      while !rest.isEmpty {
+        if open.count == limit { putAway() }
+        let fitting = rest.prefix(limit - open.count)
+        open.append(contentsOf: UnsafeBufferPointer(rebasing: fitting))
+        rest = rest.dropFirst(fitting.count)
+      }
+    }
+
+    /// Only when another number comes, so that there is a last one.
+    @usableFromInline
+    mutating func putAway() {
+      let file = file ?? ColumnFile()
+      self.file = file
+      shelves.append(Self.shelf(of: open, in: file))
+      shelvedCount += open.count
+      limit = shelfLength
+      open = []
+      open.reserveCapacity(limit)
+    }
+
+    private static func shelf(of numbers: [Number], in file: ColumnFile) -> ColumnShelf {
+      numbers.withUnsafeBytes { ColumnShelf($0, to: file) }
+    }
+
+    /// The finished column; O(1) a shelf, and O(n) while all is in memory.
+    public func finish() -> NumberColumn {
+      guard let file, !shelves.isEmpty else {
+        return NumberColumn(open.withUnsafeBytes(ColumnMemory.init(copying:)), count: count)
+      }
+      let last = Self.shelf(of: open, in: file)
+      return NumberColumn(ColumnMemory(joining: shelves + [last]), count: count)
+    }
+  }
+}

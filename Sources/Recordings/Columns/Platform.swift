@@ -1,0 +1,140 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+internal import Synchronization
+
+/// A temporary file without a name, for what columns have that is too much for memory.
+///
+/// It goes with its last reader, or with the process. What has been put into it never changes, so any number of
+/// threads may add to it and read it at once. Of a folder that cannot be written, or is full, a caller learns by `nil`:
+/// bytes are written by calls that can fail, and not through a mapping, where a full disk would end the process.
+public final class ColumnFile: Sendable {
+  /// Below 0 where there is no file.
+  private let descriptor: Int32
+  private let end = Atomic(0)
+
+  /// What is added begins at a multiple of this, which the pages of all common systems divide.
+  static let granule = 1 << 16
+
+  /// Creates a file in the first folder that lets it.
+  ///
+  /// - Parameter folders: to be tried in turn; where none lets it, nothing can be added.
+  public convenience init(in folders: [String] = ColumnFile.usualFolders) {
+    var descriptor: Int32 = -1
+    for folder in folders where descriptor < 0 { descriptor = Self.open(in: folder) }
+    self.init(descriptor: descriptor)
+  }
+
+  /// Takes over a file that is open for reading and writing.
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Where temporary files go: `TMPDIR`, `/var/tmp`, `/tmp`.
+  public static var usualFolders: [String] {
+    [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"].compactMap(\.self)
+  }
+
+  private static func open(in folder: String) -> Int32 {
+    var name = Array("\(folder)/hitchmark-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return descriptor }
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  /// Adds bytes.
+  ///
+  /// - Returns: where they begin, a multiple of `granule`; `nil` when they cannot be written.
+  func append(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard descriptor >= 0 else { return nil }
+    let room = (bytes.count + Self.granule - 1) / Self.granule * Self.granule
+    let start = end.add(room, ordering: .relaxed).oldValue
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + written))
+      if count > 0 { written += count } else if errno != EINTR { return nil }
+    }
+    return start
+  }
+
+  /// Makes bytes of the file readable at an address, in place of the pages there.
+  func map(from start: Int, to target: UnsafeMutableRawBufferPointer) -> Bool {
+    let place = mmap(
+      target.baseAddress, target.count, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, off_t(start))
+    return place != MAP_FAILED
+  }
+}
+
+/// Bytes that never change once they are here: in memory, or in a file that is mapped to look like it.
+///
+/// Invariants: `start` is valid for `byteCount` bytes as long as this lives, and nobody writes to them. Pages are given back
+/// only where all of them come from a file, from which they then are read again; of memory they would be lost.
+@usableFromInline
+final class ColumnMemory: @unchecked Sendable {
+  @usableFromInline let start: UnsafeRawPointer
+  private let byteCount: Int
+  private let origin: Origin
+
+  private enum Origin { case heap, pages, file }
+
+  /// Copies bytes into memory.
+  @usableFromInline
+  init(copying bytes: UnsafeRawBufferPointer) {
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+    start = UnsafeRawPointer(copy)
+    byteCount = bytes.count
+    origin = .heap
+  }
+
+  /// Maps shelves behind each other; what stayed in memory is copied to where it belongs.
+  ///
+  /// - Parameter shelves: at least one; all but the last fill whole granules.
+  init(joining shelves: [ColumnShelf]) {
+    byteCount = shelves.reduce(0) { $0 + $1.byteCount }
+    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let pages, pages != MAP_FAILED else { fatalError("no memory for a column") }
+    var rest = UnsafeMutableRawBufferPointer(start: pages, count: byteCount)
+    for shelf in shelves {
+      let target = UnsafeMutableRawBufferPointer(rebasing: rest[..<shelf.byteCount])
+      rest = UnsafeMutableRawBufferPointer(rebasing: rest[shelf.byteCount...])
+      guard shelf.fill(target) else { fatalError("no memory for a column") }
+    }
+    start = UnsafeRawPointer(pages)
+    origin = shelves.allSatisfy(\.isInFile) ? .file : .pages
+  }
+
+  deinit {
+    let place = UnsafeMutableRawPointer(mutating: start)
+    switch origin {
+    case .heap: place.deallocate()
+    case .pages, .file: munmap(place, byteCount)
+    }
+  }
+
+  /// Gives back the memory of a file's pages, which are read again when they are asked for; other memory stays.
+  ///
+  /// - Parameter bytes: what has been passed. A granule that is only begun stays, to be given back with what follows it.
+  @usableFromInline
+  func release(_ bytes: Range<Int>) {
+    guard origin == .file else { return }
+    let mask = ~(ColumnFile.granule - 1)
+    let lower = bytes.lowerBound & mask
+    let upper = bytes.upperBound == byteCount ? byteCount : bytes.upperBound & mask
+    if lower < upper {
+      madvise(UnsafeMutableRawPointer(mutating: start + lower), upper - lower, MADV_DONTNEED)
+    }
+  }
+
+  /// Whether `release` does anything.
+  @usableFromInline var isInFile: Bool { origin == .file }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Recordings
+
+@Suite("Number columns")
+struct NumberColumnTests {
+  private typealias Column = NumberColumn<Int64>
+
+  /// Numbers that a shelf of this length holds: 65,536 bytes.
+  private static let shelf = 8192
+
+  /// Where a column's shelves go.
+  enum Place: CaseIterable {
+    case memory, file, nowhere
+
+    var builder: NumberColumn<Int64>.Builder {
+      switch self {
+      case .memory: .init()
+      case .file: .init(memory: 1 << 16, shelf: 1 << 16)
+      case .nowhere: .init(memory: 1 << 16, shelf: 1 << 16, file: ColumnFile(in: ["/nowhere"]))
+      }
+    }
+  }
+
+  private static func numbers(_ count: Int) -> [Int64] {
+    var random = SeededGenerator(seed: UInt64(count))
+    return (0..<count).map { _ in .random(in: .min ... .max, using: &random) }
+  }
+
+  private static func column(_ numbers: [Int64], in place: Place) -> Column {
+    var builder = place.builder
+    for number in numbers { builder.append(number) }
+    return builder.finish()
+  }
+
+  @Test(
+    "Whatever goes in comes out, wherever shelves end and go", arguments: Place.allCases,
+    [
+      0, 1, 7, shelf - 1, shelf, shelf + 1, 2 * shelf - 1, 2 * shelf, 2 * shelf + 1, 20 * shelf,
+      40 * shelf + 3,
+    ])
+  func entries(place: Place, count: Int) {
+    let numbers = Self.numbers(count)
+    let column = Self.column(numbers, in: place)
+    #expect(column.count == count)
+    #expect(Array(column) == numbers)
+    #expect(column.indices.map { column[$0] } == numbers)
+    #expect(column.withUnsafeBufferPointer { Array($0) } == numbers)
+    #expect(column == Column(numbers))
+    #expect(column.first == numbers.first && column.last == numbers.last)
+  }
+
+  @Test("Columns differ where a number or their length does", arguments: Place.allCases)
+  func difference(place: Place) {
+    var numbers = Self.numbers(3 * Self.shelf)
+    let column = Self.column(numbers, in: place)
+    numbers[2 * Self.shelf] ^= 1
+    #expect(column != Column(numbers))
+    #expect(column != Column(numbers.dropLast()))
+  }
+
+  @Test("A part is walked over alone, and again after its memory was given back")
+  func parts() {
+    let numbers = Self.numbers(40 * Self.shelf)
+    let column = Self.column(numbers, in: .file)
+    for part in [0..<0, 5..<6, 8191..<8193, 1..<numbers.count, 9_000..<300_001] {
+      var (walk, found) = (column.numbers(at: part), [Int64]())
+      while let number = walk.next() { found.append(number) }
+      #expect(found == Array(numbers[part]))
+      #expect(walk.next() == nil)
+      column.release(part)
+    }
+    #expect(Array(column) == numbers)
+  }
+
+  @Test("Stretches cover all positions once and in order", arguments: Place.allCases)
+  func stretches(place: Place) {
+    let numbers = Self.numbers(40 * Self.shelf + 3)
+    let column = Self.column(numbers, in: place)
+    var ranges: [Range<Int>] = []
+    column.forEachStretch { ranges.append($0) }
+    #expect(ranges.flatMap(\.self) == Array(numbers.indices))
+    #expect(ranges.allSatisfy { $0.lowerBound % 1024 == 0 })
+    #expect(ranges.count == (place == .file ? 3 : 1))
+    Self.column([], in: place).forEachStretch { _ in Issue.record("no stretch of nothing") }
+  }
+
+  @Test("Numbers are added many at a time as they are one by one", arguments: Place.allCases)
+  func batches(place: Place) {
+    var (builder, all) = (place.builder, [Int64]())
+    for count in [3, 0, 8189, 1, 8192, 20_000, 100_000] {
+      let numbers = Self.numbers(count)
+      numbers.withUnsafeBufferPointer { builder.append(contentsOf: $0) }
+      all += numbers
+      #expect(builder.last == all.last)
+      #expect(builder.count == all.count)
+    }
+    #expect(Array(builder.finish()) == all)
+  }
+
+  @Test("Copies of a builder go on alone, though one file holds what both have put away")
+  func copies() {
+    var left = Place.file.builder
+    for number in 0..<Int64(20_000) { left.append(number) }
+    let early = left.finish()
+    var right = left
+    for number in 0..<Int64(20_000) {
+      left.append(-number)
+      right.append(number * 3)
+    }
+    #expect(Array(early) == Array(0..<20_000))
+    #expect(Array(left.finish()) == Array(0..<20_000) + (0..<20_000).map { -$0 })
+    #expect(Array(right.finish()) == Array(0..<20_000) + (0..<20_000).map { $0 * 3 })
+  }
+
+  @Test("Columns that share a file, and threads that share a column, see their own numbers")
+  func threads() async {
+    let file = ColumnFile()
+    let columns = await withTaskGroup(of: (Int, Column).self, returning: [Int: Column].self) {
+      group in
+      for task in 0..<8 {
+        group.addTask {
+          var builder = Column.Builder(memory: 1 << 16, shelf: 1 << 16, file: file)
+          for number in Self.numbers(50_000 + task) { builder.append(number) }
+          return (task, builder.finish())
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for (task, column) in columns { #expect(Array(column) == Self.numbers(50_000 + task)) }
+    let shared = Self.column(Array(0..<300_000), in: .file)
+    await withTaskGroup(of: Int64.self) { group in
+      for _ in 0..<8 { group.addTask { shared.reduce(0, &+) } }
+      for await sum in group { #expect(sum == 300_000 * 299_999 / 2) }
+    }
+  }
+
+  @Test("Narrow numbers fill their shelves as well")
+  func narrow() {
+    var bytes = NumberColumn<UInt8>.Builder(memory: 1 << 16, shelf: 1 << 17)
+    for number in 0..<500_000 { bytes.append(UInt8(truncatingIfNeeded: number * 7)) }
+    #expect(Array(bytes.finish()) == (0..<500_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+  }
+
+  @Test(
+    "Where no room is left shelves stay in memory", .enabled(if: access("/dev/full", W_OK) == 0))
+  func full() throws {
+    let file = ColumnFile(descriptor: open("/dev/full", O_RDWR))
+    #expect([1, 2].withUnsafeBytes { file.append($0) } == nil)
+    var builder = Column.Builder(memory: 1 << 16, shelf: 1 << 16, file: file)
+    for number in Self.numbers(30_000) { builder.append(number) }
+    #expect(Array(builder.finish()) == Self.numbers(30_000))
+  }
+
+  @Test(
+    "A column of which only some shelves found room keeps the others in memory, to be read at once")
+  func mixed() {
+    let numbers = Self.numbers(3 * Self.shelf)
+    let (some, none) = (ColumnFile(), ColumnFile(in: []))
+    let shelves = [some, none, some].enumerated().map { index, file in
+      numbers[index * Self.shelf..<(index + 1) * Self.shelf].withUnsafeBytes {
+        ColumnShelf($0, to: file)
+      }
+    }
+    #expect(shelves.map(\.isInFile) == [true, false, true])
+    let column = Column(ColumnMemory(joining: shelves), count: numbers.count)
+    #expect(Array(column) == numbers)
+    column.release(0..<numbers.count)
+    #expect(Array(column) == numbers)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `hitchmark ingest` does with what it has taken before, in another form.
+@Suite("Ingest of what changed")
+struct IngestAgainTests {
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    try NativeTrace(1).write(into: folder, "runs/a/")
+    try describe(
+      "a", #"{"date": "2026-11-20", "device": {"name": "phone", "refresh_rate_hz": 60}}"#)
+    try NativeTrace(2).write(into: folder, "runs/b/")
+    try describe("b", "{}")
+    #expect(try ingest() == "t.db: 2 runs added, 0 already there, 0 refused")
+  }
+
+  private func describe(_ run: String, _ json: String) throws {
+    try folder.file("runs/\(run)/run.json", text: json)
+  }
+
+  /// The account of an ingest without the lines of suites.
+  private func ingest(_ options: String...) throws -> String {
+    let outcome = try Tool.run(
+      ["ingest", "runs/a", "runs/b", "--store", "t.db"] + options, in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("without suite") }
+    return lines.joined(separator: "\n")
+  }
+
+  private func rows(_ query: String) throws -> [String] {
+    let outcome = try Tool.run(
+      ["sql", query, "--format", "csv", "--store", "t.db"], in: folder.url)
+    return outcome.output.split(separator: "\n").dropFirst().map(String.init)
+  }
+
+  @Test(
+    "what is told otherwise of a run is named, and taken when that is wanted",
+    arguments: [
+      (
+        #"{"device": {"name": "phone", "refresh_rate_hz": 120}}"#,
+        "refresh rate: 60.0 Hz → 120.0 Hz"
+      ),
+      (#"{"labels": {"build": "debug"}}"#, "label build: none → debug"),
+      (#"{"commit": "c0ffee1"}"#, "commit: none → c0ffee1"),
+      (#"{"session": "monday"}"#, "session: none → monday"),
+      (#"{"duration_s": 2}"#, "duration of the test: none → 2000000000 ns"),
+      (#"{"activity": [{"name": "lap", "start_s": 0, "end_s": 0.2}]}"#, "markers: none → 1"),
+      (
+        #"{"threads": {"list": [{"name": "main", "main": true, "cpu_s": 1}]}}"#, "threads: none → 1"
+      ),
+      (#"{"scalars": {"start": {"value": 3, "unit": "ms"}}}"#, "start: none → 3.0 ms"),
+    ])
+  func toldOtherwise(json: String, difference: String) throws {
+    try describe("a", json)
+    let line =
+      "left as kept, though something else is told now of run 1 (\(difference)); --replace takes "
+      + "what is told now"
+    #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
+    #expect(
+      try ingest("--replace") == "t.db: 1 run added, 1 taken out, 1 already there, 0 refused")
+    #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
+    #expect(try rows("SELECT name FROM run ORDER BY name") == ["a", "b"])
+  }
+
+  @Test("what is no longer told is no contradiction")
+  func silence() throws {
+    try describe("a", "{}")
+    #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
+  }
+
+  @Test("of a file with other bytes both runs stay, until the earlier is taken out")
+  func otherBytes() throws {
+    try folder.file("runs/a/1.csv", text: NativeTrace(3).text)
+    let line =
+      "left beside the new, though the same files held them before: run 1; --replace takes them out"
+    #expect(try ingest() == line + "\nt.db: 1 run added, 1 already there, 0 refused")
+    #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
+    #expect(
+      try ingest("--replace") == "t.db: 0 runs added, 1 taken out, 2 already there, 0 refused")
+    #expect(try rows("SELECT id FROM run ORDER BY id") == ["2", "3"])
+  }
+
+  @Test("a file that is written anew for another commit, session or date is none that changed")
+  func writtenAnew() throws {
+    for (index, option) in ["--commit", "--session"].enumerated() {
+      try folder.file("new.csv", text: NativeTrace(10 + index).text)
+      let outcome = try Tool.run(
+        ["ingest", "new.csv", option, "c\(index)", "--store", "t.db", "--replace"],
+        in: folder.url)
+      #expect(
+        outcome.output
+          == "without suite: 1 run added\nt.db: 1 run added, 0 already there, 0 refused\n")
+    }
+  }
+}
