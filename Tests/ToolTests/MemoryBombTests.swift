@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Small files that stand for much more, given to the tool with room for itself and not for that.
+@Suite("Bombs and memory")
+struct MemoryBombTests {
+  private let folder = TemporaryFolder()
+  private static let room = "ulimit -v 400000 2>/dev/null; "
+
+  private func analyze(_ text: String) throws -> Tool.Outcome {
+    try folder.file("bomb.json", text: text)
+    return try Tool.shell(
+      Self.room + "exec \"$HITCHMARK\" analyze bomb.json --format json", in: folder.url)
+  }
+
+  @Test("figures of MetricKit far within long names, which were once kept whole for each")
+  func metricKit() throws {
+    let names = (0..<58).map { "\"\(String(repeating: "k", count: 97))\($0 + 10)\":{" }.joined()
+    let figures = (0..<500).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
+    let deep = names + figures + String(repeating: "}", count: 58)
+    let payload = "{\"timeStampBegin\":\"2024\",\"gpuMetrics\":{\"a\":1},\"cpuMetrics\":{\(deep)}}"
+    let outcome = try analyze(
+      "[" + Array(repeating: payload, count: 130).joined(separator: ",") + "]")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      BadTraceTests.issues(of: try BadTraceTests.onlyRun(in: outcome.output)) == ["1 too-many"])
+  }
+
+  @Test("lists of one Macrobenchmark metric that is told again and again")
+  func macrobenchmark() throws {
+    let lists = Array(repeating: "\"runs\":[1]", count: 400_000).joined(separator: ",")
+    let outcome = try analyze(
+      "{\"context\":{\"build\":{\"model\":\"m\"}},\"benchmarks\":[{\"name\":\"a\",\"className\":\"b\","
+        + "\"sampledMetrics\":{},\"metrics\":{\"startupMs\":{\(lists)}}}]}")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors
+        == "bomb.json:1: found more metrics of one benchmark than any trace has; wanted at most 1000\n"
+    )
+  }
+
+  @Test("a text of 300 MB behind gzip, where it is passed over and where it is read")
+  func text() throws {
+    let run = "{\\\"CaptureData\\\":{\\\"MsBetweenPresents\\\":[16,17]}}"
+    for place in ["\\\"Comment\\\":", "\\\"Info\\\":{\\\"Processor\\\":"] {
+      let head = "{\\\"Info\\\":{},\\\"Runs\\\":[\(run)],\(place)\\\""
+      let made = "{ printf '\(head)'; head -c 300000000 /dev/zero | tr '\\0' a; } | gzip -1"
+      let outcome = try Tool.shell("\(made) | (\(Self.room) exec \"$HITCHMARK\" analyze -)")
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
+    }
+  }
+}
