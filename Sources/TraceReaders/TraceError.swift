@@ -18,7 +18,8 @@ public enum TraceError: Error, Sendable, Equatable {
   ///
   /// - `start`: what it begins with, shortened; `nil` when it is no text.
   /// - `nearest`: the format that needs the fewest further columns, if one comes near.
-  case unrecognised(path: String, start: String?, nearest: NearMiss?)
+  /// - `isTable`: whether it has named columns with numbers, or an object a line, so that a map could tell what they are.
+  case unrecognised(path: String, start: String?, nearest: NearMiss?, isTable: Bool = false)
   /// The format that was asked for does not recognise it.
   ///
   /// - `missing`: columns that it would need; empty when nothing of the format is to be seen.
@@ -85,6 +86,8 @@ public enum TraceRefusal: Sendable, Equatable {
   /// - `nearest`: a column with nearly the same name.
   /// - `columns`: those that are there; empty when the file names none.
   case noColumn(String, nearest: String?, columns: [String])
+  /// A file that a program has packed.
+  case packed(PackedFile)
   /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
   /// where numbers have decimal commas.
   case semicolons(format: String)

@@ -131,6 +131,19 @@ extension TraceHead {
     return shortened(words.joined(separator: " "))
   }
 
+  /// Whether some columns are named with numbers in the line below, or there is an object a line.
+  var looksLikeTable: Bool {
+    let lines = Self.lines(of: bytes)
+    if firstVisibleByte == UInt8(ascii: "{") {
+      return lines.count > 2 && lines.prefix(2).allSatisfy { $0.first == UInt8(ascii: "{") }
+    }
+    guard start != nil else { return false }
+    return headers.contains { header in
+      guard header.count > 1, header.line < lines.count else { return false }
+      return lines[header.line].split(separator: Byte.comma).contains(where: Self.isNumber)
+    }
+  }
+
   /// The same text with commas for semicolons; `nil` when it has none.
   var withCommas: TraceHead? {
     guard bytes.contains(Byte.semicolon) else { return nil }

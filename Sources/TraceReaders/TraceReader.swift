@@ -98,10 +98,12 @@ public enum TraceReader {
     {
       throw .refused(path: path, .semicolons(format: format.id))
     }
+    if let packed = head.packed { throw .refused(path: path, .packed(packed)) }
     if let wanted {
       throw .notThisFormat(path: path, format: wanted.id, missing: nearest?.missing ?? [])
     }
-    throw .unrecognised(path: path, start: head.start, nearest: nearest)
+    throw .unrecognised(
+      path: path, start: head.start, nearest: nearest, isTable: head.looksLikeTable)
   }
 
   // MARK: - Finishing

@@ -45,7 +45,20 @@ extension BadTraceTests {
       "a missing column", "cpu_percent,memory_mb\n1,2\n",
       .refused(
         ": no known trace format; it begins with “cpu_percent,memory_mb 1,2”; "
-          + "nearest is native, which also needs “timestamp_ns”; \(formats)")),
+          + "nearest is native, which also needs “timestamp_ns”; \(formats)"
+          + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
+    Case(
+      "a line of numbers below names", "time,fps\n1,60\n",
+      .refused(
+        ": no known trace format; it begins with “time,fps 1,60”; \(formats)"
+          + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
+    Case(
+      "a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
+      .refused(": a zip archive; wanted the trace in it; unpack it")),
+    Case(
+      "what zstd compressed", [0x28, 0xB5, 0x2F, 0xFD, 4, 0],
+      .refused(
+        ": compressed with zstd; wanted the trace in it; unpack it, or compress it with gzip")),
     Case(
       "a header alone", header,
       .refused(
@@ -172,7 +185,8 @@ extension BadTraceTests {
       "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,TimeInSeconds\na,1,0x1,D,1,0.1\n",
       .refused(
         ": no known trace format; it begins with “Application,ProcessID,SwapChainAddress,…”; "
-          + "nearest is presentmon, which also needs “MsBetweenPresents”; \(formats)")),
+          + "nearest is presentmon, which also needs “MsBetweenPresents”; \(formats)"
+          + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",
       .refused(": averages that MangoHud wrote beside a trace; wanted the trace itself")),

@@ -36,6 +36,12 @@ struct ColumnMapTests {
     #expect(named.issues.isEmpty)
   }
 
+  @Test func oneColumnWithoutANameIsAColumn() throws {
+    let run = try read("16.5\n16.5\n\n33\n", ("frame_time", "1:ms"))
+    #expect(run.timeline.value?.presents == [0, 16_500_000, 33_000_000, 66_000_000])
+    #expect(run.issues.isEmpty)
+  }
+
   @Test func aHeaderInTheMiddleIsKnownAgain() throws {
     let run = try read("a,t\n1,0\n2,16\na,t\n3,32\n", ("timestamp", "t:ms"))
     #expect(run.timeline.value?.frameCount == 2)

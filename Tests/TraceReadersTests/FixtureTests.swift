@@ -95,7 +95,7 @@ struct FixtureTests {
     #expect(
       throws: TraceError.unrecognised(
         path: "a.csv", start: "cpu_percent,memory_mb 5,100",
-        nearest: .init(format: "native", missing: ["timestamp_ns"]))
+        nearest: .init(format: "native", missing: ["timestamp_ns"]), isTable: true)
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }
   }
 }

@@ -17,6 +17,8 @@ struct CSVRows: ~Copyable {
   private(set) var isCut = false
 
   private let header: CSVHeader
+  /// A newline, with which no row begins, where the header has no bytes: that of a single column without a name.
+  private let firstOfHeader: UInt8
   private let minimumFieldCount: Int
   private let plan: RowPlan
   private var blocks: RowBlocks
@@ -51,6 +53,7 @@ struct CSVRows: ~Copyable {
   ) {
     source.skip(lines: header.line)
     self.header = header
+    firstOfHeader = header.bytes.first ?? Byte.newline
     self.minimumFieldCount = minimumFieldCount ?? header.count
     plan = RowPlan(
       columns: columns, columnCount: header.count, stretch: stretch, times: times)
@@ -82,7 +85,7 @@ struct CSVRows: ~Copyable {
       enterRow()
       let fieldCount = Int(current.fieldCount)
       if fieldCount == header.count, !isLast || block.endsInNewline {
-        if scanner.bytes[Int(current.start)] == header.bytes[0], isHeader() { continue }
+        if scanner.bytes[Int(current.start)] == firstOfHeader, isHeader() { continue }
         return true
       }
       if accepts(fieldCount: fieldCount) { return true }

@@ -18,13 +18,14 @@ extension TraceError {
       Complaint(
         at: path, "the compressed file is damaged from its beginning", wanted: "wanted a gzip file",
         remedy: "copy or compress it again")
-    case .unrecognised(let path, let start, let nearest):
+    case .unrecognised(let path, let start, let nearest, let isTable):
       Complaint(
         at: path,
         start.map { "no known trace format; it begins with “\($0)”" }
           ?? "no text and no known format",
         wanted: nearest.map { "nearest is \($0.format), which also needs \(list($0.missing))" },
-        remedy: "“hitchmark formats” lists what can be read")
+        remedy: "“hitchmark formats” lists what can be read"
+          + (isTable ? ", and --map reads other tables, as in --map timestamp=COLUMN:ms" : ""))
     case .notThisFormat(let path, let format, let missing):
       Complaint(
         at: path, "is no \(format) trace",
@@ -82,6 +83,11 @@ extension TraceRefusal {
         wanted: nearest.map { "did you mean “\($0)”" }
           ?? (columns.isEmpty ? "the file names no columns" : "it has \(list(columns))"),
         remedy: columns.isEmpty ? "columns without names are told by their numbers, from 1" : nil)
+    case .packed(let program):
+      Complaint(
+        at: path, program == .zip ? "a zip archive" : "compressed with \(program.rawValue)",
+        wanted: "wanted the trace in it",
+        remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip")
     case .semicolons(let format):
       Complaint(
         at: path, "a \(format) table whose columns are separated by semicolons",

@@ -53,7 +53,7 @@ struct QuestMetricsTests {
     #expect(
       throws: TraceError.unrecognised(
         path: "a.csv", start: "average_frame_rate,stale_frame_count 72…",
-        nearest: .init(format: "ovr-metrics", missing: ["Time Stamp"]))
+        nearest: .init(format: "ovr-metrics", missing: ["Time Stamp"]), isTable: true)
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }
   }
 }

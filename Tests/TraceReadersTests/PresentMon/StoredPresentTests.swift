@@ -58,7 +58,7 @@ import Testing
     #expect(
       throws: TraceError.unrecognised(
         path: "a.csv", start: shortened("Application,ProcessID,SwapChainAddress,TimeInSeconds"),
-        nearest: .init(format: "presentmon", missing: ["MsBetweenPresents"]))
+        nearest: .init(format: "presentmon", missing: ["MsBetweenPresents"]), isTable: true)
     ) { try Self.recordings(Array(text.utf8)) }
   }
 
