@@ -5,22 +5,35 @@ internal import Recordings
 /// The parts, and what is sorted, are columns, which go to temporary files.
 struct PartedSort {
   /// The part that numbers with a high half belong to.
-  private let partOfHalf: [Int]
+  private let partOfHalf: [UInt16]
   private var parts: [NumberColumn<UInt32>.Builder]
+  /// A few numbers of each part, to be added to it together.
+  private var held: [UInt32]
+  /// Where in `held` the next number of each part goes.
+  private var next: [Int]
+
+  /// How many numbers of a part are held.
+  private static let heldLength = 1 << 10
+  /// How many bytes of each part are in memory before they are put away.
+  private static let partBytes = 1 << 16
 
   /// Sorts numbers; O(n) while parts are long.
   ///
   /// - Parameters:
-  ///   - numbers: in any order; walked over twice.
+  ///   - numbers: in any order; walked over twice. Those that 32 bits do not hold are left out.
   ///   - partLength: how many are in memory at once, to be sorted there.
   /// - Returns: them in ascending order.
-  static func sorted(
-    _ numbers: some Sequence<UInt32>, partLength: Int
+  static func sorted<Number: FixedWidthInteger>(
+    _ numbers: some Sequence<Number>, partLength: Int
   ) -> NumberColumn<UInt32> {
     var counts = [Int](repeating: 0, count: 1 << 16)
-    for number in numbers { counts[Int(number >> 16)] += 1 }
+    for number in numbers {
+      if let number = UInt32(exactly: number) { counts[Int(number >> 16)] += 1 }
+    }
     var sort = PartedSort(counts, partLength: partLength)
-    for number in numbers { sort.add(number) }
+    for number in numbers {
+      if let number = UInt32(exactly: number) { sort.add(number) }
+    }
     return sort.sorted(partLength: partLength)
   }
 
@@ -30,23 +43,36 @@ struct PartedSort {
     partOfHalf = counts.map { count in
       if length > 0, length + count > partLength { (part, length) = (part + 1, 0) }
       length += count
-      return part
+      return UInt16(part)
     }
     let file = ColumnFile()
-    parts = (0...part).map { _ in .init(memory: Self.heldBytes, shelf: Self.heldBytes, file: file) }
+    parts = (0...part).map { _ in .init(memory: Self.partBytes, shelf: Self.partBytes, file: file) }
+    held = [UInt32](repeating: 0, count: parts.count * Self.heldLength)
+    next = parts.indices.map { $0 * Self.heldLength }
   }
-
-  /// What of each part is in memory before it is put away.
-  private static let heldBytes = 1 << 16
 
   @inline(__always)
   private mutating func add(_ number: UInt32) {
-    parts[partOfHalf[Int(number >> 16)]].append(number)
+    let part = Int(partOfHalf[Int(number >> 16)])
+    let place = next[part]
+    held[place] = number
+    next[part] = place + 1
+    if (place + 1) % Self.heldLength == 0 { putAway(part) }
+  }
+
+  @inline(never)
+  private mutating func putAway(_ part: Int) {
+    let start = part * Self.heldLength
+    held.withUnsafeBufferPointer { held in
+      parts[part].append(contentsOf: UnsafeBufferPointer(rebasing: held[start..<next[part]]))
+    }
+    next[part] = start
   }
 
   private consuming func sorted(partLength: Int) -> NumberColumn<UInt32> {
     var sorted = NumberColumn<UInt32>.Builder()
     for index in parts.indices {
+      putAway(index)
       let part = parts[index].finish()
       parts[index] = .init()
       if part.count <= partLength {
