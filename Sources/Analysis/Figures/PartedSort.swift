@@ -7,12 +7,8 @@ struct PartedSort {
   /// The part that numbers with a high half belong to.
   private let partOfHalf: [UInt16]
   private var parts: [NumberColumn<UInt32>.Builder]
-  /// A few numbers of each part, to be added to it together.
-  private var held: [UInt32]
-  /// Where in `held` the next number of each part goes.
-  private var next: [Int]
 
-  /// How many numbers of a part are held.
+  /// How many numbers of a part are held, to be added to it together.
   private static let heldLength = 1 << 10
   /// How many bytes of each part are in memory before they are put away.
   private static let partBytes = 1 << 16
@@ -31,9 +27,7 @@ struct PartedSort {
       if let number = UInt32(exactly: number) { counts[Int(number >> 16)] += 1 }
     }
     var sort = PartedSort(counts, partLength: partLength)
-    for number in numbers {
-      if let number = UInt32(exactly: number) { sort.add(number) }
-    }
+    sort.add(numbers)
     return sort.sorted(partLength: partLength)
   }
 
@@ -47,32 +41,38 @@ struct PartedSort {
     }
     let file = ColumnFile()
     parts = (0...part).map { _ in .init(memory: Self.partBytes, shelf: Self.partBytes, file: file) }
-    held = [UInt32](repeating: 0, count: parts.count * Self.heldLength)
-    next = parts.indices.map { $0 * Self.heldLength }
   }
 
-  @inline(__always)
-  private mutating func add(_ number: UInt32) {
-    let part = Int(partOfHalf[Int(number >> 16)])
-    let place = next[part]
-    held[place] = number
-    next[part] = place + 1
-    if (place + 1) % Self.heldLength == 0 { putAway(part) }
-  }
-
-  @inline(never)
-  private mutating func putAway(_ part: Int) {
-    let start = part * Self.heldLength
-    held.withUnsafeBufferPointer { held in
-      parts[part].append(contentsOf: UnsafeBufferPointer(rebasing: held[start..<next[part]]))
+  /// Adds numbers to their parts, through a stretch of memory for each part that is emptied when it is full.
+  private mutating func add<Number: FixedWidthInteger>(_ numbers: some Sequence<Number>) {
+    let length = Self.heldLength
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: parts.count * length) { held in
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: parts.count) { next in
+        for part in parts.indices { next.initializeElement(at: part, to: part * length) }
+        for number in numbers {
+          guard let number = UInt32(exactly: number) else { continue }
+          let part = Int(partOfHalf[Int(number >> 16)])
+          held.initializeElement(at: next[part], to: number)
+          next[part] += 1
+          if next[part] == (part + 1) * length { empty(held, of: part, next) }
+        }
+        for part in parts.indices { empty(held, of: part, next) }
+      }
     }
+  }
+
+  private mutating func empty(
+    _ held: UnsafeMutableBufferPointer<UInt32>, of part: Int,
+    _ next: UnsafeMutableBufferPointer<Int>
+  ) {
+    let start = part * Self.heldLength
+    parts[part].append(contentsOf: UnsafeBufferPointer(rebasing: held[start..<next[part]]))
     next[part] = start
   }
 
   private consuming func sorted(partLength: Int) -> NumberColumn<UInt32> {
     var sorted = NumberColumn<UInt32>.Builder()
     for index in parts.indices {
-      putAway(index)
       let part = parts[index].finish()
       parts[index] = .init()
       if part.count <= partLength {
