@@ -5,13 +5,15 @@ enum PackedValues {
   /// - Parameter values: no NaN among them.
   /// - Returns: eight bytes for each.
   static func pack(_ values: [Double]) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.reserve(values.count * 8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.count * 8)
     for value in values {
       // SQLite knows but one zero.
-      withUnsafeBytes(of: (value == 0 ? 0 : value).bitPattern.bigEndian) { writer.put(raw: $0) }
+      withUnsafeBytes(of: (value == 0 ? 0 : value).bitPattern.bigEndian) {
+        bytes.append(contentsOf: $0)
+      }
     }
-    return writer.bytes
+    return bytes
   }
 }
 
