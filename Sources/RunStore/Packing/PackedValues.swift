@@ -30,22 +30,23 @@ struct PackedPlaces: Sendable {
     count += 1
   }
 
-  /// Adds the wanted ones of packed values to others.
+  /// Takes the wanted ones of packed values.
   ///
   /// - Parameters:
   ///   - bytes: that hold all of them.
-  ///   - values: what they are added to.
+  ///   - take: gets each with its position among `wanted`.
   /// - Throws: when there are more or fewer, or one is no number.
-  func append(
-    _ bytes: UnsafeRawBufferPointer, to values: inout [Double]
+  @inline(__always)
+  func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ take: (_ position: Int, Double) -> Void
   ) throws(PackingProblem) {
     guard bytes.count >= count * 8 else { throw .truncated }
     guard bytes.count == count * 8 else { throw .leftOver(bytes: bytes.count - count * 8) }
-    for place in wanted {
+    for (position, place) in wanted.enumerated() {
       let bits = bytes.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self)
       let value = Double(bitPattern: UInt64(bigEndian: bits))
       guard !value.isNaN else { throw .outOfRange }
-      values.append(value)
+      take(position, value)
     }
   }
 }

@@ -106,8 +106,9 @@ extension Statement {
   func hasText(_ utf8: [UInt8]?, in column: Int32) -> Bool {
     guard let start = sqlite3_column_text(handle, column) else { return utf8 == nil }
     guard let utf8 else { return false }
-    let found = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    return found.elementsEqual(utf8)
+    let found = UnsafeRawBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    return utf8.withUnsafeBytes { found.isEqual(to: $0) }
   }
 
   func bytes(_ column: Int32) -> [UInt8] { optionalBytes(column) ?? [] }
