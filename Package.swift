@@ -45,6 +45,7 @@ let package = Package(
     library("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
 
     module("Units"),
+    module("Processors"),
     module("Statistics"),
     module("Arguments"),
     .target(
@@ -62,19 +63,21 @@ let package = Package(
       swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),
-    module("Documents", needs: ["Units"]),
+    module("Documents", needs: ["Processors", "Units"]),
 
     module("TraceReaders", needs: ["Recordings", "Units", "CExpat", "CZlib", "CXXHash"]),
-    module("RunStore", needs: ["Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CXXHash"]),
-    module("Analysis", needs: ["Recordings", "Statistics", "Units"]),
+    module(
+      "RunStore",
+      needs: ["Processors", "Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CXXHash"]),
+    module("Analysis", needs: ["Processors", "Recordings", "Statistics", "Units"]),
 
-    module("Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
+    module("Reports", needs: ["Analysis", "Documents", "Processors", "Recordings", "Units"]),
 
     .executableTarget(
       name: "hitchmark",
       dependencies: [
-        "Analysis", "Arguments", "Documents", "Recordings", "Reports", "RunStore", "TraceReaders",
-        "Units",
+        "Analysis", "Arguments", "Documents", "Processors", "Recordings", "Reports", "RunStore",
+        "TraceReaders", "Units",
       ],
       swiftSettings: strict),
 

@@ -15,7 +15,7 @@ public struct Table: Sendable, Equatable {
   public let columns: [Column]
 
   /// The rows from top to bottom.
-  public let rows: [Row]
+  public let rows: Rows
 
   /// Remarks on the table as a whole; those on a cell, row or column are attached there.
   public let remarks: [String]
@@ -34,13 +34,62 @@ public struct Table: Sendable, Equatable {
     anchor: Anchor, caption: String, corner: String = "", columns: [Column], rows: [Row],
     remarks: [String] = []
   ) {
-    precondition(rows.allSatisfy { $0.cells.count <= columns.count }, "a cell without a column")
+    let filled = rows.map { $0.filled(to: columns.count) }
+    self.init(
+      anchor: anchor, caption: caption, corner: corner, columns: columns,
+      rows: Rows(count: filled.count) { filled[$0] }, remarks: remarks)
+  }
+
+  /// Creates a table of rows that are made when they are asked for, and not kept: for very many of them.
+  ///
+  /// - Parameters:
+  ///   - anchor: the table's name.
+  ///   - caption: what the table shows.
+  ///   - corner: the heading of the row headers.
+  ///   - columns: from left to right.
+  ///   - rows: each with as many cells as there are columns.
+  ///   - remarks: on the table as a whole.
+  public init(
+    anchor: Anchor, caption: String, corner: String = "", columns: [Column], rows: Rows,
+    remarks: [String] = []
+  ) {
     self.anchor = anchor
     self.caption = caption
     self.corner = corner
     self.columns = columns
-    self.rows = rows.map { $0.filled(to: columns.count) }
+    self.rows = rows
     self.remarks = remarks
+  }
+
+  /// Rows from top to bottom, which are made each time that they are asked for.
+  public struct Rows: RandomAccessCollection, Sendable, Equatable {
+    /// How many there are.
+    public let count: Int
+    private let make: @Sendable (Int) -> Row
+
+    /// Creates rows.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - make: makes the row of a position; always the same one, on any thread.
+    public init(count: Int, _ make: @escaping @Sendable (_ position: Int) -> Row) {
+      self.count = count
+      self.make = make
+    }
+
+    /// The position of the first row.
+    public var startIndex: Int { 0 }
+
+    /// The position behind the last row.
+    public var endIndex: Int { count }
+
+    /// The row of a position; O(1).
+    ///
+    /// - Parameter position: from 0.
+    public subscript(position: Int) -> Row { make(position) }
+
+    /// Whether the rows are equal, one by one; O(n).
+    public static func == (left: Rows, right: Rows) -> Bool { left.elementsEqual(right) }
   }
 
   /// A column's heading, and how its cells stand.
@@ -131,6 +180,7 @@ public struct Table: Sendable, Equatable {
     }
 
     fileprivate func filled(to count: Int) -> Row {
+      precondition(cells.count <= count, "a cell without a column")
       if cells.count == count { return self }
       let missing = Array(repeating: Cell.empty, count: count - cells.count)
       return Row(header, id: id, notes: notes, page: page, cells: cells + missing)

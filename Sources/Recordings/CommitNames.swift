@@ -1,7 +1,12 @@
 extension String {
   /// A whole commit id as its first 12 digits, which are unique in practice; other names as they are.
   public var shortCommit: String {
-    utf8.count >= 40 && utf8.allSatisfy(\.isHexDigit) ? String(prefix(12)) : self
+    guard utf8.count >= 40 else { return self }
+    var id = self
+    return id.withUTF8 { digits in
+      digits.allSatisfy(\.isHexDigit)
+        ? String(decoding: digits[..<12], as: UTF8.self) : self
+    }
   }
 }
 

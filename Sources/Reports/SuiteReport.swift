@@ -1,5 +1,6 @@
 public import Analysis
 public import Documents
+internal import Processors
 internal import Recordings
 internal import Units
 

@@ -26,12 +26,11 @@ public enum TrendReport {
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
     drawsCharts: Bool = true
   ) -> Document {
-    let changed = chartable(trend.changes.map(\.series))
-    let steady = chartable(trend.series).filter { series in
-      !changed.contains { $0.id == series.id }
-    }
+    let changed = drawsCharts ? chartable(trend.changes.map(\.series)) : []
+    let changedIDs = Set(changed.map(\.id))
+    let steady = drawsCharts ? chartable(trend.series).filter { !changedIDs.contains($0.id) } : []
     func charts(of series: [TrendSeries]) -> [Block] {
-      drawsCharts ? series.map { .chart(TrendChart(of: $0, in: trend).chart) } : []
+      series.map { .chart(TrendChart(of: $0, in: trend).chart) }
     }
     let sections: [[Block]] = [
       section("Changes", TrendChanges.tables(of: trend), charts(of: changed)),

@@ -61,9 +61,8 @@ struct TrendSummary {
   /// How many series could be judged, over how many commits.
   private var census: String {
     let judged = trend.series.filter { $0.judgement.value != nil }.count
-    let commits = Set(trend.series.flatMap { $0.points.map(\.commit) }).count
     return """
-      \(judged) of \(trend.series.count) series were judged, over \(commits) measured of \
+      \(judged) of \(trend.series.count) series were judged, over \(trend.measured.count) measured of \
       \(trend.history.commits.count - trend.history.start) commits.
       """
   }

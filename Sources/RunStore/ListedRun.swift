@@ -30,29 +30,60 @@ extension RunStore {
   /// - Returns: a line for each.
   /// - Throws: `StoreError`.
   public func listedRuns(_ filter: RunFilter = RunFilter()) throws(StoreError) -> [ListedRun] {
-    let (condition, values) = filter.condition
-    return try connection.snapshot { () throws(StoreError) in
-      try inOrder(
-        connection.rows(
-          """
-          SELECT id, suite, stage, name, format, frames, duration_ns, withheld, revision
-          FROM run WHERE \(condition)
-          """, values
-        ) { (row) throws(StoreError) in ListedRun(row: row) })
+    try connection.snapshot { () throws(StoreError) in
+      let isWhole = filter == RunFilter()
+      return try inOrder(isWhole ? allListedRuns() : listedRuns(meeting: filter.condition))
     }
+  }
+
+  private func listedRuns(
+    meeting condition: (sql: String, values: [SQLValue])
+  ) throws(StoreError) -> [ListedRun] {
+    var reading = ListedRunReading()
+    return try connection.rows(
+      "SELECT \(ListedRunReading.columns) FROM run WHERE \(condition.sql)", condition.values
+    ) { (row) throws(StoreError) in reading.run(row) }
+  }
+
+  private func allListedRuns() throws(StoreError) -> [ListedRun] {
+    try stretchesOfRuns { (connection, numbers) throws(StoreError) in
+      var reading = ListedRunReading()
+      return try connection.rows(
+        "SELECT \(ListedRunReading.columns) FROM run WHERE id BETWEEN ? AND ?",
+        [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
+      ) { (row) throws(StoreError) in reading.run(row) }
+    }.flatMap(\.self)
   }
 }
 
-extension ListedRun {
-  /// Reads the columns that `listedRuns` asks for.
-  fileprivate init(row: Statement) {
-    id = RunID(row.integer(0))
-    suite = row.optionalText(1)
-    stage = row.optionalText(2)
-    name = row.text(3)
-    format = row.text(4)
-    frames = row.optionalInteger(5).map { .known(Int($0)) } ?? .withheld(because: row.text(7))
-    duration = row.optionalInteger(6)
-    commit = row.optionalText(8)
+/// Reads runs one after the other, which have most of their texts in common.
+private struct ListedRunReading {
+  static let columns = "id, suite, stage, name, format, frames, duration_ns, withheld, revision"
+
+  private var suite = RepeatedText()
+  private var stage = RepeatedText()
+  private var format = RepeatedText()
+  private var commit = RepeatedText()
+
+  mutating func run(_ row: Statement) -> ListedRun {
+    ListedRun(
+      id: RunID(row.integer(0)), suite: suite.text(of: row, 1), stage: stage.text(of: row, 2),
+      name: row.text(3), format: format.text(of: row, 4) ?? "",
+      frames: row.optionalInteger(5).map { .known(Int($0)) } ?? .withheld(because: row.text(7)),
+      duration: row.optionalInteger(6), commit: commit.text(of: row, 8))
+  }
+}
+
+/// The text that a column had last, which rows have in common until there is another.
+private struct RepeatedText {
+  private var latest: String?
+  private var utf8: [UInt8]?
+
+  mutating func text(of row: Statement, _ column: Int32) -> String? {
+    if !row.hasText(utf8, in: column) {
+      latest = row.optionalText(column)
+      utf8 = latest.map { Array($0.utf8) }
+    }
+    return latest
   }
 }

@@ -2,38 +2,62 @@
 ///
 /// Runs of digits are led by their length, so that longer numbers sort behind shorter ones.
 struct NaturalKey: Comparable {
-  private let bytes: [UInt8]
-
-  /// The first eight bytes, with zeros where there are fewer: most names differ within.
-  private let beginning: UInt64
+  /// The first sixteen bytes, with zeros where there are fewer: most names differ within.
+  private var beginning: (high: UInt64, low: UInt64) = (0, 0)
+  /// Those behind.
+  private var rest: [UInt8] = []
+  private var count = 0
 
   init(_ text: String) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count + 8)
     // Where the length of the current run of digits stands.
     var length: Int?
     for byte in text.utf8 {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-        bytes.append(byte)
+        append(byte)
         length = nil
         continue
       }
       if length == nil {
         // Among the digits, so that numbers stand where digits do between punctuation and letters.
-        bytes += [UInt8(ascii: "0"), 0]
-        length = bytes.count - 1
+        append(UInt8(ascii: "0"))
+        append(0)
+        length = count - 1
       }
-      guard let length, byte != UInt8(ascii: "0") || bytes.count > length + 1 else { continue }
-      bytes.append(byte)
-      bytes[length] = UInt8(clamping: bytes.count - 1 - length)
+      guard let length, byte != UInt8(ascii: "0") || count > length + 1 else { continue }
+      append(byte)
+      set(UInt8(clamping: count - 1 - length), at: length)
     }
-    self.bytes = bytes
-    beginning = (0..<8).reduce(0) { $0 << 8 | UInt64($1 < bytes.count ? bytes[$1] : 0) }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if count >= 16 { rest.append(0) }
+    count += 1
+    set(byte, at: count - 1)
+  }
+
+  private mutating func set(_ byte: UInt8, at index: Int) {
+    guard index < 16 else {
+      rest[index - 16] = byte
+      return
+    }
+    let shift = UInt64(56 - index % 8 * 8)
+    let (cleared, bits) = (~(UInt64(0xFF) << shift), UInt64(byte) << shift)
+    if index < 8 {
+      beginning.high = beginning.high & cleared | bits
+    } else {
+      beginning.low = beginning.low & cleared | bits
+    }
+  }
+
+  static func == (left: NaturalKey, right: NaturalKey) -> Bool {
+    left.beginning == right.beginning && left.count == right.count && left.rest == right.rest
   }
 
   static func < (left: NaturalKey, right: NaturalKey) -> Bool {
     if left.beginning != right.beginning { return left.beginning < right.beginning }
-    return left.bytes.lexicographicallyPrecedes(right.bytes)
+    // A zero that is there stands behind one that is not.
+    let (short, long) = (min(left.count, 16), min(right.count, 16))
+    return short == long ? left.rest.lexicographicallyPrecedes(right.rest) : short < long
   }
 }
 

@@ -8,7 +8,7 @@ struct PackedRecording: Sendable {
     /// `present`, `kind`, or the signal's name.
     let signal: String
     let count: Int
-    let data: [UInt8]
+    let data: NumberColumn<UInt8>
   }
 
   /// One packed counter.
@@ -17,8 +17,8 @@ struct PackedRecording: Sendable {
     let name: String
     let unit: Unit
     let count: Int
-    let times: [UInt8]?
-    let samples: [UInt8]
+    let times: NumberColumn<UInt8>?
+    let samples: NumberColumn<UInt8>
   }
 
   let origin: Recording.Origin

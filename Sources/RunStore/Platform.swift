@@ -59,3 +59,12 @@ struct SystemFault {
   /// The system's words.
   var message: String { text ?? "unknown fault" }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes are the same as others.
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let own = baseAddress, let others = other.baseAddress else { return true }
+    return memcmp(own, others, count) == 0
+  }
+}

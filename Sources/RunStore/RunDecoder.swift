@@ -9,7 +9,7 @@ struct RunDecoder {
   fileprivate struct Column {
     let codec: Int
     let count: Int
-    let data: [UInt8]
+    let data: NumberColumn<UInt8>
   }
 
   /// The frames of a run, or why it has none; O(n).
@@ -55,23 +55,29 @@ struct RunDecoder {
   func counters(of run: RunID) throws(StoreError) -> [Counter] {
     try connection.rows(
       """
-      SELECT role, name, unit, unit_symbol, codec, count, times, samples
+      SELECT role, name, unit, unit_symbol, codec, count, times,
+        \(PackedBytes.samples.selected)
       FROM counter WHERE run = ? ORDER BY ordinal
       """, [.integer(run.number)]
     ) { (row) throws(StoreError) in
       let part = "counter \(row.text(1))"
-      return try decoding(part, of: run) { () throws(PackingProblem) in try counter(in: row) }
+      let samples = try PackedBytes.samples.read(row, at: 7)
+      return try decoding(part, of: run) { () throws(PackingProblem) in
+        try counter(in: row, samples)
+      }
     }
   }
 
-  private func counter(in row: Statement) throws(PackingProblem) -> Counter {
-    let column = Column(codec: Int(row.integer(4)), count: Int(row.integer(5)), data: row.bytes(7))
+  private func counter(
+    in row: Statement, _ samples: NumberColumn<UInt8>
+  ) throws(PackingProblem) -> Counter {
+    let column = Column(codec: Int(row.integer(4)), count: Int(row.integer(5)), data: samples)
     try column.check(count: column.count)
     return Counter(
       role: Counter.Role(named: row.text(0)), name: row.text(1),
       unit: Unit(id: row.text(2), symbol: row.text(3)),
       samples: try PackedSamples.unpack(
-        column.count, times: row.optionalBytes(6), samples: column.data))
+        column.count, times: row.isNull(6) ? nil : row.packedBytes(6), samples: column.data))
   }
 
   private func withheldReason(of run: RunID) throws(StoreError) -> String? {
@@ -85,10 +91,14 @@ struct RunDecoder {
   private func columns(of run: RunID) throws(StoreError) -> [String: Column] {
     var columns: [String: Column] = [:]
     try connection.forEachRow(
-      "SELECT signal, codec, count, data FROM frame_column WHERE run = ?", [.integer(run.number)]
+      """
+      SELECT signal, codec, count, \(PackedBytes.frames.selected)
+      FROM frame_column WHERE run = ?
+      """, [.integer(run.number)]
     ) { (row) throws(StoreError) in
       columns[row.text(0)] = Column(
-        codec: Int(row.integer(1)), count: Int(row.integer(2)), data: row.bytes(3))
+        codec: Int(row.integer(1)), count: Int(row.integer(2)),
+        data: try PackedBytes.frames.read(row, at: 3))
     }
     return columns
   }
@@ -107,7 +117,7 @@ struct RunDecoder {
   private func entries<Entry>(
     of run: RunID, _ name: String, in columns: inout [String: Column],
     _ presents: NumberColumn<Nanoseconds>,
-    _ unpack: (Int, [UInt8]) throws(PackingProblem) -> [Entry]
+    _ unpack: (Int, NumberColumn<UInt8>) throws(PackingProblem) -> [Entry]
   ) throws(StoreError) -> [Entry]? {
     guard let column = columns.removeValue(forKey: name) else { return nil }
     return try decoding(name, of: run) { () throws(PackingProblem) in

@@ -17,13 +17,13 @@ public struct RunHistory: Sendable {
     /// Its number in the store.
     public let id: RunID
     /// Where it is filed, as an index of `places`.
-    public internal(set) var place: Int
+    public fileprivate(set) var place: Int
     /// What it was measured on, as a key of `devices`.
-    public internal(set) var device: Int64
+    public let device: Int64
     /// The commit it measured, as an index of `commits`.
-    public internal(set) var commit: Int?
+    public fileprivate(set) var commit: Int?
     /// A number for its session: the same for runs of the same session, and only for those.
-    public internal(set) var session: Int64?
+    public let session: Int64?
   }
 
   /// The runs, in the order of their numbers.
@@ -48,11 +48,13 @@ public struct MetricColumn: Sendable {
     case absent
   }
 
-  /// The value of each run, finite, in the metric's unit; `nil` where it was withheld, or not kept.
-  public let values: [Double?]
-  /// Where the value of each run comes from, as an index of `origins`.
+  /// The value of each run, finite, in the metric's unit; means nothing where the origin is not `computed`,
+  /// and is empty where none is.
+  public let values: [Double]
+  /// Where the value of each run comes from, as an index of `origins`; of the same runs the same array for every
+  /// metric.
   public let sources: [Int]
-  /// The different origins; the first is `absent`.
+  /// The origins, which may be alike; the first is `absent`.
   public let origins: [Origin]
 }
 
@@ -66,63 +68,88 @@ public struct RunCircumstances: Sendable, Equatable {
   public var labels: [String: String] = [:]
 }
 
-/// Runs by their numbers in the store, to be completed by columns that come in any order.
-struct RunNumbering {
-  private(set) var runs: [RunHistory.Run]
+/// Runs as they are read, with numbers for the texts that many of them have in common.
+struct RunHistoryPart: Sendable {
+  private(set) var runs: [RunHistory.Run] = []
+  /// Suite and stage.
+  private(set) var places = TextNumbering(columns: 1...2)
+  private(set) var commits = TextNumbering(columns: 3...3)
 
-  /// Takes the runs in any order, each once, with their places alone.
-  init(_ placed: [(id: Int64, place: Int)]) {
-    runs = placed.sorted { $0.id < $1.id }.map {
+  /// What `add` takes of a run.
+  static let columns = "run.id, suite, stage, revision, session, device"
+
+  mutating func add(_ row: Statement) {
+    let commit = row.isNull(3) ? nil : commits.number(of: row)
+    runs.append(
       RunHistory.Run(
-        id: RunID($0.id), place: $0.place, device: 0, commit: nil, session: nil)
-    }
+        id: RunID(row.integer(0)), place: places.number(of: row), device: row.integer(5),
+        commit: commit, session: row.optionalInteger(4)))
   }
 
-  mutating func set(commit: Int, of run: Int64) {
-    if let index = index(of: run) { runs[index].commit = commit }
-  }
+  /// Puts the runs in the order of their numbers.
+  mutating func sort() { runs.sort { $0.id < $1.id } }
 
-  mutating func set(device: Int64, of run: Int64) {
-    if let index = index(of: run) { runs[index].device = device }
-  }
-
-  mutating func set(session: Int64, of run: Int64) {
-    if let index = index(of: run) { runs[index].session = session }
-  }
-
-  mutating func replace(places: [Int]) {
-    for index in runs.indices { runs[index].place = places[runs[index].place] }
-  }
-
-  /// Where a run lies; `nil` when it is none of these.
+  /// The runs with other numbers for their places and commits.
   ///
-  /// O(1) where no number is left out, else O(log n).
-  private func index(of run: Int64) -> Int? {
-    guard let first = runs.first?.id.number, run >= first else { return nil }
-    let guess = run &- first
-    if guess < runs.count, runs[Int(guess)].id.number == run { return Int(guess) }
-    var (low, high) = (0, min(runs.count, Int(clamping: guess)))
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].id.number < run { low = middle + 1 } else { high = middle }
+  /// - Parameters:
+  ///   - placeNumbers: the number of each place.
+  ///   - commitNumbers: the number of each commit.
+  /// - Returns: the runs in their order.
+  func runs(
+    numbering placeNumbers: [RunPlace: Int], _ commitNumbers: [String: Int]
+  ) -> [RunHistory.Run] {
+    let places = self.places.texts.map { placeNumbers[RunPlace(suite: $0[0], stage: $0[1])] ?? 0 }
+    let commits = self.commits.texts.map { $0[0].flatMap { commitNumbers[$0] } }
+    return runs.map { run in
+      var run = run
+      run.place = places[run.place]
+      run.commit = run.commit.flatMap { commits[$0] }
+      return run
     }
-    return low < runs.count && runs[low].id.number == run ? low : nil
   }
 }
 
-/// Numbers texts that come sorted, and makes a `String` of each but once.
-struct SortedTexts {
+/// Numbers different texts of rows in the order in which they are first met, and makes a `String` of each but
+/// once.
+struct TextNumbering: Sendable {
+  /// The texts of each number, in the order of their columns.
   private(set) var texts: [[String?]] = []
-  private var latest: [[UInt8]?] = []
+  private let columns: ClosedRange<Int32>
+  private var bytes: [[[UInt8]?]] = []
+  private var numbers: [[String?]: Int] = [:]
+  /// The number that last came after each one.
+  private var followers: [Int] = []
+  private var latest = 0
 
-  /// The number of the texts in the first columns of a row, from 0.
-  mutating func number(of row: Statement, columns: Int32) -> Int {
-    let isSame =
-      latest.count == columns && (0..<columns).allSatisfy { row.hasText(latest[Int($0)], in: $0) }
-    if !isSame {
-      texts.append((0..<columns).map(row.optionalText))
-      latest = texts[texts.count - 1].map { $0.map { Array($0.utf8) } }
+  init(columns: ClosedRange<Int32>) { self.columns = columns }
+
+  /// The number of the texts in the columns of a row, from 0.
+  mutating func number(of row: Statement) -> Int {
+    guard !texts.isEmpty else { return add(row) }
+    if has(row, latest) { return latest }
+    // Runs mostly come in the same order again: stage by stage, commit by commit.
+    let guess = followers[latest]
+    let number = has(row, guess) ? guess : add(row)
+    followers[latest] = number
+    latest = number
+    return number
+  }
+
+  private func has(_ row: Statement, _ number: Int) -> Bool {
+    for (column, text) in zip(columns, bytes[number]) where !row.hasText(text, in: column) {
+      return false
     }
+    return true
+  }
+
+  /// Looks texts up, and numbers them where they are new.
+  private mutating func add(_ row: Statement) -> Int {
+    let found = columns.map(row.optionalText)
+    if let number = numbers[found] { return number }
+    numbers[found] = texts.count
+    texts.append(found)
+    bytes.append(found.map { $0.map { Array($0.utf8) } })
+    followers.append(0)
     return texts.count - 1
   }
 }

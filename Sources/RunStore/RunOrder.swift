@@ -1,5 +1,5 @@
 /// What the order of runs depends on.
-protocol FiledRun {
+protocol FiledRun: Sendable {
   var id: RunID { get }
   var suite: String? { get }
   var stage: String? { get }
@@ -40,16 +40,14 @@ extension NaturalKey? {
   }
 }
 
-/// What a run is sorted by, apart from the run, which is large.
+/// What the runs of a place are sorted by, apart from the runs, which are large.
 struct RunKey: Comparable {
-  let rank: Int
   let name: NaturalKey
   let id: RunID
   /// Where the run lies among those to be sorted.
   let index: Int
 
   static func < (left: RunKey, right: RunKey) -> Bool {
-    if left.rank != right.rank { return left.rank < right.rank }
     if left.name != right.name { return left.name < right.name }
     return left.id < right.id
   }

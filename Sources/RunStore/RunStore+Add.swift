@@ -92,11 +92,15 @@ extension RunStore {
   private func insertColumns(_ packed: PackedRecording, of id: RunID) throws(StoreError) {
     for column in packed.columns {
       try connection.run(
-        "INSERT INTO frame_column (run, signal, codec, count, data) VALUES (?, ?, ?, ?, ?)",
+        """
+        INSERT INTO frame_column (run, signal, codec, count, data)
+        VALUES (?, ?, ?, ?, \(PackedBytes.inserted))
+        """,
         [
           .integer(id.number), .text(column.signal), SQLValue(PackedColumn.codec),
-          SQLValue(column.count), .blob(column.data),
-        ])
+          SQLValue(column.count),
+        ] + PackedBytes.frames.values(column.data))
+      try PackedBytes.frames.complete(column.data, in: connection)
     }
     for (kind, count) in packed.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       try connection.run(
@@ -113,13 +117,14 @@ extension RunStore {
         """
         INSERT INTO counter (
           run, ordinal, role, name, unit, unit_symbol, codec, count, times, samples)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, \(PackedBytes.inserted))
         """,
         [
           .integer(id.number), SQLValue(index + 1), .text(counter.role.name), .text(counter.name),
           .text(counter.unit.id), .text(counter.unit.symbol), SQLValue(PackedColumn.codec),
-          SQLValue(counter.count), SQLValue(counter.times), .blob(counter.samples),
-        ])
+          SQLValue(counter.count), SQLValue(counter.times.map { Array($0) }),
+        ] + PackedBytes.samples.values(counter.samples))
+      try PackedBytes.samples.complete(counter.samples, in: connection)
     }
   }
 

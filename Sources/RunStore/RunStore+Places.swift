@@ -119,17 +119,3 @@ extension RunStore {
     }
   }
 }
-
-extension RunStore {
-  /// Lets every read from here on see one state of the store, whatever other processes change.
-  ///
-  /// It lasts until the store is closed, and is for a command that asks several questions. Nothing can be
-  /// changed through this store from then on.
-  ///
-  /// - Throws: `StoreError`.
-  public func holdStill() throws(StoreError) {
-    try connection.execute("BEGIN")
-    // Only a first read takes hold of a state.
-    _ = try connection.integer("SELECT count(*) FROM suite")
-  }
-}

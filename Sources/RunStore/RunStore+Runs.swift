@@ -1,3 +1,4 @@
+internal import Processors
 internal import Recordings
 internal import Units
 
@@ -29,21 +30,25 @@ extension RunStore {
   /// Runs by place, name and number.
   func inOrder<Run: FiledRun>(_ runs: [Run]) throws(StoreError) -> [Run] {
     var numbers: [RunPlace: Int] = [:]
-    let places = runs.map { run in
+    var filed: [[Int]] = []
+    var latest: (place: RunPlace, number: Int)?
+    for (index, run) in runs.enumerated() {
       let place = RunPlace(suite: run.suite, stage: run.stage)
-      if let number = numbers[place] { return number }
-      numbers[place] = numbers.count
-      return numbers.count - 1
+      let number = latest?.place == place ? latest?.number : numbers[place]
+      latest = (place, number ?? filed.count)
+      if let number {
+        filed[number].append(index)
+      } else {
+        numbers[place] = filed.count
+        filed.append([index])
+      }
     }
     let ranks = RunPlace.ranks(of: Set(numbers.keys), positions: try stagePositions())
-    var rankOfNumber = Array(repeating: 0, count: numbers.count)
-    for (place, number) in numbers { rankOfNumber[number] = ranks[place] ?? 0 }
-    let keys = runs.indices.map { index in
-      RunKey(
-        rank: rankOfNumber[places[index]], name: NaturalKey(runs[index].name), id: runs[index].id,
-        index: index)
-    }
-    return keys.sorted().map { runs[$0.index] }
+    let inOrder = numbers.sorted { (ranks[$0.key] ?? 0) < (ranks[$1.key] ?? 0) }
+    return inOrder.map { filed[$0.value] }.mapConcurrently { indices in
+      indices.map { RunKey(name: NaturalKey(runs[$0].name), id: runs[$0].id, index: $0) }
+        .sorted().map(\.index)
+    }.flatMap { $0.map { runs[$0] } }
   }
 
   /// Where suites list their stages.
@@ -71,6 +76,22 @@ extension RunStore {
       revision.subject = row.optionalText(2)
       revision.branch = row.optionalText(3)
       return revision
+    }.first
+  }
+
+  /// The parents of a commit, as far as they were known when a run of it was added; less is read than by
+  /// `revision`.
+  ///
+  /// - Parameter commit: as the runs name it.
+  /// - Returns: the first parent first, or `nil` when no run was ever added of the commit.
+  /// - Throws: `StoreError`.
+  public func parents(of commit: String) throws(StoreError) -> [String]? {
+    try connection.rows("SELECT parents FROM revision WHERE id = ?", [.text(commit)]) {
+      (row) throws(StoreError) -> [String] in
+      let space = UInt8(ascii: " ")
+      guard let text = row.optionalText(0) else { return [] }
+      // Nearly all have one.
+      return text.utf8.contains(space) ? text.split(separator: " ").map(String.init) : [text]
     }.first
   }
 

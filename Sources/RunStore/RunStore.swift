@@ -1,7 +1,7 @@
 /// A store of runs in one SQLite file: recordings go in, and come back as they were.
 ///
-/// It is one connection, for one thread: open another for another thread. Any number of processes may
-/// have a store open; writers wait for each other, and readers for nobody.
+/// It is for one thread: open another for another thread. Any number of processes may have a store open;
+/// writers wait for each other, and readers for nobody.
 public final class RunStore {
   /// What a store is opened for.
   public enum Access: Sendable {
@@ -17,6 +17,8 @@ public final class RunStore {
   public var path: String { connection.path }
 
   let connection: Connection
+  /// Connections that see the state which `connection` holds, for other threads.
+  var companions: [Companion] = []
 
   private init(_ connection: Connection) {
     self.connection = connection

@@ -21,6 +21,9 @@ public enum SpreadsheetRounding {
   /// - Returns: an optional minus sign, digits, and a point where `decimals` is not 0.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "\(value)" }
+    if let digits = SignificantDigits(value, plainlyRoundedTo: decimals) {
+      return digits.text(decimals: decimals)
+    }
     var digits = SignificantDigits(value)
     digits.round(toDecimals: decimals)
     return digits.text(decimals: decimals)
@@ -50,6 +53,20 @@ private struct SignificantDigits {
     } else {
       drop(excess)
     }
+  }
+
+  /// A number that is rounded alike by any rule; `nil` where it is large, or near a half.
+  ///
+  /// Below a thousand million of the last decimal, what 15 digits leave out is less than a millionth of it, and
+  /// so is what the multiplication does. A number that is a thousandth away from a half stays on its side.
+  init?(_ value: Double, plainlyRoundedTo decimals: Int) {
+    let scaled = value.magnitude * Double(Self.powers[decimals])
+    guard scaled < 1e9 else { return nil }
+    let whole = scaled.rounded(.down)
+    guard (scaled - whole - 0.5).magnitude > 1e-3 else { return nil }
+    isNegative = value < 0
+    number = UInt64(whole) + (scaled - whole > 0.5 ? 1 : 0)
+    exponent = -decimals
   }
 
   mutating func round(toDecimals decimals: Int) {

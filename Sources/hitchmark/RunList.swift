@@ -16,7 +16,7 @@ enum RunList {
         Table.Column("Frames"), Table.Column("Duration", unit: .seconds),
         Table.Column("Commit", .leading),
       ],
-      rows: runs.map(row))
+      rows: Table.Rows(count: runs.count) { row(of: runs[$0]) })
     return Document(schema: "hitchmark.runs/1", title: "Runs", blocks: [.table(table)])
   }
 

@@ -12,7 +12,9 @@ enum Stores {
   /// Opens a store to read one state of it, whatever other processes change meanwhile.
   static func openStill(_ values: ParsedValues) throws(Failure) -> RunStore {
     let store = try open(values, .read)
-    try Attempt.storing { () throws(StoreError) in try store.holdStill() }
+    try Attempt.storing { () throws(StoreError) in
+      try store.holdStill(processors: Platform.processorCount)
+    }
     return store
   }
 }

@@ -63,9 +63,8 @@ struct ForeignToolTests {
     let errors = OptionalColumn(
       [nil, 2, -3, 1].map { $0.map { Nanoseconds($0) * .perMillisecond } })
     let presents = [0, 10, 30, 60, 100].map { Nanoseconds($0) * .perMillisecond }
-    let timeline = FrameTimeline(
-      presents: NumberColumn(presents), signals: [.animationError: errors])
-    let run = Recording.of(timeline)
+    let run = Recording.of(
+      FrameTimeline(presents: NumberColumn(presents), signals: [.animationError: errors]))
     let summary = RunSummary(of: run, catalogue: Metric.foreign)
     func value(_ id: String) throws -> Double { try #require(summary[id]?.value.value) }
     #expect(try value("presentmon.duration") == 0.06)

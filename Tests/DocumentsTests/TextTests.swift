@@ -64,4 +64,49 @@ import Units
     let text = Self.render(table, width: 80)
     #expect(text.contains("[z] reason 25\n[aa] reason 26\n[ab] reason 27\n"))
   }
+
+  @Test("A list of very many rows is written as its rows are alone")
+  func veryManyRows() {
+    @Sendable func row(_ number: Int) -> Table.Row {
+      let missing = Cell.missing("reason \(number / 3000)")
+      let words = number == 6000 ? "two words" : "ü\(number % 10)"
+      return Table.Row(
+        "\(number)", notes: number == 7000 ? ["a note"] : [],
+        cells: [
+          number % 2000 == 1999 ? missing : .quantity(Quantity(Double(number) / 10, .seconds)),
+          .text(words, emphasis: number == 8000 ? .worse : .plain),
+        ])
+    }
+    func table(_ rows: Table.Rows) -> Table {
+      Table(
+        anchor: "t", caption: "", corner: "run",
+        columns: [.init("time", notes: ["on top"]), .init("words", .leading)], rows: rows)
+    }
+    let lines = Self.render(table(Table.Rows(count: 9000) { row($0) }), width: 80)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0] == "run        time [a]  words")
+    #expect(lines[1].hasPrefix("─────"))
+    #expect(lines[2] == "0           0.0      ü0")
+    #expect(lines[2 + 1999] == "1999          – [b]  ü9")
+    #expect(lines[2 + 6000] == "6000      600.0      two words")
+    #expect(lines[2 + 7000] == "7000 [d]  700.0      ü0")
+    #expect(lines[2 + 8000] == "8000      800.0      ü0 ✗")
+    #expect(lines[2 + 8999] == "8999      899.9      ü9")
+    let notes = ["✗ a change for the worse", "[a] on top", "[b] reason 0", "[c] reason 1"]
+    #expect(lines.dropFirst(9003).prefix(4).map(String.init) == notes)
+  }
+
+  @Test("Rows are written alike wherever a stretch of them begins")
+  func stretches() {
+    func lines(_ range: Range<Int>) -> [Substring] {
+      let rows = Table.Rows(count: range.count) { index in
+        Table.Row("row", cells: [.text("a word that is \((range.lowerBound + index) % 7) long")])
+      }
+      let table = Table(
+        anchor: "t", caption: "", corner: "", columns: [.init("wrapped text", .leading)], rows: rows
+      )
+      return Array(Self.render(table, width: 40).split(separator: "\n").dropFirst(2))
+    }
+    #expect(lines(0..<9000) == (0..<9000).flatMap { lines($0..<$0 + 1) })
+  }
 }

@@ -9,11 +9,11 @@ struct PackedColumnTests {
   private func packed(_ values: [Int64], _ order: PackedColumn.Order) -> [UInt8] {
     var writer = ByteWriter()
     PackedColumn.pack(NumberColumn(values), as: order, into: &writer)
-    return writer.bytes
+    return Array(writer.finish())
   }
 
   private func unpacked(_ bytes: [UInt8], count: Int) throws(PackingProblem) -> [Int64] {
-    var reader = ByteReader(bytes)
+    var reader = ByteReader(NumberColumn(bytes))
     let values = try PackedColumn.unpack(count, from: &reader)
     try reader.finish()
     return Array(values)
@@ -147,6 +147,7 @@ struct DamagedBytesTests {
   /// Every way to read bytes; what they give does not matter, only that they end.
   private func readEverything(_ bytes: [UInt8], count: Int) {
     let presents = NumberColumn((0...max(count, 0)).map { Int64($0) })
+    let bytes = NumberColumn(bytes)
     _ = try? PackedTimeline.presents(count + 1, from: bytes)
     _ = try? PackedTimeline.kinds(count, from: bytes)
     _ = try? PackedTimeline.blames(count, from: bytes)
@@ -176,9 +177,9 @@ struct DamagedBytesTests {
     var random = SeededGenerator(seed: seed)
     let packed = PackedRecording(Made.anything(seed: seed))
     let blobs =
-      packed.columns.map { ($0.count, $0.data) }
+      packed.columns.map { ($0.count, Array($0.data)) }
       + packed.counters.flatMap { counter in
-        [(counter.count, counter.samples)] + (counter.times.map { [(counter.count, $0)] } ?? [])
+        [counter.samples, counter.times].compactMap(\.self).map { (counter.count, Array($0)) }
       }
     for (count, data) in blobs where !data.isEmpty {
       for _ in 0..<40 {
@@ -204,10 +205,10 @@ struct PackedNumbersTests {
   private func roundTrip(_ numbers: [Double]) throws -> (bits: [UInt64], bytes: Int) {
     var writer = ByteWriter()
     PackedNumbers.pack(numbers, into: &writer)
-    var reader = ByteReader(writer.bytes)
+    var reader = ByteReader(writer.finish())
     let back = try PackedNumbers.unpack(numbers.count, from: &reader)
     try reader.finish()
-    return (back.map(\.bitPattern), writer.bytes.count)
+    return (back.map(\.bitPattern), writer.finish().count)
   }
 
   @Test(

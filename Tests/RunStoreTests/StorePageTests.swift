@@ -12,7 +12,7 @@ struct StorePageTests {
     let packed = PackedRecording(recording)
     let presents = Array(recording.timeline.value?.presents ?? [])
     for column in packed.columns {
-      let decoder = StorePageDecoder(column.data)
+      let decoder = StorePageDecoder(Array(column.data))
       #expect(
         read(column, with: decoder, presents: presents)
           == expected(column.signal, of: recording), "\(column.signal)")
@@ -51,7 +51,7 @@ struct StorePageTests {
   }
 
   private func expect(_ samples: SampleColumn, in bytes: PackedRecording.PackedCounter) {
-    var decoder = StorePageDecoder(bytes.samples)
+    var decoder = StorePageDecoder(Array(bytes.samples))
     if let found = decoder.samples() {
       #expect(
         found == samples.stretches.flatMap { [Double?](repeating: $0.value, count: $0.count) })
@@ -60,7 +60,7 @@ struct StorePageTests {
     switch (samples.clock, bytes.times) {
     case (.frames, nil): break
     case (.times(let times), let packed?):
-      var clock = StorePageDecoder(packed)
+      var clock = StorePageDecoder(Array(packed))
       #expect(clock.integers(times.count) == times)
     default: Issue.record("the clock is of another kind")
     }

@@ -33,7 +33,8 @@ struct VerifyTests {
   func changed() throws {
     let other = PackedTimeline.pack(presents: [0, 5, 9, 20])
     try store.connection.run(
-      "UPDATE frame_column SET data = ? WHERE run = 4 AND signal = 'present'", [.blob(other)])
+      "UPDATE frame_column SET data = ? WHERE run = 4 AND signal = 'present'", [.blob(Array(other))]
+    )
     #expect(try store.verify() == [.changedContent(run: RunID(4))])
   }
 
@@ -82,7 +83,7 @@ struct VerifyTests {
     let packed = PackedSamples.pack(SampleColumn(times: times, values: values))
     try store.connection.run(
       "INSERT INTO counter VALUES (4, 1, 'cpu', 'load', '', '', 1, 2, ?, ?)",
-      [SQLValue(packed.times), .blob(packed.samples)])
+      [SQLValue(packed.times.map { Array($0) }), .blob(Array(packed.samples))])
     #expect(
       try store.verify() == [.damaged(run: RunID(4), part: "counter load", problem: problem)])
   }

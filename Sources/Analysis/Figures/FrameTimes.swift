@@ -46,6 +46,9 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     edges[positions.upperBound + 1] - edges[positions.lowerBound]
   }
 
+  /// Gives back the memory of a long run's frames after a look at some of them here and there.
+  func release() { edges.release(startIndex..<endIndex + 1) }
+
   /// Walks over the frames, reads each time once, and keeps little of them in memory.
   public func makeIterator() -> Iterator {
     Iterator(edges.numbers(at: startIndex..<endIndex + 1))

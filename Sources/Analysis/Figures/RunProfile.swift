@@ -150,6 +150,7 @@ public struct RunProfile: Sendable {
       while ends.count < positions.count, positions[ends.count] < before + segment.count {
         let last = segment.lowerBound + positions[ends.count] - before
         ends.append(start + frames.frameTimes.duration(of: segment.lowerBound...last))
+        if ends.count.isMultiple(of: 256) { frames.frameTimes.release() }
       }
       before += segment.count
     }

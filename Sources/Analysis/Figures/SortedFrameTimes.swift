@@ -27,8 +27,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
       few.sortByDigits()
       short = NumberColumn(few)
     } else {
-      let all = frameTimes.lazy.compactMap { UInt32(exactly: $0) }
-      short = PartedSort.sorted(all, partLength: many)
+      short = PartedSort.sorted(frameTimes, partLength: many)
     }
     let hasLong = short.count < frameTimes.count
     long = hasLong ? frameTimes.filter { UInt32(exactly: $0) == nil }.sorted() : []

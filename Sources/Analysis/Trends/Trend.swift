@@ -1,3 +1,4 @@
+internal import Processors
 internal import Recordings
 internal import Statistics
 
@@ -20,10 +21,10 @@ public struct Trend: Sendable {
   public let breaks: [TrendBreak]
   /// How many runs, or values of runs, were left out and why, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The position of the newest commit that any series has a point at; `nil` when none has.
-  public let newest: Int?
+  /// The positions of the commits that any series has a point at, in ascending order.
+  public let measured: [Int]
 
-  /// Puts together what was found.
+  /// Puts together what was found, on all processors.
   ///
   /// - Parameters:
   ///   - series: those of `gathering`, judged.
@@ -34,9 +35,9 @@ public struct Trend: Sendable {
   ) {
     history = gathering.history
     breaks = gathering.breaks
-    newest = series.compactMap(\.points.last?.commit).max()
     let explaining = TrendExplaining(gathering, facts: facts)
-    self.series = series.map(explaining.explained)
+    self.series = series.mapConcurrently(explaining.explained)
+    measured = Self.positions(of: series, along: history)
     omissions = gathering.omissions.sorted { left, right in
       (left.key.reason.rawValue, left.key.subject)
         < (right.key.reason.rawValue, right.key.subject)
@@ -46,9 +47,19 @@ public struct Trend: Sendable {
         TrendFinding.Member(series: series, change: $0)
       }
     }
-    findings = TrendFinding.all(
-      of: members, along: history, measured: Set(series.flatMap { $0.points.map(\.commit) }))
+    findings = TrendFinding.all(of: members, along: history, measured: measured)
   }
+
+  private static func positions(of series: [TrendSeries], along history: CommitHistory) -> [Int] {
+    var isMeasured = Array(repeating: false, count: history.commits.count)
+    for one in series {
+      for point in one.points { isMeasured[point.commit] = true }
+    }
+    return isMeasured.indices.filter { isMeasured[$0] }
+  }
+
+  /// The position of the newest commit that any series has a point at; `nil` when none has.
+  public var newest: Int? { measured.last }
 
   /// The newest points that have to do with what is checked out: those at the newest measured commit.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {

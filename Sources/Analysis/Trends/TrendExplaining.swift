@@ -27,8 +27,11 @@ struct TrendExplaining {
   init(_ gathering: TrendGathering, facts: [Int: TrendFacts]) {
     self.facts = facts
     breaks = Dictionary(grouping: gathering.breaks, by: \.title)
+    // Of very many runs only some are known: asking for each would take longer than all the rest.
+    var isKnown = Array(repeating: false, count: gathering.runs.runs.count)
+    for run in facts.keys { isKnown[run] = true }
     for (place, runs) in gathering.placed.enumerated() {
-      for run in runs {
+      for run in runs where isKnown[run.run] {
         guard let facts = facts[run.run] else { continue }
         circumstances[place, default: Circumstances()].note(
           facts.circumstances, at: run.position)

@@ -68,10 +68,10 @@ public struct TrendFinding: Sendable {
   /// - Parameters:
   ///   - members: all changes.
   ///   - history: the commits.
-  ///   - measured: the positions of those that any series has a point at.
+  ///   - measured: the positions of those that any series has a point at, in ascending order.
   /// - Returns: the findings, worst first.
   static func all(
-    of members: [Member], along history: CommitHistory, measured: Set<Int>
+    of members: [Member], along history: CommitHistory, measured: [Int]
   ) -> [TrendFinding] {
     var groups: [FindingGroup] = []
     for member in members.sorted(by: { $0.rank < $1.rank }) {
@@ -81,7 +81,7 @@ public struct TrendFinding: Sendable {
         groups.append(FindingGroup(member))
       }
     }
-    let tip = measured.sorted().suffix(StatisticalConstants.tipCommits).first ?? 0
+    let tip = measured.suffix(StatisticalConstants.tipCommits).first ?? 0
     return groups.map { TrendFinding($0, along: history, tip: tip) }
       .sorted { $0.rank < $1.rank }
   }

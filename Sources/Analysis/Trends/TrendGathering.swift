@@ -136,7 +136,9 @@ public struct TrendGathering: Sendable {
       if let newest = one.points.last { positions[one.place, default: []].insert(newest.commit) }
     }
     return positions.flatMap { place, positions in
-      placed[place].filter { positions.contains($0.position) }.map(\.run)
+      var isWanted = Array(repeating: false, count: history.commits.count)
+      for position in positions { isWanted[position] = true }
+      return placed[place].filter { isWanted[$0.position] }.map(\.run)
     }.sorted()
   }
 }

@@ -21,6 +21,8 @@ struct TrendPointMaking {
 
   private let column: TrendColumn
   private let runs: [TrendGathering.PlacedRun]
+  /// For each origin the first that is like it.
+  private let alike: [Int]
   /// Whether the values of each origin count.
   private var counts: [Bool]
   /// Why there are none that could count, for each origin.
@@ -35,6 +37,7 @@ struct TrendPointMaking {
   init(of column: TrendColumn, runs: [TrendGathering.PlacedRun]) {
     self.column = column
     self.runs = runs
+    alike = column.origins.map { column.origins.firstIndex(of: $0) ?? 0 }
     reasons = column.origins.map { origin in
       switch origin {
       case .computed(column.metric.revision, _): nil
@@ -57,28 +60,35 @@ struct TrendPointMaking {
   /// Runs that name no session are taken for one session: nothing tells them apart.
   mutating func points() -> [TrendPoint] {
     count()
-    guard counts.contains(true) else { return [] }
+    guard counts.contains(true), var open = runs.first else { return [] }
     var points: [TrendPoint] = []
     var (sessions, values): ([Double], [Double]) = ([], [])
     var taken = 0
-    for (index, run) in runs.enumerated() {
-      if let value = value(of: run) {
-        values.append(value)
-        taken += 1
-      }
-      let next = index + 1 < runs.count ? runs[index + 1] : nil
-      let endsCommit = next?.position != run.position
-      if endsCommit || next?.session != run.session {
-        if let median = Moments.median(sorting: &values) { sessions.append(median) }
-        values.removeAll(keepingCapacity: true)
-      }
-      guard endsCommit else { continue }
+    // In locals, which are known not to change between two runs: there may be millions of them.
+    let (counts, sources, all) = (counts, column.sources, column.values)
+    func closeSession() {
+      if let median = Moments.median(sorting: &values) { sessions.append(median) }
+      taken += values.count
+      values.removeAll(keepingCapacity: true)
+    }
+    func closeCommit() {
+      closeSession()
       if let median = Moments.median(sorting: &sessions) {
-        points.append(TrendPoint(commit: run.position, value: median, runs: taken))
+        points.append(TrendPoint(commit: open.position, value: median, runs: taken))
       }
       sessions.removeAll(keepingCapacity: true)
       taken = 0
     }
+    for run in runs {
+      if run.position != open.position {
+        closeCommit()
+      } else if run.session != open.session {
+        closeSession()
+      }
+      open = run
+      if counts[sources[run.run]] { values.append(all[run.run]) }
+    }
+    closeCommit()
     return points
   }
 
@@ -129,7 +139,7 @@ struct TrendPointMaking {
       if let words = reasons[origin] {
         reason = min(reason ?? words, words)
         if case .computed = column.origins[origin] { stale += number }
-      } else if origin != newest {
+      } else if alike[origin] != newest {
         counts[origin] = false
         otherParameters += number
       }
@@ -138,7 +148,7 @@ struct TrendPointMaking {
 
   /// The origin of the newest commit's values; of several there, that of most runs.
   private func newestOrigin() -> Int? {
-    let counts = Dictionary(grouping: newest) { column.sources[$0.run] }.mapValues(\.count)
+    let counts = Dictionary(grouping: newest) { alike[column.sources[$0.run]] }.mapValues(\.count)
     return counts.min {
       ($1.value, column.origins[$0.key].parameters) < ($0.value, column.origins[$1.key].parameters)
     }?.key

@@ -1,3 +1,4 @@
+internal import Processors
 public import Recordings
 
 /// A run and what it says, for trends of few enough runs to have one at a time.
@@ -70,7 +71,7 @@ public struct TrendRun: Sendable {
 }
 
 extension Trend {
-  /// Finds what changed, on one processor; what the detector takes for each series.
+  /// Finds what changed, on all processors; what the detector takes for each series.
   ///
   /// - Parameters:
   ///   - runs: in the order of their stages.
@@ -85,8 +86,9 @@ extension Trend {
       of: runs, metrics: metrics, along: history, replaced: replaced
     ).gathering
     let drafts = gathering.series
-    let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
-    let series = drafts.map { $0.judged(among: families) }
+    let families = TrendFamilies(
+      of: drafts, estimates: drafts.mapConcurrently { $0.autocorrelation })
+    let series = drafts.mapConcurrently { $0.judged(among: families) }
     let facts = gathering.runs(beside: series).map { ($0, runs[$0].facts) }
     self.init(of: series, from: gathering, facts: Dictionary(uniqueKeysWithValues: facts))
   }
@@ -134,7 +136,7 @@ extension TrendColumn {
       origins.number(of: value?.origin ?? .absent)
     }
     self.init(
-      metric: metric, suites: suites, values: values.map { $0?.value.value }, sources: sources,
+      metric: metric, suites: suites, values: values.map { $0?.value.value ?? 0 }, sources: sources,
       origins: origins.values)
   }
 }

@@ -86,11 +86,12 @@ public struct TrendColumn: Sendable {
   public let metric: Metric
   /// The suites whose runs are asked for it; `nil` for all runs.
   public let suites: Set<String?>?
-  /// The value of each run, finite, in the metric's unit; `nil` where it was withheld.
-  public let values: [Double?]
+  /// The value of each run, finite, in the metric's unit; means nothing where its origin is not `computed`, and
+  /// may be empty where none is.
+  public let values: [Double]
   /// Where the value of each run comes from, as an index of `origins`.
   public let sources: [Int]
-  /// The different origins.
+  /// The origins, which may be alike.
   public let origins: [Origin]
 
   /// Creates a column.
@@ -98,11 +99,11 @@ public struct TrendColumn: Sendable {
   /// - Parameters:
   ///   - metric: the metric.
   ///   - suites: whose runs are asked for it; `nil` for all.
-  ///   - values: of each run, finite; `nil` where its origin is `withheld`.
+  ///   - values: of each run, finite; any number where its origin is not `computed`, and none where no origin is.
   ///   - sources: of each run, an index of `origins`.
   ///   - origins: where values come from.
   public init(
-    metric: Metric, suites: Set<String?>? = nil, values: [Double?], sources: [Int],
+    metric: Metric, suites: Set<String?>? = nil, values: [Double], sources: [Int],
     origins: [Origin]
   ) {
     self.metric = metric

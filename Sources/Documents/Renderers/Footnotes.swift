@@ -10,18 +10,17 @@ struct Footnotes {
 
   /// Collects the remarks of a table in reading order: headings first, then row by row.
   init(_ table: Table) {
+    let ofRows = table.rows.flatMap { $0.notes + $0.cells.flatMap(\.footnotes) }
+    self.init(table.columns.flatMap(\.notes) + ofRows)
+  }
+
+  /// Marks remarks in the order in which they first come.
+  init(_ notes: [String]) {
     var texts: [String] = []
     var indices: [String: Int] = [:]
-    func take(_ notes: [String]) {
-      for note in notes where indices[note] == nil {
-        indices[note] = texts.count
-        texts.append(note)
-      }
-    }
-    for column in table.columns { take(column.notes) }
-    for row in table.rows {
-      take(row.notes)
-      for cell in row.cells { take(cell.footnotes) }
+    for note in notes where indices[note] == nil {
+      indices[note] = texts.count
+      texts.append(note)
     }
     self.texts = texts
     self.indices = indices

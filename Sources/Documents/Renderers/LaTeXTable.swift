@@ -126,7 +126,7 @@ struct LaTeXPart {
   static func parts(of layout: TableLayout, height: Int) -> [LaTeXPart] {
     let columns = layout.alignments.indices.map { index in
       TextColumn(
-        ([layout.header[index]] + layout.rows.map { $0[index] }).map { .init(text: $0.text) },
+        [layout.header[index].text] + layout.rows.map { $0[index].text },
         layout.alignments[index], most: width)
     }
     let isSmall = TextColumn.least(columns) > width

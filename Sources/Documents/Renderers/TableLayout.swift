@@ -86,7 +86,7 @@ extension TableLayout.Piece {
 }
 
 extension TableLayout.Sign {
-  fileprivate init?(_ cell: Cell) {
+  init?(_ cell: Cell) {
     if case .unproven = cell.content {
       self = .unproven
       return

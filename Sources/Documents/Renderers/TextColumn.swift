@@ -2,35 +2,55 @@
 ///
 /// Marks have a strip of their own, so that numbers with and without one stay aligned.
 struct TextColumn {
-  private let pieces: [TableLayout.Piece]
+  /// One text: the heading.
+  private let heading: TextCells
+  /// The rows, `TextStretch.length` at a time.
+  private let stretches: [TextCells]
+  private let footnotes: Footnotes
   private let alignment: Table.Alignment
   private let strip: Int
   private let least: Int
   private var width: Int
-  /// Of the pieces that are one line if they have room.
-  private let lineWidths: [Int?]
 
-  init(_ pieces: [TableLayout.Piece], _ alignment: Table.Alignment, most: Int) {
-    self.pieces = pieces
+  /// Creates a column.
+  ///
+  /// - Parameters:
+  ///   - heading: one text.
+  ///   - stretches: the rows, `TextStretch.length` at a time.
+  ///   - alignment: which side the texts stand on.
+  ///   - footnotes: of the table, which marks lead to.
+  ///   - most: the columns that there are in all.
+  init(
+    _ heading: TextCells, _ stretches: [TextCells], _ alignment: Table.Alignment,
+    footnotes: Footnotes, most: Int
+  ) {
+    self.heading = heading
+    self.stretches = stretches
+    self.footnotes = footnotes
     self.alignment = alignment
-    let lineWidths = pieces.map { $0.text.widthOfOneLine }
-    self.lineWidths = lineWidths
+    let all = [heading] + stretches
+    strip =
+      all.flatMap(\.specials.values)
+      .map { Self.suffix($0, footnotes).displayWidth }.max() ?? 0
+    width = all.map(\.width).max() ?? 0
     // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
     // numbers stay whole.
-    let wrapping = alignment == .trailing ? min(pieces.count, 1) : pieces.count
-    var (strip, width, longestWord, whole) = (0, 0, 0, 0)
-    for (index, piece) in pieces.enumerated() {
-      let own = lineWidths[index] ?? piece.text.displayWidth
-      width = max(width, own)
-      strip = max(strip, Self.suffix(piece).displayWidth)
-      if index >= wrapping {
-        whole = max(whole, own)
-      } else if own > longestWord {
-        longestWord = max(longestWord, piece.text.longestWordWidth)
-      }
-    }
-    (self.strip, self.width) = (strip, width)
+    let wrapping = alignment == .trailing ? [heading] : all
+    let whole = alignment == .trailing ? stretches.map(\.width).max() ?? 0 : 0
+    let longestWord = wrapping.map(\.longestWord).max() ?? 0
     least = max(min(longestWord, max(8, most / 4)), whole)
+  }
+
+  /// Creates a column of texts alone, the heading first.
+  init(_ texts: [String], _ alignment: Table.Alignment, most: Int) {
+    var heading = TextCells()
+    heading.append(texts[0])
+    let stretches = stride(from: 1, to: texts.count, by: TextStretch.length).map { start in
+      var cells = TextCells()
+      for text in texts[start...].prefix(TextStretch.length) { cells.append(text) }
+      return cells
+    }
+    self.init(heading, stretches, alignment, footnotes: Footnotes([]), most: most)
   }
 
   /// The columns that some columns take at least, with two spaces between.
@@ -80,12 +100,14 @@ struct TextColumn {
   private var tightened: TextColumn {
     var column = self
     column.width = 0
-    for (row, piece) in pieces.enumerated() {
-      if let own = lineWidths[row], own <= room {
-        column.width = max(column.width, own)
-        continue
+    for cells in [heading] + stretches {
+      for index in 0..<cells.count {
+        if let own = cells.lineWidth(index), own <= room {
+          column.width = max(column.width, own)
+          continue
+        }
+        for line in words(index, of: cells) { column.width = max(column.width, line.displayWidth) }
       }
-      for line in lines(of: piece) { column.width = max(column.width, line.displayWidth) }
     }
     return column
   }
@@ -93,35 +115,59 @@ struct TextColumn {
   /// Lines of text are no longer than this; a wide character has to fit.
   private var room: Int { max(width, 2) }
 
-  /// Whether a row is one line, as most are.
-  func isOneLine(_ row: Int) -> Bool { lineWidths[row].map { $0 <= room } ?? false }
+  // MARK: - Rows of one line
 
-  /// Writes a row that is one line.
-  func draw(_ row: Int, into line: inout [UInt8], _ ink: Ink) {
-    let piece = pieces[row]
-    let suffix = strip > 0 ? Self.suffix(piece).padded(to: strip, .leading) : ""
-    let blank = repeatElement(UInt8(ascii: " "), count: max(0, width - (lineWidths[row] ?? 0)))
-    if alignment == .trailing { line.append(contentsOf: blank) }
-    line.append(contentsOf: (ink.isOn ? ink.text(piece.text, style(row)) : piece.text).utf8)
-    line.append(contentsOf: suffix.utf8)
-    if alignment == .leading { line.append(contentsOf: blank) }
+  /// Whether every row of a stretch is one line, as most are.
+  func hasLinesAlone(inStretch stretch: Int) -> Bool {
+    stretches[stretch].areLines && stretches[stretch].width <= room
   }
 
-  /// The lines of a row, each with what hangs beside it.
-  func lines(_ row: Int) -> [(text: String, suffix: String)] {
-    let lines = lines(of: pieces[row])
-    return lines.enumerated().map { index, line in
-      (line, index == lines.count - 1 ? Self.suffix(pieces[row]) : "")
+  /// Whether a row of a stretch is one line.
+  func isLine(_ index: Int, ofStretch stretch: Int) -> Bool {
+    stretches[stretch].lineWidth(index).map { $0 <= room } ?? false
+  }
+
+  /// Writes a row of a stretch that is one line.
+  func draw(_ index: Int, ofStretch stretch: Int, into lines: inout TextLines, _ ink: Ink) {
+    let blank = max(0, width - (stretches[stretch].lineWidth(index) ?? 0))
+    if alignment == .trailing { lines.skip(blank) }
+    if strip == 0, !ink.isOn {
+      stretches[stretch].write(index, to: &lines)
+    } else {
+      let special = stretches[stretch].specials[index]
+      lines.put(ink.text(stretches[stretch].text(index), Self.style(special)))
+      let suffix = special.map { Self.suffix($0, footnotes) } ?? ""
+      lines.put(suffix)
+      lines.skip(strip - suffix.displayWidth)
     }
+    if alignment == .leading { lines.skip(blank) }
   }
 
-  /// The lines of a row alone.
+  // MARK: - Any rows
+
+  /// The texts among which a row is, and its place there: the heading's for row 0.
+  private func place(_ row: Int) -> (cells: TextCells, index: Int) {
+    let (stretch, index) = (row - 1).quotientAndRemainder(dividingBy: TextStretch.length)
+    return row == 0 ? (heading, 0) : (stretches[stretch], index)
+  }
+
+  /// The lines of a row, each with what hangs beside it; row 0 is the heading.
+  func lines(_ row: Int) -> [(text: String, suffix: String)] {
+    let (cells, index) = place(row)
+    let lines = words(index, of: cells)
+    let suffix = cells.specials[index].map { Self.suffix($0, footnotes) } ?? ""
+    return lines.enumerated().map { ($1, $0 == lines.count - 1 ? suffix : "") }
+  }
+
+  /// The lines of a row alone; row 0 is the heading.
   func words(_ row: Int) -> [String] {
-    isOneLine(row) ? [pieces[row].text] : lines(of: pieces[row])
+    let (cells, index) = place(row)
+    return words(index, of: cells)
   }
 
-  private func lines(of piece: TableLayout.Piece) -> [String] {
-    piece.text.wrapped(to: room)
+  private func words(_ index: Int, of cells: TextCells) -> [String] {
+    let isLine = cells.lineWidth(index).map { $0 <= room } ?? false
+    return isLine ? [cells.text(index)] : cells.text(index).wrapped(to: room)
   }
 
   func drawn(_ line: (text: String, suffix: String), style: Ink.Style?, _ ink: Ink) -> String {
@@ -135,8 +181,14 @@ struct TextColumn {
     }
   }
 
+  /// What a row is drawn in; row 0 is the heading.
   func style(_ row: Int) -> Ink.Style? {
-    switch pieces[row].emphasis {
+    let (cells, index) = place(row)
+    return Self.style(cells.specials[index])
+  }
+
+  private static func style(_ special: TextCells.Special?) -> Ink.Style? {
+    switch special?.emphasis ?? .plain {
     case .plain: nil
     case .strong: .bold
     case .better: .green
@@ -145,9 +197,10 @@ struct TextColumn {
     }
   }
 
-  private static func suffix(_ piece: TableLayout.Piece) -> String {
-    if piece.sign == nil, piece.marks.isEmpty { return "" }
-    let sign = piece.sign.map { " \($0.rawValue)" } ?? ""
-    return piece.marks.isEmpty ? sign : "\(sign) [\(piece.marks.joined(separator: ","))]"
+  private static func suffix(_ special: TextCells.Special, _ footnotes: Footnotes) -> String {
+    // The tilde of an unproven change is its text already.
+    let sign = special.sign.map { $0 == .unproven ? "" : " \($0.rawValue)" } ?? ""
+    let marks = footnotes.marks(for: special.notes)
+    return marks.isEmpty ? sign : "\(sign) [\(marks.joined(separator: ","))]"
   }
 }

@@ -1,10 +1,13 @@
+internal import Processors
+
 /// A table for a terminal: aligned columns, as many side by side as the width allows.
 ///
 /// Where the table is too wide, words are wrapped first; then the columns that still do not fit go
 /// below, with the row headers repeated. Nothing is cut off.
 struct TextTable {
   private let table: Table
-  private let layout: TableLayout
+  private let footnotes: Footnotes
+  private let legend: [TableLayout.Sign]
   private let columns: [TextColumn]
   private let width: Int
   private let ink: Ink
@@ -13,12 +16,21 @@ struct TextTable {
     self.table = table
     self.width = width
     self.ink = ink
-    let layout = TableLayout(table)
-    self.layout = layout
-    columns = layout.alignments.indices.map { index in
-      TextColumn(
-        [layout.header[index]] + layout.rows.map { $0[index] }, layout.alignments[index],
-        most: width)
+    let stretches = TextStretch.all(of: table)
+    let footnotes = Footnotes(table.columns.flatMap(\.notes) + stretches.flatMap(\.notes))
+    self.footnotes = footnotes
+    legend = TableLayout.Sign.allCases.filter { sign in
+      stretches.contains { $0.signs.contains(sign) }
+    }
+    let headings =
+      [(table.corner, Table.Alignment.leading, [])]
+      + table.columns.map { ($0.heading, $0.alignment, $0.notes) }
+    columns = headings.enumerated().map { index, heading in
+      var cells = TextCells()
+      let (text, alignment, notes) = heading
+      cells.append(text, TextCells.Special(notes: notes))
+      return TextColumn(
+        cells, stretches.map { $0.columns[index] }, alignment, footnotes: footnotes, most: width)
     }
   }
 
@@ -37,26 +49,36 @@ struct TextTable {
   private func grid(_ band: [TextColumn]) -> String {
     let header = line(0, band, isHeader: true)
     let rule = ink.text(String(repeating: "─", count: TextColumn.total(band)), .dim)
-    var text = Array("\(header)\n\(rule)".utf8)
-    for row in layout.rows.indices.map({ $0 + 1 }) {
-      text.append(UInt8(ascii: "\n"))
-      if band.allSatisfy({ $0.isOneLine(row) }) {
-        write(row, of: band, into: &text)
+    let rows = Array(stride(from: 0, to: table.rows.count, by: TextStretch.length))
+      .mapConcurrently { lines(from: $0, band) }
+    return "\(header)\n\(rule)" + rows.joined()
+  }
+
+  /// A stretch of rows, each behind the end of a line.
+  private func lines(from start: Int, _ band: [TextColumn]) -> String {
+    let stretch = start / TextStretch.length
+    let count = min(TextStretch.length, table.rows.count - start)
+    let areLines = band.allSatisfy { $0.hasLinesAlone(inStretch: stretch) }
+    var lines = TextLines(room: count * (TextColumn.total(band) + 1))
+    for index in 0..<count {
+      lines.breakLine()
+      if areLines || band.allSatisfy({ $0.isLine(index, ofStretch: stretch) }) {
+        write(index, ofStretch: stretch, band, into: &lines)
       } else {
-        text.append(contentsOf: line(row, band, isHeader: false).utf8)
+        lines.put(line(start + index + 1, band, isHeader: false))
       }
     }
-    return String(decoding: text, as: UTF8.self)
+    return lines.text
   }
 
   /// The same as `line` where all is one line, and many times as fast: a list may have 100,000 rows.
-  private func write(_ row: Int, of band: [TextColumn], into text: inout [UInt8]) {
-    let start = text.count
-    for (index, column) in band.enumerated() {
-      if index > 0 { text.append(contentsOf: "  ".utf8) }
-      column.draw(row, into: &text, ink)
+  private func write(
+    _ index: Int, ofStretch stretch: Int, _ band: [TextColumn], into lines: inout TextLines
+  ) {
+    for column in band.indices {
+      if column > 0 { lines.skip(2) }
+      band[column].draw(index, ofStretch: stretch, into: &lines, ink)
     }
-    while text.count > start, text.last == UInt8(ascii: " ") { text.removeLast() }
   }
 
   /// One row of the table, which is several lines where its words are wrapped.
@@ -75,10 +97,10 @@ struct TextTable {
   }
 
   private var notes: [String] {
-    let legend = layout.legend.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
+    let legend = legend.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
     let remarks = table.remarks.map(\.harmless) + (legend.isEmpty ? [] : [legend])
     let lines = remarks.flatMap { $0.wrapped(to: width) }
-    let footnotes = layout.footnotes.marked.flatMap { mark, text in
+    let footnotes = footnotes.marked.flatMap { mark, text in
       let indent = mark.count + 3
       let marked = text.wrapped(to: width - indent).enumerated().map { index, line in
         (index == 0 ? "[\(mark)] " : String(repeating: " ", count: indent)) + line

@@ -5,6 +5,7 @@ extension String {
   /// - Returns: at least one line; none ends with a space.
   func wrapped(to width: Int) -> [String] {
     if let own = widthOfOneLine, own <= width { return [self] }
+    if let lines = plainlyWrapped(to: width) { return lines }
     var lines: [String] = []
     var line = ""
     for word in split(separator: " ").flatMap({ String($0).pieces(of: width) }) {
@@ -18,6 +19,26 @@ extension String {
       }
     }
     return lines + [line]
+  }
+
+  /// The lines of printable ASCII with single spaces, which are stretches of it; `nil` of any other text, and
+  /// where a word has to be broken.
+  private func plainlyWrapped(to width: Int) -> [String]? {
+    var text = self
+    return text.withUTF8 { utf8 in
+      guard let plain = PlainWidths(utf8), plain.isLine, plain.longestWord <= width else {
+        return nil
+      }
+      var lines: [String] = []
+      var start = 0
+      while utf8.count - start > width {
+        var end = start + width
+        while utf8[end] != UInt8(ascii: " ") { end -= 1 }
+        lines.append(String(decoding: utf8[start..<end], as: UTF8.self))
+        start = end + 1
+      }
+      return lines + [String(decoding: utf8[start...], as: UTF8.self)]
+    }
   }
 
   /// The columns that the text takes where it is one line; `nil` where breaking it into lines would take
@@ -73,5 +94,36 @@ extension String {
       used += character.displayWidth
     }
     return pieces + [piece]
+  }
+}
+
+/// What a text of printable ASCII comes to in terminal columns.
+struct PlainWidths {
+  /// The columns of the whole text.
+  let width: Int
+  /// Whether it is one line: breaking it into lines would take no spaces away.
+  let isLine: Bool
+  /// The columns of the longest word.
+  let longestWord: Int
+
+  /// Measures a text; `nil` where it has other characters; O(n).
+  init?(_ utf8: UnsafeBufferPointer<UInt8>) {
+    let space = UInt8(ascii: " ")
+    var (last, isLine) = (space, true)
+    var (longest, length) = (0, 0)
+    for byte in utf8 {
+      guard byte >= 0x20 && byte < 0x7F else { return nil }
+      if byte == space {
+        if last == space { isLine = false }
+        length = 0
+      } else {
+        length += 1
+        longest = max(longest, length)
+      }
+      last = byte
+    }
+    width = utf8.count
+    self.isLine = isLine && (last != space || utf8.isEmpty)
+    longestWord = longest
   }
 }

@@ -35,9 +35,13 @@ public struct NumberColumn<Number: FixedWidthInteger & BitwiseCopyable & Sendabl
   /// - Parameter numbers: in their order.
   @inlinable
   public init(_ numbers: [Number]) {
-    var builder = Builder()
-    numbers.withUnsafeBufferPointer { builder.append(contentsOf: $0) }
-    self = builder.finish()
+    if numbers.count * MemoryLayout<Number>.stride <= Builder.usualMemory {
+      self.init(numbers.withUnsafeBytes(ColumnMemory.init(copying:)), count: numbers.count)
+    } else {
+      var builder = Builder()
+      numbers.withUnsafeBufferPointer { builder.append(contentsOf: $0) }
+      self = builder.finish()
+    }
   }
 
   /// Always 0.

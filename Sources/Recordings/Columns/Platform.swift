@@ -50,6 +50,12 @@ public final class ColumnFile: Sendable {
     return descriptor
   }
 
+  /// How many bytes are written at once.
+  ///
+  /// The system may map as much of a file at once as was written to it at once. Of more, single numbers that are looked
+  /// at would keep far more memory than a page, and what was given back would come again with what lies beside it.
+  private static let writeLength = 1 << 16
+
   /// Adds bytes.
   ///
   /// - Returns: where they begin, a multiple of `granule`; `nil` when they cannot be written.
@@ -59,8 +65,8 @@ public final class ColumnFile: Sendable {
     let start = end.add(room, ordering: .relaxed).oldValue
     var written = 0
     while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + written))
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[written...].prefix(Self.writeLength))
+      let count = pwrite(descriptor, piece.baseAddress, piece.count, off_t(start + written))
       if count > 0 { written += count } else if errno != EINTR { return nil }
     }
     return start
@@ -123,12 +129,13 @@ final class ColumnMemory: @unchecked Sendable {
 
   /// Gives back the memory of a file's pages, which are read again when they are asked for; other memory stays.
   ///
-  /// - Parameter bytes: what has been passed. A granule that is only begun stays, to be given back with what follows it.
+  /// - Parameter bytes: what has been passed. A granule that is only begun stays, to be given back with what follows it;
+  ///   some megabytes before go, too, which may have come back with what lies beside them.
   @usableFromInline
   func release(_ bytes: Range<Int>) {
     guard origin == .file else { return }
     let mask = ~(ColumnFile.granule - 1)
-    let lower = bytes.lowerBound & mask
+    let lower = max(bytes.lowerBound - (1 << 22), 0) & mask
     let upper = bytes.upperBound == byteCount ? byteCount : bytes.upperBound & mask
     if lower < upper {
       madvise(UnsafeMutableRawPointer(mutating: start + lower), upper - lower, MADV_DONTNEED)

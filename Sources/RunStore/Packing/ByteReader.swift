@@ -1,9 +1,13 @@
+internal import Recordings
+
 /// Takes the bytes of a packed column apart; every read is checked.
 struct ByteReader {
-  private let bytes: [UInt8]
+  private let bytes: NumberColumn<UInt8>
   private var position = 0
+  /// What of a long column has been read, and given back.
+  private var released = 0
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: NumberColumn<UInt8>) {
     self.bytes = bytes
   }
 
@@ -15,27 +19,38 @@ struct ByteReader {
     return bytes[position]
   }
 
-  mutating func slice(_ count: Int) throws(PackingProblem) -> ArraySlice<UInt8> {
-    guard count >= 0, count <= remaining else { throw .truncated }
-    defer { position += count }
-    return bytes[position..<position + count]
-  }
-
   /// Copies bytes to where they can be read eight at a time.
   mutating func copy(_ count: Int, to target: UnsafeMutableRawBufferPointer) throws(PackingProblem)
   {
-    guard count <= remaining, count <= target.count else { throw .truncated }
-    bytes.withUnsafeBytes { all in
-      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[position..<position + count]))
+    guard count >= 0, count <= remaining, count <= target.count else { throw .truncated }
+    bytes.withUnsafeBufferPointer { all in
+      let part = UnsafeBufferPointer(rebasing: all[position..<position + count])
+      target.copyMemory(from: UnsafeRawBufferPointer(part))
     }
-    position += count
+    pass(count)
+  }
+
+  /// A copy of some bytes.
+  mutating func copy(_ count: Int) throws(PackingProblem) -> [UInt8] {
+    guard count >= 0, count <= remaining else { throw .truncated }
+    defer { pass(count) }
+    return bytes.withUnsafeBufferPointer { Array($0[position..<position + count]) }
   }
 
   /// Lets `read` take bytes off what remains: it says how many, or `nil` when there are too few.
   mutating func advance(_ read: (UnsafeRawBufferPointer) -> Int?) throws(PackingProblem) {
-    let taken = bytes.withUnsafeBytes { read(UnsafeRawBufferPointer(rebasing: $0[position...])) }
+    let taken = bytes.withUnsafeBufferPointer {
+      read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0[position...])))
+    }
     guard let taken else { throw .truncated }
-    position += taken
+    pass(taken)
+  }
+
+  private mutating func pass(_ count: Int) {
+    position += count
+    guard position - released >= 1 << 20 else { return }
+    bytes.release(released..<position)
+    released = position
   }
 
   mutating func varint() throws(PackingProblem) -> UInt64 {

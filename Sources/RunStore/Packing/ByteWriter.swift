@@ -1,21 +1,23 @@
+internal import Recordings
+
 /// Collects the bytes of a packed column.
 struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
+  private var bytes = NumberColumn<UInt8>.Builder()
 
   mutating func reserve(_ count: Int) {
-    bytes.reserveCapacity(bytes.count + count)
+    bytes.reserve(bytes.count + count)
   }
 
   mutating func put(_ byte: UInt8) {
     bytes.append(byte)
   }
 
-  mutating func put(bytes more: some Collection<UInt8>) {
-    bytes.append(contentsOf: more)
+  mutating func put(bytes more: [UInt8]) {
+    more.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
   mutating func put(raw: UnsafeRawBufferPointer) {
-    bytes.append(contentsOf: raw)
+    raw.withMemoryRebound(to: UInt8.self) { bytes.append(contentsOf: $0) }
   }
 
   /// Seven bits a byte, the lowest first; the high bit says that more follow.
@@ -32,4 +34,7 @@ struct ByteWriter {
   mutating func put(signed value: Int64) {
     put(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
+
+  /// What was collected.
+  func finish() -> NumberColumn<UInt8> { bytes.finish() }
 }

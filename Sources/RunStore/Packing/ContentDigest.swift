@@ -47,7 +47,7 @@ struct ContentDigest: ~Copyable {
       add(column.known)
       var presence = ByteWriter()
       Presence(of: column).write(to: &presence)
-      add(presence.bytes)
+      add(Array(presence.finish()))
     }
   }
 

@@ -77,10 +77,10 @@ enum PackedNumbers {
   ) throws(PackingProblem) -> [Double] {
     let mark = try reader.byte()
     if mark == bytes {
-      let packed = try reader.slice(try reader.count())
+      let packed = try reader.copy(try reader.count())
       let (size, overflow) = count.multipliedReportingOverflow(by: 8)
       guard !overflow else { throw .outOfRange }
-      return numbers(of: try Deflate.expand(Array(packed), to: size))
+      return numbers(of: try Deflate.expand(packed, to: size))
     }
     guard let scale = Scale.all.first(where: { $0.mark == mark }) else { throw .outOfRange }
     return try PackedColumn.unpack(count, from: &reader).map(scale.number)

@@ -3,7 +3,9 @@ internal import Units
 
 /// The samples of a counter as bytes.
 enum PackedSamples {
-  static func pack(_ samples: SampleColumn) -> (times: [UInt8]?, samples: [UInt8]) {
+  static func pack(
+    _ samples: SampleColumn
+  ) -> (times: NumberColumn<UInt8>?, samples: NumberColumn<UInt8>) {
     var writer = ByteWriter()
     let stretches = samples.stretches
     writer.put(varint: UInt64(stretches.count))
@@ -11,22 +13,22 @@ enum PackedSamples {
       NumberColumn(stretches.lazy.map { Int64($0.count) }), as: .values, into: &writer)
     Presence(of: stretches.lazy.map { $0.value != nil }).write(to: &writer)
     PackedNumbers.pack(stretches.compactMap(\.value), into: &writer)
-    return (pack(samples.clock), writer.bytes)
+    return (pack(samples.clock), writer.finish())
   }
 
-  private static func pack(_ clock: SampleColumn.Clock) -> [UInt8]? {
+  private static func pack(_ clock: SampleColumn.Clock) -> NumberColumn<UInt8>? {
     switch clock {
     case .frames: return nil
     case .times(let times):
       var writer = ByteWriter()
       PackedColumn.pack(NumberColumn(times), as: .differences, into: &writer)
-      return writer.bytes
+      return writer.finish()
     }
   }
 
   /// Reads a counter's samples back.
   static func unpack(
-    _ count: Int, times: [UInt8]?, samples: [UInt8]
+    _ count: Int, times: NumberColumn<UInt8>?, samples: NumberColumn<UInt8>
   ) throws(PackingProblem) -> SampleColumn {
     let stretches = try stretches(of: count, from: samples)
     guard let times else { return SampleColumn(clock: .frames, stretches: stretches) }
@@ -38,7 +40,7 @@ enum PackedSamples {
   }
 
   private static func stretches(
-    of count: Int, from bytes: [UInt8]
+    of count: Int, from bytes: NumberColumn<UInt8>
   ) throws(PackingProblem) -> [SampleColumn.Stretch] {
     var reader = ByteReader(bytes)
     let number = try reader.count()

@@ -3,15 +3,15 @@ internal import Units
 
 /// The columns of a timeline as bytes.
 enum PackedTimeline {
-  static func pack(presents: NumberColumn<Nanoseconds>) -> [UInt8] {
+  static func pack(presents: NumberColumn<Nanoseconds>) -> NumberColumn<UInt8> {
     var writer = ByteWriter()
     PackedColumn.pack(presents, as: .differences, into: &writer)
-    return writer.bytes
+    return writer.finish()
   }
 
   /// Reads presents back and checks that they strictly increase.
   static func presents(
-    _ count: Int, from bytes: [UInt8]
+    _ count: Int, from bytes: NumberColumn<UInt8>
   ) throws(PackingProblem) -> NumberColumn<Nanoseconds> {
     var reader = ByteReader(bytes)
     let presents = try PackedColumn.unpack(count, from: &reader)
@@ -27,33 +27,48 @@ enum PackedTimeline {
   }
 
   /// Packs frame kinds as runs of equal ones.
-  static func pack(kinds: [FrameKind]) -> [UInt8] { pack(bytes: kinds.map(\.rawValue)) }
+  static func pack(kinds: [FrameKind]) -> NumberColumn<UInt8> {
+    pack(kinds.lazy.map(\.rawValue))
+  }
 
-  static func kinds(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [FrameKind] {
+  static func kinds(
+    _ count: Int, from bytes: NumberColumn<UInt8>
+  ) throws(PackingProblem) -> [FrameKind] {
     try unpack(count, from: bytes, FrameKind.init(rawValue:))
   }
 
   /// Packs verdicts as runs of equal ones.
-  static func pack(blames: [FrameBlame]) -> [UInt8] { pack(bytes: blames.map(\.rawValue)) }
+  static func pack(blames: [FrameBlame]) -> NumberColumn<UInt8> {
+    pack(blames.lazy.map(\.rawValue))
+  }
 
-  static func blames(_ count: Int, from bytes: [UInt8]) throws(PackingProblem) -> [FrameBlame] {
+  static func blames(
+    _ count: Int, from bytes: NumberColumn<UInt8>
+  ) throws(PackingProblem) -> [FrameBlame] {
     try unpack(count, from: bytes, FrameBlame.init(rawValue:))
   }
 
-  private static func pack(bytes: [UInt8]) -> [UInt8] {
+  private static func pack(
+    _ bytes: some Collection<UInt8>
+  ) -> NumberColumn<UInt8> {
     var writer = ByteWriter()
-    var start = 0
-    for index in 1...max(bytes.count, 1) where start < bytes.count {
-      if index < bytes.count, bytes[index] == bytes[start] { continue }
-      writer.put(bytes[start])
-      writer.put(varint: UInt64(index - start))
-      start = index
+    guard var current = bytes.first else { return writer.finish() }
+    var length: UInt64 = 0
+    for byte in bytes {
+      if byte != current {
+        writer.put(current)
+        writer.put(varint: length)
+        (current, length) = (byte, 0)
+      }
+      length += 1
     }
-    return writer.bytes
+    writer.put(current)
+    writer.put(varint: length)
+    return writer.finish()
   }
 
   private static func unpack<Entry>(
-    _ count: Int, from bytes: [UInt8], _ entry: (UInt8) -> Entry?
+    _ count: Int, from bytes: NumberColumn<UInt8>, _ entry: (UInt8) -> Entry?
   ) throws(PackingProblem) -> [Entry] {
     var reader = ByteReader(bytes)
     var entries: [Entry] = []
@@ -75,13 +90,13 @@ enum PackedTimeline {
   /// as they are where there are no presents.
   static func pack(
     _ column: OptionalColumn, of signal: FrameSignal, presents: NumberColumn<Nanoseconds>
-  ) -> [UInt8] {
+  ) -> NumberColumn<UInt8> {
     var writer = ByteWriter()
     Presence(of: column).write(to: &writer)
     let isTime = signal.isTime && !presents.isEmpty
     let known = isTime ? distances(of: column, from: presents) : column.known
     PackedColumn.pack(known, as: .values, into: &writer)
-    return writer.bytes
+    return writer.finish()
   }
 
   /// What the times of frames that are there add to the presents that the frames end with.
@@ -100,7 +115,8 @@ enum PackedTimeline {
 
   // The presents are those of the timeline, none where there is none.
   static func column(
-    of signal: FrameSignal, _ count: Int, presents: NumberColumn<Nanoseconds>, from bytes: [UInt8]
+    of signal: FrameSignal, _ count: Int, presents: NumberColumn<Nanoseconds>,
+    from bytes: NumberColumn<UInt8>
   ) throws(PackingProblem) -> OptionalColumn {
     var reader = ByteReader(bytes)
     let presence = try Presence(of: count, from: &reader)

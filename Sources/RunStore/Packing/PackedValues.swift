@@ -5,13 +5,15 @@ enum PackedValues {
   /// - Parameter values: no NaN among them.
   /// - Returns: eight bytes for each.
   static func pack(_ values: [Double]) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.reserve(values.count * 8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.count * 8)
     for value in values {
       // SQLite knows but one zero.
-      withUnsafeBytes(of: (value == 0 ? 0 : value).bitPattern.bigEndian) { writer.put(raw: $0) }
+      withUnsafeBytes(of: (value == 0 ? 0 : value).bitPattern.bigEndian) {
+        bytes.append(contentsOf: $0)
+      }
     }
-    return writer.bytes
+    return bytes
   }
 }
 
@@ -28,22 +30,23 @@ struct PackedPlaces: Sendable {
     count += 1
   }
 
-  /// Adds the wanted ones of packed values to others.
+  /// Takes the wanted ones of packed values.
   ///
   /// - Parameters:
   ///   - bytes: that hold all of them.
-  ///   - values: what they are added to.
+  ///   - take: gets each with its position among `wanted`.
   /// - Throws: when there are more or fewer, or one is no number.
-  func append(
-    _ bytes: UnsafeRawBufferPointer, to values: inout [Double]
+  @inline(__always)
+  func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ take: (_ position: Int, Double) -> Void
   ) throws(PackingProblem) {
     guard bytes.count >= count * 8 else { throw .truncated }
     guard bytes.count == count * 8 else { throw .leftOver(bytes: bytes.count - count * 8) }
-    for place in wanted {
+    for (position, place) in wanted.enumerated() {
       let bits = bytes.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self)
       let value = Double(bitPattern: UInt64(bigEndian: bits))
       guard !value.isNaN else { throw .outOfRange }
-      values.append(value)
+      take(position, value)
     }
   }
 }

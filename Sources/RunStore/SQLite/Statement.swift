@@ -1,9 +1,10 @@
 internal import CSQLite
+internal import Recordings
 
 /// One prepared statement of a connection; finalised with its last reference.
 final class Statement {
   private let handle: OpaquePointer
-  private unowned let connection: Connection
+  unowned let connection: Connection
 
   init(_ handle: OpaquePointer, of connection: Connection) {
     self.handle = handle
@@ -105,11 +106,21 @@ extension Statement {
   func hasText(_ utf8: [UInt8]?, in column: Int32) -> Bool {
     guard let start = sqlite3_column_text(handle, column) else { return utf8 == nil }
     guard let utf8 else { return false }
-    let found = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    return found.elementsEqual(utf8)
+    let found = UnsafeRawBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    return utf8.withUnsafeBytes { found.isEqual(to: $0) }
   }
 
   func bytes(_ column: Int32) -> [UInt8] { optionalBytes(column) ?? [] }
+
+  /// Bytes of the row as a column; none where it has none.
+  func packedBytes(_ column: Int32) -> NumberColumn<UInt8> {
+    withBytes(column) { bytes in
+      var builder = NumberColumn<UInt8>.Builder()
+      bytes.withMemoryRebound(to: UInt8.self) { builder.append(contentsOf: $0) }
+      return builder.finish()
+    }
+  }
 
   func optionalBytes(_ column: Int32) -> [UInt8]? {
     guard !isNull(column) else { return nil }

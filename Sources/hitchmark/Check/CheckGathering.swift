@@ -26,6 +26,8 @@ struct CheckGathering {
   private let store: RunStore
   private let runs: RunHistory
   private let suites: [SuiteDescription]
+  /// What tells the order of commits in git's place; `nil` for git.
+  private let order: OrderedCommits?
   /// What runs bring that no metric of the catalogue is.
   private let own: [OwnMeasure]
 
@@ -40,6 +42,7 @@ struct CheckGathering {
     self.store = store
     runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
     guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
+    order = try request.orderFile.map { (path) throws(Failure) in try OrderedCommits(at: path) }
     suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
     let stored = try Attempt.storing { () throws(StoreError) in try store.measures() }
     own = suites.flatMap(\.measures) + stored
@@ -78,8 +81,7 @@ struct CheckGathering {
       try date(of: tip)
     }
     if request.base != nil, !trend.history.commits.isEmpty {
-      let order = CommitOrder(
-        branch: request.branch, since: request.base, file: request.orderFile)
+      let order = CommitOrder(branch: request.branch, since: request.base, file: order)
       question.inherited = try order.history(of: Set(runs.commits), in: store).start
     }
     question.failOn = Set(request.failOn)
@@ -128,9 +130,8 @@ struct CheckGathering {
   private func trend(limits: CheckLimits) throws(Failure) -> Trend {
     let history: CommitHistory
     do throws(Failure) {
-      history = try CommitOrder(
-        branch: request.branch, since: nil, file: request.orderFile
-      ).history(of: Set(runs.commits), in: store)
+      history = try CommitOrder(branch: request.branch, since: nil, file: order)
+        .history(of: Set(runs.commits), in: store)
     } catch .noOrder(_, .noCommits) where hasComparisons {
       history = CommitHistory(name: "runs without commits", commits: [])
     }
@@ -171,7 +172,7 @@ struct CheckGathering {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
-      order: request.orderFile == nil ? nil : history.commits)
+      order: order == nil ? nil : history.commits)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

@@ -50,7 +50,7 @@ enum CalibrateCommand {
     let question = TrendQuestion(
       filter: filter, metrics: asked(values),
       order: CommitOrder(
-        branch: values[branch], since: values[since], file: values[CommonOptions.order]))
+        branch: values[branch], since: values[since], file: try .asked(values)))
     let gathered = try question.gathered(in: store)
     let jobs = values[jobs] ?? Platform.processorCount
     let calibration = Calibration(

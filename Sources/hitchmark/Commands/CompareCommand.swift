@@ -57,7 +57,7 @@ enum CompareCommand {
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values), order: try order(values),
+      format: try ColumnMaps.format(values), order: try OrderedCommits.asked(values)?.ids,
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
       catalogue: catalogue,
       poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false)
@@ -72,12 +72,6 @@ enum CompareCommand {
     try CommonOptions.hold(
       comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
-  }
-
-  private static func order(_ values: ParsedValues) throws(Failure) -> [String]? {
-    try values[CommonOptions.order].map { (file) throws(Failure) in
-      try OrderedCommits(at: file).ids
-    }
   }
 
   private static func words(_ values: ParsedValues) throws(Failure) -> ComparedWords {

@@ -82,7 +82,7 @@ enum ReportCommand {
       of: store, folder: folder, contents: contents,
       keepsSegments: values[CommonOptions.segments])
     try writer.write(
-      order: CommitOrder(branch: nil, since: nil, file: values[CommonOptions.order]),
+      order: CommitOrder(branch: nil, since: nil, file: try .asked(values)),
       console: console)
   }
 

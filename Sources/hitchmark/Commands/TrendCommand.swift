@@ -46,7 +46,7 @@ enum TrendCommand {
     let question = TrendQuestion(
       filter: filter, metrics: asked(values),
       order: CommitOrder(
-        branch: values[branch], since: values[since], file: values[CommonOptions.order]))
+        branch: values[branch], since: values[since], file: try .asked(values)))
     let trend = try question.trend(in: store)
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })

@@ -74,10 +74,10 @@ struct CommitsUpTo {
     var next: String? = commit
     try Attempt.storing { () throws(StoreError) in
       while let commit = next, seen.insert(commit).inserted,
-        let revision = try store.revision(commit)
+        let parents = try store.parents(of: commit)
       {
         chain.append(commit)
-        next = revision.parents?.first
+        next = parents.first
       }
     }
     return chain

@@ -9,8 +9,8 @@ struct CommitOrder {
   let branch: String?
   /// The commit whose descendants count; `nil` for all.
   let since: String?
-  /// A file that tells the order in git's place; `nil` without one.
-  let file: String?
+  /// What tells the order in git's place; `nil` for git.
+  let file: OrderedCommits?
 
   /// The history: as a file tells it, by git where there is a work tree, else by the parents that the
   /// store knows.
@@ -48,7 +48,7 @@ struct CommitOrder {
   func subjects(
     of commits: Set<String>, in store: RunStore
   ) throws(Failure) -> [String: String] {
-    if let file { return try OrderedCommits(at: file).subjects }
+    if let file { return file.subjects(of: commits) }
     var subjects = WorkTree(containing: ".")?.subjects(of: commits.sorted()) ?? [:]
     try Attempt.storing { () throws(StoreError) in
       for commit in commits where subjects[commit] == nil {
@@ -58,14 +58,14 @@ struct CommitOrder {
     return subjects
   }
 
-  private func history(in file: String) throws(Failure) -> CommitHistory {
-    if let branch { throw .orderFile(.branchBeside(branch), path: file) }
-    let all = CommitHistory(name: file, commits: try OrderedCommits(at: file).ids)
+  private func history(in file: OrderedCommits) throws(Failure) -> CommitHistory {
+    if let branch { throw .orderFile(.branchBeside(branch), path: file.path) }
+    let all = CommitHistory(name: file.path, commits: file.ids)
     guard let since else { return all }
     guard let position = all.position(of: since) else {
-      throw .orderFile(.unknown(since), path: file)
+      throw .orderFile(.unknown(since), path: file.path)
     }
-    return CommitHistory(name: file, commits: all.commits, start: position + 1)
+    return CommitHistory(name: file.path, commits: all.commits, start: position + 1)
   }
 
   // MARK: - By git

@@ -1,12 +1,16 @@
 internal import Analysis
+internal import Arguments
 internal import TraceReaders
 
 /// The commits of an order file: an id a line, oldest first, with anything behind it; `#` begins a remark.
 struct OrderedCommits {
+  /// The file, as it was named.
+  let path: String
   /// The ids, oldest first, each once.
   let ids: [String]
-  /// What stands behind the ids, by id.
-  let subjects: [String: String]
+  private let text: [UInt8]
+  /// Where what stands behind each id lies in the text.
+  private let rests: [Range<Int>]
 
   /// Reads a file; O(n).
   ///
@@ -14,43 +18,71 @@ struct OrderedCommits {
   /// - Throws: when it cannot be read, names no commit, or one twice.
   init(at path: String) throws(Failure) {
     let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: path) }
+    self.path = path
+    // Of bytes, because taking a long history apart by characters takes longer than reading its store.
+    self.text = Array(text.utf8)
     do throws(OrderFileFault) {
-      let lines = try Self.lines(of: text)
-      ids = lines.map(\.id)
-      subjects = Dictionary(lines.compactMap { line in line.subject.map { (line.id, $0) } }) {
-        first, _ in first
-      }
+      (ids, rests) = try OrderedLines(self.text).found()
     } catch {
       throw .orderFile(error, path: path)
     }
   }
 
-  static func lines(
-    of text: String
-  ) throws(OrderFileFault) -> [(id: String, subject: String?)] {
-    var found: [(id: String, subject: String?)] = []
-    var lines: [String: Int] = [:]
-    // Of bytes, because taking a long history apart by characters takes longer than reading its store.
-    let lineFeed = UInt8(ascii: "\n")
-    let lineEnd = text.utf8.contains(lineFeed) ? lineFeed : UInt8(ascii: "\r")
-    let all = text.utf8.split(separator: lineEnd, omittingEmptySubsequences: false)
-    for (index, line) in all.enumerated() {
-      let content = line.prefix { $0 != UInt8(ascii: "#") }
-      let words = content.split(maxSplits: 1, whereSeparator: \.isBlank)
-      guard let first = words.first else { continue }
-      let id = String(Substring(first))
-      if let earlier = lines[id] {
-        let column = text.distance(from: line.startIndex, to: first.startIndex) + 1
-        throw .repeated(id, line: index + 1, column: column, first: earlier)
-      }
-      lines[id] = index + 1
-      let subject = words.dropFirst().first.map {
-        $0.split(whereSeparator: \.isBlank).map { String(Substring($0)) }.joined(separator: " ")
-      }
-      found.append((id, subject.flatMap { $0.isEmpty ? nil : $0 }))
+  /// Reads the file that the command line names.
+  ///
+  /// - Parameter values: of the command line.
+  /// - Returns: `nil` when it names none.
+  /// - Throws: as `init(at:)` does.
+  static func asked(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {
+    try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
+  }
+
+  /// What stands behind the ids of some commits.
+  ///
+  /// - Parameter commits: whole ids.
+  /// - Returns: by id, with single spaces, where anything does.
+  func subjects(of commits: Set<String>) -> [String: String] {
+    var subjects: [String: String] = [:]
+    for (id, rest) in zip(ids, rests) where !rest.isEmpty && commits.contains(id) {
+      let words = text[rest].split(whereSeparator: \.isBlank)
+      guard !words.isEmpty else { continue }
+      subjects[id] = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
-    guard !found.isEmpty else { throw .empty }
-    return found
+    return subjects
+  }
+}
+
+/// The lines of an order file.
+private struct OrderedLines {
+  private let text: [UInt8]
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  /// The ids, and where what stands behind each lies in the text.
+  func found() throws(OrderFileFault) -> (ids: [String], rests: [Range<Int>]) {
+    var ids: [String] = []
+    var rests: [Range<Int>] = []
+    var lines: [String: Int] = [:]
+    let lineFeed = UInt8(ascii: "\n")
+    let lineEnd = text.contains(lineFeed) ? lineFeed : UInt8(ascii: "\r")
+    var (start, number) = (0, 0)
+    while start < text.count {
+      let end = text[start...].firstIndex(of: lineEnd) ?? text.count
+      defer { start = end + 1 }
+      number += 1
+      let content = text[start..<end].prefix { $0 != UInt8(ascii: "#") }
+      guard let first = content.firstIndex(where: { !$0.isBlank }) else { continue }
+      let behind = content[first...].firstIndex(where: \.isBlank) ?? content.endIndex
+      let id = String(decoding: text[first..<behind], as: UTF8.self)
+      if let earlier = lines.updateValue(number, forKey: id) {
+        let column = String(decoding: text[start..<first], as: UTF8.self).count + 1
+        throw .repeated(id, line: number, column: column, first: earlier)
+      }
+      ids.append(id)
+      rests.append(behind..<content.endIndex)
+    }
+    guard !ids.isEmpty else { throw .empty }
+    return (ids, rests)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Analysis
+internal import Processors
 internal import Recordings
 internal import RunStore
 
@@ -78,8 +79,8 @@ struct TrendQuestion {
     let (gathering, values) = (gathered.gathering, gathered.values)
     let drafts = gathering.series
     let families = TrendFamilies(
-      of: drafts, estimates: Concurrently.map(drafts, \.autocorrelation))
-    let series = Concurrently.map(drafts) { $0.judged(among: families) }
+      of: drafts, estimates: drafts.mapConcurrently { $0.autocorrelation })
+    let series = drafts.mapConcurrently { $0.judged(among: families) }
     return Trend(
       of: series, from: gathering, facts: try values.facts(of: gathering.runs(beside: series)))
   }
@@ -125,18 +126,4 @@ struct GatheredSeries {
 
   /// The values of each metric, made anew.
   var columns: [TrendColumn] { asked.map { values.column(of: $0.metric, suites: $0.suites) } }
-}
-
-/// Work on every element of an array that needs nothing of the others.
-enum Concurrently {
-  /// What `work` makes of each element, in their order; on all processors.
-  static func map<Input: Sendable, Output: Sendable>(
-    _ inputs: [Input], _ work: @escaping @Sendable (Input) -> Output
-  ) -> [Output] {
-    let pipeline = OrderedPipeline(inputs, jobs: Platform.processorCount, work: work)
-    var outputs: [Output] = []
-    outputs.reserveCapacity(inputs.count)
-    pipeline.run { (_, output) throws(Never) in outputs.append(output) }
-    return outputs
-  }
 }

@@ -1,4 +1,5 @@
 internal import Analysis
+internal import Processors
 internal import Recordings
 internal import RunStore
 
@@ -44,7 +45,7 @@ struct TrendValues {
   ) {
     let places = gathering
     let kept = kept
-    let columns = Concurrently.map(metrics) { metric, suites in
+    let columns = metrics.mapConcurrently { metric, suites in
       places.column(of: TrendColumn(of: metric, suites: suites, in: kept))
     }
     for column in columns { gathering.add(column) }
@@ -100,33 +101,47 @@ extension TrendColumn {
 
 /// Numbers what is measured alike: the places of a store, each in the environments of its devices.
 private struct TrendPlaces {
-  private struct Key: Hashable {
-    let place: Int
-    let device: Int64
-  }
-
   private(set) var places: [TrendRuns.Place] = []
-  private var indices: [Key: Int] = [:]
+  /// For each place of the store and each device, as numbers, the index of what they come to together.
+  private var indices: [Int] = []
+  private let devices: DeviceNumbers
 
   init(of history: RunHistory) {
-    let environments = history.devices.mapValues(TrendEnvironment.init)
-    let nothing = TrendEnvironment(Device())
-    let keys = Set(history.runs.map { Key(place: $0.place, device: $0.device) })
-    for key in keys.sorted(by: { ($0.place, $0.device) < ($1.place, $1.device) }) {
-      let filed = history.places[key.place]
+    devices = DeviceNumbers(history.devices.keys.sorted())
+    let environments = devices.ids.map { TrendEnvironment(history.devices[$0] ?? Device()) }
+    var isUsed = Array(repeating: false, count: history.places.count * devices.ids.count)
+    indices = Array(repeating: 0, count: isUsed.count)
+    for run in history.runs { isUsed[cell(of: run)] = true }
+    for cell in isUsed.indices where isUsed[cell] {
+      let filed = history.places[cell / devices.ids.count]
       let place = TrendRuns.Place(
-        suite: filed.suite, stage: filed.stage,
-        environment: environments[key.device] ?? nothing)
-      if let known = places.firstIndex(of: place) {
-        indices[key] = known
-      } else {
-        indices[key] = places.count
-        places.append(place)
-      }
+        suite: filed.suite, stage: filed.stage, environment: environments[cell % devices.ids.count])
+      indices[cell] = places.firstIndex(of: place) ?? places.count
+      if indices[cell] == places.count { places.append(place) }
     }
   }
 
-  func index(of run: RunHistory.Run) -> Int {
-    indices[Key(place: run.place, device: run.device)] ?? 0
+  func index(of run: RunHistory.Run) -> Int { indices[cell(of: run)] }
+
+  private func cell(of run: RunHistory.Run) -> Int {
+    run.place * devices.ids.count + devices.number(of: run.device)
+  }
+}
+
+/// The devices of a store by numbers without gaps.
+private struct DeviceNumbers {
+  /// In ascending order.
+  let ids: [Int64]
+
+  init(_ ids: [Int64]) { self.ids = ids }
+
+  /// The place of a device among all; O(log n).
+  func number(of id: Int64) -> Int {
+    var (low, high) = (0, ids.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

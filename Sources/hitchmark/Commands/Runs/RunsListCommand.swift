@@ -15,7 +15,7 @@ enum RunsListCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.open(values, .read)
+    let store = try Stores.openStill(values)
     let runs = try Attempt.storing { () throws(StoreError) in
       try store.listedRuns(CommonOptions.filter(values))
     }

@@ -1,0 +1,110 @@
+internal import Processors
+
+/// A further connection to a store, for another thread, that sees the very state which the first one holds.
+///
+/// SQLite numbers the states of a file for each connection: the number changes when others changed the file since the
+/// connection last looked. This one looks before the first takes hold of a state, and again when it has taken
+/// hold of one itself. Where the number is still the same, nobody changed anything between the two looks, and so the first
+/// one's state, which is of that time, is this one's too.
+final class Companion {
+  let connection: Connection
+  private let state: Int64?
+
+  /// Opens a connection, before the first one takes hold of a state.
+  init(to path: String) throws(StoreError) {
+    connection = try StoreOpening(path: path, access: .read, patience: .seconds(30)).connect()
+    state = try connection.integer("PRAGMA data_version")
+  }
+
+  /// Takes hold of the present state, after the first connection has.
+  ///
+  /// - Returns: whether it is the first one's.
+  func holdStill() -> Bool {
+    do throws(StoreError) {
+      try connection.execute("BEGIN")
+      return try connection.integer("PRAGMA data_version") == state
+    } catch {
+      return false
+    }
+  }
+}
+
+extension RunStore {
+  /// Runs in a store that are worth reading on several threads.
+  private static let leastRuns: Int64 = 10_000
+
+  /// Lets every read from here on see one state of the store, whatever other processes change.
+  ///
+  /// It lasts until the store is closed, and is for a command that asks several questions. Nothing can be
+  /// changed through this store from then on.
+  ///
+  /// - Parameter processors: how many threads may read where there are very many runs, at least 1.
+  /// - Throws: `StoreError`.
+  public func holdStill(processors: Int = 1) throws(StoreError) {
+    try holdStill(processors: processors, sharedFrom: Self.leastRuns)
+  }
+
+  /// The same, for several threads from so many runs on.
+  func holdStill(processors: Int, sharedFrom leastRuns: Int64) throws(StoreError) {
+    let last = try connection.integer("SELECT max(id) FROM run") ?? 0
+    let wanted = last < leastRuns ? 0 : processors - 1
+    // What cannot be had, or has seen another state, is done without.
+    let opened = (0..<wanted).compactMap { _ in try? Companion(to: path) }
+    try connection.execute("BEGIN")
+    // Only a first read takes hold of a state.
+    _ = try connection.integer("SELECT count(*) FROM suite")
+    companions = opened.filter { $0.holdStill() }
+  }
+
+  /// Reads the table of all runs, as `stretches` does.
+  func stretchesOfRuns<Part: Sendable>(
+    _ read: @Sendable (Connection, ClosedRange<Int64>) throws(StoreError) -> Part
+  ) throws(StoreError) -> [Part] {
+    let first = try connection.integer("SELECT min(id) FROM run") ?? 0
+    let last = try connection.integer("SELECT max(id) FROM run") ?? 0
+    return try stretches(of: first...last, read)
+  }
+
+  /// Reads a table by the numbers of its runs: on as many threads as there are connections that see the same
+  /// state, each with a stretch of the numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: all of them.
+  ///   - read: reads a stretch through a connection that no other thread has.
+  /// - Returns: what was read, in the order of the numbers.
+  /// - Throws: what `read` throws, the first in the order of the numbers.
+  func stretches<Part: Sendable>(
+    of numbers: ClosedRange<Int64>,
+    _ read: @Sendable (Connection, ClosedRange<Int64>) throws(StoreError) -> Part
+  ) throws(StoreError) -> [Part] {
+    let lent = ([connection] + companions.map(\.connection)).map(LentConnection.init)
+    let work = zip(lent, numbers.stretches(lent.count)).map { ($0, $1) }
+    let parts = work.mapConcurrently { (lent, stretch) -> Result<Part, StoreError> in
+      do throws(StoreError) {
+        return .success(try read(lent.connection, stretch))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var read: [Part] = []
+    for part in parts { read.append(try part.get()) }
+    return read
+  }
+}
+
+/// A connection that a thread has to itself.
+///
+/// Whoever makes one must not use the connection, or lend it again, before that thread is done with it.
+private struct LentConnection: @unchecked Sendable {
+  let connection: Connection
+}
+
+extension ClosedRange<Int64> {
+  /// The numbers in stretches of nearly the same length, in their order; fewer where there are fewer numbers.
+  func stretches(_ count: Int) -> [ClosedRange<Int64>] {
+    let length = (upperBound - lowerBound) / Int64(count) + 1
+    return stride(from: lowerBound, through: upperBound, by: Int64.Stride(length)).map {
+      $0...Swift.min($0 + length - 1, upperBound)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Recordings
+import Testing
+
+@testable import RunStore
+
+@Suite("Reading on several threads")
+struct CompanionTests {
+  private let scratch: Scratch
+  private let store: RunStore
+
+  init() throws {
+    scratch = try Scratch()
+    store = try RunStore.open(scratch.path(), access: .create)
+    for number in 0..<60 {
+      var recording = Made.recording()
+      recording.description.commit = number % 7 == 0 ? nil : "c\(number / 10)"
+      recording.description.session = number % 5 == 0 ? "s\(number % 3)" : nil
+      recording.description.device.name = number % 2 == 0 ? "Even" : "Odd"
+      let metrics = (0...number % 4).map { metric in
+        StoredMetric(
+          metric: "m\(metric)", revision: 1, parameters: metric == 2 ? "p\(number / 40)" : "",
+          value: metric == 3 ? .withheld(because: "no \(metric)") : .known(Double(number + metric)))
+      }
+      _ = try store.add(
+        RunDraft(
+          suite: number % 3 == 0 ? nil : "app", stage: number % 3 == 2 ? "open" : nil,
+          name: "run \(number % 11)", digest: "\(number)", recording: recording,
+          metrics: number % 9 == 0 ? [] : metrics))
+    }
+    // Numbers that are missing make stretches uneven.
+    try store.remove((5...20).map { RunID($0) })
+  }
+
+  private func reader(threads: Int) throws -> RunStore {
+    let reader = try RunStore.open(scratch.path(), access: .read)
+    try reader.holdStill(processors: threads, sharedFrom: 0)
+    return reader
+  }
+
+  @Test("Any number of threads reads the same history", arguments: [2, 3, 7, 100])
+  func history(threads: Int) throws {
+    let (alone, together) = (try reader(threads: 1), try reader(threads: threads))
+    #expect(together.companions.count == threads - 1)
+    let (expected, found) = (try alone.history(), try together.history())
+    #expect(found.runs == expected.runs && found.runs.count == 44)
+    #expect(found.places == expected.places && found.commits == expected.commits)
+    #expect(found.devices == expected.devices)
+    #expect(try together.listedRuns() == alone.listedRuns())
+  }
+
+  @Test("Any number of threads reads the same values", arguments: [2, 3, 7])
+  func values(threads: Int) throws {
+    let (alone, together) = (try reader(threads: 1), try reader(threads: threads))
+    let runs = try alone.history().runs.map(\.id)
+    let (expected, found) = (try alone.keptMetrics(of: runs), try together.keptMetrics(of: runs))
+    for metric in ["m0", "m1", "m2", "m3", "m4"] {
+      #expect(found.values(of: metric) == expected.values(of: metric))
+      let (one, other) = (expected.column(of: metric), found.column(of: metric))
+      #expect(other.values == one.values)
+      #expect(other.sources.map { other.origins[$0] } == one.sources.map { one.origins[$0] })
+    }
+    for index in runs.indices {
+      #expect(found.metrics(ofRunAt: index) == expected.metrics(ofRunAt: index))
+      #expect(try found.metrics(ofRunAt: index) == store.metrics(of: runs[index]))
+    }
+  }
+
+  @Test("A run that a filter leaves out is left out, and all commits are known")
+  func filtered() throws {
+    var filter = RunFilter(suite: "app")
+    filter.device = "Odd"
+    let reader = try reader(threads: 3)
+    let (some, all) = (try reader.history(filter), try reader.history())
+    let expected = all.runs.filter {
+      all.places[$0.place].suite == "app" && all.devices[$0.device]?.name == "Odd"
+    }
+    #expect(some.runs.map(\.id) == expected.map(\.id) && !expected.isEmpty)
+    #expect(some.commits == all.commits)
+    #expect(some.runs.map { $0.commit } == expected.map { $0.commit })
+    #expect(
+      some.runs.map { some.places[$0.place] } == expected.map { all.places[$0.place] })
+  }
+
+  @Test("A connection that may see another state than the first is not used")
+  func otherState() throws {
+    let companion = try Companion(to: scratch.path())
+    #expect(companion.holdStill())
+    let late = try Companion(to: scratch.path())
+    try store.remove([RunID(1)])
+    #expect(!late.holdStill())
+    // What held its state before still sees the run.
+    #expect(try companion.connection.integer("SELECT count(*) FROM run") == 44)
+  }
+
+  @Test("Few runs are read by one thread")
+  func fewRuns() throws {
+    let reader = try RunStore.open(scratch.path(), access: .read)
+    try reader.holdStill(processors: 4)
+    #expect(reader.companions.isEmpty)
+  }
+}
