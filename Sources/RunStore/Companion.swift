@@ -100,9 +100,12 @@ private struct LentConnection: @unchecked Sendable {
 }
 
 extension ClosedRange<Int64> {
-  /// The numbers in stretches of nearly the same length, in their order; fewer where there are fewer numbers.
+  /// The numbers in stretches of nearly the same length, in their order; fewer where there are fewer numbers, and one where
+  /// numbers that nobody gave to runs are so far apart, or so large, that they cannot be calculated with.
   func stretches(_ count: Int) -> [ClosedRange<Int64>] {
-    let length = (upperBound - lowerBound) / Int64(count) + 1
+    let (span, isTooLong) = upperBound.subtractingReportingOverflow(lowerBound)
+    let length = span / Int64(count) + 1
+    guard !isTooLong, upperBound <= .max - length else { return [self] }
     return stride(from: lowerBound, through: upperBound, by: Int64.Stride(length)).map {
       $0...Swift.min($0 + length - 1, upperBound)
     }

@@ -198,7 +198,7 @@ extension RunStore {
   ) throws(StoreError) -> KeptMetrics {
     try connection.snapshot { () throws(StoreError) in
       guard let first = runs.first?.number, let last = runs.last?.number,
-        last - first < Int64(runs.count) * 4,
+        UInt64(bitPattern: last &- first) < UInt64(runs.count) * 4,
         zip(runs, runs.dropFirst()).allSatisfy({ $0 < $1 })
       else {
         var reading = KeptMetricsReading(of: runs[...], only: metrics, on: connection)

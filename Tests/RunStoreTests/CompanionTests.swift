@@ -92,6 +92,40 @@ struct CompanionTests {
     #expect(try companion.connection.integer("SELECT count(*) FROM run") == 44)
   }
 
+  @Test("Stretches hold each number once, whatever the numbers are")
+  func stretches() {
+    #expect((1...10).stretches(3) == [1...4, 5...8, 9...10])
+    #expect((7...7).stretches(4) == [7...7])
+    let wholes: [ClosedRange<Int64>] = [
+      .min ... .max, .max - 5 ... .max, -5 ... .max, .min...0,
+    ]
+    for whole in wholes {
+      let stretches = whole.stretches(2)
+      #expect(stretches.first?.lowerBound == whole.lowerBound)
+      #expect(stretches.last?.upperBound == whole.upperBound)
+      for (one, next) in zip(stretches, stretches.dropFirst()) {
+        #expect(one.upperBound + 1 == next.lowerBound)
+      }
+    }
+  }
+
+  @Test("A store whose runs have numbers that nobody gave them is read all the same")
+  func oddNumbers() throws {
+    try store.connection.execute(
+      """
+      PRAGMA foreign_keys = OFF;
+      UPDATE run SET id = 9223372036854775807 WHERE id = 60;
+      UPDATE run SET id = -9223372036854775808 WHERE id = 1;
+      PRAGMA foreign_keys = ON;
+      """)
+    let reader = try RunStore.open(scratch.path(), access: .read)
+    try reader.holdStill(processors: 3, sharedFrom: 1)
+    let history = try reader.history()
+    #expect(history.runs.count == 44)
+    #expect(history.runs.first?.id == RunID(.min) && history.runs.last?.id == RunID(.max))
+    #expect(try reader.keptMetrics(of: history.runs.map(\.id)).values(of: "m0").count == 44)
+  }
+
   @Test("Few runs are read by one thread")
   func fewRuns() throws {
     let reader = try RunStore.open(scratch.path(), access: .read)
