@@ -210,7 +210,8 @@ extension SampleColumn {
     }
     var lists: [[RunProfile.Sample]] = [[]]
     var position = 0
-    for stretch in stretches {
+    for (index, stretch) in stretches.enumerated() {
+      if index.isMultiple(of: 256) { timeline.presents.release(timeline.presents.indices) }
       let ends = stretch.count > 1 ? [position, position + stretch.count - 1] : [position]
       position += stretch.count
       guard let value = stretch.value else {
