@@ -1,3 +1,5 @@
+internal import Processors
+
 extension Renderer {
   /// Text for a terminal.
   ///
@@ -37,7 +39,8 @@ private struct TextWriter: Sendable {
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
-    return ([title] + document.blocks.compactMap(text)).joined(separator: "\n\n") + "\n"
+    let blocks = document.blocks.mapConcurrently { text($0) }.compactMap(\.self)
+    return ([title] + blocks).joined(separator: "\n\n") + "\n"
   }
 
   private func text(_ block: Block) -> String? {

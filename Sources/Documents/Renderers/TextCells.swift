@@ -81,6 +81,7 @@ struct TextCells: Sendable {
   func lineWidth(_ index: Int) -> Int? { lineWidths[index] < 0 ? nil : Int(lineWidths[index]) }
 
   /// Writes a text.
+  @inline(__always)
   func write(_ index: Int, to lines: inout TextLines) { lines.put(bytes, range(index)) }
 
   /// A text; O(its length).

@@ -128,6 +128,9 @@ struct TextColumn {
   }
 
   /// Writes a row of a stretch that is one line.
+  ///
+  /// Inlined, or the column would be copied for every row.
+  @inline(__always)
   func draw(_ index: Int, ofStretch stretch: Int, into lines: inout TextLines, _ ink: Ink) {
     let blank = max(0, width - (stretches[stretch].lineWidth(index) ?? 0))
     if alignment == .trailing { lines.skip(blank) }

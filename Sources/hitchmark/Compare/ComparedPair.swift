@@ -110,3 +110,24 @@ struct ComparisonRequest {
     !reference.sessions.isEmpty && reference.sessions == candidate.sessions
   }
 }
+
+/// A request with what else its comparison takes, on any thread.
+struct ComparisonTask: Sendable {
+  let request: ComparisonRequest
+  /// The runs of the same stages in other sessions.
+  let sessions: [[RunSummary]]
+  let levels: [Metric.ID: Known<PresentLevel>]
+
+  /// Compares the sides.
+  ///
+  /// - Parameter suite: runs that noise may be borrowed from, by what is measured alike.
+  /// - Returns: the comparison, p-values not adjusted yet.
+  func comparison(among suite: [[RunSummary]]) -> Comparison {
+    Comparison(
+      title: request.pair.title, request.candidate, against: request.reference,
+      metrics: request.metrics,
+      context: ComparisonContext(
+        suite: suite, areCommitsOfOneStage: request.pair.areCommitsOfOneStage, sessions: sessions,
+        levels: levels))
+  }
+}

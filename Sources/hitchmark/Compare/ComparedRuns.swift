@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Arguments
+internal import Processors
 internal import Recordings
 internal import Reports
 internal import RunStore
@@ -77,9 +78,17 @@ struct ComparedRuns {
       requests.append(try request(pair, referenceName, candidateName, metrics))
     }
     let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
-    var comparisons: [Comparison] = []
+    var tasks: [ComparisonTask] = []
     for (request, levels) in zip(requests, levels) {
-      comparisons.append(try compare(request, levels: levels))
+      tasks.append(
+        ComparisonTask(
+          request: request, sessions: try otherSessions(than: request), levels: levels))
+    }
+    // First without the noise of the whole suite, which takes most to read and is seldom needed.
+    var comparisons = tasks.mapConcurrently { $0.comparison(among: []) }
+    for (index, task) in tasks.enumerated() where comparisons[index].lacksNoise {
+      guard let suite = try noise(for: task.request) else { continue }
+      comparisons[index] = task.comparison(among: suite)
     }
     Comparison.adjust(&comparisons)
     // Equal ones stay in the order of the stages.
@@ -112,26 +121,6 @@ struct ComparedRuns {
       pair: pair, reference: ComparedSide(name: referenceName, runs: reference),
       candidate: ComparedSide(name: candidateName, runs: candidate),
       metrics: try metrics.chosen(from: reference, candidate))
-  }
-
-  /// First without the noise of the whole suite, which takes most to read and is seldom needed.
-  private mutating func compare(
-    _ request: ComparisonRequest, levels: [Metric.ID: Known<PresentLevel>]
-  ) throws(Failure) -> Comparison {
-    let sessions = try otherSessions(than: request)
-    func comparison(_ suite: [[RunSummary]]) -> Comparison {
-      Comparison(
-        title: request.pair.title, request.candidate, against: request.reference,
-        metrics: request.metrics,
-        context: ComparisonContext(
-          suite: suite, areCommitsOfOneStage: request.pair.areCommitsOfOneStage,
-          sessions: sessions, levels: levels))
-    }
-    let alone = comparison([])
-    guard alone.lacksNoise, !request.pair.areCommitsOfOneStage || request.sharesSessions,
-      let suite = request.pair.suite
-    else { return alone }
-    return comparison(try runs(ofSuite: suite, for: request))
   }
 
   // MARK: - Sides
@@ -184,6 +173,14 @@ struct ComparedRuns {
   }
 
   // MARK: - Noise
+
+  /// The runs that noise may be borrowed from where the two sides have none; `nil` where none may be.
+  private mutating func noise(for request: ComparisonRequest) throws(Failure) -> [[RunSummary]]? {
+    guard !request.pair.areCommitsOfOneStage || request.sharesSessions,
+      let suite = request.pair.suite
+    else { return nil }
+    return try runs(ofSuite: suite, for: request)
+  }
 
   /// The runs of the compared stages in other sessions, where both sides share theirs.
   private mutating func otherSessions(
