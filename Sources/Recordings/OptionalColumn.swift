@@ -3,10 +3,11 @@ public import Units
 /// A column of durations, times or tokens in the order of a trace, some of which may be missing.
 ///
 /// Neighbours mostly lie close together: four bytes an entry, and sixteen more for one that lies further than 2³¹ from
-/// the first of its block. Growing never moves what is there. `Int64.min` counts as missing.
-public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
+/// the first of its block. Growing never moves what is there, and what is more than four million bytes goes to a temporary
+/// file, as a `NumberColumn` does. `Int64.min` counts as missing.
+public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// Entries in shelves that are full: what each adds to the first of its block.
-  @usableFromInline var shelves: [[Int32]] = []
+  @usableFromInline var shelves: [NumberColumn<Int32>] = []
   /// The last shelf, which is being filled.
   @usableFromInline var steps: [Int32] = []
   /// The first entry of each block.
@@ -15,6 +16,8 @@ public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
   @usableFromInline var base: Nanoseconds = 0
   /// Entries too far from their block's first, by rising positions.
   @usableFromInline var distant: [Distant] = []
+  /// Where shelves go that are too many for memory.
+  private var file: ColumnFile?
 
   /// Whether every entry is missing, or there is none; O(1).
   public private(set) var isAllMissing = true
@@ -27,7 +30,8 @@ public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
 
   // Half a second of frames at 120 Hz: their times lie within the two seconds that a step can span.
   @usableFromInline static var blockBits: Int { 6 }
-  @usableFromInline static var shelfBits: Int { 14 }
+  @usableFromInline static var shelfBits: Int { 16 }
+  private static var shelvesInMemory: Int { 16 }
   @usableFromInline static var missing: Int32 { .min }
   @usableFromInline static var isDistant: Int32 { .min + 1 }
 
@@ -85,13 +89,22 @@ public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
 
   @usableFromInline
   mutating func beginBlock(with value: Nanoseconds?) {
-    if steps.count == 1 << Self.shelfBits {
-      shelves.append(steps)
-      steps = []
-      steps.reserveCapacity(1 << Self.shelfBits)
-    }
+    if steps.count == 1 << Self.shelfBits { putAway() }
     if let value { base = value }
     bases.append(base)
+  }
+
+  private mutating func putAway() {
+    var shelf = NumberColumn<Int32>.Builder()
+    if shelves.count >= Self.shelvesInMemory {
+      let file = file ?? ColumnFile()
+      self.file = file
+      shelf = .init(memory: ColumnFile.granule, shelf: ColumnFile.granule, file: file)
+    }
+    steps.withUnsafeBufferPointer { shelf.append(contentsOf: $0) }
+    shelves.append(shelf.finish())
+    steps = []
+    steps.reserveCapacity(1 << Self.shelfBits)
   }
 
   @usableFromInline
@@ -106,6 +119,67 @@ public struct OptionalColumn: Sendable, Equatable, RandomAccessCollection {
   @usableFromInline
   func distantValue(at position: Int) -> Nanoseconds {
     distant[distant.partitioningIndex { $0.position >= position }].value
+  }
+}
+
+extension OptionalColumn: Equatable {
+  /// Whether two columns have the same entries; O(n).
+  public static func == (left: OptionalColumn, right: OptionalColumn) -> Bool {
+    left.count == right.count && left.elementsEqual(right)
+  }
+}
+
+// MARK: - Passes
+
+extension OptionalColumn {
+  /// Walks over all entries, and gives back the memory of those that it has passed.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(of: self) }
+
+  /// See `makeIterator`.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var pass: Pass
+    @usableFromInline var position = 0
+
+    @inlinable
+    init(of column: OptionalColumn) { pass = Pass(over: column) }
+
+    /// The next entry, which may be missing; `nil` after the last.
+    @inlinable
+    public mutating func next() -> Nanoseconds?? {
+      guard position < pass.column.count else { return nil }
+      defer { position += 1 }
+      return .some(pass.entry(at: position))
+    }
+  }
+
+  /// Looks at entries of rising positions, and gives back the memory of those that it has passed.
+  public struct Pass {
+    @usableFromInline let column: OptionalColumn
+    @usableFromInline var shelf = 0
+
+    /// Begins before the first entry.
+    ///
+    /// - Parameter column: whose entries.
+    @inlinable
+    public init(over column: OptionalColumn) { self.column = column }
+
+    /// Looks at an entry; O(1), and O(log n) for distant ones.
+    ///
+    /// - Parameter position: not before that of the last call.
+    /// - Returns: the entry, or `nil` when it is missing.
+    @inlinable
+    public mutating func entry(at position: Int) -> Nanoseconds? {
+      if position >> OptionalColumn.shelfBits > shelf { goOn(to: position) }
+      return column[position]
+    }
+
+    @usableFromInline
+    mutating func goOn(to position: Int) {
+      let next = position >> OptionalColumn.shelfBits
+      for passed in column.shelves[shelf..<next] { passed.release(passed.indices) }
+      shelf = next
+    }
   }
 }
 

@@ -10,7 +10,7 @@ struct PackedColumnTests {
   ]
 
   /// Two shelves and a part, of times 17 ms apart with one missing in a hundred.
-  private static let steady: [Nanoseconds?] = (0..<40_000).map { (index: Int) -> Nanoseconds? in
+  private static let steady: [Nanoseconds?] = (0..<150_000).map { (index: Int) -> Nanoseconds? in
     index % 100 == 3 ? nil : Nanoseconds(index) * 17_000_000
   }
   /// Blocks that begin with nothing, and jumps of an hour and back.
@@ -29,6 +29,29 @@ struct PackedColumnTests {
     #expect(Array(column.known) == values.compactMap(\.self))
     #expect(!column.isAllMissing)
     #expect(column == OptionalColumn(values))
+  }
+
+  @Test(
+    "a column too long for memory reads as it was written, again and again, and its copies go their own ways"
+  )
+  func long() {
+    func entry(_ index: Int) -> Nanoseconds? {
+      index % 50 == 7
+        ? nil : index % 9_999 == 0 ? .max - Nanoseconds(index) : Nanoseconds(index) * 9
+    }
+    var column = OptionalColumn((0..<1_200_000).lazy.map(entry))
+    let copy = column
+    for index in 1_200_000..<1_300_000 { column.append(entry(index)) }
+    for _ in 0..<2 {
+      #expect(column.elementsEqual((0..<1_300_000).lazy.map(entry)))
+      #expect(copy.elementsEqual((0..<1_200_000).lazy.map(entry)))
+    }
+    #expect(column != copy && column[1_150_000] == entry(1_150_000))
+    var pass = OptionalColumn.Pass(over: column)
+    for index in stride(from: 0, to: 1_300_000, by: 77_777) {
+      #expect(pass.entry(at: index) == entry(index))
+    }
+    #expect(column[0] == entry(0) && column[1_100_000] == entry(1_100_000))
   }
 
   @Test("a column without a value is all missing, and the least number counts as missing")

@@ -43,10 +43,10 @@ extension RunFigures {
   /// - Returns: nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func mean(
-    of signal: FrameSignal, _ transform: (Double) -> Double
+    of signal: FrameSignal, _ transform: @escaping (Double) -> Double
   ) throws(Withheld) -> Double {
     let values = try values(of: signal)
-    guard let mean = Moments.mean(of: values.map { transform(Double($0)) }) else {
+    guard let mean = Moments.mean(of: values.lazy.map { transform(Double($0)) }) else {
       throw .noSignal(signal)
     }
     return mean

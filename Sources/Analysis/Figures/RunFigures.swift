@@ -177,10 +177,10 @@ extension RunFigures {
   /// - Parameter signal: which.
   /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
-  public func values(of signal: FrameSignal) throws(Withheld) -> [Nanoseconds] {
-    var values: [Nanoseconds] = []
+  public func values(of signal: FrameSignal) throws(Withheld) -> NumberColumn<Nanoseconds> {
+    var values = NumberColumn<Nanoseconds>.Builder()
     try forEachValue(of: signal) { values.append($0) }
-    return values
+    return values.finish()
   }
 
   /// Visits the values of a signal that `values(of:)` returns.
@@ -200,9 +200,10 @@ extension RunFigures {
     else { throw .noSignal(signal) }
     try quality.allow(.signal(signal))
     var isThere = false
+    var pass = OptionalColumn.Pass(over: column)
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
-        guard let value = column[frame] else { return }
+        guard let value = pass.entry(at: frame) else { return }
         isThere = true
         visit(value)
       }

@@ -88,7 +88,7 @@ struct HWUIHistogram {
   private let buckets: [Int]
 
   /// Counts frames; O(n log n).
-  init(_ durations: [Nanoseconds]) {
+  init(_ durations: some Collection<Nanoseconds>) {
     buckets = durations.map { Self.bucket(of: Int($0 / .perMillisecond)) }.sorted()
   }
 

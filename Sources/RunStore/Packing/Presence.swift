@@ -20,7 +20,7 @@ struct Presence {
   }
 
   init(of column: OptionalColumn) {
-    self.init(of: (0..<column.count).lazy.map { column[$0] != nil })
+    self.init(of: column.lazy.map { $0 != nil })
   }
 
   /// How many entries are there.

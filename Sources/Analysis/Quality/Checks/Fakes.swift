@@ -54,17 +54,16 @@ extension OptionalColumn {
   /// The value that all entries have; `nil` where they differ or one is missing.
   fileprivate var onlyValue: Nanoseconds? {
     guard count > 0, let first = self[0] else { return nil }
-    return (1..<count).allSatisfy { self[$0] == first } ? first : nil
+    return allSatisfy { $0 == first } ? first : nil
   }
 
   /// Whether every entry is the frame time, and frame times differ.
   fileprivate func isCopy(of timeline: FrameTimeline) -> Bool {
     let frameTimes = FrameTimes(between: timeline.presents)
-    var (frame, differs) = (0, false)
-    for frameTime in frameTimes {
-      guard self[frame] == frameTime else { return false }
+    var differs = false
+    for (frameTime, entry) in zip(frameTimes, self) {
+      guard entry == frameTime else { return false }
       differs = differs || frameTime != frameTimes[0]
-      frame += 1
     }
     return differs
   }
