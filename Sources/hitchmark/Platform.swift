@@ -139,6 +139,17 @@ enum Platform {
   /// Lets a write beyond a limit on the size of files fail as on a full disk, instead of ending the process.
   static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
 
+  /// Lets the standard streams that came closed fail at every read and write, whatever is opened later.
+  ///
+  /// The system gives the lowest free number to what is opened next, so that a file, or an event queue of the
+  /// runtime, would stand where standard output is written to. A stream that was closed is opened the wrong
+  /// way round instead: the numbers are taken, and whoever uses them is told of a bad file descriptor.
+  static func holdClosedStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Runs a program to its end and gives what it wrote on standard output; its complaints are not shown.
   ///
   /// - Parameter words: the program, found on the `PATH`, and its arguments.
