@@ -129,16 +129,21 @@ struct CapFrameXCapture: Sendable {
 
   private mutating func collectFrames(rows: Int) -> FrameCollector {
     var frames = FrameCollector(rows: rows)
+    var (times, lengths) = (passOver(times), passOver(frameTimes))
+    var drops = passOver(dropped)
     for row in 0..<rows where !isLeftOut(row) {
-      let isDropped = !dropped.isEmpty && dropped[row] == 1
       let verdict = frames.add(
-        time: times.isEmpty ? nil : times[row],
-        frameTime: frameTimes.isEmpty ? nil : frameTimes[row],
-        kind: isDropped ? .dropped : .displayed)
+        time: times?.entry(at: row), frameTime: lengths?.entry(at: row),
+        kind: drops?.entry(at: row) == 1 ? .dropped : .displayed)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       if !verdict.isFrame { leaveOut(row) }
     }
     return frames
+  }
+
+  /// A look at the entries of a column in turn; `nil` when there is none.
+  private func passOver(_ column: OptionalColumn) -> OptionalColumn.Pass? {
+    column.isEmpty ? nil : OptionalColumn.Pass(over: column)
   }
 
   /// The signals of the frames; columns that have an entry for each of them, and none besides, are not copied.
@@ -155,7 +160,8 @@ struct CapFrameXCapture: Sendable {
   private func ofFrames(_ values: OptionalColumn, rows: Int) -> OptionalColumn {
     var column = OptionalColumn()
     guard !values.isAllMissing else { return column }
-    for row in 0..<rows where !isLeftOut(row) { column.append(values[row]) }
+    var pass = OptionalColumn.Pass(over: values)
+    for row in 0..<rows where !isLeftOut(row) { column.append(pass.entry(at: row)) }
     return column
   }
 }
