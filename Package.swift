@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Lets innermost loops begin where x86 processors fetch from.
+///
+/// The speed of a loop would else hang on where it comes to lie, and so on every line before it: a sixth in those of the
+/// change-point detector.
+let alignedLoops = ["-Xllvm", "-x86-experimental-pref-innermost-loop-alignment=6"]
+
 /// The rules every target is compiled under.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -8,6 +14,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
   .treatAllWarnings(as: .error),
+  .unsafeFlags(alignedLoops, .when(configuration: .release)),
 ]
 
 /// A module of the pipeline; `needs` is the whole list of what it may import.
