@@ -1,4 +1,5 @@
 internal import Processors
+internal import Synchronization
 
 /// A further connection to a store, for another thread, that sees the very state which the first one holds.
 ///
@@ -77,18 +78,39 @@ extension RunStore {
     of numbers: ClosedRange<Int64>,
     _ read: @Sendable (Connection, ClosedRange<Int64>) throws(StoreError) -> Part
   ) throws(StoreError) -> [Part] {
-    let lent = ([connection] + companions.map(\.connection)).map(LentConnection.init)
-    let work = zip(lent, numbers.stretches(lent.count)).map { ($0, $1) }
-    let parts = work.mapConcurrently { (lent, stretch) -> Result<Part, StoreError> in
-      do throws(StoreError) {
-        return .success(try read(lent.connection, stretch))
-      } catch {
-        return .failure(error)
+    try sharedAmongThreads(numbers.stretches(companions.count + 1), read)
+  }
+
+  /// Does reading work on as many threads as there are connections that see the same state.
+  ///
+  /// - Parameters:
+  ///   - work: what is to be read; a thread that is done with a piece takes the next.
+  ///   - read: reads a piece through a connection that no other thread has.
+  /// - Returns: what was read of each piece.
+  /// - Throws: what `read` throws, the first in the order of the pieces; those behind it may not be read.
+  func sharedAmongThreads<Piece: Sendable, Part: Sendable>(
+    _ work: [Piece],
+    _ read: @Sendable (Connection, Piece) throws(StoreError) -> Part
+  ) throws(StoreError) -> [Part] {
+    let lent = ([connection] + companions.map(\.connection)).prefix(work.count)
+    let queue = Mutex(work.indices)
+    let outcomes = lent.map(LentConnection.init).mapConcurrently { lent in
+      var outcomes: [(place: Int, outcome: Result<Part, StoreError>)] = []
+      while let place = queue.withLock({ $0.popFirst() }) {
+        do throws(StoreError) {
+          outcomes.append((place, .success(try read(lent.connection, work[place]))))
+        } catch {
+          outcomes.append((place, .failure(error)))
+          queue.withLock { $0 = $0.upperBound..<$0.upperBound }
+        }
       }
+      return outcomes
     }
-    var read: [Part] = []
-    for part in parts { read.append(try part.get()) }
-    return read
+    var parts: [Part] = []
+    for (_, outcome) in outcomes.joined().sorted(by: { $0.place < $1.place }) {
+      parts.append(try outcome.get())
+    }
+    return parts
   }
 }
 

@@ -16,14 +16,27 @@ public struct RunHistory: Sendable {
   public struct Run: Sendable, Equatable {
     /// Its number in the store.
     public let id: RunID
-    /// Where it is filed, as an index of `places`.
-    public fileprivate(set) var place: Int
     /// What it was measured on, as a key of `devices`.
     public let device: Int64
-    /// The commit it measured, as an index of `commits`.
-    public fileprivate(set) var commit: Int?
     /// A number for its session: the same for runs of the same session, and only for those.
     public let session: Int64?
+    // Narrow, because there may be millions of runs.
+    private let narrowPlace: Int32
+    private let narrowCommit: Int32?
+
+    init(id: RunID, place: Int, device: Int64, commit: Int?, session: Int64?) {
+      self.id = id
+      self.device = device
+      self.session = session
+      narrowPlace = Int32(place)
+      narrowCommit = commit.map { Int32($0) }
+    }
+
+    /// Where it is filed, as an index of `places`.
+    public var place: Int { Int(narrowPlace) }
+
+    /// The commit it measured, as an index of `commits`.
+    public var commit: Int? { narrowCommit.map { Int($0) } }
   }
 
   /// The runs, in the order of their numbers.
@@ -36,7 +49,7 @@ public struct RunHistory: Sendable {
   public let commits: [String]
 }
 
-/// The kept values of one metric, in the order of the runs of a `RunHistory`.
+/// The kept values of one metric, in the order of the runs that they were read for.
 public struct MetricColumn: Sendable {
   /// Where values come from.
   public enum Origin: Sendable, Hashable {
@@ -50,11 +63,8 @@ public struct MetricColumn: Sendable {
 
   /// The value of each run, finite, in the metric's unit; means nothing where the origin is not `computed`,
   /// and is empty where none is.
-  public let values: [Double]
-  /// Where the value of each run comes from, as an index of `origins`; of the same runs the same array for every
-  /// metric.
-  public let sources: [Int]
-  /// The origins, which may be alike; the first is `absent`.
+  public let values: TableColumn
+  /// The origins, which may be alike: the value of a run comes from that at its place in `KeptMetrics.sources`.
   public let origins: [Origin]
 }
 
@@ -78,6 +88,9 @@ struct RunHistoryPart: Sendable {
   /// What `add` takes of a run.
   static let columns = "run.id, suite, stage, revision, session, device"
 
+  /// Makes room for as many runs.
+  mutating func reserve(_ count: Int) { runs.reserveCapacity(count) }
+
   mutating func add(_ row: Statement) {
     let commit = row.isNull(3) ? nil : commits.number(of: row)
     runs.append(
@@ -89,22 +102,23 @@ struct RunHistoryPart: Sendable {
   /// Puts the runs in the order of their numbers.
   mutating func sort() { runs.sort { $0.id < $1.id } }
 
-  /// The runs with other numbers for their places and commits.
+  /// Adds the runs in their order to others, with other numbers for their places and commits.
   ///
   /// - Parameters:
+  ///   - all: the others.
   ///   - placeNumbers: the number of each place.
   ///   - commitNumbers: the number of each commit.
-  /// - Returns: the runs in their order.
-  func runs(
-    numbering placeNumbers: [RunPlace: Int], _ commitNumbers: [String: Int]
-  ) -> [RunHistory.Run] {
+  func append(
+    to all: inout [RunHistory.Run], numbering placeNumbers: [RunPlace: Int],
+    _ commitNumbers: [String: Int]
+  ) {
     let places = self.places.texts.map { placeNumbers[RunPlace(suite: $0[0], stage: $0[1])] ?? 0 }
     let commits = self.commits.texts.map { $0[0].flatMap { commitNumbers[$0] } }
-    return runs.map { run in
-      var run = run
-      run.place = places[run.place]
-      run.commit = run.commit.flatMap { commits[$0] }
-      return run
+    for run in runs {
+      all.append(
+        RunHistory.Run(
+          id: run.id, place: places[run.place], device: run.device,
+          commit: run.commit.flatMap { commits[$0] }, session: run.session))
     }
   }
 }

@@ -20,8 +20,11 @@ extension RunStore {
       let found = Set(parts.flatMap { $0.commits.texts.compactMap { $0[0] } })
       let commits = isWhole ? found.sorted(by: Self.areInOrder) : try self.commits()
       let numbers = Dictionary(zip(commits, 0...)) { first, _ in first }
+      var runs: [RunHistory.Run] = []
+      runs.reserveCapacity(parts.reduce(0) { $0 + $1.runs.count })
+      for part in parts { part.append(to: &runs, numbering: ranks, numbers) }
       return RunHistory(
-        runs: parts.flatMap { $0.runs(numbering: ranks, numbers) },
+        runs: runs,
         places: places.sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }.map {
           RunHistory.Place(suite: $0.suite, stage: $0.stage)
         },
@@ -32,6 +35,8 @@ extension RunStore {
   private func allPlacedRuns() throws(StoreError) -> [RunHistoryPart] {
     try stretchesOfRuns { (connection, numbers) throws(StoreError) in
       var part = RunHistoryPart()
+      // Numbers are given one after the other, and seldom missing.
+      part.reserve(Int(max(0, min(numbers.upperBound &- numbers.lowerBound, 1 << 20))))
       try connection.forEachRow(
         "SELECT \(RunHistoryPart.columns) FROM run WHERE id BETWEEN ? AND ?",
         [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
@@ -73,26 +78,15 @@ extension RunStore {
   public func circumstances(
     of runs: [RunID]
   ) throws(StoreError) -> [RunID: RunCircumstances] {
-    let ids = SQLValue.text("[\(runs.map { String($0.number) }.joined(separator: ","))]")
-    var found: [RunID: RunCircumstances] = [:]
-    try connection.forEachRow(
-      """
-      SELECT run.id, format, dialect, session.name
-      FROM json_each(?) JOIN run ON run.id = json_each.value
-      LEFT JOIN session ON session.id = run.session
-      """, [ids]
-    ) { (row) throws(StoreError) in
-      found[RunID(row.integer(0))] = RunCircumstances(
-        session: row.optionalText(3), format: "\(row.text(1)) \(row.text(2))")
+    let starts = stride(from: 0, to: runs.count, by: Self.circumstancesAtOnce)
+    let pieces = starts.map { Array(runs[$0..<min($0 + Self.circumstancesAtOnce, runs.count)]) }
+    let parts = try sharedAmongThreads(pieces) { (connection, runs) throws(StoreError) in
+      try connection.circumstances(of: runs)
     }
-    try connection.forEachRow(
-      "SELECT run, label.key, label.value FROM json_each(?) JOIN label ON run = json_each.value",
-      [ids]
-    ) { (row) throws(StoreError) in
-      found[RunID(row.integer(0))]?.labels[row.text(1)] = row.text(2)
-    }
-    return found
+    return parts.reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
   }
+
+  private static var circumstancesAtOnce: Int { 500 }
 
   /// The measures that suites declare, and those that runs bring beside, each as one of them describes
   /// it.
@@ -115,5 +109,31 @@ extension RunStore {
       return (try connection.declaredMeasures().map(\.measure) + brought)
         .filter { names.insert($0.name).inserted }
     }
+  }
+}
+
+extension Connection {
+  fileprivate func circumstances(
+    of runs: [RunID]
+  ) throws(StoreError) -> [RunID: RunCircumstances] {
+    let ids = SQLValue.text("[\(runs.map { String($0.number) }.joined(separator: ","))]")
+    var found: [RunID: RunCircumstances] = [:]
+    try forEachRow(
+      """
+      SELECT run.id, format, dialect, session.name
+      FROM json_each(?) JOIN run ON run.id = json_each.value
+      LEFT JOIN session ON session.id = run.session
+      """, [ids]
+    ) { (row) throws(StoreError) in
+      found[RunID(row.integer(0))] = RunCircumstances(
+        session: row.optionalText(3), format: "\(row.text(1)) \(row.text(2))")
+    }
+    try forEachRow(
+      "SELECT run, label.key, label.value FROM json_each(?) JOIN label ON run = json_each.value",
+      [ids]
+    ) { (row) throws(StoreError) in
+      found[RunID(row.integer(0))]?.labels[row.text(1)] = row.text(2)
+    }
+    return found
   }
 }

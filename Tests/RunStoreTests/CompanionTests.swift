@@ -56,12 +56,43 @@ struct CompanionTests {
     for metric in ["m0", "m1", "m2", "m3", "m4"] {
       #expect(found.values(of: metric) == expected.values(of: metric))
       let (one, other) = (expected.column(of: metric), found.column(of: metric))
-      #expect(other.values == one.values)
-      #expect(other.sources.map { other.origins[$0] } == one.sources.map { one.origins[$0] })
+      #expect(other.values.elementsEqual(one.values))
+      #expect(
+        found.sources.map { other.origins[$0] } == expected.sources.map { one.origins[$0] })
     }
     for index in runs.indices {
       #expect(found.metrics(ofRunAt: index) == expected.metrics(ofRunAt: index))
       #expect(try found.metrics(ofRunAt: index) == store.metrics(of: runs[index]))
+    }
+  }
+
+  @Test("Runs of many stretches have the values of those that they are copies of")
+  func manyStretches() throws {
+    let copies = 2 * TableColumn.stretchLength
+    try store.connection.execute(
+      """
+      CREATE TEMP TABLE copy AS
+        WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n WHERE v < \(copies))
+        SELECT 60 + v AS id, 21 + v % 40 AS original FROM n;
+      INSERT INTO run SELECT copy.id, suite, stage, name, 'copy ' || copy.id, content_digest,
+        source, format, dialect, stream, revision, date, session, device, test_duration_ns,
+        provenance, frames, duration_ns, withheld FROM copy JOIN run ON run.id = original;
+      INSERT INTO run_metrics SELECT copy.id, metric_set, data
+        FROM copy JOIN run_metrics ON run = original;
+      """)
+    for threads in [1, 2, 5] {
+      let reader = try reader(threads: threads)
+      let runs = try reader.history().runs.map(\.id)
+      try #require(runs.count == 44 + copies)
+      let kept = try reader.keptMetrics(of: runs)
+      // Of those that are not in order, each is looked up.
+      let reversed = try reader.keptMetrics(of: runs.reversed())
+      for metric in ["m0", "m1", "m2", "m3"] {
+        let values = kept.values(of: metric)
+        #expect(values == reversed.values(of: metric).reversed())
+        #expect((44..<runs.count).allSatisfy { values[$0] == values[4 + ($0 - 43) % 40] })
+      }
+      #expect(kept.metrics(ofRunAt: copies) == kept.metrics(ofRunAt: 4 + (copies - 43) % 40))
     }
   }
 

@@ -48,4 +48,17 @@ struct MomentsTests {
   @Test func noValuesHaveNoMedian() {
     #expect(Moments.median(of: []) == nil)
   }
+
+  @Test("Values in place have the same median, few or many", arguments: 0...20)
+  func theMedianOfValuesInPlace(count: Int) {
+    // Neighbours that are equal, and the two zeros, too.
+    var values = (0..<count).map { Double($0 * 7 % 11) - 5 }
+    if count > 2 { values[2] = -0.0 }
+    let expected = Moments.median(of: values)
+    let ascending = values.sorted()
+    values.withUnsafeMutableBufferPointer {
+      #expect(Moments.median(sorting: $0) == expected)
+    }
+    #expect(values == ascending)
+  }
 }

@@ -31,10 +31,9 @@ struct TrendExplaining {
     var isKnown = Array(repeating: false, count: gathering.runs.runs.count)
     for run in facts.keys { isKnown[run] = true }
     for (place, runs) in gathering.placed.enumerated() {
-      for run in runs where isKnown[run.run] {
-        guard let facts = facts[run.run] else { continue }
-        circumstances[place, default: Circumstances()].note(
-          facts.circumstances, at: run.position)
+      runs.forEach { run, position in
+        guard isKnown[run], let facts = facts[run] else { return }
+        circumstances[place, default: Circumstances()].note(facts.circumstances, at: position)
       }
     }
   }

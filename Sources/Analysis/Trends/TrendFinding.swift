@@ -74,7 +74,9 @@ public struct TrendFinding: Sendable {
     of members: [Member], along history: CommitHistory, measured: [Int]
   ) -> [TrendFinding] {
     var groups: [FindingGroup] = []
-    for member in members.sorted(by: { $0.rank < $1.rank }) {
+    // A rank takes longer to make than to compare.
+    let ranked = members.map { (member: $0, rank: $0.rank) }.sorted { $0.rank < $1.rank }
+    for (member, _) in ranked {
       if let index = groups.firstIndex(where: { $0.takes(member) }) {
         groups[index].add(member)
       } else {
@@ -83,7 +85,7 @@ public struct TrendFinding: Sendable {
     }
     let tip = measured.suffix(StatisticalConstants.tipCommits).first ?? 0
     return groups.map { TrendFinding($0, along: history, tip: tip) }
-      .sorted { $0.rank < $1.rank }
+      .map { (finding: $0, rank: $0.rank) }.sorted { $0.rank < $1.rank }.map(\.finding)
   }
 
   private init(_ group: FindingGroup, along history: CommitHistory, tip: Int) {
@@ -123,8 +125,8 @@ private struct FindingGroup {
 
   func takes(_ member: TrendFinding.Member) -> Bool {
     direction == member.direction
-      && members[0].series.environment == member.series.environment
       && max(good, member.change.good) < min(bad, member.change.bad)
+      && members[0].series.environment == member.series.environment
       && !members.contains { $0.series.key == member.series.key }
   }
 

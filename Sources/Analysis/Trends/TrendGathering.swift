@@ -1,22 +1,14 @@
+internal import Processors
 internal import Recordings
 
 /// Puts runs in their places along a history, and makes points of their values, metric by metric.
 ///
 /// Nothing that it makes depends on the order of the runs.
 public struct TrendGathering: Sendable {
-  /// A run that has a place in the history.
-  struct PlacedRun: Sendable {
-    /// Its index among the runs.
-    let run: Int
-    /// Its commit's position in the history.
-    let position: Int
-    let session: Int?
-  }
-
   let history: CommitHistory
   let runs: TrendRuns
-  /// The runs of each place, by commit and session.
-  let placed: [[PlacedRun]]
+  /// The runs of each place.
+  let placed: [PlacedRuns]
   /// The indices of the places that have runs: stages in their order, environments by their first commit.
   private let order: [Int]
   /// What tells the environment of each place from the others of its stage.
@@ -102,7 +94,8 @@ public struct TrendGathering: Sendable {
 
   /// The series that there are, not judged yet: by stage, environment and metric.
   public var series: [TrendDraft] {
-    order.flatMap { place in drafts.flatMap { $0.filter { $0.place == place } } }
+    let byPlace = Dictionary(grouping: drafts.joined(), by: \.place)
+    return order.flatMap { byPlace[$0] ?? [] }
   }
 
   // MARK: - Environments
@@ -111,8 +104,8 @@ public struct TrendGathering: Sendable {
   var breaks: [TrendBreak] {
     zip(order, order.dropFirst()).compactMap { before, after in
       let (old, new) = (runs.places[before], runs.places[after])
-      guard old.title == new.title, let last = placed[before].last?.position,
-        let first = placed[after].first?.position, last <= first
+      guard old.title == new.title, let last = placed[before].last,
+        let first = placed[after].first, last <= first
       else { return nil }
       return TrendBreak(
         title: new.title, commit: first,
@@ -138,7 +131,8 @@ public struct TrendGathering: Sendable {
     return positions.flatMap { place, positions in
       var isWanted = Array(repeating: false, count: history.commits.count)
       for position in positions { isWanted[position] = true }
-      return placed[place].filter { isWanted[$0.position] }.map(\.run)
+      let placed = placed[place]
+      return placed.commits.filter { isWanted[$0.position] }.flatMap { placed.runs[$0.range] }
     }.sorted()
   }
 }
@@ -154,14 +148,17 @@ extension TrendGathering.Column {
 
 /// Finds the place of every run.
 private struct TrendPlacing {
-  private(set) var placed: [[TrendGathering.PlacedRun]]
+  let placed: [PlacedRuns]
   private(set) var omissions: [TrendOmission: Int] = [:]
   private(set) var order: [Int] = []
 
   init(of runs: TrendRuns, along history: CommitHistory) {
     let positions = runs.commits.map(history.position)
     var homeless = Array(repeating: 0, count: runs.commits.count)
-    placed = Array(repeating: [], count: runs.places.count)
+    var entries = Array(repeating: [PlacedRuns.Entry](), count: runs.places.count)
+    for place in entries.indices {
+      entries[place].reserveCapacity(runs.runs.count / runs.places.count + 1)
+    }
     var withoutCommit = 0
     for (index, run) in runs.runs.enumerated() {
       guard let commit = run.commit else {
@@ -172,9 +169,12 @@ private struct TrendPlacing {
         homeless[commit] += 1
         continue
       }
-      placed[run.place].append(.init(run: index, position: position, session: run.session))
+      entries[run.place].append(
+        PlacedRuns.Entry(
+          run: Int32(index), position: Int32(position), session: run.session,
+          source: Int32(run.source)))
     }
-    for place in placed.indices { placed[place].sort { $0.key < $1.key } }
+    placed = entries.mapConcurrently(PlacedRuns.init)
     order = order(of: runs.places)
     if withoutCommit > 0 {
       omissions[TrendOmission(reason: .noCommit, subject: "")] = withoutCommit
@@ -194,17 +194,14 @@ private struct TrendPlacing {
     for (index, place) in places.enumerated() where ranks[place.title] == nil {
       ranks[place.title] = index
     }
-    let taken = places.indices.filter { !placed[$0].isEmpty }.map { index in
-      (
-        index: index, rank: ranks[places[index].title] ?? 0, first: placed[index][0].position,
-        key: places[index].environment.key
-      )
+    let taken = places.indices.compactMap { index in
+      placed[index].first.map { first in
+        (
+          index: index, rank: ranks[places[index].title] ?? 0, first: first,
+          key: places[index].environment.key
+        )
+      }
     }
     return taken.sorted { ($0.rank, $0.first, $0.key) < ($1.rank, $1.first, $1.key) }.map(\.index)
   }
-}
-
-extension TrendGathering.PlacedRun {
-  /// By commit, then by session; runs that name none stand together.
-  fileprivate var key: (Int, Int, Int) { (position, session ?? -1, run) }
 }

@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Statistics
 
 /// One commit in one environment: the median over its sessions of the median over their runs.
@@ -17,14 +18,18 @@ struct TrendPointMaking {
     /// The run, as an index.
     let run: Int
     let value: Double
+    /// Where it comes from: the first of the origins that are like it.
+    let origin: Int
   }
 
   private let column: TrendColumn
-  private let runs: [TrendGathering.PlacedRun]
+  private let placed: PlacedRuns
   /// For each origin the first that is like it.
   private let alike: [Int]
   /// Whether the values of each origin count.
   private var counts: [Bool]
+  /// Whether those of all runs do.
+  private var allCount = false
   /// Why there are none that could count, for each origin.
   private let reasons: [String?]
   /// How many values came from an earlier revision of the formula.
@@ -34,9 +39,9 @@ struct TrendPointMaking {
   /// Why runs could not say the metric, the least of several reasons; `nil` when all could.
   private(set) var reason: String?
 
-  init(of column: TrendColumn, runs: [TrendGathering.PlacedRun]) {
+  init(of column: TrendColumn, runs placed: PlacedRuns) {
     self.column = column
-    self.runs = runs
+    self.placed = placed
     alike = column.origins.map { column.origins.firstIndex(of: $0) ?? 0 }
     reasons = column.origins.map { origin in
       switch origin {
@@ -49,93 +54,92 @@ struct TrendPointMaking {
     counts = reasons.map { $0 == nil }
   }
 
-  /// Whether any run mentions the metric; O(n).
-  var isMentioned: Bool {
-    let isKept = column.origins.map { $0 != .absent }
-    return runs.contains { isKept[column.sources[$0.run]] }
-  }
+  /// Whether any run mentions the metric.
+  var isMentioned: Bool { placed.sourceCounts.keys.contains { column.origins[$0] != .absent } }
 
   /// One for each commit that has a value, oldest first; O(n) in the runs.
-  ///
-  /// Runs that name no session are taken for one session: nothing tells them apart.
   mutating func points() -> [TrendPoint] {
     count()
-    guard counts.contains(true), var open = runs.first else { return [] }
+    return counts.contains(true) ? pointsOfCounted() : []
+  }
+
+  // Apart from `points`, because what may change is copied at every call.
+  private func pointsOfCounted() -> [TrendPoint] {
     var points: [TrendPoint] = []
-    var (sessions, values): ([Double], [Double]) = ([], [])
-    var taken = 0
-    // In locals, which are known not to change between two runs: there may be millions of them.
-    let (counts, sources, all) = (counts, column.sources, column.values)
-    func closeSession() {
-      if let median = Moments.median(sorting: &values) { sessions.append(median) }
-      taken += values.count
-      values.removeAll(keepingCapacity: true)
-    }
-    func closeCommit() {
-      closeSession()
-      if let median = Moments.median(sorting: &sessions) {
-        points.append(TrendPoint(commit: open.position, value: median, runs: taken))
+    points.reserveCapacity(placed.sessions.count)
+    var values = column.values.numbers(inRows: placed.runs)
+    values.withUnsafeMutableBufferPointer { values in
+      for commit in placed.commits {
+        if let point = point(of: commit, from: values) { points.append(point) }
       }
-      sessions.removeAll(keepingCapacity: true)
-      taken = 0
     }
-    for run in runs {
-      if run.position != open.position {
-        closeCommit()
-      } else if run.session != open.session {
-        closeSession()
-      }
-      open = run
-      if counts[sources[run.run]] { values.append(all[run.run]) }
-    }
-    closeCommit()
     return points
+  }
+
+  /// The point of a commit; its values are mixed up for it.
+  private func point(
+    of commit: PlacedRuns.Commit, from values: UnsafeMutableBufferPointer<Double>
+  ) -> TrendPoint? {
+    var (medians, runs) = (0, 0)
+    let start = commit.range.lowerBound
+    for session in commit.sessions {
+      let counted = bringForward(placed.sessions[session], of: values)
+      guard let median = Moments.median(sorting: .init(rebasing: values[counted])) else { continue }
+      // In the place of values that are done with.
+      values[start + medians] = median
+      medians += 1
+      runs += counted.count
+    }
+    return Moments.median(sorting: .init(rebasing: values[start..<start + medians])).map {
+      TrendPoint(commit: commit.position, value: $0, runs: runs)
+    }
+  }
+
+  /// Moves the values of a session that count before those that do not, and tells where they are.
+  private func bringForward(
+    _ session: Range<Int>, of values: UnsafeMutableBufferPointer<Double>
+  ) -> Range<Int> {
+    guard !allCount else { return session }
+    var end = session.lowerBound
+    for index in session where counts[placed.sources[index]] {
+      values[end] = values[index]
+      end += 1
+    }
+    return session.lowerBound..<end
   }
 
   /// The values that points are made of, by commit and by session within it; O(n) in the runs.
   mutating func observations() -> [[[Double]]] {
     count()
-    var commits: [[[Double]]] = []
-    var last: TrendGathering.PlacedRun?
-    for run in runs {
-      guard let value = value(of: run) else { continue }
-      if last?.position != run.position {
-        commits.append([[value]])
-      } else if last?.session != run.session {
-        commits[commits.count - 1].append([value])
-      } else {
-        let sessions = commits[commits.count - 1].count
-        commits[commits.count - 1][sessions - 1].append(value)
+    guard counts.contains(true) else { return [] }
+    return placed.commits.compactMap { commit in
+      let sessions = placed.sessions[commit.sessions].map { session in
+        session.filter { counts[placed.sources[$0]] }.map { column.values[placed.runs[$0]] }
       }
-      last = run
+      let known = sessions.filter { !$0.isEmpty }
+      return known.isEmpty ? nil : known
     }
-    return commits
   }
 
-  /// The values of the newest commit that has any, after `points`.
+  /// The values of the newest commit that has any, after `points`; the last run first.
   var newest: [Taken] {
     guard counts.contains(true) else { return [] }
-    var newest: Int?
-    var taken: [Taken] = []
-    for run in runs.reversed() {
-      if let newest, run.position != newest { break }
-      guard let value = value(of: run) else { continue }
-      newest = run.position
-      taken.append(Taken(run: run.run, value: value))
+    for commit in placed.commits.reversed() {
+      let counted = commit.range.filter { counts[placed.sources[$0]] }
+      guard !counted.isEmpty else { continue }
+      return counted.reversed().map { index in
+        let run = placed.runs[index]
+        return Taken(
+          run: run, value: column.values[run], origin: alike[placed.sources[index]])
+      }
     }
-    return taken
-  }
-
-  private func value(of run: TrendGathering.PlacedRun) -> Double? {
-    counts[column.sources[run.run]] ? column.values[run.run] : nil
+    return []
   }
 
   /// Counts what is left out, having settled on the parameters of the newest commit.
   private mutating func count() {
-    var numbers = Array(repeating: 0, count: counts.count)
-    for run in runs { numbers[column.sources[run.run]] += 1 }
     let newest = newestOrigin()
-    for (origin, number) in numbers.enumerated() where number > 0 {
+    for (origin, number) in placed.sourceCounts {
       if let words = reasons[origin] {
         reason = min(reason ?? words, words)
         if case .computed = column.origins[origin] { stale += number }
@@ -144,11 +148,12 @@ struct TrendPointMaking {
         otherParameters += number
       }
     }
+    allCount = placed.sourceCounts.keys.allSatisfy { counts[$0] }
   }
 
   /// The origin of the newest commit's values; of several there, that of most runs.
   private func newestOrigin() -> Int? {
-    let counts = Dictionary(grouping: newest) { alike[column.sources[$0.run]] }.mapValues(\.count)
+    let counts = Dictionary(grouping: newest, by: \.origin).mapValues(\.count)
     return counts.min {
       ($1.value, column.origins[$0.key].parameters) < ($0.value, column.origins[$1.key].parameters)
     }?.key

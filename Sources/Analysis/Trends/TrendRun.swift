@@ -100,10 +100,18 @@ extension TrendGathering {
     of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
     replaced: [String?: [Metric]] = [:]
   ) -> (gathering: TrendGathering, columns: [TrendColumn]) {
-    var gathering = TrendGathering(TrendRuns(of: runs), along: history, replaced: replaced)
-    let columns = metrics.map { metric in
-      let asked = Set(runs.filter { $0.value(of: metric) != nil }.map(\.place.suite))
-      return TrendColumn(of: metric, in: runs, suites: asked)
+    var kinds = Numbering<[TrendColumn.Origin]>()
+    let sources = runs.map { run in
+      kinds.number(of: metrics.map { run.value(of: $0)?.origin ?? .absent })
+    }
+    var gathering = TrendGathering(
+      TrendRuns(of: runs, from: sources), along: history, replaced: replaced)
+    let columns = metrics.enumerated().map { index, metric in
+      let values = runs.map { $0.value(of: metric) }
+      return TrendColumn(
+        metric: metric, suites: Set(zip(runs, values).filter { $1 != nil }.map(\.0.place.suite)),
+        values: TableColumn(values.map { $0?.value.value ?? 0 }),
+        origins: kinds.values.map { $0[index] })
     }
     for column in columns { gathering.add(gathering.column(of: column)) }
     return (gathering, columns)
@@ -115,29 +123,16 @@ extension TrendRun {
 }
 
 extension TrendRuns {
-  fileprivate init(of runs: [TrendRun]) {
+  fileprivate init(of runs: [TrendRun], from sources: [Int]) {
     var places = Numbering<Place>()
     var commits = Numbering<String>()
     var sessions = Numbering<String>()
-    let numbered = runs.map { run in
+    let numbered = zip(runs, sources).map { run, source in
       Run(
         place: places.number(of: run.place), commit: run.commit.map { commits.number(of: $0) },
-        session: run.session.map { sessions.number(of: $0) })
+        session: run.session.map { sessions.number(of: $0) }, source: source)
     }
     self.init(places: places.values, commits: commits.values, runs: numbered)
-  }
-}
-
-extension TrendColumn {
-  fileprivate init(of metric: Metric, in runs: [TrendRun], suites: Set<String?>) {
-    var origins = Numbering<Origin>()
-    let values = runs.map { $0.value(of: metric) }
-    let sources = values.map { value in
-      origins.number(of: value?.origin ?? .absent)
-    }
-    self.init(
-      metric: metric, suites: suites, values: values.map { $0?.value.value ?? 0 }, sources: sources,
-      origins: origins.values)
   }
 }
 

@@ -1,3 +1,5 @@
+public import Recordings
+
 /// Where the runs of a trend belong, as numbers and what they stand for.
 public struct TrendRuns: Sendable {
   /// What is measured alike: a stage in one environment.
@@ -30,12 +32,12 @@ public struct TrendRuns: Sendable {
 
   /// One run.
   public struct Run: Sendable {
-    /// Where it belongs, as an index of `places`.
-    public let place: Int
-    /// The commit that it measured, as an index of `commits`; `nil` when none is known.
-    public let commit: Int?
     /// A number that it shares with the runs of its session and no others; `nil` when it names none.
     public let session: Int?
+    // Narrow, because there may be millions of runs.
+    private let narrowPlace: Int32
+    private let narrowSource: Int32
+    private let narrowCommit: Int32?
 
     /// Creates a run.
     ///
@@ -43,11 +45,20 @@ public struct TrendRuns: Sendable {
     ///   - place: an index of `places`.
     ///   - commit: an index of `commits`.
     ///   - session: shared with the runs of its session.
-    public init(place: Int, commit: Int?, session: Int?) {
-      self.place = place
-      self.commit = commit
+    ///   - source: an index of the origins of every column.
+    public init(place: Int, commit: Int?, session: Int?, source: Int) {
       self.session = session
+      narrowPlace = Int32(place)
+      narrowSource = Int32(source)
+      narrowCommit = commit.map { Int32($0) }
     }
+
+    /// Where it belongs, as an index of `places`.
+    public var place: Int { Int(narrowPlace) }
+    /// The commit that it measured, as an index of `commits`; `nil` when none is known.
+    public var commit: Int? { narrowCommit.map { Int($0) } }
+    /// Where its values come from, as an index of the origins of every `TrendColumn`.
+    public var source: Int { Int(narrowSource) }
   }
 
   /// The places; those of a stage in any order, the stages in the order of outputs.
@@ -88,10 +99,8 @@ public struct TrendColumn: Sendable {
   public let suites: Set<String?>?
   /// The value of each run, finite, in the metric's unit; means nothing where its origin is not `computed`, and
   /// may be empty where none is.
-  public let values: [Double]
-  /// Where the value of each run comes from, as an index of `origins`.
-  public let sources: [Int]
-  /// The origins, which may be alike.
+  public let values: TableColumn
+  /// Where values come from, for each source of the runs; some may be alike.
   public let origins: [Origin]
 
   /// Creates a column.
@@ -100,16 +109,13 @@ public struct TrendColumn: Sendable {
   ///   - metric: the metric.
   ///   - suites: whose runs are asked for it; `nil` for all.
   ///   - values: of each run, finite; any number where its origin is not `computed`, and none where no origin is.
-  ///   - sources: of each run, an index of `origins`.
-  ///   - origins: where values come from.
+  ///   - origins: where values come from, for each source of the runs.
   public init(
-    metric: Metric, suites: Set<String?>? = nil, values: [Double], sources: [Int],
-    origins: [Origin]
+    metric: Metric, suites: Set<String?>? = nil, values: TableColumn, origins: [Origin]
   ) {
     self.metric = metric
     self.suites = suites
     self.values = values
-    self.sources = sources
     self.origins = origins
   }
 }

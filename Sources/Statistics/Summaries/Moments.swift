@@ -28,13 +28,34 @@ public enum Moments {
   ///
   /// - Parameter values: finite, in any order.
   /// - Returns: the median, or `nil` of no values.
-  public static func median(sorting values: inout [Double]) -> Double? {
-    if values.count > 1 { values.sort() }
-    return values.isEmpty ? nil : median(ofSorted: values)
+  public static func median(sorting values: UnsafeMutableBufferPointer<Double>) -> Double? {
+    var values = values
+    if values.count > fewValues { values.sort() } else { sortFew(values) }
+    guard !values.isEmpty else { return nil }
+    return median(ofSorted: values)
+  }
+
+  /// As many as are put in order faster one by one.
+  private static let fewValues = 8
+
+  /// Puts values into ascending order by inserting one after the other, without asking which way to go; O(n²).
+  private static func sortFew(_ values: UnsafeMutableBufferPointer<Double>) {
+    for end in values.indices.dropFirst() {
+      var carried = values[end]
+      for place in 0..<end {
+        let other = values[place]
+        let isLess = carried < other
+        values[place] = isLess ? carried : other
+        carried = isLess ? other : carried
+      }
+      values[end] = carried
+    }
   }
 
   /// The median of at least one value in ascending order; halves are added, so that nothing overflows.
-  static func median(ofSorted sorted: [Double]) -> Double {
+  @inline(__always)
+  static func median<Values: RandomAccessCollection>(ofSorted sorted: Values) -> Double
+  where Values.Element == Double, Values.Index == Int {
     let upper = sorted[sorted.count / 2]
     return sorted.count.isMultiple(of: 2) ? sorted[sorted.count / 2 - 1] / 2 + upper / 2 : upper
   }

@@ -29,9 +29,10 @@ struct TrendValues {
     let places = TrendPlaces(of: history)
     runs = TrendRuns(
       places: places.places, commits: history.commits,
-      runs: history.runs.map { run in
+      runs: zip(history.runs, kept.sources).map { run, source in
         TrendRuns.Run(
-          place: places.index(of: run), commit: run.commit, session: run.session.map { Int($0) })
+          place: places.index(of: run), commit: run.commit, session: run.session.map { Int($0) },
+          source: source)
       })
   }
 
@@ -87,7 +88,7 @@ extension TrendColumn {
   fileprivate init(of metric: Metric, suites: Set<String?>?, in kept: KeptMetrics) {
     let kept = kept.column(of: metric.id)
     self.init(
-      metric: metric, suites: suites, values: kept.values, sources: kept.sources,
+      metric: metric, suites: suites, values: kept.values,
       origins: kept.origins.map { origin in
         switch origin {
         case .computed(let revision, let parameters):
