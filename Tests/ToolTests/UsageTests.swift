@@ -131,8 +131,46 @@ struct UsageTests {
       "--format svg: there is no chart to draw; name a format that has tables, such as html"
     ),
     ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists them"),
-    ("formats x", "hitchmark formats: unexpected argument “x” (\(more) formats --help`)"),
-    ("verify x", "hitchmark verify: unexpected argument “x” (\(more) verify --help`)"),
+    (
+      "formats x",
+      "hitchmark formats: unexpected argument “x”; wanted options only, such as “--format FORMAT,…” "
+        + "(\(more) formats --help`)"
+    ),
+    (
+      "trend mine",
+      "hitchmark trend: unexpected argument “mine”; did you mean “--suite mine”? "
+        + "(\(more) trend --help`)"
+    ),
+    (
+      "check fps.avg --store s.db",
+      "hitchmark check: unexpected argument “fps.avg”; did you mean “--metrics fps.avg”? "
+        + "(\(more) check --help`)"
+    ),
+    (
+      "trend mine --store=none.db",
+      "hitchmark trend: unexpected argument “mine”; wanted options only, such as “--suite SUITE” "
+        + "(\(more) trend --help`)"
+    ),
+    (
+      "check v1..v2",
+      "hitchmark check: unexpected argument “v1..v2”; did you mean “--compare v1..v2”? "
+        + "(\(more) check --help`)"
+    ),
+    (
+      "calibrate v1..v2",
+      "hitchmark calibrate: unexpected argument “v1..v2”; did you mean “--since v1..v2”? "
+        + "(\(more) calibrate --help`)"
+    ),
+    (
+      "report mine html",
+      "hitchmark report: unexpected argument “html”; did you mean “--format html”? "
+        + "(\(more) report --help`)"
+    ),
+    (
+      "verify x",
+      "hitchmark verify: unexpected argument “x”; wanted options only, such as “--store PATH” "
+        + "(\(more) verify --help`)"
+    ),
     (
       "completions",
       "hitchmark completions: argument SHELL is missing (\(more) completions --help`)"
