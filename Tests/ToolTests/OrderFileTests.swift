@@ -98,6 +98,75 @@ struct OrderFileTests {
     #expect(try run("check", "--order", "o.txt").errors == sentence + "\n")
   }
 
+  /// Without any git: none on the path, though the folder claims to be a work tree.
+  private func runWithoutGit(_ words: String...) throws -> Tool.Outcome {
+    _ = try folder.emptyFile(".git/HEAD")
+    return try Tool.run(
+      words + ["--order", "o.txt", "--metrics", "frames"], in: folder.url,
+      environment: ["HITCHMARK_STORE": "s.db", "PATH": folder.url.path])
+  }
+
+  @Test("ranges are read by the file, without git")
+  func ranges() throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\nddddddd4\n")
+    let compared = try runWithoutGit("compare", "aaaaaaa1..ccccccc")
+    #expect(
+      compared.status == 0 && compared.output.hasPrefix("ccccccc compared with aaaaaaa1\n"),
+      "\(compared.errors)")
+    let trend = try runWithoutGit("trend", "--since", "aaaaaaa1..ccccccc3")
+    #expect(trend.output.contains("over 2 measured of 2 commits"), "\(trend.errors)\(trend.output)")
+    let open = try runWithoutGit("trend", "--since", "aaaaaaa..")
+    #expect(open.output.contains("over 2 measured of 3 commits"), "\(open.errors)\(open.output)")
+    let check = try runWithoutGit("check", "--compare", "aaaaaaa1..ccccccc3")
+    #expect(
+      check.status == 0 && check.output.contains("ccccccc3"), "\(check.errors)\(check.output)")
+  }
+
+  @Test(
+    "what is no range by the file is said with what there is",
+    arguments: [
+      (
+        ["compare", "ccccccc3..aaaaaaa1"],
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+          + "write aaaaaaa1..ccccccc3"
+      ),
+      (
+        ["trend", "--since", "ccccccc3..aaaaaaa1"],
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+          + "write aaaaaaa1..ccccccc3"
+      ),
+      (
+        ["check", "--compare", "ccccccc3..aaaaaaa1"],
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+          + "write aaaaaaa1..ccccccc3"
+      ),
+      (
+        ["compare", "aaaaaaa1..bbbbbbc2"],
+        "o.txt: has no commit “bbbbbbc2”; wanted one of its ids from aaaaaaa1 to ddddddd4, "
+          + "or at least 7 characters of one; did you mean “bbbbbbb2”"
+      ),
+      (
+        ["check", "--compare", "aaaaaaa1..bbbbbbc2"],
+        "o.txt: has no commit “bbbbbbc2”; wanted one of its ids from aaaaaaa1 to ddddddd4, "
+          + "or at least 7 characters of one; did you mean “bbbbbbb2”"
+      ),
+      (
+        ["compare", "aaaaaaa1.."],
+        "ddddddd4: no run measured commit ddddddd4; the nearest with runs is ccccccc3, "
+          + "1 commit before; measure it, or compare with another"
+      ),
+      (
+        ["trend", "--since", "aaaaaaa1..ccccccc3", "--branch", "main"],
+        "aaaaaaa1..ccccccc3: a range tells where it ends, and so does --branch main; "
+          + "leave one of them out"
+      ),
+    ])
+  func badRanges(words: [String], sentence: String) throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\nddddddd4\n")
+    let outcome = try run(words + ["--order", "o.txt"])
+    #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
+  }
+
   @Test("a start that is not in the file, a branch beside it, and no file")
   func contradictions() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")

@@ -172,7 +172,7 @@ struct CheckGathering {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
-      order: order == nil ? nil : history.commits)
+      order: order)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

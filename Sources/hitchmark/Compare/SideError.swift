@@ -12,6 +12,8 @@ enum SideError: Error {
   case oneSide(String)
   /// A range and another side.
   case rangeAndSide(String)
+  /// A range, and a branch that ends elsewhere.
+  case rangeBesideBranch(String, branch: String)
   /// A range of git's that is none of two ends.
   case symmetricRange(String)
   /// A range, and no work tree to look for its ends in.

@@ -59,10 +59,11 @@ struct SideFinder {
   /// - Parameters:
   ///   - store: whose runs are looked for; `nil` without one.
   ///   - suite: the suite that stages are looked for in; any when `nil`.
-  init(store: RunStore?, suite: String?) {
+  ///   - order: the commits in place of git's; `nil` to ask git.
+  init(store: RunStore?, suite: String?, order: OrderedCommits? = nil) {
     self.store = store
     self.suite = suite
-    commits = MeasuredCommitNames(store: store)
+    commits = MeasuredCommitNames(store: store, order: order)
   }
 
   /// What a word stands for: a prefix says so; else a path, a stage, a commit, in that order.
@@ -76,6 +77,9 @@ struct SideFinder {
     let stages = try Attempt.storing { () throws(StoreError) in try store?.stages() } ?? []
     if let stage = try stage(word, among: stages) { return stage }
     if let commit = try commits.side(word) { return commit }
+    if let order = commits.order, word.count > 6, word.allSatisfy(\.isHexDigit) {
+      throw order.unknown(word)
+    }
     let known = Set(stages.flatMap(\.stages)).sorted()
     throw .side(.unknown(word, hasStore: store != nil, stages: known))
   }
@@ -86,12 +90,31 @@ struct SideFinder {
   ///   - word: as written.
   ///   - range: that it is an end of, as written.
   /// - Returns: the side; it has runs.
-  /// - Throws: when there is no such commit, no run measured it, or there is no git to ask.
+  /// - Throws: when there is no such commit, no run measured it, or there is neither git nor a file to ask.
   func end(_ word: String, of range: String) throws(Failure) -> SideReference {
     guard store != nil else { throw .side(.unknown(word, hasStore: false, stages: [])) }
-    guard let tree = commits.tree else { throw .side(.noWorkTree(range)) }
+    if let order = commits.order, commits.position(of: word) == nil { throw order.unknown(word) }
+    guard commits.order != nil || commits.tree != nil else { throw .side(.noWorkTree(range)) }
     if let commit = try commits.side(word) { return commit }
-    throw .unknownCommit(word, workTree: tree.root)
+    throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
+  }
+
+  /// Refuses a range that ends before it begins in the file that tells the order; git's may do so.
+  ///
+  /// - Parameters:
+  ///   - sides: the ends, of which only commits have an order.
+  ///   - words: how they were written.
+  /// - Throws: when the candidate comes before the reference.
+  func checkOrder(
+    of sides: (reference: SideReference, candidate: SideReference),
+    written words: (reference: String, candidate: String)
+  ) throws(Failure) {
+    guard let order = commits.order, case .commit(let reference, _) = sides.reference,
+      case .commit(let candidate, _) = sides.candidate,
+      let first = commits.position(of: reference), let last = commits.position(of: candidate),
+      last < first
+    else { return }
+    throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
   }
 
   private func prefixed(_ word: String) throws(Failure) -> SideReference? {

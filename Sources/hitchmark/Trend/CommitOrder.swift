@@ -59,13 +59,20 @@ struct CommitOrder {
   }
 
   private func history(in file: OrderedCommits) throws(Failure) -> CommitHistory {
-    if let branch { throw .orderFile(.branchBeside(branch), path: file.path) }
     let all = CommitHistory(name: file.path, commits: file.ids)
-    guard let since else { return all }
-    guard let position = all.position(of: since) else {
-      throw .orderFile(.unknown(since), path: file.path)
+    var commits = all.commits
+    if let branch {
+      guard let last = all.position(of: branch) else {
+        throw .orderFile(.branchBeside(branch), path: file.path)
+      }
+      commits = Array(commits[...last])
     }
-    return CommitHistory(name: file.path, commits: all.commits, start: position + 1)
+    guard let since else { return CommitHistory(name: file.path, commits: commits) }
+    guard let position = all.position(of: since) else { throw file.unknown(since) }
+    guard position < commits.count else {
+      throw .orderFile(.backwards(since, branch ?? ""), path: file.path)
+    }
+    return CommitHistory(name: file.path, commits: commits, start: position + 1)
   }
 
   // MARK: - By git
