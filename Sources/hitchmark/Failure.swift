@@ -26,8 +26,8 @@ enum Failure: Error {
   case unknownMetric(String, nearest: String?)
   /// There is no suite of this name in the store.
   case unknownSuite(String, store: String, known: [String])
-  /// No run is what was asked for.
-  case noRuns(store: String)
+  /// No run is what was asked for; which part of that has no run, where it is one.
+  case noRuns(store: String, MissingRuns?)
   /// There is no run of this number in the store.
   case unknownRun(String, store: String)
   /// A file has no process or swap chain of this name.

@@ -26,6 +26,7 @@ enum WordKinds {
     if word.count > 5, let known = try? store?.commits(beginningWith: word), !known.isEmpty {
       kinds.append("COMMIT")
     }
+    if WorkTree(containing: ".")?.id(of: word) != nil { kinds.append("BRANCH") }
     return kinds
   }
 

@@ -92,6 +92,15 @@ struct CompareFoldersTests {
       outcome.errors.hasPrefix("before/map/../suite.json:1:77: the unit"), "\(outcome.errors)")
   }
 
+  @Test("of one run a side there are no columns for what cannot be said")
+  func oneRun() throws {
+    try suite("before", saying: Self.own)
+    let outcome = try compare("before/list/0", "before/list/1")
+    #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
+    #expect(outcome.output.contains("1 run on a side, and 2 are needed"))
+    #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
+  }
+
   @Test("two suites without a common stage are refused with their stages")
   func nothingInCommon() throws {
     try suite("one", saying: Self.own)

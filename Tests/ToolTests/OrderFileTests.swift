@@ -54,7 +54,7 @@ struct OrderFileTests {
     let all = try run("trend", "--order", "o.txt", "--all")
     #expect(all.output.contains("app/list frametime.p99") && all.output.contains("hitch.count"))
     let other = try run("trend", "--order", "o.txt", "--device", "none")
-    #expect(other.status == 2 && other.errors.contains("no run is what was asked for"))
+    #expect(other.status == 2 && other.errors.contains("no run is of the device “none”"))
   }
 
   @Test("a comparison takes the noise from the commits before, as the file orders them")
@@ -165,6 +165,33 @@ struct OrderFileTests {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\nddddddd4\n")
     let outcome = try run(words + ["--order", "o.txt"])
     #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
+  }
+
+  @Test("nothing after the newest commit is no want of values")
+  func nothingAfter() throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
+    let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
+    #expect(
+      outcome.status == 2
+        && outcome.errors.hasPrefix("s.db: none of 3 runs measured a commit of “o.txt” asked for"),
+      "\(outcome.errors)")
+  }
+
+  @Test(
+    "a work tree without git is not said to be none",
+    arguments: [["--branch", "main"], ["--since", "main"]])
+  func noGit(words: [String]) throws {
+    try folder.file("alone/run.json", text: #"{"commit": "eeeeeee5", "reported": {"fps.avg": 60}}"#)
+    #expect(try run("ingest", "alone", "--store", "alone.db").status == 0)
+    _ = try folder.emptyFile(".git/HEAD")
+    let outcome = try Tool.run(
+      ["trend", "--store", "alone.db"] + words, in: folder.url,
+      environment: ["PATH": folder.url.path])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("main: git cannot be asked in ")
+        && outcome.errors.hasSuffix("; wanted git on the PATH; try “git log” there\n"),
+      "\(outcome.errors)")
   }
 
   @Test("a start that is not in the file, a branch beside it, and no file")

@@ -122,7 +122,27 @@ struct UsageTests {
     ),
     (
       "export frames --suite nope",
-      "s.db: no run is what was asked for; “hitchmark runs list” shows them"
+      "s.db: no run is of the suite “nope”; there is “mine”; “hitchmark runs list” shows them"
+    ),
+    (
+      "trend --suite mien",
+      "s.db: no run is of the suite “mien”; did you mean “mine”; “hitchmark runs list” shows them"
+    ),
+    (
+      "runs recompute --suite mine --stage list",
+      "s.db: no run is of the stage “list”; there is none; “hitchmark runs list” shows them"
+    ),
+    (
+      "trend --device phone",
+      "s.db: no run is of the device “phone”; there is none; “hitchmark runs list” shows them"
+    ),
+    (
+      "compare label:build t.csv",
+      "label:build: a label without a value; wanted label:KEY=VALUE, such as label:build=old"
+    ),
+    (
+      "compare list t.csv --suite mien",
+      "s.db: no run is of the suite “mien”; did you mean “mine”; “hitchmark runs list” shows them"
     ),
     ("sql", "hitchmark sql: argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),

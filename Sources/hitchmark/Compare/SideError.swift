@@ -1,7 +1,9 @@
 /// Why the two sides of a comparison are not to be had: facts, of which `Wording/` makes sentences.
 enum SideError: Error {
   /// A word names neither a trace, nor a stage, nor a commit with runs.
-  case unknown(String, hasStore: Bool, stages: [String])
+  case unknown(String, hasStore: Bool, nearest: String?, stages: [String])
+  /// A label without a value.
+  case noLabel(String)
   /// Several suites have a stage of this id.
   case stageOfSeveral(String, suites: [String])
   /// A side has no runs, or none in the suite and stage that sides are limited to.

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import RunStore
 
 /// What a word on the command line of `compare` stands for.
@@ -80,8 +81,7 @@ struct SideFinder {
     if let order = commits.order, word.count > 6, word.allSatisfy(\.isHexDigit) {
       throw order.unknown(word)
     }
-    let known = Set(stages.flatMap(\.stages)).sorted()
-    throw .side(.unknown(word, hasStore: store != nil, stages: known))
+    throw try unknown(word, among: stages)
   }
 
   /// The commit that the end of a range stands for.
@@ -92,7 +92,9 @@ struct SideFinder {
   /// - Returns: the side; it has runs.
   /// - Throws: when there is no such commit, no run measured it, or there is neither git nor a file to ask.
   func end(_ word: String, of range: String) throws(Failure) -> SideReference {
-    guard store != nil else { throw .side(.unknown(word, hasStore: false, stages: [])) }
+    guard store != nil else {
+      throw .side(.unknown(word, hasStore: false, nearest: nil, stages: []))
+    }
     if let order = commits.order, commits.position(of: word) == nil { throw order.unknown(word) }
     guard commits.order != nil || commits.tree != nil else { throw .side(.noWorkTree(range)) }
     if let commit = try commits.side(word) { return commit }
@@ -117,12 +119,32 @@ struct SideFinder {
     throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
   }
 
+  /// Why a word stands for nothing: its suite is unknown, or the stage of it.
+  private func unknown(
+    _ word: String, among all: [(suite: String, stages: [String])]
+  ) throws(Failure) -> Failure {
+    if let suite, let store, !all.contains(where: { $0.suite == suite }) {
+      return .noRuns(RunFilter(suite: suite), in: store)
+    }
+    let places = all.filter { $0.suite == suite ?? $0.suite }
+    let stages = Set(places.flatMap(\.stages)).sorted()
+    let whole = places.flatMap { place in place.stages.map { "\(place.suite)/\($0)" } }
+    let nearest = word.nearest(among: word.contains("/") ? whole : stages)
+    return .side(
+      .unknown(word, hasStore: store != nil, nearest: nearest, stages: stages))
+  }
+
   private func prefixed(_ word: String) throws(Failure) -> SideReference? {
     guard let (prefix, rest) = SideReference.prefix(of: word) else { return nil }
     switch prefix {
     case .label:
       let pair = rest.split(separator: "=", maxSplits: 1).map(String.init)
-      return pair.count == 2 ? .label(key: pair[0], value: pair[1]) : nil
+      guard pair.count == 2 else {
+        // A file may be called so.
+        if Platform.kind(of: word) == .nothing { throw .side(.noLabel(word)) }
+        return nil
+      }
+      return .label(key: pair[0], value: pair[1])
     case .session: return .session(rest)
     case .device: return .device(rest)
     case .commit: return try commits.side(rest) ?? .commit(id: rest, names: [rest])

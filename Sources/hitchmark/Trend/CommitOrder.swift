@@ -23,16 +23,17 @@ struct CommitOrder {
   func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
     if let file { return try history(in: file) }
     let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
-    if let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder),
-      let history = try history(in: tree)
-    {
-      return history
+    let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+    if let tree, let history = try history(in: tree) { return history }
+    if let branch {
+      if let tree { throw .side(.noGit(branch, workTree: tree.root)) }
+      throw .noOrder(store: store.path, .branchWithoutGit)
     }
-    guard branch == nil else { throw .noOrder(store: store.path, .branchWithoutGit) }
     let chain = try chain(of: commits, in: store)
     guard let since else { return CommitHistory(name: "the stored parents", commits: chain) }
     let all = CommitHistory(name: "the stored parents", commits: chain)
     guard let position = all.position(of: since) else {
+      if let tree, !tree.isAnswering { throw .side(.noGit(since, workTree: tree.root)) }
       throw .noOrder(store: store.path, .unknownStart(since))
     }
     return CommitHistory(name: all.name, commits: chain, start: position + 1)

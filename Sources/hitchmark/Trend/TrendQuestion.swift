@@ -46,7 +46,7 @@ struct TrendQuestion {
     in store: RunStore
   ) throws(Failure) -> (runs: RunHistory, history: CommitHistory) {
     let found = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
-    guard !found.runs.isEmpty else { throw .noRuns(store: store.path) }
+    guard !found.runs.isEmpty else { throw .noRuns(filter, in: store) }
     return (found, try order.history(of: Set(found.commits), in: store))
   }
 
@@ -54,7 +54,10 @@ struct TrendQuestion {
   private func nothing(
     of found: RunHistory, along history: CommitHistory, in store: RunStore
   ) -> Failure {
-    let isAlong = found.commits.contains { history.position(of: $0) != nil }
+    if found.commits.isEmpty { return .noOrder(store: store.path, .noCommits) }
+    let isAlong = found.commits.contains { commit in
+      history.position(of: commit).map { $0 >= history.start } ?? false
+    }
     return isAlong
       ? .nothingKept(store: store.path)
       : .nothingAlong(history.name, store: store.path, runs: found.runs.count)

@@ -35,7 +35,8 @@ extension Failure {
         at: store, "there is no suite “\(suite)” in this store",
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
         remedy: "“hitchmark ingest” adds one")
-    case .noRuns(let store):
+    case .noRuns(let store, let missing?): missing.complaint(at: store)
+    case .noRuns(let store, nil):
       Complaint(
         at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
     case .unknownRun(let run, let store):
@@ -66,7 +67,9 @@ extension Failure {
       Complaint(
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
         wanted: "wanted runs with a commit that is on it",
-        remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
+        remedy:
+          "“hitchmark runs list” shows commits; name their branch with --branch, or their order "
+          + "with --order")
     case .check(let error): error.complaint
     case .nothingKept(let store):
       Complaint(
@@ -91,6 +94,16 @@ extension Failure {
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }
+  }
+}
+
+extension MissingRuns {
+  fileprivate func complaint(at store: String) -> Complaint {
+    Complaint(
+      at: store, "no run is of the \(kind.rawValue) “\(name)”",
+      wanted: nearest.map { "did you mean “\($0)”" }
+        ?? (known.isEmpty ? "there is none" : "there is \(list(known))"),
+      remedy: "“hitchmark runs list” shows them")
   }
 }
 

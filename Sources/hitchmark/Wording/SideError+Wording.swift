@@ -3,13 +3,17 @@ internal import Recordings
 extension SideError {
   var complaint: Complaint {
     switch self {
-    case .unknown(let word, let hasStore, let stages):
+    case .noLabel(let word):
+      Complaint(
+        at: word, "a label without a value",
+        wanted: "wanted label:KEY=VALUE, such as label:build=old")
+    case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
         at: word, "no trace, no stage and no commit with runs",
         wanted: !hasStore
           ? "there is no store to look in"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
-        remedy: "see “hitchmark compare --help”")
+        remedy: nearest.map { "did you mean “\($0)”" } ?? "see “hitchmark compare --help”")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
         at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
