@@ -119,6 +119,14 @@ import Units
       ["a bracket of this one is never (closed", "at all"]
     ),
     (
+      "runs/a-suite-with-a-name-longer-than/most/of-those-that-there-are",
+      ["runs/a-suite-with-a-name-longer-than/", "most/of-those-that-there-are"]
+    ),
+    (
+      "runs/asuitewithanamelongerthanmostofthosethatthereare/x",
+      ["runs/asuitewithanamelongerthanmostofthos", "ethatthereare/x"]
+    ),
+    (
       "x (a sentence of its own within brackets) y",
       ["x (a sentence of its own within", "brackets) y"]
     ),

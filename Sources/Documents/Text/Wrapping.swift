@@ -10,7 +10,7 @@ extension String {
     var lines: [String] = []
     var line = ""
     for word in BracketedGroups.whole(in: split(separator: " "), width: width)
-      .flatMap({ $0.pieces(of: width) })
+      .flatMap({ $0.pieces(of: width, atMarks: true) })
     {
       if line.isEmpty {
         line = word
@@ -85,20 +85,36 @@ extension String {
   }
 
   /// The word in pieces of at most a number of terminal columns.
-  func pieces(of width: Int) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - width: columns of a piece.
+  ///   - atMarks: whether pieces end behind a slash or hyphen, where that leaves them a third of their length.
+  /// - Returns: at least one.
+  func pieces(of width: Int, atMarks: Bool = false) -> [String] {
     guard displayWidth > width else { return [self] }
     var pieces: [String] = []
     var piece = ""
     var used = 0
     for character in self {
       if used + character.displayWidth > width, !piece.isEmpty {
-        pieces.append(piece)
-        (piece, used) = ("", 0)
+        let head = atMarks ? piece.headToMark : piece[...]
+        pieces.append(String(head))
+        piece = String(piece[head.endIndex...])
+        used = piece.displayWidth
       }
       piece.append(character)
       used += character.displayWidth
     }
     return pieces + [piece]
+  }
+}
+
+extension String {
+  /// What stands up to the last slash or hyphen, and that; all of it where that is less than a third.
+  fileprivate var headToMark: Substring {
+    guard let mark = lastIndex(where: { $0 == "/" || $0 == "-" }) else { return self[...] }
+    let head = self[...mark]
+    return head.count * 3 >= count ? head : self[...]
   }
 }
 
