@@ -48,6 +48,8 @@ enum Failure: Error {
   case orderFile(OrderFileFault, path: String)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
+  /// No run measured a commit of the part of a history that was asked for; the newest one before it.
+  case nothingSince(newest: String, of: String, store: String)
   /// A check could not run.
   case check(CheckFailure)
   /// No run along the history has a value of what was asked for.

@@ -167,14 +167,31 @@ struct OrderFileTests {
     #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
   }
 
+  @Test("a work tree that git cannot be asked about is told, and the stored parents followed")
+  func storedParents() throws {
+    let repository = try GitRepository()
+    let trace = try repository.trace(frameTime: 10)
+    #expect(try repository.ingest(trace).status == 0)
+    for command in ["trend", "check"] {
+      let outcome = try Tool.run(
+        [command, "--store", repository.outside.path("runs.db")], in: repository.folder.url,
+        environment: ["PATH": repository.outside.url.path])
+      #expect(outcome.output.contains("the stored parents"))
+      #expect(
+        outcome.errors.hasSuffix(
+          ": git cannot be asked here, so what is checked out is not known; commits are ordered by the "
+            + "parents that the store knows; try “git log” there\n"), "\(outcome.errors)")
+    }
+  }
+
   @Test("nothing after the newest commit is no want of values")
   func nothingAfter() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
     let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
     #expect(
-      outcome.status == 2
-        && outcome.errors.hasPrefix("s.db: none of 3 runs measured a commit of “o.txt” asked for"),
-      "\(outcome.errors)")
+      outcome.errors
+        == "s.db: no run measured a commit of the part of “o.txt” that was asked for; the newest with "
+        + "runs is ccccccc3, before it; begin with an older commit, or ingest runs of newer ones\n")
   }
 
   @Test(

@@ -88,9 +88,9 @@ struct CheckGathering {
     return question
   }
 
-  /// What is to be said of a clone that lacks older commits; `nil` of any other.
-  func shallowClone(along question: CheckQuestion) throws(Failure) -> Complaint? {
-    try ShallowClone.complaint(
+  /// What is to be said of the commits that the question is about; `nil` where git, or a file, told all of them.
+  func caveat(of question: CheckQuestion) throws(Failure) -> Complaint? {
+    try HistoryCaveat.complaint(
       about: question.trend.history,
       by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
   }

@@ -35,7 +35,7 @@ enum CheckCommand {
     let gathering = try CheckGathering(
       try CheckOptions.request(values), in: try Stores.openStill(values))
     let question = try gathering.question()
-    if let shallow = try gathering.shallowClone(along: question) { console.say(shallow.text) }
+    if let caveat = try gathering.caveat(of: question) { console.say(caveat.text) }
     let outcome: CheckOutcome
     do throws(AcceptanceProblem) {
       outcome = try CheckOutcome(of: question)

@@ -43,8 +43,8 @@ enum TrendCommand {
       filter: filter, metrics: asked(values),
       order: try CommitOptions.order(values))
     let trend = try question.trend(in: store)
-    let shallow = try ShallowClone.complaint(about: trend.history, by: question.order, in: store)
-    if let shallow { console.say(shallow.text) }
+    let caveat = try HistoryCaveat.complaint(about: trend.history, by: question.order, in: store)
+    if let caveat { console.say(caveat.text) }
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
     let subjects = try question.order.subjects(of: newest, in: store)

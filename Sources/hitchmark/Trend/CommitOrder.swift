@@ -12,6 +12,9 @@ struct CommitOrder {
   /// What tells the order in git's place; `nil` for git.
   let file: OrderedCommits?
 
+  /// What a history is called that git does not tell.
+  static let storedParents = "the stored parents"
+
   /// The history: as a file tells it, by git where there is a work tree, else by the parents that the
   /// store knows.
   ///
@@ -30,8 +33,8 @@ struct CommitOrder {
       throw .noOrder(store: store.path, .branchWithoutGit)
     }
     let chain = try chain(of: commits, in: store)
-    guard let since else { return CommitHistory(name: "the stored parents", commits: chain) }
-    let all = CommitHistory(name: "the stored parents", commits: chain)
+    guard let since else { return CommitHistory(name: Self.storedParents, commits: chain) }
+    let all = CommitHistory(name: Self.storedParents, commits: chain)
     guard let position = all.position(of: since) else {
       if let tree, !tree.isAnswering { throw .side(.noGit(since, workTree: tree.root)) }
       throw .noOrder(store: store.path, .unknownStart(since))

@@ -55,12 +55,12 @@ struct TrendQuestion {
     of found: RunHistory, along history: CommitHistory, in store: RunStore
   ) -> Failure {
     if found.commits.isEmpty { return .noOrder(store: store.path, .noCommits) }
-    let isAlong = found.commits.contains { commit in
-      history.position(of: commit).map { $0 >= history.start } ?? false
+    guard let newest = found.commits.compactMap({ history.position(of: $0) }).max() else {
+      return .nothingAlong(history.name, store: store.path, runs: found.runs.count)
     }
-    return isAlong
+    return newest >= history.start
       ? .nothingKept(store: store.path)
-      : .nothingAlong(history.name, store: store.path, runs: found.runs.count)
+      : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
   }
 
   /// Finds what changed, on all processors, and the same on any number of them.

@@ -1,5 +1,7 @@
 // Errors are facts; this folder is the one place where they become sentences.
 
+internal import Recordings
+
 extension Failure {
   var complaint: Complaint {
     switch self {
@@ -70,6 +72,11 @@ extension Failure {
         remedy:
           "“hitchmark runs list” shows commits; name their branch with --branch, or their order "
           + "with --order")
+    case .nothingSince(let newest, let history, let store):
+      Complaint(
+        at: store, "no run measured a commit of the part of “\(history)” that was asked for",
+        wanted: "the newest with runs is \(newest.shortCommit), before it",
+        remedy: "begin with an older commit, or ingest runs of newer ones")
     case .check(let error): error.complaint
     case .nothingKept(let store):
       Complaint(
