@@ -69,15 +69,20 @@ public enum ComparisonReport {
       columns: [
         Table.Column(comparison.reference.heading, id: "reference"),
         Table.Column(comparison.candidate.heading, id: "candidate"),
-        Table.Column("Change", id: "change"), Table.Column("Verdict", .leading, id: "verdict"),
-        Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
-        Table.Column("Adjusted p", id: "adjusted"), Table.Column("n", id: "n"),
-        Table.Column("Could be seen", id: "detectable"),
-        Table.Column("Runs for floor", id: "needed"),
-      ],
+        Table.Column("Change", id: "change"),
+      ] + (comparison.isJudged ? evidenceColumns : []),
       rows: comparison.metrics.map(row),
       remarks: ComparisonModes.sentences(on: comparison) + bases(of: comparison))
   }
+
+  /// What there is to say of a change; of nothing but values that cannot be judged they would be empty.
+  private static let evidenceColumns = [
+    Table.Column("Verdict", .leading, id: "verdict"),
+    Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
+    Table.Column("Adjusted p", id: "adjusted"), Table.Column("n", id: "n"),
+    Table.Column("Could be seen", id: "detectable"),
+    Table.Column("Runs for floor", id: "needed"),
+  ]
 
   /// How to read the columns; once, however many tables there are.
   private static let legend = Block.text(

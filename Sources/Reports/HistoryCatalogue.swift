@@ -68,6 +68,8 @@ public enum HistoryCatalogue {
       .code("hitchmark trend --order order.txt"),
       """
        follows them, as do check and compare, which takes the noise of a comparison from the commits before. \
+      Ranges of commits such as a1b2c3d..d4e5f6a, of compare and of --since, are then read by the file: \
+      the first commit is left out, the last is in, and no git is needed. \
       A later import writes those that the store has already together with the new ones. \
       The file may be edited: rebased commits can be moved, and those of other branches removed.
       """,

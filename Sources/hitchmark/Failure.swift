@@ -26,8 +26,8 @@ enum Failure: Error {
   case unknownMetric(String, nearest: String?)
   /// There is no suite of this name in the store.
   case unknownSuite(String, store: String, known: [String])
-  /// No run is what was asked for.
-  case noRuns(store: String)
+  /// No run is what was asked for; which part of that has no run, where it is one.
+  case noRuns(store: String, MissingRuns?)
   /// There is no run of this number in the store.
   case unknownRun(String, store: String)
   /// A file has no process or swap chain of this name.
@@ -48,6 +48,8 @@ enum Failure: Error {
   case orderFile(OrderFileFault, path: String)
   /// No run measured a commit of the history that was asked for.
   case nothingAlong(String, store: String, runs: Int)
+  /// No run measured a commit of the part of a history that was asked for; the newest one before it.
+  case nothingSince(newest: String, of: String, store: String)
   /// A check could not run.
   case check(CheckFailure)
   /// No run along the history has a value of what was asked for.

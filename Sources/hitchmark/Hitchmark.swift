@@ -39,7 +39,9 @@ enum Hitchmark {
   /// - Returns: the exit code.
   static func run(_ words: [String], console: (ColorChoice) -> Console) -> ExitCode {
     do throws(UsageError) {
-      let request = try command.parse(words, environment: Platform.environment)
+      let request = try command.parse(words, environment: Platform.environment) {
+        WordKinds.of($0, on: words)
+      }
       return perform(request, console: console)
     } catch {
       console(.auto).say(error.message)

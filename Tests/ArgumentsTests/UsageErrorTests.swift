@@ -41,6 +41,18 @@ import Testing
       "runs show a b c", "frames runs show: unexpected argument “c” (see `frames runs show --help`)"
     ),
     (
+      "completions bash json",
+      "frames completions: unexpected argument “json” (see `frames completions --help`)"
+    ),
+    (
+      "runs show a b always",
+      "frames runs show: unexpected argument “always”; did you mean “--color always”? (see `frames runs show --help`)"
+    ),
+    (
+      "runs show a b always --color never",
+      "frames runs show: unexpected argument “always” (see `frames runs show --help`)"
+    ),
+    (
       "look x -qv",
       "frames look: “--quiet” and “--verbose” exclude each other; write one of them \(look)"
     ),
@@ -83,6 +95,25 @@ import Testing
       let told = (error as? UsageError)?.message
       #expect(told == message)
       return told != nil
+    }
+  }
+
+  static let looseWords: [(String, [String], String)] = [
+    ("remote add", [], "; wanted options only, such as “--store PATH”"),
+    ("remote add", ["WHEN"], "; did you mean “--color fps.avg”?"),
+    ("remote add --color never", ["WHEN", "PATH"], "; did you mean “--store fps.avg”?"),
+    ("remote add", ["METRIC"], "; wanted options only, such as “--store PATH”"),
+  ]
+
+  @Test(arguments: looseWords)
+  func aWordThatIsKnownIsToldItsOption(line: String, kinds: [String], hint: String) {
+    let words = line.split(separator: " ").map(String.init) + ["fps.avg"]
+    #expect {
+      try Tool.root.parse(words, kinds: { $0 == "fps.avg" ? kinds : [] })
+    } throws: { error in
+      let told = (error as? UsageError)?.message
+      return told
+        == "frames remote add: unexpected argument “fps.avg”\(hint) (see `frames remote add --help`)"
     }
   }
 

@@ -96,6 +96,50 @@ import Units
     #expect(lines.dropFirst(9003).prefix(4).map(String.init) == notes)
   }
 
+  /// A text, and its lines of 40 columns.
+  static let groups: [(String, [String])] = [
+    (
+      "the level of frame times in trend (Bench 1)",
+      ["the level of frame times in trend", "(Bench 1)"]
+    ),
+    (
+      "the level of frame times on (Bench 1) p95",
+      ["the level of frame times on (Bench 1)", "p95"]
+    ),
+    (
+      "the frame times of both of them a [x (b c)], d",
+      ["the frame times of both of them a", "[x (b c)], d"]
+    ),
+    (
+      "die größeren Bilder der ganzen (Prüfstand zwei) als",
+      ["die größeren Bilder der ganzen", "(Prüfstand zwei) als"]
+    ),
+    (
+      "a bracket of this one is never (closed at all",
+      ["a bracket of this one is never (closed", "at all"]
+    ),
+    (
+      "runs/a-suite-with-a-name-longer-than/most/of-those-that-there-are",
+      ["runs/a-suite-with-a-name-longer-than/", "most/of-those-that-there-are"]
+    ),
+    (
+      "runs/asuitewithanamelongerthanmostofthosethatthereare/x",
+      ["runs/asuitewithanamelongerthanmostofthos", "ethatthereare/x"]
+    ),
+    (
+      "x (a sentence of its own within brackets) y",
+      ["x (a sentence of its own within", "brackets) y"]
+    ),
+  ]
+
+  @Test("Short bracketed groups stay on one line", arguments: groups)
+  func bracketedGroups(text: String, lines: [String]) {
+    let table = Table(
+      anchor: "t", caption: "", corner: "", columns: [], rows: [], remarks: [text])
+    let rendered = Self.render(table, width: 40).split(separator: "\n").map(String.init)
+    #expect(rendered.suffix(lines.count) == lines)
+  }
+
   @Test("Rows are written alike wherever a stretch of them begins")
   func stretches() {
     func lines(_ range: Range<Int>) -> [Substring] {

@@ -81,7 +81,7 @@ struct CalibrateTests {
     let unknown = try measured.calibrate("--metrics", "laod_ms")
     #expect(unknown.status == 2 && unknown.errors.contains("there is no metric “laod_ms”"))
     let none = try measured.calibrate("--suite", "nope")
-    #expect(none.status == 2 && none.errors.contains("no run is what was asked for"))
+    #expect(none.status == 2 && none.errors.contains("no run is of the suite “nope”"))
     let few = try measured.calibrate("--since", "HEAD~3", "--metrics", "load_ms")
     #expect(few.status == 0, "\(few.errors)")
     #expect(few.output.contains("No series could be judged, so there is nothing to shuffle."))

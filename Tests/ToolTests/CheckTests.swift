@@ -137,6 +137,16 @@ struct CheckTests {
     #expect(unknown.status == 2 && unknown.errors.hasPrefix("nope: "), "\(unknown.errors)")
   }
 
+  @Test("series of several devices that are not judged are named as people read them")
+  func unjudgedDevices() throws {
+    let outcome = try Tool.run([
+      "check", "--suite", "trend-demo", "--order", "runs/trend-demo/commits.txt", "--store",
+      try RecordedRuns.store(),
+    ])
+    #expect(outcome.output.contains("\n                                            (Bench 1)"))
+    #expect(!outcome.output.contains("@Bench"), "\(outcome.output)")
+  }
+
   @Test("what cannot be checked ends with 2 and a sentence, never with 1")
   func refused() throws {
     let measured = try Self.measured.get()
@@ -152,6 +162,7 @@ struct CheckTests {
           {"metric": "fps.avg", "limit": ">= 20 fps"}
         ]}}
         """)
+    try path.file("row/app/suite.json", text: #"{"metrics": ["frametime.p5O"]}"#)
     try path.file("lines.txt", text: "# known\na comit=x\n")
     for (words, sentence) in Self.refusals(path) {
       let outcome = try measured.check("refused.db", words)
@@ -184,7 +195,10 @@ struct CheckTests {
       (
         ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
       ),
-      (["--suite", "nope"], "\(path.path("refused.db")): no run is what was asked for"),
+      (
+        ["--suite", "nope"],
+        "\(path.path("refused.db")): no run is of the suite “nope”; there is “app”"
+      ),
       (["--branch", "nope"], ": git knows no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
       (["--accept", "x"], "--accept: nothing says why it is accepted; wanted --reason TEXT"),
@@ -196,6 +210,10 @@ struct CheckTests {
       (
         ["--suite-file", path.path("both/app/suite.json")],
         "suite.json:3:25: no value of fps.avg is <= 10 fps and >= 20 fps"
+      ),
+      (
+        ["--suite-file", path.path("row/app/suite.json")],
+        "suite.json:1:14: there is no metric “frametime.p5O”; did you mean “frametime.p50”"
       ),
       (["--suite-file", path.path("none/suite.json")], "no such file or folder"),
       (
@@ -256,6 +274,10 @@ struct CheckTests {
     let accepted = try measured.check("accept.db", "--accepted", file)
     #expect(accepted.status == 0 && accepted.output.contains("Passed: 1 accepted."))
     #expect(accepted.output.contains("New fonts, #42"))
+    let again = try measured.check(
+      "accept.db", "--accept", id, "--reason", "New fonts", "--accepted", file)
+    #expect(
+      again.status == 2 && again.errors == "--accept: the finding “\(id)” is accepted already\n")
     for (session, level) in [("third", 11.6), ("fourth", 11.61), ("fifth", 11.62)] {
       try measured.measure(level, session: session, into: "accept.db")
     }

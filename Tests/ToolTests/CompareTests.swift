@@ -47,6 +47,8 @@ struct CompareTests {
     let outcome = try compare("thesis/0.2", "thesis/9.9")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("thesis/9.9: no trace, no stage and no commit with runs; "))
+    let near = try compare("thesis/0.2", "thesis/6.22")
+    #expect(near.errors.contains("; did you mean “thesis/6.2”\n"), "\(near.errors)")
   }
 
   @Test("traces need no store")

@@ -54,7 +54,7 @@ struct OrderFileTests {
     let all = try run("trend", "--order", "o.txt", "--all")
     #expect(all.output.contains("app/list frametime.p99") && all.output.contains("hitch.count"))
     let other = try run("trend", "--order", "o.txt", "--device", "none")
-    #expect(other.status == 2 && other.errors.contains("no run is what was asked for"))
+    #expect(other.status == 2 && other.errors.contains("no run is of the device “none”"))
   }
 
   @Test("a comparison takes the noise from the commits before, as the file orders them")
@@ -96,6 +96,119 @@ struct OrderFileTests {
     let outcome = try run("trend", "--order", "o.txt")
     #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
     #expect(try run("check", "--order", "o.txt").errors == sentence + "\n")
+  }
+
+  /// Without any git: none on the path, though the folder claims to be a work tree.
+  private func runWithoutGit(_ words: String...) throws -> Tool.Outcome {
+    _ = try folder.emptyFile(".git/HEAD")
+    return try Tool.run(
+      words + ["--order", "o.txt", "--metrics", "frames"], in: folder.url,
+      environment: ["HITCHMARK_STORE": "s.db", "PATH": folder.url.path])
+  }
+
+  @Test("ranges are read by the file, without git")
+  func ranges() throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\nddddddd4\n")
+    let compared = try runWithoutGit("compare", "aaaaaaa1..ccccccc")
+    #expect(
+      compared.status == 0 && compared.output.hasPrefix("ccccccc compared with aaaaaaa1\n"),
+      "\(compared.errors)")
+    let trend = try runWithoutGit("trend", "--since", "aaaaaaa1..ccccccc3")
+    #expect(trend.output.contains("over 2 measured of 2 commits"), "\(trend.errors)\(trend.output)")
+    let open = try runWithoutGit("trend", "--since", "aaaaaaa..")
+    #expect(open.output.contains("over 2 measured of 3 commits"), "\(open.errors)\(open.output)")
+    let check = try runWithoutGit("check", "--compare", "aaaaaaa1..ccccccc3")
+    #expect(
+      check.status == 0 && check.output.contains("ccccccc3"), "\(check.errors)\(check.output)")
+  }
+
+  @Test(
+    "what is no range by the file is said with what there is",
+    arguments: [
+      (
+        ["compare", "ccccccc3..aaaaaaa1"],
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+          + "write aaaaaaa1..ccccccc3"
+      ),
+      (
+        ["trend", "--since", "ccccccc3..aaaaaaa1"],
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+          + "write aaaaaaa1..ccccccc3"
+      ),
+      (
+        ["check", "--compare", "ccccccc3..aaaaaaa1"],
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+          + "write aaaaaaa1..ccccccc3"
+      ),
+      (
+        ["compare", "aaaaaaa1..bbbbbbc2"],
+        "o.txt: has no commit “bbbbbbc2”; wanted one of its ids from aaaaaaa1 to ddddddd4, "
+          + "or at least 7 characters of one; did you mean “bbbbbbb2”"
+      ),
+      (
+        ["check", "--compare", "aaaaaaa1..bbbbbbc2"],
+        "o.txt: has no commit “bbbbbbc2”; wanted one of its ids from aaaaaaa1 to ddddddd4, "
+          + "or at least 7 characters of one; did you mean “bbbbbbb2”"
+      ),
+      (
+        ["compare", "aaaaaaa1.."],
+        "ddddddd4: no run measured commit ddddddd4; the nearest with runs is ccccccc3, "
+          + "1 commit before; measure it, or compare with another"
+      ),
+      (
+        ["trend", "--since", "aaaaaaa1..ccccccc3", "--branch", "main"],
+        "aaaaaaa1..ccccccc3: a range tells where it ends, and so does --branch main; "
+          + "leave one of them out"
+      ),
+    ])
+  func badRanges(words: [String], sentence: String) throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\nddddddd4\n")
+    let outcome = try run(words + ["--order", "o.txt"])
+    #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
+  }
+
+  @Test("a work tree that git cannot be asked about is told, and the stored parents followed")
+  func storedParents() throws {
+    let repository = try GitRepository()
+    let trace = try repository.trace(frameTime: 10)
+    #expect(try repository.ingest(trace).status == 0)
+    for command in ["trend", "check"] {
+      let outcome = try Tool.run(
+        [command, "--store", repository.outside.path("runs.db")], in: repository.folder.url,
+        environment: ["PATH": repository.outside.url.path])
+      #expect(outcome.output.contains("the stored parents"))
+      #expect(
+        outcome.errors.hasSuffix(
+          ": git cannot be asked here, so what is checked out is not known; commits are ordered by the "
+            + "parents that the store knows; try “git log” there\n"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("nothing after the newest commit is no want of values")
+  func nothingAfter() throws {
+    try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
+    let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
+    #expect(
+      outcome.errors
+        == "s.db: no run measured a commit of the part of “o.txt” that was asked for; the newest with "
+        + "runs is ccccccc3, before it; begin with an older commit, or ingest runs of newer ones\n")
+  }
+
+  @Test(
+    "a work tree without git is not said to be none",
+    arguments: [["--branch", "main"], ["--since", "main"]])
+  func noGit(words: [String]) throws {
+    try folder.file("alone/run.json", text: #"{"commit": "eeeeeee5", "reported": {"fps.avg": 60}}"#)
+    #expect(try run("ingest", "alone", "--store", "alone.db").status == 0)
+    _ = try folder.emptyFile(".git/HEAD")
+    let outcome = try Tool.run(
+      ["trend", "--store", "alone.db"] + words, in: folder.url,
+      environment: ["PATH": folder.url.path])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("main: git cannot be asked in ")
+        && outcome.errors.hasSuffix("; wanted git on the PATH; try “git log” there\n"),
+      "\(outcome.errors)")
   }
 
   @Test("a start that is not in the file, a branch beside it, and no file")

@@ -195,6 +195,19 @@ struct TrendTests {
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }
 
+  @Test("a range tells the last commit as well, and a branch on its own is told its option")
+  func range() throws {
+    let measured = try Self.measured.get()
+    try measured.ingest(measured.folders(0..<36), into: "range.db")
+    let outcome = try measured.trend("range.db", "--since", "HEAD~5..HEAD~2")
+    #expect(outcome.output.contains("over 3 measured of 3 commits"), "\(outcome.errors)")
+    let open = try measured.trend("range.db", "--since", "HEAD~5..")
+    let since = try measured.trend("range.db", "--since", "HEAD~5")
+    #expect(open.output == since.output && since.status == 0, "\(open.errors)")
+    let word = try measured.trend("range.db", "main")
+    #expect(word.errors.contains("“main”; did you mean “--branch main”?"), "\(word.errors)")
+  }
+
   @Test("of a merge the first parents count, and in a shallow clone what was fetched")
   func mergeAndShallowClone() throws {
     let repository = try GitRepository()
@@ -223,6 +236,13 @@ struct TrendTests {
     let shallow = try Tool.run(words, in: clone.folder.url)
     #expect(shallow.output.contains("over 1 measured of 1 commits"), "\(shallow.output)")
     #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
+    #expect(
+      shallow.errors.hasSuffix(
+        ": a shallow clone of 1 commit along HEAD; runs of 3 other commits may belong to what was "
+          + "not fetched; fetch all of it: git fetch --unshallow\n"), "\(shallow.errors)")
+    let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)
+    #expect(check.errors == shallow.errors)
+    #expect(whole.errors.isEmpty)
   }
 
   @Test("without commits, and without runs of the history, it says what to do")

@@ -122,7 +122,27 @@ struct UsageTests {
     ),
     (
       "export frames --suite nope",
-      "s.db: no run is what was asked for; “hitchmark runs list” shows them"
+      "s.db: no run is of the suite “nope”; there is “mine”; “hitchmark runs list” shows them"
+    ),
+    (
+      "trend --suite mien",
+      "s.db: no run is of the suite “mien”; did you mean “mine”; “hitchmark runs list” shows them"
+    ),
+    (
+      "runs recompute --suite mine --stage list",
+      "s.db: no run is of the stage “list”; there is none; “hitchmark runs list” shows them"
+    ),
+    (
+      "trend --device phone",
+      "s.db: no run is of the device “phone”; there is none; “hitchmark runs list” shows them"
+    ),
+    (
+      "compare label:build t.csv",
+      "label:build: a label without a value; wanted label:KEY=VALUE, such as label:build=old"
+    ),
+    (
+      "compare list t.csv --suite mien",
+      "s.db: no run is of the suite “mien”; did you mean “mine”; “hitchmark runs list” shows them"
     ),
     ("sql", "hitchmark sql: argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),
@@ -131,8 +151,46 @@ struct UsageTests {
       "--format svg: there is no chart to draw; name a format that has tables, such as html"
     ),
     ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists them"),
-    ("formats x", "hitchmark formats: unexpected argument “x” (\(more) formats --help`)"),
-    ("verify x", "hitchmark verify: unexpected argument “x” (\(more) verify --help`)"),
+    (
+      "formats x",
+      "hitchmark formats: unexpected argument “x”; wanted options only, such as “--format FORMAT,…” "
+        + "(\(more) formats --help`)"
+    ),
+    (
+      "trend mine",
+      "hitchmark trend: unexpected argument “mine”; did you mean “--suite mine”? "
+        + "(\(more) trend --help`)"
+    ),
+    (
+      "check fps.avg --store s.db",
+      "hitchmark check: unexpected argument “fps.avg”; did you mean “--metrics fps.avg”? "
+        + "(\(more) check --help`)"
+    ),
+    (
+      "trend mine --store=none.db",
+      "hitchmark trend: unexpected argument “mine”; wanted options only, such as “--suite SUITE” "
+        + "(\(more) trend --help`)"
+    ),
+    (
+      "check v1..v2",
+      "hitchmark check: unexpected argument “v1..v2”; did you mean “--compare v1..v2”? "
+        + "(\(more) check --help`)"
+    ),
+    (
+      "calibrate v1..v2",
+      "hitchmark calibrate: unexpected argument “v1..v2”; did you mean “--since v1..v2”? "
+        + "(\(more) calibrate --help`)"
+    ),
+    (
+      "report mine html",
+      "hitchmark report: unexpected argument “html”; did you mean “--format html”? "
+        + "(\(more) report --help`)"
+    ),
+    (
+      "verify x",
+      "hitchmark verify: unexpected argument “x”; wanted options only, such as “--store PATH” "
+        + "(\(more) verify --help`)"
+    ),
     (
       "completions",
       "hitchmark completions: argument SHELL is missing (\(more) completions --help`)"

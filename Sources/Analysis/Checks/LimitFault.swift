@@ -32,4 +32,14 @@ public struct LimitProblem: Error, Sendable, Equatable {
   public let origin: Origin
   /// What is wrong.
   public let fault: LimitFault
+
+  /// Creates a problem.
+  ///
+  /// - Parameters:
+  ///   - origin: who gave it.
+  ///   - fault: what is wrong.
+  public init(origin: Origin, fault: LimitFault) {
+    self.origin = origin
+    self.fault = fault
+  }
 }

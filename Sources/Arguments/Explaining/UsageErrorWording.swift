@@ -26,8 +26,9 @@ extension UsageError.Fact {
       "\(parameter) is \(quoted(problem.word)); wanted \(problem.wanted)\(suggestion(nearest) ?? "")"
     case .missingPositional(let name):
       "argument \(name) is missing"
-    case .unexpectedWord(let word):
+    case .unexpectedWord(let word, let meant, let option):
       "unexpected argument \(quoted(word))"
+        + (suggestion(meant) ?? option.map { "; wanted options only, such as “\($0)”" } ?? "")
     case .exclusive(let first, let second):
       "\(quoted(first)) and \(quoted(second)) exclude each other; write one of them"
     }

@@ -7,10 +7,12 @@ extension Command {
   /// - Parameters:
   ///   - words: without the name of the tool.
   ///   - environment: the variables that options may fall back to.
+  ///   - kinds: the placeholders of what a word without a place may be, likeliest first; asked of that word alone.
   /// - Returns: what the command line asks for.
   /// - Throws: `UsageError` with the first thing that is wrong.
   public func parse(
-    _ words: [String], environment: [String: String] = [:]
+    _ words: [String], environment: [String: String] = [:],
+    kinds: (String) -> [String] = { _ in [] }
   ) throws(UsageError) -> Request<Action> {
     let open = words.prefix { $0 != "--" }
     if let version, open.contains("--version") { return .version(version) }
@@ -21,7 +23,7 @@ extension Command {
       return .help(line.outline)
     }
     try line.read(words)
-    return try line.request(environment)
+    return try line.request(environment, kinds)
   }
 }
 
@@ -143,7 +145,7 @@ extension CommandLine {
     parameters.map(\.declaration).filter { !$0.isOption }
   }
 
-  private mutating func placePositionals() throws(UsageError) {
+  private mutating func placePositionals(_ kinds: (String) -> [String]) throws(UsageError) {
     var words = loose[...]
     for positional in positionals {
       let takesAll = positional.count == .repeated || positional.count == .requiredRepeated
@@ -154,17 +156,32 @@ extension CommandLine {
       }
       if !taken.isEmpty { written[positional.written] = Array(taken) }
     }
-    if let word = words.first { throw error(.unexpectedWord(word)) }
+    if let word = words.first { throw error(unexpected(word, kinds(word))) }
+  }
+
+  private func unexpected(_ word: String, _ kinds: [String]) -> UsageError.Fact {
+    let all = outline.declarations.filter { $0.role == .option }
+    let open = all.filter { $0.count != .optional || written[$0.written] == nil }
+    let named = kinds.lazy.compactMap { kind in
+      open.first { $0.placeholder == kind || $0.placeholder == "\(kind),…" }
+    }
+    let taker = open.first { $0.candidates.contains { $0.name == word } } ?? named.first
+    let example = positionals.isEmpty ? all.first : nil
+    return .unexpectedWord(
+      word, meant: taker.map { "\($0.written) \(word)" },
+      option: example.map { "\($0.written) \($0.placeholder)" })
   }
 }
 
 // What the line asks for.
 extension CommandLine {
-  mutating func request(_ environment: [String: String]) throws(UsageError) -> Request<Action> {
+  mutating func request(
+    _ environment: [String: String], _ kinds: (String) -> [String]
+  ) throws(UsageError) -> Request<Action> {
     guard let action = command.action else {
       throw error(.missingSubcommand(all: command.subcommands.map(\.name)))
     }
-    try placePositionals()
+    try placePositionals(kinds)
     for group in command.exclusive {
       let names = group.map(\.declaration.written).filter { written[$0] != nil }
       if names.count > 1 { throw error(.exclusive(names[0], names[1])) }

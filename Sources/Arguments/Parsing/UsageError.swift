@@ -24,8 +24,9 @@ public struct UsageError: Error, Equatable {
     case unreadable(String, UnreadableWord, nearest: String?)
     /// An argument that must be given is not.
     case missingPositional(String)
-    /// There is no place for a word.
-    case unexpectedWord(String)
+    /// There is no place for a word: the option with it that was probably meant, and, of a command that takes no
+    /// words at all, an option of it with its placeholder.
+    case unexpectedWord(String, meant: String?, option: String?)
     /// Two parameters exclude each other.
     case exclusive(String, String)
   }

@@ -1,5 +1,6 @@
 extension String {
-  /// The text in lines of at most a number of terminal columns, broken at spaces.
+  /// The text in lines of at most a number of terminal columns, broken at spaces; of short bracketed groups such
+  /// as `(Bench 1)` only before and behind them.
   ///
   /// - Parameter width: columns, at least 2; a longer word is broken within.
   /// - Returns: at least one line; none ends with a space.
@@ -8,7 +9,9 @@ extension String {
     if let lines = plainlyWrapped(to: width) { return lines }
     var lines: [String] = []
     var line = ""
-    for word in split(separator: " ").flatMap({ String($0).pieces(of: width) }) {
+    for word in BracketedGroups.whole(in: split(separator: " "), width: width)
+      .flatMap({ $0.pieces(of: width, atMarks: true) })
+    {
       if line.isEmpty {
         line = word
       } else if line.displayWidth + 1 + word.displayWidth <= width {
@@ -21,12 +24,14 @@ extension String {
     return lines + [line]
   }
 
-  /// The lines of printable ASCII with single spaces, which are stretches of it; `nil` of any other text, and
-  /// where a word has to be broken.
+  /// The lines of printable ASCII with single spaces, which are stretches of it; `nil` of any other text, of text
+  /// with brackets, and where a word has to be broken.
   private func plainlyWrapped(to width: Int) -> [String]? {
     var text = self
     return text.withUTF8 { utf8 in
-      guard let plain = PlainWidths(utf8), plain.isLine, plain.longestWord <= width else {
+      guard let plain = PlainWidths(utf8), plain.isLine, plain.longestWord <= width,
+        !utf8.contains(where: \.opensGroup)
+      else {
         return nil
       }
       var lines: [String] = []
@@ -80,20 +85,36 @@ extension String {
   }
 
   /// The word in pieces of at most a number of terminal columns.
-  func pieces(of width: Int) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - width: columns of a piece.
+  ///   - atMarks: whether pieces end behind a slash or hyphen, where that leaves them a third of their length.
+  /// - Returns: at least one.
+  func pieces(of width: Int, atMarks: Bool = false) -> [String] {
     guard displayWidth > width else { return [self] }
     var pieces: [String] = []
     var piece = ""
     var used = 0
     for character in self {
       if used + character.displayWidth > width, !piece.isEmpty {
-        pieces.append(piece)
-        (piece, used) = ("", 0)
+        let head = atMarks ? piece.headToMark : piece[...]
+        pieces.append(String(head))
+        piece = String(piece[head.endIndex...])
+        used = piece.displayWidth
       }
       piece.append(character)
       used += character.displayWidth
     }
     return pieces + [piece]
+  }
+}
+
+extension String {
+  /// What stands up to the last slash or hyphen, and that; all of it where that is less than a third.
+  fileprivate var headToMark: Substring {
+    guard let mark = lastIndex(where: { $0 == "/" || $0 == "-" }) else { return self[...] }
+    let head = self[...mark]
+    return head.count * 3 >= count ? head : self[...]
   }
 }
 

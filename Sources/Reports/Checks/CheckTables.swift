@@ -43,7 +43,7 @@ struct CheckTables {
       anchor: "unjudged", caption: "Series that were not judged", corner: "Why",
       columns: [Table.Column("Series", id: "count"), Table.Column("Which", .leading, id: "which")],
       rows: reasons.prefix(mostRows).map { reason in
-        let names = unjudged.filter { $0.reason == reason }.map(\.series.checkName.shortened)
+        let names = unjudged.filter { $0.reason == reason }.map(\.series.words.shortened)
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
         return Table.Row(
           reason,
@@ -239,4 +239,11 @@ extension Double {
 extension String {
   /// A name that leaves room for others.
   var shortened: String { count > 120 ? prefix(119) + "…" : self }
+}
+
+extension TrendSeries {
+  /// What people read of it; a text may be broken behind the stage, but not within the brackets.
+  fileprivate var words: String {
+    environmentTitle.isEmpty ? checkName : name
+  }
 }

@@ -44,7 +44,9 @@ enum CheckAcceptances {
         series: item.name, commit: commit, until: until,
         level: Quantity(level, item.metric.unit).text(significantDigits: 4), reason: reason) + "\n"
     }
-    guard !lines.isEmpty else { throw .check(.nothingToAccept(id)) }
+    guard !lines.isEmpty else {
+      throw .check(.nothingToAccept(id, isAccepted: finding.state == .accepted))
+    }
     return lines.joined()
   }
 

@@ -11,7 +11,7 @@ enum CheckFailure: Error {
   /// What is to be accepted is no finding of this check.
   case unknownFinding(String, known: [String])
   /// Nothing of a finding can be accepted: it is already, or nothing is worse.
-  case nothingToAccept(String)
+  case nothingToAccept(String, isAccepted: Bool)
   /// Something is to be accepted without a reason.
   case noReason
   /// A last day that is none.

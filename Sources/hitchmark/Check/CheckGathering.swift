@@ -41,7 +41,7 @@ struct CheckGathering {
     self.request = request
     self.store = store
     runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
-    guard !runs.runs.isEmpty else { throw .noRuns(store: store.path) }
+    guard !runs.runs.isEmpty else { throw .noRuns(request.filter, in: store) }
     order = try request.orderFile.map { (path) throws(Failure) in try OrderedCommits(at: path) }
     suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
     let stored = try Attempt.storing { () throws(StoreError) in try store.measures() }
@@ -86,6 +86,13 @@ struct CheckGathering {
     }
     question.failOn = Set(request.failOn)
     return question
+  }
+
+  /// What is to be said of the commits that the question is about; `nil` where git, or a file, told all of them.
+  func caveat(of question: CheckQuestion) throws(Failure) -> Complaint? {
+    try HistoryCaveat.complaint(
+      about: question.trend.history,
+      by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
   }
 
   /// The acceptance file that was named, or lies beside the suite's file.
@@ -139,6 +146,7 @@ struct CheckGathering {
       of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
       floors: try floors())
     guard !trend.series.isEmpty || hasComparisons else {
+      if runs.commits.isEmpty { throw .noOrder(store: store.path, .noCommits) }
       throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
     }
     return trend
@@ -146,6 +154,7 @@ struct CheckGathering {
 
   /// The rows of each suite's tables and the metrics that have limits.
   private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
+    try checkRows()
     var rows: [String?: [Metric.ID]] = [:]
     for suite in Set(runs.places.map(\.suite)) {
       let own = suites.first { $0.id == suite }?.tableRows ?? ThesisConventions.rows
@@ -153,6 +162,18 @@ struct CheckGathering {
       rows[suite] = base + limits.metrics(of: suite).filter { !base.contains($0) }
     }
     return rows
+  }
+
+  /// Makes sure that the rows that suites name are metrics, and says where one is not.
+  private func checkRows() throws(Failure) {
+    guard request.metrics.isEmpty else { return }
+    for suite in suites {
+      guard let index = suite.metrics.firstIndex(where: { metric($0) == nil }) else { continue }
+      let problem = LimitProblem(
+        origin: .suite(suite.id, key: "metrics[\(index)]"),
+        fault: .unknownMetric(suite.metrics[index]))
+      throw LimitChecks.failure(problem, titles: titles, suiteFile: request.suiteFile)
+    }
   }
 
   private func date(of commit: String) throws(Failure) -> String? {
@@ -172,7 +193,7 @@ struct CheckGathering {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
-      order: order == nil ? nil : history.commits)
+      order: order)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

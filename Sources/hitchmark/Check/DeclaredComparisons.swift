@@ -10,12 +10,12 @@ struct DeclaredComparisons {
   private let store: RunStore
   private let limits: RunFilter
   private let metrics: [Metric.ID]
-  private let order: [String]?
+  private let order: OrderedCommits?
   /// The names under which runs know the newest commit; `nil` when there is none.
   private let tip: [String]?
 
   init(
-    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: [String]?
+    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: OrderedCommits?
   ) throws(Failure) {
     self.order = order
     self.store = store
@@ -26,7 +26,9 @@ struct DeclaredComparisons {
       return
     }
     do throws(Failure) {
-      guard case .commit(_, let names) = try MeasuredCommitNames(store: store).side(tip) else {
+      guard
+        case .commit(_, let names) = try MeasuredCommitNames(store: store, order: order).side(tip)
+      else {
         self.tip = [tip]
         return
       }
@@ -54,15 +56,16 @@ struct DeclaredComparisons {
           of: suite, among: suites)
       }
     }
-    let finder = SideFinder(store: store, suite: limits.suite)
+    let finder = SideFinder(store: store, suite: limits.suite, order: order)
     for pair in pairs {
       guard let dots = pair.firstRange(of: ".."), dots.lowerBound > pair.startIndex,
         dots.upperBound < pair.endIndex
       else { throw .check(.noPair(pair)) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
+      let sides = (reference: try finder.side(from), candidate: try finder.side(to))
+      try finder.checkOrder(of: sides, written: (from, to))
       comparisons += try compare(
-        try finder.side(to), to, against: try finder.side(from), from, of: nil,
-        among: suites)
+        sides.candidate, to, against: sides.reference, from, of: nil, among: suites)
     }
     Comparison.adjust(&comparisons)
     return comparisons
@@ -78,7 +81,8 @@ struct DeclaredComparisons {
     }
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
     var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store, limits: limits, order: order, suites: suites)
+      settings: ParameterSettings(), store: store, limits: limits, order: order?.ids, suites: suites
+    )
     do throws(Failure) {
       return try runs.compare(
         candidate, named: candidateName, against: reference, named: referenceName,

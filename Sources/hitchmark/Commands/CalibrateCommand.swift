@@ -8,10 +8,6 @@ enum CalibrateCommand {
     "metrics", .list(of: .text.named("METRIC")),
     help: "Only these metrics; else the rows of the suite's tables.")
   private static let all = Flag("all", help: "All metrics that the store has values of.")
-  private static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
-  private static let since = Option(
-    "since", .text.named("COMMIT"), help: "Only commits after this one.")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
     help: "How often each series is shuffled; a quarter as often for each step.")
@@ -29,7 +25,8 @@ enum CalibrateCommand {
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
-      CommonOptions.store, branch, since, CommonOptions.order, shuffles, jobs,
+      CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order, shuffles,
+      jobs,
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
@@ -49,8 +46,7 @@ enum CalibrateCommand {
     filter.device = values[CommonOptions.device]
     let question = TrendQuestion(
       filter: filter, metrics: asked(values),
-      order: CommitOrder(
-        branch: values[branch], since: values[since], file: try .asked(values)))
+      order: try CommitOptions.order(values))
     let gathered = try question.gathered(in: store)
     let jobs = values[jobs] ?? Platform.processorCount
     let calibration = Calibration(

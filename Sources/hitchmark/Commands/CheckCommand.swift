@@ -35,6 +35,7 @@ enum CheckCommand {
     let gathering = try CheckGathering(
       try CheckOptions.request(values), in: try Stores.openStill(values))
     let question = try gathering.question()
+    if let caveat = try gathering.caveat(of: question) { console.say(caveat.text) }
     let outcome: CheckOutcome
     do throws(AcceptanceProblem) {
       outcome = try CheckOutcome(of: question)

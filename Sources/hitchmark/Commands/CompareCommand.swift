@@ -24,9 +24,10 @@ enum CompareCommand {
     discussion: """
       A side is a trace file or a folder of runs, a stage (6.2, or thesis/6.2), a commit as git knows it, \
       or one of label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits may be written as a \
-      range, as git reads it: v1.0..HEAD, or HEAD~3.. up to what is checked out. Sides of several stages are \
-      compared stage by stage, worst first. Where the noise is taken from stands below each table: sessions \
-      in common, the commits before, the suite's stages, or the two sides alone.
+      range, as git reads it: v1.0..HEAD, or HEAD~3.. up to what is checked out; with --order, ids of its file \
+      need no git. Sides of several stages are compared stage by stage, worst first. Where the noise is taken \
+      from stands below each table: sessions in common, the commits before, the suite's stages, or the two \
+      sides alone.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.order,
@@ -48,22 +49,26 @@ enum CompareCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let words = try self.words(values)
+    let order = try OrderedCommits.asked(values)
+    let words = try self.words(values, newest: order?.ids.last ?? "HEAD")
     // Traces need no store; whatever else is asked for says that it is missing.
     let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
     let store = isThere ? try Stores.openStill(values) : nil
-    let sides = try sides(words, in: store, suite: values[suite])
+    let sides = try sides(words, of: SideFinder(store: store, suite: values[suite], order: order))
     let catalogue = ForeignToolOption.catalogue(values, named: values[metrics] ?? [])
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values), order: try OrderedCommits.asked(values)?.ids,
+      format: try ColumnMaps.format(values), order: order?.ids,
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
       catalogue: catalogue,
       poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false)
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
+    for suites in runs.differentSuites {
+      console.say(Complaint(comparing: suites.candidate, with: suites.reference).text)
+    }
     try Delivery(
       document: ComparisonReport.document(of: comparisons), name: "comparison",
       json: { ComparisonJSON.value(of: comparisons) }
@@ -74,24 +79,28 @@ enum CompareCommand {
     return .fine
   }
 
-  private static func words(_ values: ParsedValues) throws(Failure) -> ComparedWords {
+  private static func words(
+    _ values: ParsedValues, newest: String
+  ) throws(Failure) -> ComparedWords {
     do throws(SideError) {
-      return try ComparedWords(values[reference], values[candidate])
+      return try ComparedWords(values[reference], values[candidate], newest: newest)
     } catch {
       throw .side(error)
     }
   }
 
   private static func sides(
-    _ words: ComparedWords, in store: RunStore?, suite: String?
+    _ words: ComparedWords, of finder: SideFinder
   ) throws(Failure) -> (reference: SideReference, candidate: SideReference) {
-    let finder = SideFinder(store: store, suite: suite)
     guard words.isRange else {
       return (try finder.side(words.reference), try finder.side(words.candidate))
     }
     let range = "\(words.reference)..\(words.candidate)"
-    return (
-      try finder.end(words.reference, of: range), try finder.end(words.candidate, of: range)
+    let sides = (
+      reference: try finder.end(words.reference, of: range),
+      candidate: try finder.end(words.candidate, of: range)
     )
+    try finder.checkOrder(of: sides, written: (words.reference, words.candidate))
+    return sides
   }
 }

@@ -68,7 +68,7 @@ enum ExportCommand {
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(CommonOptions.filter(values))
     }
-    guard !records.isEmpty else { throw .noRuns(store: store.path) }
+    guard !records.isEmpty else { throw .noRuns(CommonOptions.filter(values), in: store) }
     // A run at a time, in the order of the report, so that no more than one is decoded at once.
     for record in records {
       let subject = values[subject]

@@ -8,10 +8,6 @@ enum TrendCommand {
     "metrics", .list(of: .text.named("METRIC")),
     help: "Only these metrics; else the rows of the suite's tables.")
   private static let all = Flag("all", help: "All metrics that the store has values of.")
-  private static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
-  private static let since = Option(
-    "since", .text.named("COMMIT"), help: "Only commits after this one.")
   private static let explain = Flag(
     "explain", help: "Also show what was assumed of the noise, and the detector's constants.")
 
@@ -26,7 +22,7 @@ enum TrendCommand {
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
-      CommonOptions.store, branch, since, CommonOptions.order, explain,
+      CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order, explain,
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
@@ -45,9 +41,10 @@ enum TrendCommand {
     filter.device = values[CommonOptions.device]
     let question = TrendQuestion(
       filter: filter, metrics: asked(values),
-      order: CommitOrder(
-        branch: values[branch], since: values[since], file: try .asked(values)))
+      order: try CommitOptions.order(values))
     let trend = try question.trend(in: store)
+    let caveat = try HistoryCaveat.complaint(about: trend.history, by: question.order, in: store)
+    if let caveat { console.say(caveat.text) }
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
     let subjects = try question.order.subjects(of: newest, in: store)

@@ -9,17 +9,17 @@ struct ComparedMetrics {
   let ids: [Metric.ID]
   private let asked: [Metric.ID]
   private let shares: Set<Metric.ID>
-  private let suite: SuiteDescription?
+  private let suite: FoundSuite?
 
   /// Makes out which metrics are wanted.
   ///
   /// - Parameters:
   ///   - asked: those on the command line, if any.
   ///   - suite: the suite's rows and noise floors, if there is one.
-  init(asked: [Metric.ID], suite: SuiteDescription?) {
+  init(asked: [Metric.ID], suite: FoundSuite?) {
     self.asked = asked
     self.suite = suite
-    let ids = asked.isEmpty ? suite?.tableRows ?? ThesisConventions.rows : asked
+    let ids = asked.isEmpty ? suite?.description.tableRows ?? ThesisConventions.rows : asked
     let shares = ids.compactMap { id in Metric.all.first { $0.id == id }?.refreshSteps?.share }
     self.shares = Set(shares).subtracting(ids)
     self.ids = (ids + shares).reduce(into: []) { all, id in
@@ -55,13 +55,13 @@ struct ComparedMetrics {
   /// The metrics to which the suite gives noise floors of its own.
   private func noiseFloors(of found: [Metric.ID: Metric]) throws(Failure) -> [Metric.ID: Metric] {
     guard let suite else { return [:] }
-    let others = Set(suite.thresholds.noiseFloors.keys).subtracting(found.keys)
+    let others = Set(suite.description.thresholds.noiseFloors.keys).subtracting(found.keys)
     do throws(LimitProblem) {
       let metrics = try Metric.withNoiseFloors(
-        of: suite, named: { found[$0] }, passingOver: others)
+        of: suite.description, named: { found[$0] }, passingOver: others)
       return Dictionary(metrics.map { ($0.id, $0) }) { first, _ in first }
     } catch {
-      throw LimitChecks.failure(error, titles: [], suiteFile: nil)
+      throw LimitChecks.failure(error, titles: [], suiteFile: suite.file)
     }
   }
 }

@@ -20,6 +20,8 @@ struct StageRuns {
   let place: StagePlace
   var records: [RunRecord] = []
   var traces: [RunSummary] = []
+  /// The suite whose folder traces were found in; `nil` of runs of the store.
+  var suite: FoundSuite?
 }
 
 /// A side with its runs, stage by stage.
@@ -30,6 +32,12 @@ struct SideRuns {
   let isOneStage: Bool
   /// In the order of the store, or of the traces; not empty.
   let stages: [StageRuns]
+
+  /// The suite of all its stages; `nil` when they are of several.
+  var suite: String? {
+    let ids = Set(stages.map(\.place.suite))
+    return ids.count == 1 ? ids.first ?? nil : nil
+  }
 
   /// The numbers of its runs in the store.
   var ids: Set<RunID> { Set(stages.flatMap(\.records).map(\.id)) }
@@ -70,7 +78,8 @@ struct ComparedPair {
     guard both.isEmpty else { throw .overlap(both.count, isAll: before == after) }
   }
 
-  /// What of two sides can be compared: one stage with another, or the stages that both have.
+  /// What of two sides can be compared: one stage with another, or the stages that both have; those of one
+  /// suite each, of which a side is traces, by their ids alone, because a copied folder is another suite.
   ///
   /// - Parameters:
   ///   - candidate: what is judged.
@@ -84,17 +93,29 @@ struct ComparedPair {
     if before.count == 1, after.count == 1, reference.isOneStage || candidate.isOneStage {
       return [ComparedPair(title: "", reference: before[0], candidate: after[0])]
     }
-    let pairs = before.compactMap { stage in
-      after.first { $0.place == stage.place }.map { other in
-        ComparedPair(title: stage.place.title, reference: stage, candidate: other)
+    for isCopy in [false, true] where !isCopy || areCopies(candidate, reference) {
+      let pairs = before.compactMap { stage in
+        after.first { isCopy ? $0.place.stage == stage.place.stage : $0.place == stage.place }
+          .map { other in
+            ComparedPair(
+              title: isCopy ? stage.place.stage ?? "" : stage.place.title, reference: stage,
+              candidate: other)
+          }
       }
+      guard pairs.isEmpty else { return pairs }
     }
-    guard pairs.isEmpty else { return pairs }
     for (side, other) in [(reference, candidate), (candidate, reference)]
     where side.stages.count == 1 && side.stages[0].place.stage == nil && side.isOneStage {
       throw .stageless(side.name, other: other.name, stages: other.titles)
     }
     throw .nothingInCommon(reference: reference.titles, candidate: candidate.titles)
+  }
+
+  /// Whether each side is one suite, and one of them a folder.
+  private static func areCopies(_ candidate: SideRuns, _ reference: SideRuns) -> Bool {
+    let sides = [candidate, reference]
+    return sides.allSatisfy { $0.suite != nil }
+      && sides.contains { side in side.stages.contains { !$0.traces.isEmpty } }
   }
 }
 

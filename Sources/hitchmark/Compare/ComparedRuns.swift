@@ -19,6 +19,8 @@ struct ComparedRuns {
   private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
+  /// The suites of sides that were compared by the defaults because theirs ask for different things.
+  private(set) var differentSuites: [(reference: String, candidate: String)] = []
 
   /// Prepares comparisons.
   ///
@@ -112,15 +114,29 @@ struct ComparedRuns {
   private mutating func request(
     _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
   ) throws(Failure) -> ComparisonRequest {
-    let kept = try stored?.suite(pair.records.first?.suite)
-    let suite = suites.first { $0.id == kept?.id } ?? kept
-    let metrics = ComparedMetrics(asked: asked, suite: suite)
+    let metrics = ComparedMetrics(asked: asked, suite: try suite(of: pair))
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
     return ComparisonRequest(
       pair: pair, reference: ComparedSide(name: referenceName, runs: reference),
       candidate: ComparedSide(name: candidateName, runs: candidate),
       metrics: try metrics.chosen(from: reference, candidate))
+  }
+
+  /// The suite that counts for both; `nil` where the defaults do.
+  private mutating func suite(of pair: ComparedPair) throws(Failure) -> FoundSuite? {
+    let suites = ComparedSuites(try suite(of: pair.reference), try suite(of: pair.candidate))
+    if case .different(let reference, let candidate) = suites,
+      !differentSuites.contains(where: { $0 == (reference, candidate) })
+    {
+      differentSuites.append((reference, candidate))
+    }
+    return suites.common
+  }
+
+  private mutating func suite(of side: StageRuns) throws(Failure) -> FoundSuite? {
+    guard let kept = try stored?.suite(side.records.first?.suite) else { return side.suite }
+    return FoundSuite(description: suites.first { $0.id == kept.id } ?? kept, file: nil)
   }
 
   // MARK: - Sides
@@ -154,7 +170,9 @@ struct ComparedRuns {
       do throws(Failure) {
         let traces = try analysis.analyse(planned).map(\.summary)
         let place = StagePlace(suite: planned.suite, stage: planned.stage)
-        if stages.last?.place != place { stages.append(StageRuns(place: place)) }
+        if stages.last?.place != place {
+          stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
+        }
         stages[stages.count - 1].traces += traces
       } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
         continue

@@ -7,13 +7,14 @@ struct ComparedWords {
   /// Whether the two are the ends of a range, which are commits and nothing else.
   let isRange: Bool
 
-  /// Takes the words apart, as git does: an end that is left out is what is checked out.
+  /// Takes the words apart, as git does: an end that is left out is the newest commit.
   ///
   /// - Parameters:
   ///   - first: a side, or a range.
   ///   - second: the other side; `nil` after a range.
+  ///   - newest: what an end that is left out stands for.
   /// - Throws: when it is one side alone, or a range and more, or a range with three dots.
-  init(_ first: String, _ second: String?) throws(SideError) {
+  init(_ first: String, _ second: String?, newest: String = "HEAD") throws(SideError) {
     if let second {
       if let range = [first, second].first(where: Self.isRange) { throw .rangeAndSide(range) }
       (reference, candidate, isRange) = (first, second, false)
@@ -22,7 +23,7 @@ struct ComparedWords {
     guard Self.isRange(first) else { throw .oneSide(first) }
     if first.contains("...") { throw .symmetricRange(first) }
     let ends = first.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "HEAD" : String($0) }
+      .map { $0.isEmpty ? newest : String($0) }
     (reference, candidate, isRange) = (ends[0], ends[1], true)
   }
 

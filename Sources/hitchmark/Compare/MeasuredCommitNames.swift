@@ -1,18 +1,29 @@
+internal import Analysis
 internal import RunStore
 
 /// Finds the names under which a store knows a commit: its id, an abbreviation, or what was written.
 struct MeasuredCommitNames {
   /// The work tree that knows the commits: the one around the current folder, else around the store.
   let tree: WorkTree?
+  /// What tells the commits in git's place; `nil` for git.
+  let order: OrderedCommits?
   private let store: RunStore?
+  private let history: CommitHistory?
 
   /// The fewest characters of an id that runs may name a commit by.
   private static let leastAbbreviation = 7
   /// The fewest characters that stand for an id on a command line.
   private static let leastPrefix = 6
 
-  init(store: RunStore?) {
+  /// Prepares a search.
+  ///
+  /// - Parameters:
+  ///   - store: whose runs are looked for; `nil` without one.
+  ///   - order: the commits in place of git's; `nil` to ask git.
+  init(store: RunStore?, order: OrderedCommits? = nil) {
     self.store = store
+    self.order = order
+    history = order.map { CommitHistory(name: $0.path, commits: $0.ids) }
     let folder = store.flatMap { store in
       store.path.lastIndex(of: "/").map { String(store.path[...$0]) }
     }
@@ -26,7 +37,7 @@ struct MeasuredCommitNames {
   /// - Throws: when git knows the commit and no run measured it, or git cannot be asked.
   func side(_ word: String) throws(Failure) -> SideReference? {
     guard let store else { return nil }
-    let id = tree?.id(of: word)
+    let id = id(of: word)
     let names = try Attempt.storing { () throws(StoreError) in
       let exact = try store.commits(among: [word] + (id.map(Self.names) ?? []))
       guard exact.isEmpty, id == nil, word.count >= Self.leastPrefix else { return exact }
@@ -34,11 +45,26 @@ struct MeasuredCommitNames {
       return beginning.count == 1 ? beginning : []
     }
     if !names.isEmpty { return .commit(id: id ?? names[0], names: names) }
-    if let id, let tree {
-      throw .side(.commitWithoutRuns(word, id: id, nearest: try nearest(to: id, in: tree, store)))
+    if let id {
+      throw .side(.commitWithoutRuns(word, id: id, nearest: try nearest(to: id, store)))
     }
-    if let tree, !tree.isAnswering { throw .side(.noGit(word, workTree: tree.root)) }
+    if order == nil, let tree, !tree.isAnswering { throw .side(.noGit(word, workTree: tree.root)) }
     return nil
+  }
+
+  /// The position of a commit in the file that tells the order; git is asked what names stand for, if it is there.
+  ///
+  /// - Parameter word: an id, at least 7 characters of one, or a name that git has for one.
+  /// - Returns: `nil` when it is not in the file, or there is no file.
+  func position(of word: String) -> Int? {
+    guard let history else { return nil }
+    return history.position(of: word)
+      ?? tree?.id(of: word).flatMap { history.position(of: $0) }
+  }
+
+  private func id(of word: String) -> String? {
+    if let history, let position = history.position(of: word) { return history.commits[position] }
+    return tree?.id(of: word)
   }
 
   /// An id and what may stand for it.
@@ -48,9 +74,7 @@ struct MeasuredCommitNames {
 
   // MARK: - Neighbours
 
-  private func nearest(
-    to id: String, in tree: WorkTree, _ store: RunStore
-  ) throws(Failure) -> NearestCommits {
+  private func nearest(to id: String, _ store: RunStore) throws(Failure) -> NearestCommits {
     let measured = Set(try Attempt.storing { () throws(StoreError) in try store.commits() })
     func neighbour(_ commits: some Sequence<String>) -> NearestCommits.Neighbour? {
       for (distance, commit) in commits.enumerated() {
@@ -60,8 +84,13 @@ struct MeasuredCommitNames {
       }
       return nil
     }
-    let before = tree.firstParents(of: id)?.dropLast().reversed() ?? []
-    let after = tree.firstParents(of: "HEAD") ?? []
+    if let history, let place = history.position(of: id) {
+      return NearestCommits(
+        before: neighbour(history.commits[..<place].reversed()),
+        after: neighbour(history.commits[(place + 1)...]))
+    }
+    let before = tree?.firstParents(of: id)?.dropLast().reversed() ?? []
+    let after = tree?.firstParents(of: "HEAD") ?? []
     let place = after.firstIndex(of: id)
     return NearestCommits(
       before: neighbour(before), after: place.flatMap { neighbour(after[($0 + 1)...]) })

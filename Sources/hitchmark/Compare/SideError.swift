@@ -1,7 +1,9 @@
 /// Why the two sides of a comparison are not to be had: facts, of which `Wording/` makes sentences.
 enum SideError: Error {
   /// A word names neither a trace, nor a stage, nor a commit with runs.
-  case unknown(String, hasStore: Bool, stages: [String])
+  case unknown(String, hasStore: Bool, nearest: String?, stages: [String])
+  /// A label without a value.
+  case noLabel(String)
   /// Several suites have a stage of this id.
   case stageOfSeveral(String, suites: [String])
   /// A side has no runs, or none in the suite and stage that sides are limited to.
@@ -12,6 +14,8 @@ enum SideError: Error {
   case oneSide(String)
   /// A range and another side.
   case rangeAndSide(String)
+  /// A range, and a branch that ends elsewhere.
+  case rangeBesideBranch(String, branch: String)
   /// A range of git's that is none of two ends.
   case symmetricRange(String)
   /// A range, and no work tree to look for its ends in.

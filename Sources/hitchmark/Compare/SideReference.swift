@@ -1,3 +1,4 @@
+internal import Arguments
 internal import RunStore
 
 /// What a word on the command line of `compare` stands for.
@@ -59,10 +60,11 @@ struct SideFinder {
   /// - Parameters:
   ///   - store: whose runs are looked for; `nil` without one.
   ///   - suite: the suite that stages are looked for in; any when `nil`.
-  init(store: RunStore?, suite: String?) {
+  ///   - order: the commits in place of git's; `nil` to ask git.
+  init(store: RunStore?, suite: String?, order: OrderedCommits? = nil) {
     self.store = store
     self.suite = suite
-    commits = MeasuredCommitNames(store: store)
+    commits = MeasuredCommitNames(store: store, order: order)
   }
 
   /// What a word stands for: a prefix says so; else a path, a stage, a commit, in that order.
@@ -76,8 +78,10 @@ struct SideFinder {
     let stages = try Attempt.storing { () throws(StoreError) in try store?.stages() } ?? []
     if let stage = try stage(word, among: stages) { return stage }
     if let commit = try commits.side(word) { return commit }
-    let known = Set(stages.flatMap(\.stages)).sorted()
-    throw .side(.unknown(word, hasStore: store != nil, stages: known))
+    if let order = commits.order, word.count > 6, word.allSatisfy(\.isHexDigit) {
+      throw order.unknown(word)
+    }
+    throw try unknown(word, among: stages)
   }
 
   /// The commit that the end of a range stands for.
@@ -86,12 +90,48 @@ struct SideFinder {
   ///   - word: as written.
   ///   - range: that it is an end of, as written.
   /// - Returns: the side; it has runs.
-  /// - Throws: when there is no such commit, no run measured it, or there is no git to ask.
+  /// - Throws: when there is no such commit, no run measured it, or there is neither git nor a file to ask.
   func end(_ word: String, of range: String) throws(Failure) -> SideReference {
-    guard store != nil else { throw .side(.unknown(word, hasStore: false, stages: [])) }
-    guard let tree = commits.tree else { throw .side(.noWorkTree(range)) }
+    guard store != nil else {
+      throw .side(.unknown(word, hasStore: false, nearest: nil, stages: []))
+    }
+    if let order = commits.order, commits.position(of: word) == nil { throw order.unknown(word) }
+    guard commits.order != nil || commits.tree != nil else { throw .side(.noWorkTree(range)) }
     if let commit = try commits.side(word) { return commit }
-    throw .unknownCommit(word, workTree: tree.root)
+    throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
+  }
+
+  /// Refuses a range that ends before it begins in the file that tells the order; git's may do so.
+  ///
+  /// - Parameters:
+  ///   - sides: the ends, of which only commits have an order.
+  ///   - words: how they were written.
+  /// - Throws: when the candidate comes before the reference.
+  func checkOrder(
+    of sides: (reference: SideReference, candidate: SideReference),
+    written words: (reference: String, candidate: String)
+  ) throws(Failure) {
+    guard let order = commits.order, case .commit(let reference, _) = sides.reference,
+      case .commit(let candidate, _) = sides.candidate,
+      let first = commits.position(of: reference), let last = commits.position(of: candidate),
+      last < first
+    else { return }
+    throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
+  }
+
+  /// Why a word stands for nothing: its suite is unknown, or the stage of it.
+  private func unknown(
+    _ word: String, among all: [(suite: String, stages: [String])]
+  ) throws(Failure) -> Failure {
+    if let suite, let store, !all.contains(where: { $0.suite == suite }) {
+      return .noRuns(RunFilter(suite: suite), in: store)
+    }
+    let places = all.filter { $0.suite == suite ?? $0.suite }
+    let stages = Set(places.flatMap(\.stages)).sorted()
+    let whole = places.flatMap { place in place.stages.map { "\(place.suite)/\($0)" } }
+    let nearest = word.nearest(among: word.contains("/") ? whole : stages)
+    return .side(
+      .unknown(word, hasStore: store != nil, nearest: nearest, stages: stages))
   }
 
   private func prefixed(_ word: String) throws(Failure) -> SideReference? {
@@ -99,7 +139,12 @@ struct SideFinder {
     switch prefix {
     case .label:
       let pair = rest.split(separator: "=", maxSplits: 1).map(String.init)
-      return pair.count == 2 ? .label(key: pair[0], value: pair[1]) : nil
+      guard pair.count == 2 else {
+        // A file may be called so.
+        if Platform.kind(of: word) == .nothing { throw .side(.noLabel(word)) }
+        return nil
+      }
+      return .label(key: pair[0], value: pair[1])
     case .session: return .session(rest)
     case .device: return .device(rest)
     case .commit: return try commits.side(rest) ?? .commit(id: rest, names: [rest])

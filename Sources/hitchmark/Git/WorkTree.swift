@@ -86,6 +86,9 @@ struct WorkTree: Sendable {
   /// Whether git can be asked at all: it is there, and takes this for a work tree of its.
   var isAnswering: Bool { git("rev-parse", "--git-dir") != nil }
 
+  /// Whether only the newest commits were fetched.
+  var isShallow: Bool { git("rev-parse", "--is-shallow-repository")?.firstLine == "true" }
+
   /// The commits from the first on, each the first parent of the next; in a shallow clone those there are.
   ///
   /// - Parameters:

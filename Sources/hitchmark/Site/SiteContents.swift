@@ -30,7 +30,7 @@ struct SiteContents {
     // Runs of no suite are what is least looked for.
     ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
     if let only, !ids.contains(only) { ids.append(only) }
-    if ids.isEmpty { throw .noRuns(store: store.path) }
+    if ids.isEmpty { throw .noRuns(filter, in: store) }
     var suites: [Suite] = []
     for id in ids {
       let own = records.filter { $0.suite == id }

@@ -12,6 +12,9 @@ struct CommitOrder {
   /// What tells the order in git's place; `nil` for git.
   let file: OrderedCommits?
 
+  /// What a history is called that git does not tell.
+  static let storedParents = "the stored parents"
+
   /// The history: as a file tells it, by git where there is a work tree, else by the parents that the
   /// store knows.
   ///
@@ -23,16 +26,17 @@ struct CommitOrder {
   func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
     if let file { return try history(in: file) }
     let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
-    if let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder),
-      let history = try history(in: tree)
-    {
-      return history
+    let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+    if let tree, let history = try history(in: tree) { return history }
+    if let branch {
+      if let tree { throw .side(.noGit(branch, workTree: tree.root)) }
+      throw .noOrder(store: store.path, .branchWithoutGit)
     }
-    guard branch == nil else { throw .noOrder(store: store.path, .branchWithoutGit) }
     let chain = try chain(of: commits, in: store)
-    guard let since else { return CommitHistory(name: "the stored parents", commits: chain) }
-    let all = CommitHistory(name: "the stored parents", commits: chain)
+    guard let since else { return CommitHistory(name: Self.storedParents, commits: chain) }
+    let all = CommitHistory(name: Self.storedParents, commits: chain)
     guard let position = all.position(of: since) else {
+      if let tree, !tree.isAnswering { throw .side(.noGit(since, workTree: tree.root)) }
       throw .noOrder(store: store.path, .unknownStart(since))
     }
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
@@ -59,13 +63,20 @@ struct CommitOrder {
   }
 
   private func history(in file: OrderedCommits) throws(Failure) -> CommitHistory {
-    if let branch { throw .orderFile(.branchBeside(branch), path: file.path) }
     let all = CommitHistory(name: file.path, commits: file.ids)
-    guard let since else { return all }
-    guard let position = all.position(of: since) else {
-      throw .orderFile(.unknown(since), path: file.path)
+    var commits = all.commits
+    if let branch {
+      guard let last = all.position(of: branch) else {
+        throw .orderFile(.branchBeside(branch), path: file.path)
+      }
+      commits = Array(commits[...last])
     }
-    return CommitHistory(name: file.path, commits: all.commits, start: position + 1)
+    guard let since else { return CommitHistory(name: file.path, commits: commits) }
+    guard let position = all.position(of: since) else { throw file.unknown(since) }
+    guard position < commits.count else {
+      throw .orderFile(.backwards(since, branch ?? ""), path: file.path)
+    }
+    return CommitHistory(name: file.path, commits: commits, start: position + 1)
   }
 
   // MARK: - By git

@@ -37,6 +37,19 @@ struct OrderedCommits {
     try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
   }
 
+  /// Why a commit is not to be had; O(n).
+  ///
+  /// - Parameter word: what was written for it.
+  /// - Returns: with the id that begins most like it.
+  func unknown(_ word: String) -> Failure {
+    let beginnings = ids.map { String($0.prefix(word.count)) }
+    let nearest = word.nearest(among: beginnings).flatMap { beginning in
+      ids.first { $0.hasPrefix(beginning) }
+    }
+    return .orderFile(
+      .unknown(word, nearest: nearest, first: ids[0], last: ids[ids.count - 1]), path: path)
+  }
+
   /// What stands behind the ids of some commits.
   ///
   /// - Parameter commits: whole ids.
@@ -97,8 +110,11 @@ enum OrderFileFault: Error, Equatable {
   case empty
   /// It names a commit twice.
   case repeated(String, line: Int, column: Int, first: Int)
-  /// A commit that something should begin with, or end at, is not in it.
-  case unknown(String)
+  /// A commit that something should begin with, or end at, is not in it; the one that was probably meant, and
+  /// the first and the last that there are.
+  case unknown(String, nearest: String?, first: String, last: String)
+  /// The second of two commits comes before the first.
+  case backwards(String, String)
   /// A branch is asked for as well.
   case branchBeside(String)
 }

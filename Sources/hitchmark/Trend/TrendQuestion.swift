@@ -46,7 +46,7 @@ struct TrendQuestion {
     in store: RunStore
   ) throws(Failure) -> (runs: RunHistory, history: CommitHistory) {
     let found = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
-    guard !found.runs.isEmpty else { throw .noRuns(store: store.path) }
+    guard !found.runs.isEmpty else { throw .noRuns(filter, in: store) }
     return (found, try order.history(of: Set(found.commits), in: store))
   }
 
@@ -54,10 +54,13 @@ struct TrendQuestion {
   private func nothing(
     of found: RunHistory, along history: CommitHistory, in store: RunStore
   ) -> Failure {
-    let isAlong = found.commits.contains { history.position(of: $0) != nil }
-    return isAlong
+    if found.commits.isEmpty { return .noOrder(store: store.path, .noCommits) }
+    guard let newest = found.commits.compactMap({ history.position(of: $0) }).max() else {
+      return .nothingAlong(history.name, store: store.path, runs: found.runs.count)
+    }
+    return newest >= history.start
       ? .nothingKept(store: store.path)
-      : .nothingAlong(history.name, store: store.path, runs: found.runs.count)
+      : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
   }
 
   /// Finds what changed, on all processors, and the same on any number of them.

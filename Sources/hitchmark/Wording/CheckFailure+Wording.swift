@@ -15,7 +15,9 @@ extension CheckFailure {
       Complaint(
         at: "--accept", "there is no finding “\(id)”",
         wanted: known.isEmpty ? "there is nothing to accept" : "wanted one of \(list(known))")
-    case .nothingToAccept(let id):
+    case .nothingToAccept(let id, true):
+      Complaint(at: "--accept", "the finding “\(id)” is accepted already")
+    case .nothingToAccept(let id, false):
       Complaint(
         at: "--accept", "the finding “\(id)” is nothing worse that could be accepted",
         wanted: "wanted one that is regressed, suspect, inconclusive or since another environment")

@@ -1,5 +1,7 @@
 // Errors are facts; this folder is the one place where they become sentences.
 
+internal import Recordings
+
 extension Failure {
   var complaint: Complaint {
     switch self {
@@ -35,7 +37,8 @@ extension Failure {
         at: store, "there is no suite “\(suite)” in this store",
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
         remedy: "“hitchmark ingest” adds one")
-    case .noRuns(let store):
+    case .noRuns(let store, let missing?): missing.complaint(at: store)
+    case .noRuns(let store, nil):
       Complaint(
         at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
     case .unknownRun(let run, let store):
@@ -66,7 +69,14 @@ extension Failure {
       Complaint(
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
         wanted: "wanted runs with a commit that is on it",
-        remedy: "“hitchmark runs list” shows commits; see “hitchmark ingest --help” on --commit")
+        remedy:
+          "“hitchmark runs list” shows commits; name their branch with --branch, or their order "
+          + "with --order")
+    case .nothingSince(let newest, let history, let store):
+      Complaint(
+        at: store, "no run measured a commit of the part of “\(history)” that was asked for",
+        wanted: "the newest with runs is \(newest.shortCommit), before it",
+        remedy: "begin with an older commit, or ingest runs of newer ones")
     case .check(let error): error.complaint
     case .nothingKept(let store):
       Complaint(
@@ -91,6 +101,16 @@ extension Failure {
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }
+  }
+}
+
+extension MissingRuns {
+  fileprivate func complaint(at store: String) -> Complaint {
+    Complaint(
+      at: store, "no run is of the \(kind.rawValue) “\(name)”",
+      wanted: nearest.map { "did you mean “\($0)”" }
+        ?? (known.isEmpty ? "there is none" : "there is \(list(known))"),
+      remedy: "“hitchmark runs list” shows them")
   }
 }
 

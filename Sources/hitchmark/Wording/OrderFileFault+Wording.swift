@@ -1,3 +1,5 @@
+internal import Recordings
+
 extension OrderFileFault {
   func complaint(in path: String) -> Complaint {
     switch self {
@@ -7,10 +9,16 @@ extension OrderFileFault {
       Complaint(
         at: "\(path):\(line):\(column)", "commit “\(commit)” stands in line \(first) already",
         wanted: "wanted each commit once, oldest first", remedy: "remove one of the lines")
-    case .unknown(let commit):
+    case .unknown(let commit, let nearest, let first, let last):
       Complaint(
         at: path, "has no commit “\(commit)”",
-        wanted: "wanted one of its ids, or at least 7 characters of one")
+        wanted: "wanted one of its ids from \(first.shortCommit) to \(last.shortCommit), "
+          + "or at least 7 characters of one",
+        remedy: nearest.map { "did you mean “\($0.shortCommit)”" })
+    case .backwards(let first, let second):
+      Complaint(
+        at: path, "commit “\(second)” comes before “\(first)”",
+        wanted: "wanted the older one first", remedy: "write \(second)..\(first)")
     case .branchBeside(let branch):
       Complaint(
         at: path, "stands for one line of commits, and branch “\(branch)” for another",

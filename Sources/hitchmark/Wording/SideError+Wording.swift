@@ -3,13 +3,17 @@ internal import Recordings
 extension SideError {
   var complaint: Complaint {
     switch self {
-    case .unknown(let word, let hasStore, let stages):
+    case .noLabel(let word):
+      Complaint(
+        at: word, "a label without a value",
+        wanted: "wanted label:KEY=VALUE, such as label:build=old")
+    case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
         at: word, "no trace, no stage and no commit with runs",
         wanted: !hasStore
           ? "there is no store to look in"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
-        remedy: "see “hitchmark compare --help”")
+        remedy: nearest.map { "did you mean “\($0)”" } ?? "see “hitchmark compare --help”")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
         at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
@@ -29,6 +33,10 @@ extension SideError {
     case .rangeAndSide(let range):
       Complaint(
         at: range, "a range has both sides already", remedy: "leave the other one out")
+    case .rangeBesideBranch(let range, let branch):
+      Complaint(
+        at: range, "a range tells where it ends, and so does --branch \(branch)",
+        remedy: "leave one of them out")
     case .symmetricRange(let range):
       Complaint(
         at: range, "three dots mean commits that only one side has, which nobody compares",
@@ -37,7 +45,8 @@ extension SideError {
     case .noWorkTree(let range):
       Complaint(
         at: range, "there is no work tree to look for commits in",
-        remedy: "run it in the work tree whose commits were measured")
+        remedy:
+          "run it in the work tree whose commits were measured, or name their order with --order")
     case .noGit(let word, let workTree):
       Complaint(
         at: word, "git cannot be asked in \(workTree)", wanted: "wanted git on the PATH",
@@ -59,6 +68,17 @@ extension SideError {
         wanted: "wanted one of \(list(stages))",
         remedy: "pass it with --stage")
     }
+  }
+}
+
+extension Complaint {
+  /// What is said of sides whose suites ask for different things; the comparison goes on.
+  init(comparing candidate: String, with reference: String) {
+    self.init(
+      at: "suites “\(reference)” and “\(candidate)”",
+      "their tables have different rows, or their noise floors differ",
+      wanted: "compared by the rows and noise floors of a suite that says nothing of them",
+      remedy: "name other rows with --metrics")
   }
 }
 

@@ -27,7 +27,7 @@ enum RunsRecomputeCommand {
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(CommonOptions.filter(values))
     }
-    guard !records.isEmpty else { throw .noRuns(store: store.path) }
+    guard !records.isEmpty else { throw .noRuns(CommonOptions.filter(values), in: store) }
     var changes: [(run: RunID, metrics: [StoredMetric])] = []
     var done = 0
     try Recomputation(of: store).run(

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hitchmark compare` on folders with suites in them, which no store knows.
+@Suite("compare of folders")
+struct CompareFoldersTests {
+  private let folder = TemporaryFolder()
+
+  /// A suite of two stages with runs that take longer by a factor, and what its file says beside the stages.
+  private func suite(
+    _ path: String, slower factor: Double = 1, stages: [String] = ["list", "map"],
+    saying more: String
+  ) throws {
+    let listed = stages.map { "{\"id\": \"\($0)\"}" }.joined(separator: ", ")
+    try folder.file("\(path)/suite.json", text: "{\"stages\": [\(listed)], \(more)}")
+    for (number, stage) in stages.enumerated() {
+      for run in 0..<4 {
+        let frames = (0..<8).map { _ in "\(factor * (10 + Double(number + run) / 100))\n" }
+        try folder.file(
+          "\(path)/\(stage)/\(run)/frames.csv", text: "frame_time_ms\n" + frames.joined())
+        try folder.file("\(path)/\(stage)/\(run)/run.json", text: #"{"session": "one"}"#)
+      }
+    }
+  }
+
+  private func compare(_ words: String...) throws -> Tool.Outcome {
+    try Tool.run(["compare", "--store", "none.db"] + words, in: folder.url)
+  }
+
+  /// The ids of the metrics of the first comparison, and the noise floor of the first metric.
+  private func judged(_ words: String...) throws -> (metrics: [String], floor: Double?) {
+    let outcome = try Tool.run(
+      ["compare", "--store", "none.db", "--format", "json"] + words, in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let metrics = try JSON(text: outcome.output)["comparisons"]?.items[0]["metrics"]?.items ?? []
+    return (
+      metrics.compactMap { $0["id"]?.text }, metrics.first?["evidence"]?["noise_floor"]?.number
+    )
+  }
+
+  private static let own = """
+    "metrics": ["frametime.p50", "frames"], "thresholds": {"noise_floors": {"frametime.p50": "7%"}}
+    """
+
+  @Test("folders of one suite are compared by its rows and noise floors, whatever their names")
+  func oneSuite() throws {
+    try suite("before", saying: Self.own)
+    try suite("after", slower: 1.04, saying: Self.own)
+    let whole = try judged("before", "after")
+    #expect(whole.metrics == ["frametime.p50", "frames"])
+    #expect(whole.floor == 0.07)
+    let stages = try judged("before/list", "after/list")
+    #expect(stages.metrics == whole.metrics && stages.floor == 0.07)
+    let within = try judged("before/list", "before/map")
+    #expect(within.metrics == whole.metrics && within.floor == 0.07)
+    let table = try compare("before", "after")
+    #expect(table.errors.isEmpty && table.output.contains("list\n"), "\(table.output)")
+  }
+
+  @Test("of a suite that was changed between two folders, the candidate's file counts")
+  func changedSuite() throws {
+    try suite("old/app", saying: Self.own)
+    try suite("new/app", saying: #""metrics": ["frametime.p95"]"#)
+    let changed = try judged("old/app", "new/app")
+    #expect(changed.metrics == ["frametime.p95"])
+    #expect(try judged("new/app", "old/app").metrics == ["frametime.p50", "frames"])
+  }
+
+  @Test("folders of different suites are compared by the defaults, and it is said")
+  func differentSuites() throws {
+    try suite("one", saying: Self.own)
+    try suite("other", saying: #""metrics": ["frametime.p95"]"#)
+    let outcome = try compare("one", "other", "--format", "csv")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors
+        == "suites “one” and “other”: their tables have different rows, or their noise floors differ; "
+        + "compared by the rows and noise floors of a suite that says nothing of them; "
+        + "name other rows with --metrics\n")
+    #expect(outcome.output.contains(",list,FPS (avg),one,"), "\(outcome.output)")
+    #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)
+  }
+
+  @Test("a noise floor that makes no sense is told with its place")
+  func badFloor() throws {
+    let bad = #""thresholds": {"noise_floors": {"frametime.p50": "7 Hz"}}"#
+    try suite("before", saying: bad)
+    let outcome = try compare("before/list", "before/map", "--metrics", "frametime.p50")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("before/map/../suite.json:1:77: the unit"), "\(outcome.errors)")
+  }
+
+  @Test("of one run a side there are no columns for what cannot be said")
+  func oneRun() throws {
+    try suite("before", saying: Self.own)
+    let outcome = try compare("before/list/0", "before/list/1")
+    #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
+    #expect(outcome.output.contains("1 run on a side, and 2 are needed"))
+    #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
+  }
+
+  @Test("two suites without a common stage are refused with their stages")
+  func nothingInCommon() throws {
+    try suite("one", saying: Self.own)
+    try suite("other", stages: ["draw", "type"], saying: Self.own)
+    let outcome = try compare("one", "other")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors
+        == "hitchmark: the two sides have no stage in common; one has “one/list”, “one/map”, "
+        + "the other “other/draw”, “other/type”; name a stage on either side\n")
+  }
+}
