@@ -89,7 +89,7 @@ enum Tool {
   static func values(
     _ words: [String], environment: [String: String] = [:]
   ) throws(UsageError) -> ParsedValues? {
-    guard case .run(_, let values) = try root.parse(words, environment: environment)
+    guard case .run(_, let values) = try root.parse(words, environment: { environment[$0] })
     else { return nil }
     return values
   }

@@ -119,7 +119,7 @@ import Testing
 
   @Test func aWrongVariableIsNamedAsSuch() {
     #expect {
-      try Tool.root.parse(["runs"], environment: ["FRAMES_COLOR": "red"])
+      try Tool.root.parse(["runs"], environment: { ["FRAMES_COLOR": "red"][$0] })
     } throws: { error in
       (error as? UsageError)?.message
         == "frames runs: FRAMES_COLOR is “red”; wanted one of auto, always, never (see `frames runs --help`)"

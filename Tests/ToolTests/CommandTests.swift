@@ -56,7 +56,7 @@ struct CommandTests {
     }
     #expect(parts.first == "hitchmark")
     #expect(throws: Never.self) {
-      try Hitchmark.command.parse(Array(parts.dropFirst()), environment: [:])
+      try Hitchmark.command.parse(Array(parts.dropFirst()))
     }
   }
 

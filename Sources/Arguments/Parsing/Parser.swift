@@ -6,12 +6,12 @@ extension Command {
   ///
   /// - Parameters:
   ///   - words: without the name of the tool.
-  ///   - environment: the variables that options may fall back to.
+  ///   - environment: the value of a variable that options may fall back to; `nil` where it is unset.
   ///   - kinds: the placeholders of what a word without a place may be, likeliest first; asked of that word alone.
   /// - Returns: what the command line asks for.
   /// - Throws: `UsageError` with the first thing that is wrong.
   public func parse(
-    _ words: [String], environment: [String: String] = [:],
+    _ words: [String], environment: (String) -> String? = { _ in nil },
     kinds: (String) -> [String] = { _ in [] }
   ) throws(UsageError) -> Request<Action> {
     let open = words.prefix { $0 != "--" }
@@ -176,7 +176,7 @@ extension CommandLine {
 // What the line asks for.
 extension CommandLine {
   mutating func request(
-    _ environment: [String: String], _ kinds: (String) -> [String]
+    _ environment: (String) -> String?, _ kinds: (String) -> [String]
   ) throws(UsageError) -> Request<Action> {
     guard let action = command.action else {
       throw error(.missingSubcommand(all: command.subcommands.map(\.name)))
@@ -192,12 +192,13 @@ extension CommandLine {
   }
 
   private func read(
-    _ parameter: some Parameter, _ environment: [String: String], into values: inout ParsedValues
+    _ parameter: some Parameter, _ environment: (String) -> String?,
+    into values: inout ParsedValues
   ) throws(UsageError) {
     let declaration = parameter.declaration
     var words = written[declaration.written]
     var name = declaration.written
-    if words == nil, let variable = declaration.environment, let word = environment[variable],
+    if words == nil, let variable = declaration.environment, let word = environment(variable),
       !word.isEmpty
     {
       (words, name) = ([word], variable)
