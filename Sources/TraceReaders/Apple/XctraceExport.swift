@@ -4,6 +4,7 @@ internal import Units
 /// Collects what the tables of an export say, process by process and display by display.
 struct XctraceExport {
   private var streams: [String: XctraceStream] = [:]
+  private let file = ColumnFile()
   private var description = RunDescription()
   private var hasMainDisplay = false
   private var hasDisplays = false
@@ -12,7 +13,7 @@ struct XctraceExport {
   /// Processes and displays, at most.
   private static let mostStreams = 1 << 10
 
-  /// Reads an export; O(bytes), in memory that grows with the frames only.
+  /// Reads an export; O(bytes), in memory that hardly grows with them.
   ///
   /// - Parameters:
   ///   - source: standing at its beginning.
@@ -48,7 +49,7 @@ struct XctraceExport {
     guard streams[key] != nil || streams.count < Self.mostStreams else {
       return issues.note(.tooMany, line: nil, found: "processes")
     }
-    change(&streams[key, default: XctraceStream()])
+    change(&streams[key, default: XctraceStream(file: file)])
   }
 
   /// Takes a display of the device: the main one counts, or else the first.

@@ -3,7 +3,7 @@ internal import Units
 
 /// What the tables of an export say of one process or one display.
 struct XctraceStream {
-  private var surfaces = (starts: OptionalColumn(), latencies: OptionalColumn())
+  private var surfaces: NumberColumn<Surface>.Builder
   private var work = FrameWork()
   private var hitches = Delays()
   private var hangs = Delays()
@@ -16,6 +16,23 @@ struct XctraceStream {
 
   /// Markers, at most.
   private static let mostMarkers = 100_000
+
+  /// Bytes of surfaces that are in memory at once: an export may have many streams.
+  private static let surfaceBytes = 1 << 16
+
+  /// Creates an empty stream.
+  ///
+  /// - Parameter file: where surfaces go that are too many for memory, which all streams of an export share.
+  init(file: ColumnFile) {
+    surfaces = .init(memory: Self.surfaceBytes, shelf: Self.surfaceBytes, file: file)
+  }
+
+  /// What was on a display from one time on.
+  private struct Surface: BitwiseCopyable, Equatable {
+    let start: Nanoseconds
+    /// Below 0 where the table does not tell.
+    let latency: Nanoseconds
+  }
 
   /// How many delays there were, and how long they took together.
   private struct Delays {
@@ -39,11 +56,10 @@ struct XctraceStream {
 
   // MARK: - Rows
 
-  /// Takes a surface that was on a display from one time on.
+  /// Takes a surface that was on a display from one time on, with its latency, 0 or more, where the table tells.
   mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?) {
     rowCount += 1
-    surfaces.starts.append(start)
-    surfaces.latencies.append(latency)
+    surfaces.append(Surface(start: start, latency: latency ?? -1))
   }
 
   /// Takes the work of the system's renderer on a frame.
@@ -102,11 +118,11 @@ struct XctraceStream {
   ) -> TraceRun {
     var issues = issues
     issues.add(fileIssues)
-    var frames = FrameCollector(signals: [.latency], rows: surfaces.starts.count)
-    for row in KeyedRows(surfaces.starts).all {
-      let verdict = frames.add(time: surfaces.starts[row], frameTime: nil)
+    var frames = FrameCollector(signals: [.latency], rows: surfaces.count)
+    for surface in ExternalSort(by: { $0.start < $1.start }).sorted(surfaces.finish()) {
+      let verdict = frames.add(time: surface.start, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
-      if verdict.isFrame { frames.set(0, surfaces.latencies[row]) }
+      if verdict.isFrame { frames.set(0, surface.latency < 0 ? nil : surface.latency) }
     }
     let timeline = frames.finish()
     let clockOrigin = frames.clockOrigin
