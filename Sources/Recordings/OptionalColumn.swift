@@ -3,8 +3,7 @@ public import Units
 /// A column of durations, times or tokens in the order of a trace, some of which may be missing.
 ///
 /// Neighbours mostly lie close together: four bytes an entry, and sixteen more for one that lies further than 2³¹ from
-/// the first of its block. Growing never moves what is there, and what is more than four million bytes goes to a temporary
-/// file, as a `NumberColumn` does. `Int64.min` counts as missing.
+/// the first of its block. Growing never moves what is there, and what is more than a megabyte goes to a temporary file. `Int64.min` counts as missing.
 public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// Entries in shelves that are full: what each adds to the first of its block.
   @usableFromInline var shelves: [NumberColumn<Int32>] = []
@@ -15,7 +14,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// That of the block being filled.
   @usableFromInline var base: Nanoseconds = 0
   /// Entries too far from their block's first, by rising positions.
-  @usableFromInline var distant: [Distant] = []
+  private var distant = ShelvedColumn<Distant>()
   /// Where shelves go that are too many for memory.
   private var file: ColumnFile?
 
@@ -23,15 +22,15 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   public private(set) var isAllMissing = true
 
   /// An entry that is kept whole.
-  @usableFromInline struct Distant: Sendable, Equatable {
-    @usableFromInline let position: Int
-    @usableFromInline let value: Nanoseconds
+  private struct Distant: BitwiseCopyable, Equatable {
+    let position: Int
+    let value: Nanoseconds
   }
 
   // Half a second of frames at 120 Hz: their times lie within the two seconds that a step can span.
   @usableFromInline static var blockBits: Int { 6 }
   @usableFromInline static var shelfBits: Int { 16 }
-  private static var shelvesInMemory: Int { 16 }
+  private static var shelvesInMemory: Int { 4 }
   @usableFromInline static var missing: Int32 { .min }
   @usableFromInline static var isDistant: Int32 { .min + 1 }
 
@@ -113,6 +112,11 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
     steps.append(Self.isDistant)
   }
 
+  /// Gives back the memory of distant entries that have been passed.
+  fileprivate func releaseDistant(before position: Int) {
+    distant.release(before: distant.partitioningIndex { $0.position >= position })
+  }
+
   @usableFromInline
   mutating func noteValue() { isAllMissing = false }
 
@@ -178,6 +182,7 @@ extension OptionalColumn {
     mutating func goOn(to position: Int) {
       let next = position >> OptionalColumn.shelfBits
       for passed in column.shelves[shelf..<next] { passed.release(passed.indices) }
+      column.releaseDistant(before: position)
       shelf = next
     }
   }
