@@ -11,7 +11,8 @@ struct ThreadTimes {
 
   private var shares: [String: [Share]] = [:]
   private var names: [String] = []
-  private var count = 0
+  /// How many windows of all threads have samples.
+  private(set) var count = 0
   private var range: ClosedRange<Int64>?
 
   /// Length of the windows that samples are gathered in.

@@ -14,8 +14,13 @@ struct XctraceStream {
   /// Rows that were read.
   private(set) var rowCount = 0
 
-  /// Markers, at most.
-  private static let mostMarkers = 100_000
+  /// How much all streams of an export take yet.
+  struct Room {
+    /// Stretches of hitches and hangs.
+    var markers = 100_000
+    /// Windows in which a thread was at work.
+    var shares = 1 << 19
+  }
 
   /// Bytes of surfaces that are in memory at once: an export may have many streams.
   private static let surfaceBytes = 1 << 16
@@ -71,25 +76,27 @@ struct XctraceStream {
   }
 
   /// Takes a frame that came late.
-  mutating func addHitch(at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?) {
-    mark(\.hitches, "hitch", cause, start, duration)
+  mutating func addHitch(
+    at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?, room: inout Room
+  ) {
+    mark(\.hitches, "hitch", cause, start, duration, &room)
   }
 
   /// Takes a stretch in which the application did not respond.
-  mutating func addHang(at start: Nanoseconds, lasting duration: Nanoseconds, type: String?) {
-    mark(\.hangs, "hang", type, start, duration)
+  mutating func addHang(
+    at start: Nanoseconds, lasting duration: Nanoseconds, type: String?, room: inout Room
+  ) {
+    mark(\.hangs, "hang", type, start, duration, &room)
   }
 
   private mutating func mark(
     _ delays: WritableKeyPath<Self, Delays>, _ name: String, _ detail: String?,
-    _ start: Nanoseconds,
-    _ duration: Nanoseconds
+    _ start: Nanoseconds, _ duration: Nanoseconds, _ room: inout Room
   ) {
     rowCount += 1
-    guard markers.count < Self.mostMarkers else {
-      return issues.note(.tooMany, line: nil, found: name)
-    }
+    guard room.markers > 0 else { return issues.note(.tooMany, line: nil, found: name) }
     guard self[keyPath: delays].add(from: start, lasting: duration) else { return }
+    room.markers -= 1
     markers.append(
       Marker(
         start: start, end: start + duration,
@@ -97,9 +104,14 @@ struct XctraceStream {
   }
 
   /// Takes a sample of a thread at work.
-  mutating func addSample(at time: Nanoseconds, weight: Nanoseconds, thread: String) {
+  mutating func addSample(
+    at time: Nanoseconds, weight: Nanoseconds, thread: String, room: inout Room
+  ) {
     rowCount += 1
-    if !threads.add(at: time, weight: weight, thread: thread) {
+    let before = threads.count
+    if room.shares > 0, threads.add(at: time, weight: weight, thread: thread) {
+      room.shares -= threads.count - before
+    } else {
       issues.note(.tooMany, line: nil, found: "samples of threads")
     }
   }
