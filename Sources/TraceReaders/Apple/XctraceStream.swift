@@ -108,12 +108,11 @@ struct XctraceStream {
     at time: Nanoseconds, weight: Nanoseconds, thread: String, room: inout Room
   ) {
     rowCount += 1
-    let before = threads.count
-    if room.shares > 0, threads.add(at: time, weight: weight, thread: thread) {
-      room.shares -= threads.count - before
-    } else {
+    threads.room = room.shares
+    if !threads.add(at: time, weight: weight, thread: thread) {
       issues.note(.tooMany, line: nil, found: "samples of threads")
     }
+    room.shares = threads.room
   }
 
   // MARK: - The run

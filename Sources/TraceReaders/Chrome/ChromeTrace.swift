@@ -186,10 +186,12 @@ struct ChromeTrace: ~Copyable {
   ) throws(TraceError) -> [TraceRun] {
     issues.add(events.issues)
     joinNamelessTrees()
-    let drawn = streams.filter(\.value.hasPresents)
+    let drawn = streams.filter(\.value.hasPresents).keys.sorted()
     var runs: [TraceRun] = []
-    for (key, stream) in drawn.sorted(by: { $0.key < $1.key }) {
-      let isAlone = drawn.keys.count { $0.process == key.process } == 1
+    for key in drawn {
+      // Gone from here on, so that what was collected and the runs are not in memory together.
+      guard let stream = streams.removeValue(forKey: key) else { continue }
+      let isAlone = drawn.count { $0.process == key.process } == 1
       let origin = Recording.Origin(
         source: source, format: TraceFormat.chrome.id, dialect: dialect,
         stream: facts.name(of: key, isAlone: isAlone))
