@@ -2,7 +2,7 @@
 ///
 /// The platform's own verdict, as it stands in the trace: a frame can be late for several reasons, and
 /// may have lasted no longer than its neighbours.
-public struct FrameBlame: OptionSet, Sendable, Hashable {
+public struct FrameBlame: OptionSet, Sendable, Hashable, BitwiseCopyable {
   /// The reasons as bits.
   public let rawValue: UInt8
 

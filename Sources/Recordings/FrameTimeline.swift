@@ -11,7 +11,7 @@ public struct FrameTimeline: Sendable, Equatable {
 
   /// What became of each frame; `nil` when every frame was displayed and came from the application,
   /// or when the trace does not tell.
-  public let kinds: [FrameKind]?
+  public let kinds: NumberColumn<FrameKind>?
 
   /// Further measurements of each frame, at most one column a signal.
   public let signals: [FrameSignal: OptionalColumn]
@@ -20,7 +20,7 @@ public struct FrameTimeline: Sendable, Equatable {
   public let unplaced: [FrameKind: Int]
 
   /// What the platform blames for each frame that came late; `nil` when the trace does not say.
-  public let blames: [FrameBlame]?
+  public let blames: NumberColumn<FrameBlame>?
 
   /// Number of frames, which is one less than the number of presents.
   public var frameCount: Int { presents.count - 1 }
@@ -36,10 +36,10 @@ public struct FrameTimeline: Sendable, Equatable {
   /// - Precondition: the columns are as long as `presents` demands.
   public init(
     presents: NumberColumn<Nanoseconds>,
-    kinds: [FrameKind]? = nil,
+    kinds: NumberColumn<FrameKind>? = nil,
     signals: [FrameSignal: OptionalColumn] = [:],
     unplaced: [FrameKind: Int] = [:],
-    blames: [FrameBlame]? = nil
+    blames: NumberColumn<FrameBlame>? = nil
   ) {
     precondition(!presents.isEmpty, "a timeline has at least its opening present")
     precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "one kind a frame")
@@ -54,7 +54,7 @@ public struct FrameTimeline: Sendable, Equatable {
 }
 
 /// What became of a frame.
-public enum FrameKind: UInt8, Sendable, CaseIterable {
+public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// Rendered by the application and shown.
   case displayed = 0
   /// Presented by the application, but never shown.

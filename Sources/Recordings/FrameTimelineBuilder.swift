@@ -4,7 +4,7 @@ extension FrameTimeline {
   /// Collects frames in the order of a trace and keeps the timeline's rules.
   public struct Builder: Sendable {
     @usableFromInline var presents = NumberColumn<Nanoseconds>.Builder()
-    private var kinds: [FrameKind] = []
+    private var kinds = NumberColumn<FrameKind>.Builder()
     @usableFromInline private(set) var isPlain = true
     private var signals: [FrameSignal: OptionalColumn]
     private var unplaced: [FrameKind: Int] = [:]
@@ -73,7 +73,7 @@ extension FrameTimeline {
     mutating func note(_ kind: FrameKind) {
       if isPlain {
         isPlain = false
-        kinds = Array(repeating: .displayed, count: frameCount - 1)
+        for _ in 1..<frameCount { kinds.append(.displayed) }
       }
       kinds.append(kind)
     }
@@ -101,7 +101,7 @@ extension FrameTimeline {
       guard presents.count > 0 else { return nil }
       return FrameTimeline(
         presents: presents.finish(),
-        kinds: isPlain ? nil : kinds,
+        kinds: isPlain ? nil : kinds.finish(),
         signals: signals.filter { !$0.value.isAllMissing },
         unplaced: unplaced)
     }

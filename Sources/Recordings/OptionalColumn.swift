@@ -2,9 +2,8 @@ public import Units
 
 /// A column of durations, times or tokens in the order of a trace, some of which may be missing.
 ///
-/// Neighbours mostly lie close together: four bytes an entry, and sixteen more for one that lies further than 2³¹ from
-/// the first of its block. Growing never moves what is there, and what is more than four million bytes goes to a temporary
-/// file, as a `NumberColumn` does. `Int64.min` counts as missing.
+/// Neighbours mostly lie close together: four bytes an entry, and eight more for one that lies further than 2³¹ from
+/// the first of its block. Growing never moves what is there, and what is more than a megabyte goes to a temporary file. `Int64.min` counts as missing.
 public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// Entries in shelves that are full: what each adds to the first of its block.
   @usableFromInline var shelves: [NumberColumn<Int32>] = []
@@ -14,24 +13,21 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   @usableFromInline var bases: [Nanoseconds] = []
   /// That of the block being filled.
   @usableFromInline var base: Nanoseconds = 0
-  /// Entries too far from their block's first, by rising positions.
-  @usableFromInline var distant: [Distant] = []
+  /// Entries too far from their block's first, in order.
+  private var distant = ShelvedColumn<Nanoseconds>()
+  /// How many of those there are before each so many entries.
+  private var distantCounts: [Int] = []
   /// Where shelves go that are too many for memory.
   private var file: ColumnFile?
 
   /// Whether every entry is missing, or there is none; O(1).
   public private(set) var isAllMissing = true
 
-  /// An entry that is kept whole.
-  @usableFromInline struct Distant: Sendable, Equatable {
-    @usableFromInline let position: Int
-    @usableFromInline let value: Nanoseconds
-  }
-
   // Half a second of frames at 120 Hz: their times lie within the two seconds that a step can span.
   @usableFromInline static var blockBits: Int { 6 }
   @usableFromInline static var shelfBits: Int { 16 }
-  private static var shelvesInMemory: Int { 16 }
+  private static var shelvesInMemory: Int { 4 }
+  private static var countedBits: Int { 8 }
   @usableFromInline static var missing: Int32 { .min }
   @usableFromInline static var isDistant: Int32 { .min + 1 }
 
@@ -51,7 +47,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// The number of entries, missing ones included.
   @inlinable public var endIndex: Int { shelves.count << Self.shelfBits + steps.count }
 
-  /// The entry at a position, or `nil` when it is missing; O(1), and O(log n) for distant ones.
+  /// The entry at a position, or `nil` when it is missing; O(1).
   @inlinable
   public subscript(position: Int) -> Nanoseconds? {
     let shelf = position >> Self.shelfBits
@@ -92,6 +88,9 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
     if steps.count == 1 << Self.shelfBits { putAway() }
     if let value { base = value }
     bases.append(base)
+    if steps.count & (1 << Self.countedBits - 1) == 0 {
+      distantCounts.append(distant.count)
+    }
   }
 
   private mutating func putAway() {
@@ -109,8 +108,13 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
 
   @usableFromInline
   mutating func appendDistant(_ value: Nanoseconds) {
-    distant.append(Distant(position: count, value: value))
+    distant.append(value)
     steps.append(Self.isDistant)
+  }
+
+  /// Gives back the memory of distant entries that have been passed.
+  fileprivate func releaseDistant(before position: Int) {
+    distant.release(before: distantCounts[position >> Self.countedBits])
   }
 
   @usableFromInline
@@ -118,7 +122,14 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
 
   @usableFromInline
   func distantValue(at position: Int) -> Nanoseconds {
-    distant[distant.partitioningIndex { $0.position >= position }].value
+    let shelf = position >> Self.shelfBits
+    let place = position & (1 << Self.shelfBits - 1)
+    let counted = place & ~(1 << Self.countedBits - 1)
+    let before =
+      shelf < shelves.count
+      ? shelves[shelf][counted..<place].count { $0 == Self.isDistant }
+      : steps[counted..<place].count { $0 == Self.isDistant }
+    return distant[distantCounts[position >> Self.countedBits] + before]
   }
 }
 
@@ -164,7 +175,7 @@ extension OptionalColumn {
     @inlinable
     public init(over column: OptionalColumn) { self.column = column }
 
-    /// Looks at an entry; O(1), and O(log n) for distant ones.
+    /// Looks at an entry; O(1).
     ///
     /// - Parameter position: not before that of the last call.
     /// - Returns: the entry, or `nil` when it is missing.
@@ -178,6 +189,7 @@ extension OptionalColumn {
     mutating func goOn(to position: Int) {
       let next = position >> OptionalColumn.shelfBits
       for passed in column.shelves[shelf..<next] { passed.release(passed.indices) }
+      column.releaseDistant(before: position)
       shelf = next
     }
   }

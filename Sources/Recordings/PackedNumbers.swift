@@ -1,7 +1,8 @@
 /// Numbers in the order of a trace, to the bit.
 ///
 /// Traces write numbers with a few decimals, so that most are a whole number over a power of ten, or what a factor of
-/// a unit makes of that: four bytes each where they lie close together, else eight. Growing never moves what is there.
+/// a unit makes of that: four bytes each where they lie close together, else eight. Those beyond a quarter of a million go to
+/// a temporary file as they are. Growing never moves what is there.
 struct PackedNumbers: Sendable, Equatable {
   /// What is packed, `1 << shelfBits` numbers each.
   private var shelves: [Shelf] = []
@@ -9,23 +10,35 @@ struct PackedNumbers: Sendable, Equatable {
   private var fresh: [UInt64] = []
   /// The form of the last shelf that has one, which that of the next mostly is.
   private var form = NumberForm.all[0]
+  /// The bits of those behind the last shelf there may be; then none are fresh.
+  private var rest: ShelvedColumn<UInt64>
 
   private static let shelfBits = 10
+  private static let mostShelves = 256
+
+  /// Creates an empty list.
+  ///
+  /// - Parameter file: where numbers go that are too many for memory.
+  init(file: ColumnFile) { rest = ShelvedColumn(shelvesInMemory: 0, file: file) }
 
   /// How many there are.
-  var count: Int { shelves.count << Self.shelfBits + fresh.count }
+  var count: Int { packedCount + fresh.count + rest.count }
+
+  private var packedCount: Int { shelves.count << Self.shelfBits }
 
   /// The bits of the number at a position.
   subscript(position: Int) -> UInt64 {
     let shelf = position >> Self.shelfBits
     let place = position & (1 << Self.shelfBits - 1)
-    return shelf < shelves.count ? shelves[shelf][place] : fresh[place]
+    if shelf < shelves.count { return shelves[shelf][place] }
+    return shelf < Self.mostShelves ? fresh[place] : rest[position - packedCount]
   }
 
   /// Adds a number at the end.
   ///
   /// - Parameter bits: of any double.
   mutating func append(_ bits: UInt64) {
+    guard shelves.count < Self.mostShelves else { return rest.append(bits) }
     fresh.append(bits)
     guard fresh.count == 1 << Self.shelfBits else { return }
     if let packed = packedShelf() {
@@ -38,6 +51,9 @@ struct PackedNumbers: Sendable, Equatable {
       fresh.reserveCapacity(1 << Self.shelfBits)
     }
   }
+
+  /// Gives back the memory of numbers that have been passed; see `ShelvedColumn`.
+  func release(before position: Int) { rest.release(before: max(position - packedCount, 0)) }
 
   private func packedShelf() -> Shelf? {
     if let shelf = Shelf(fresh, as: form) { return shelf }

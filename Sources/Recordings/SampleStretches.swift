@@ -1,19 +1,20 @@
 /// Equal neighbouring samples of one counter, packed: five to nine bytes a stretch, and one less where none is longer
 /// than one sample.
 ///
-/// Frame by frame, every sample of some sensors differs from the one before.
+/// Frame by frame, every sample of some sensors differs from the one before. Those beyond some hundred thousand stretches go
+/// to a temporary file.
 public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   /// Values as bits, so that missing ones equal each other.
-  private var bits = PackedNumbers()
+  private var bits: PackedNumbers
   /// How long each stretch is; empty while every one is one sample.
-  private var lengths: [UInt8] = []
+  private var lengths: ShelvedColumn<UInt8>
   /// The stretches whose length is `isLong`, by rising positions.
-  private var long: [Long] = []
+  private var long: ShelvedColumn<Long>
 
   /// A stretch of many samples.
-  private struct Long: Sendable, Equatable {
+  private struct Long: BitwiseCopyable, Equatable {
     let position: Int
-    var count: Int
+    let count: Int
   }
 
   /// The bits of no number, and of no other that is none: a damaged store may hold the usual one.
@@ -21,7 +22,13 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   private static var isLong: UInt8 { .max }
 
   /// Creates an empty list.
-  public init() {}
+  ///
+  /// - Parameter file: where stretches go that are too many for memory, which several lists may share.
+  public init(file: ColumnFile = ColumnFile()) {
+    bits = PackedNumbers(file: file)
+    lengths = ShelvedColumn(shelvesInMemory: 1, file: file)
+    long = ShelvedColumn(shelvesInMemory: 1, file: file)
+  }
 
   /// Always 0.
   public var startIndex: Int { 0 }
@@ -57,14 +64,50 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   }
 
   private mutating func setLastLength(_ length: Int) {
-    if lengths.isEmpty { lengths = Array(repeating: 1, count: count) }
-    let position = count - 1
-    guard length >= Int(Self.isLong) else { return lengths[position] = UInt8(length) }
-    lengths[position] = Self.isLong
-    if long.last?.position == position {
-      long[long.count - 1].count = length
-    } else {
-      long.append(Long(position: position, count: length))
+    if lengths.isEmpty {
+      for _ in 0..<count { lengths.append(1) }
     }
+    let position = count - 1
+    guard length >= Int(Self.isLong) else { return lengths.replaceLast(with: UInt8(length)) }
+    lengths.replaceLast(with: Self.isLong)
+    let entry = Long(position: position, count: length)
+    if long.last?.position == position {
+      long.replaceLast(with: entry)
+    } else {
+      long.append(entry)
+    }
+  }
+
+  // MARK: - Passes
+
+  /// Walks over all stretches, and gives back the memory of those that it has passed.
+  public func makeIterator() -> Iterator { Iterator(over: self) }
+
+  /// See `makeIterator`.
+  public struct Iterator: IteratorProtocol {
+    private let stretches: SampleStretches
+    private let end: Int
+    private var position = 0
+
+    private static let releaseLength = 1 << 14
+
+    fileprivate init(over stretches: SampleStretches) {
+      self.stretches = stretches
+      end = stretches.count
+    }
+
+    /// The next stretch; `nil` after the last.
+    public mutating func next() -> SampleColumn.Stretch? {
+      guard position < end else { return nil }
+      if position & (Self.releaseLength - 1) == 0 { stretches.release(before: position) }
+      defer { position += 1 }
+      return stretches[position]
+    }
+  }
+
+  private func release(before position: Int) {
+    bits.release(before: position)
+    lengths.release(before: position)
+    long.release(before: long.partitioningIndex { $0.position >= position })
   }
 }

@@ -117,8 +117,8 @@ struct RunDecoder {
   private func entries<Entry>(
     of run: RunID, _ name: String, in columns: inout [String: Column],
     _ presents: NumberColumn<Nanoseconds>,
-    _ unpack: (Int, NumberColumn<UInt8>) throws(PackingProblem) -> [Entry]
-  ) throws(StoreError) -> [Entry]? {
+    _ unpack: (Int, NumberColumn<UInt8>) throws(PackingProblem) -> NumberColumn<Entry>
+  ) throws(StoreError) -> NumberColumn<Entry>? {
     guard let column = columns.removeValue(forKey: name) else { return nil }
     return try decoding(name, of: run) { () throws(PackingProblem) in
       try column.check(count: presents.count - 1)

@@ -12,7 +12,8 @@ extension Recording {
     var presents: [Nanoseconds] = [0]
     for frameTime in frameTimes { presents.append(presents[presents.count - 1] + frameTime) }
     return of(
-      FrameTimeline(presents: NumberColumn(presents), kinds: kinds), markers: markers,
+      FrameTimeline(presents: NumberColumn(presents), kinds: kinds.map { NumberColumn($0) }),
+      markers: markers,
       counters: counters)
   }
 

@@ -22,7 +22,8 @@ struct RunProfileTests {
     }
     return Recording(
       origin: .init(source: "made", format: "native", dialect: "frames"),
-      timeline: .known(FrameTimeline(presents: NumberColumn(presents), kinds: kinds)))
+      timeline: .known(
+        FrameTimeline(presents: NumberColumn(presents), kinds: kinds.map { NumberColumn($0) })))
   }
 
   @Test("is only kept where somebody asks, and a run without frames has none")

@@ -68,10 +68,11 @@ enum Made {
     }
     let blames = (0..<frames).map { _ in FrameBlame(rawValue: .random(in: 0...15, using: &random)) }
     return FrameTimeline(
-      presents: NumberColumn(presents), kinds: Bool.random(using: &random) ? kinds : nil,
+      presents: NumberColumn(presents),
+      kinds: Bool.random(using: &random) ? NumberColumn(kinds) : nil,
       signals: signals,
       unplaced: [.generated: 5, .repeated: 1],
-      blames: Bool.random(using: &random) ? blames : nil)
+      blames: Bool.random(using: &random) ? NumberColumn(blames) : nil)
   }
 
   private static func unplacedSignals(

@@ -27,11 +27,14 @@ public struct CounterFigures: Sendable, Equatable {
     var first: Double?
     var last: Double?
     var end = 0
+    var rest = ranges[...]
     for stretch in samples.stretches {
       let positions = end..<end + stretch.count
       end = positions.upperBound
+      rest = rest.drop { $0.upperBound <= positions.lowerBound }
       guard let value = stretch.value else { continue }
-      let counted = ranges.reduce(0) { $0 + $1.clamped(to: positions).count }
+      let counted = rest.prefix { $0.lowerBound < end }
+        .reduce(0) { $0 + $1.clamped(to: positions).count }
       guard counted > 0 else { continue }
       sum.add(value * Double(counted))
       count += counted

@@ -1,3 +1,4 @@
+public import Recordings
 public import Units
 
 /// Frames that PerfDog would call janks.
@@ -15,7 +16,7 @@ public struct JankTally: Sendable, Equatable {
   public private(set) var duration: Nanoseconds = 0
 
   /// Which frames they are, by their positions among those that count.
-  public private(set) var positions: [Int] = []
+  public private(set) var positions: NumberColumn<Int> = []
 
   /// A jank lasts longer than this: two frames of a 24 Hz film, as PerfDog prints it.
   public static let leastDuration: Nanoseconds = 84 * .perMillisecond
@@ -25,10 +26,14 @@ public struct JankTally: Sendable, Equatable {
 
   /// Counts the janks; O(n).
   init(_ frames: SelectedFrames) {
-    for segment in frames.segments { add(frames.frameTimes[segment]) }
+    var positions = NumberColumn<Int>.Builder()
+    for segment in frames.segments { add(frames.frameTimes[segment], to: &positions) }
+    self.positions = positions.finish()
   }
 
-  private mutating func add(_ frameTimes: FrameTimes) {
+  private mutating func add(
+    _ frameTimes: FrameTimes, to positions: inout NumberColumn<Int>.Builder
+  ) {
     var historyStart = frameTimes.startIndex
     var index = frameTimes.startIndex - 1
     for frameTime in frameTimes {

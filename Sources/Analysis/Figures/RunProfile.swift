@@ -99,7 +99,7 @@ public struct RunProfile: Sendable {
         Hitch.isHitch(frameTime, refreshRate: hertz) ? position : nil
       }
     }
-    janks = (try? figures.janks().positions) ?? []
+    janks = (try? figures.janks().positions).map { Array($0) } ?? []
     averageFrameRate = try figures.averageFrameRate()
     points = Self.points(figures, frames, starts)
     lanes = Self.lanes(of: recording, timeline)

@@ -81,9 +81,11 @@ extension FrameTimeline {
   ) {
     var last: Nanoseconds?
     var times = presents.numbers(at: range)
+    // The present that opens the timeline is of no kind.
+    var fates = kinds?.numbers(at: max(range.lowerBound - 1, 0)..<max(range.upperBound - 1, 0))
     for position in range {
       guard let present = times.next() else { return }
-      if let kinds, position > 0, !selection.includes(kinds[position - 1]) { continue }
+      if position > 0, let kind = fates?.next(), !selection.includes(kind) { continue }
       if let last { visit(position - 1, present - last) }
       last = present
     }

@@ -7,7 +7,7 @@ public import Units
 /// Four bytes a frame: those of 4.29 s and more, of which a benchmark has hardly any, are kept apart.
 public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   private let short: NumberColumn<UInt32>
-  private let long: [Nanoseconds]
+  private let long: NumberColumn<Nanoseconds>
 
   /// From so many frames on, they are not sorted all at once.
   static let many = 1 << 19
@@ -30,7 +30,8 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
       short = PartedSort.sorted(frameTimes, partLength: many)
     }
     let hasLong = short.count < frameTimes.count
-    long = hasLong ? frameTimes.filter { UInt32(exactly: $0) == nil }.sorted() : []
+    let far = frameTimes.lazy.filter { UInt32(exactly: $0) == nil }
+    long = hasLong ? ExternalSort(by: <).sorted(NumberColumn(far)) : []
   }
 
   /// Puts the frame times of several runs together; O(n).

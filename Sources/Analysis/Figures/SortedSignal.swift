@@ -5,18 +5,18 @@ internal import Units
 ///
 /// Four bytes a value: those of ±2.1 s and beyond, of which a benchmark has hardly any, are kept apart.
 struct SortedSignal: Sendable {
-  private let low: [Nanoseconds]
   private let short: NumberColumn<UInt32>
-  private let high: [Nanoseconds]
+  /// The others, as many of which are below 0.
+  private let long: (values: NumberColumn<Nanoseconds>, lowCount: Int)
 
   /// How many there are.
-  var count: Int { low.count + short.count + high.count }
+  var count: Int { short.count + long.values.count }
 
   /// The value at a position.
   subscript(position: Int) -> Nanoseconds {
-    if position < low.count { return low[position] }
-    let place = position - low.count
-    return place < short.count ? Self.value(short[place]) : high[place - short.count]
+    if position < long.lowCount { return long.values[position] }
+    let place = position - long.lowCount
+    return place < short.count ? Self.value(short[place]) : long.values[position - short.count]
   }
 
   // Moved so that the order of numbers without a sign is that of the values.
@@ -29,7 +29,7 @@ struct SortedSignal: Sendable {
   /// Takes values in any order.
   struct Collector {
     private var short = NumberColumn<UInt32>.Builder()
-    private var long: [Nanoseconds] = []
+    private var long = NumberColumn<Nanoseconds>.Builder()
 
     /// Creates a collector.
     ///
@@ -46,11 +46,9 @@ struct SortedSignal: Sendable {
 
     /// Sorts the values; O(n) but for those that are kept apart.
     consuming func finish() -> SortedSignal {
-      let long = long.sorted()
-      let negative = long.prefix { $0 < 0 }.count
+      let long = ExternalSort(by: <).sorted(long.finish())
       return SortedSignal(
-        low: Array(long[..<negative]), short: Self.sorted(short.finish()),
-        high: Array(long[negative...]))
+        short: Self.sorted(short.finish()), long: (long, long.partitioningIndex { $0 >= 0 }))
     }
 
     private static func sorted(_ numbers: NumberColumn<UInt32>) -> NumberColumn<UInt32> {

@@ -24,12 +24,13 @@ extension NumberColumn {
     ///   - memory: bytes that the column may take before anything is put away.
     ///   - shelf: bytes that are put away together from then on.
     ///   - file: where they go, which several columns may share; one of its own where it is `nil`.
-    /// - Precondition: both numbers of bytes are multiples of 65,536, above 0.
+    /// - Precondition: both numbers of bytes are multiples of 65,536, above 0; that of a number divides it.
     public init(
       memory: Int = Builder.usualMemory, shelf: Int = Builder.usualShelf, file: ColumnFile? = nil
     ) {
       let isWhole = [memory, shelf].allSatisfy { $0 > 0 && $0 % ColumnFile.granule == 0 }
-      precondition(isWhole, "whole granules")
+      let isEven = ColumnFile.granule % MemoryLayout<Number>.stride == 0
+      precondition(isWhole && isEven, "whole granules")
       limit = memory / MemoryLayout<Number>.stride
       shelfLength = shelf / MemoryLayout<Number>.stride
       self.file = file

@@ -1,10 +1,10 @@
-/// Whole numbers one after the other, which never change: in memory where they are few, in a temporary file that is mapped
-/// where they are many.
+/// Whole numbers, or small values without references, one after the other, which never change: in memory where they are few,
+/// in a temporary file that is mapped where they are many.
 ///
 /// Read from one end to the other, with `for` or in stretches, a column of any length takes a megabyte or two of memory,
 /// because what has been passed is given back. Numbers at single positions keep a page of memory each until the next such
 /// pass. Copies share the numbers.
-public struct NumberColumn<Number: FixedWidthInteger & BitwiseCopyable & Sendable>:
+public struct NumberColumn<Number: BitwiseCopyable & Equatable & Sendable>:
   RandomAccessCollection, @unchecked Sendable
 {
   // Invariant: `memory` keeps `numbers` valid for `count` numbers, so it has to outlive every look at them.
@@ -161,6 +161,31 @@ extension NumberColumn {
       }
       defer { position &+= 1 }
       return withExtendedLifetime(column.memory) { column.numbers[position] }
+    }
+  }
+
+  /// Looks at numbers of rising positions, and gives back the memory of those that it has passed.
+  public struct Pass {
+    @usableFromInline let column: NumberColumn
+    @usableFromInline var start = 0
+
+    /// Begins before the first number.
+    ///
+    /// - Parameter column: whose numbers.
+    @inlinable
+    public init(over column: NumberColumn) { self.column = column }
+
+    /// Looks at a number; O(1).
+    ///
+    /// - Parameter position: not before that of the last call.
+    /// - Returns: the number.
+    @inlinable
+    public mutating func number(at position: Int) -> Number {
+      if position - start >= NumberColumn.stretchLength {
+        column.release(start..<position)
+        start = position
+      }
+      return column[position]
     }
   }
 

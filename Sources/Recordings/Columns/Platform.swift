@@ -9,31 +9,45 @@ internal import Synchronization
 
 /// A temporary file without a name, for what columns have that is too much for memory.
 ///
-/// It goes with its last reader, or with the process. What has been put into it never changes, so any number of
+/// It is there from the first bytes on that are put into it, and goes with its last reader, or with the process. What has been put into it never changes, so any number of
 /// threads may add to it and read it at once. Of a folder that cannot be written, or is full, a caller learns by `nil`:
 /// bytes are written by calls that can fail, and not through a mapping, where a full disk would end the process.
 public final class ColumnFile: Sendable {
-  /// Below 0 where there is no file.
-  private let descriptor: Int32
+  private let folders: [String]
+  /// `nil` until the file is asked for, and below 0 where there is none.
+  private let opened: Mutex<Int32?>
   private let end = Atomic(0)
 
   /// What is added begins at a multiple of this, which the pages of all common systems divide.
   static let granule = 1 << 16
 
-  /// Creates a file in the first folder that lets it.
+  /// Will be a file in the first folder that lets it.
   ///
   /// - Parameter folders: to be tried in turn; where none lets it, nothing can be added.
-  public convenience init(in folders: [String] = ColumnFile.usualFolders) {
-    var descriptor: Int32 = -1
-    for folder in folders where descriptor < 0 { descriptor = Self.open(in: folder) }
-    self.init(descriptor: descriptor)
+  public init(in folders: [String] = ColumnFile.usualFolders) {
+    self.folders = folders
+    opened = Mutex(nil)
   }
 
   /// Takes over a file that is open for reading and writing.
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32) {
+    folders = []
+    opened = Mutex(descriptor)
+  }
 
   deinit {
+    let descriptor = opened.withLock { $0 } ?? -1
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  private var descriptor: Int32 {
+    opened.withLock { opened in
+      if let opened { return opened }
+      var descriptor: Int32 = -1
+      for folder in folders where descriptor < 0 { descriptor = Self.open(in: folder) }
+      opened = descriptor
+      return descriptor
+    }
   }
 
   /// Where temporary files go: `TMPDIR`, `/var/tmp`, `/tmp`.
@@ -60,6 +74,7 @@ public final class ColumnFile: Sendable {
   ///
   /// - Returns: where they begin, a multiple of `granule`; `nil` when they cannot be written.
   func append(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    let descriptor = descriptor
     guard descriptor >= 0 else { return nil }
     let room = (bytes.count + Self.granule - 1) / Self.granule * Self.granule
     let start = end.add(room, ordering: .relaxed).oldValue

@@ -30,10 +30,10 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ timeline: FrameTimeline) {
     add(timeline.presents)
-    if let kinds = timeline.kinds { add(kinds.map(\.rawValue)) }
+    if let kinds = timeline.kinds { add(kinds) }
     if let blames = timeline.blames {
       add(FrameColumnName.blame)
-      add(blames.map(\.rawValue))
+      add(blames)
     }
     add(timeline.signals)
     for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -73,6 +73,11 @@ struct ContentDigest: ~Copyable {
     }
   }
 
+  private func add<Entry: RawRepresentable<UInt8>>(_ column: NumberColumn<Entry>) {
+    add(length: column.count)
+    column.forEachStretch { hash(column[$0].map(\.rawValue)) }
+  }
+
   /// The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.
   private func hash(_ numbers: UnsafeBufferPointer<Int64>) {
     let bytes = UnsafeRawBufferPointer(numbers)
@@ -86,6 +91,10 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ bytes: [UInt8]) {
     add(length: bytes.count)
+    hash(bytes)
+  }
+
+  private func hash(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
   }
 

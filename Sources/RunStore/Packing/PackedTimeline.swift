@@ -27,24 +27,24 @@ enum PackedTimeline {
   }
 
   /// Packs frame kinds as runs of equal ones.
-  static func pack(kinds: [FrameKind]) -> NumberColumn<UInt8> {
+  static func pack(kinds: NumberColumn<FrameKind>) -> NumberColumn<UInt8> {
     pack(kinds.lazy.map(\.rawValue))
   }
 
   static func kinds(
     _ count: Int, from bytes: NumberColumn<UInt8>
-  ) throws(PackingProblem) -> [FrameKind] {
+  ) throws(PackingProblem) -> NumberColumn<FrameKind> {
     try unpack(count, from: bytes, FrameKind.init(rawValue:))
   }
 
   /// Packs verdicts as runs of equal ones.
-  static func pack(blames: [FrameBlame]) -> NumberColumn<UInt8> {
+  static func pack(blames: NumberColumn<FrameBlame>) -> NumberColumn<UInt8> {
     pack(blames.lazy.map(\.rawValue))
   }
 
   static func blames(
     _ count: Int, from bytes: NumberColumn<UInt8>
-  ) throws(PackingProblem) -> [FrameBlame] {
+  ) throws(PackingProblem) -> NumberColumn<FrameBlame> {
     try unpack(count, from: bytes, FrameBlame.init(rawValue:))
   }
 
@@ -69,19 +69,19 @@ enum PackedTimeline {
 
   private static func unpack<Entry>(
     _ count: Int, from bytes: NumberColumn<UInt8>, _ entry: (UInt8) -> Entry?
-  ) throws(PackingProblem) -> [Entry] {
+  ) throws(PackingProblem) -> NumberColumn<Entry> {
     var reader = ByteReader(bytes)
-    var entries: [Entry] = []
+    var entries = NumberColumn<Entry>.Builder()
     while entries.count < count {
       guard let entry = entry(try reader.byte()) else { throw .outOfRange }
       let length = try reader.count()
       guard length > 0, length <= count - entries.count else {
         throw .wrongCount(found: length, expected: count - entries.count)
       }
-      entries.append(contentsOf: repeatElement(entry, count: length))
+      for _ in 0..<length { entries.append(entry) }
     }
     try reader.finish()
-    return entries
+    return entries.finish()
   }
 
   /// Packs a measurement of each frame.

@@ -11,14 +11,15 @@ struct ThreadTimes {
 
   private var shares: [String: [Share]] = [:]
   private var names: [String] = []
-  private var count = 0
+  /// How many windows in which a thread was at work it takes yet.
+  var room = 1 << 19
   private var range: ClosedRange<Int64>?
 
   /// Length of the windows that samples are gathered in.
   private static let window: Nanoseconds = 100 * .perMillisecond
   /// Windows of a counter, at most: longer recordings have longer windows.
   private static let mostSamples = 2000
-  private static let (mostThreads, mostShares) = (1 << 10, 1 << 19)
+  private static let mostThreads = 1 << 10
 
   /// Whether there is not one sample.
   var isEmpty: Bool { names.isEmpty }
@@ -42,8 +43,8 @@ struct ThreadTimes {
       shares[thread]?[last].time += weight
       return true
     }
-    guard count < Self.mostShares else { return false }
-    count += 1
+    guard room > 0 else { return false }
+    room -= 1
     shares[thread]?.append(Share(window: window, time: weight))
     return true
   }

@@ -4,6 +4,8 @@ internal import Units
 /// Collects what the tables of an export say, process by process and display by display.
 struct XctraceExport {
   private var streams: [String: XctraceStream] = [:]
+  private let file = ColumnFile()
+  private var room = XctraceStream.Room()
   private var description = RunDescription()
   private var hasMainDisplay = false
   private var hasDisplays = false
@@ -12,7 +14,7 @@ struct XctraceExport {
   /// Processes and displays, at most.
   private static let mostStreams = 1 << 10
 
-  /// Reads an export; O(bytes), in memory that grows with the frames only.
+  /// Reads an export; O(bytes), in memory that hardly grows with them.
   ///
   /// - Parameters:
   ///   - source: standing at its beginning.
@@ -42,13 +44,15 @@ struct XctraceExport {
   ///
   /// - Parameters:
   ///   - name: its name; `nil` where the table does not tell.
-  ///   - change: made to it.
-  mutating func change(_ name: String?, _ change: (inout XctraceStream) -> Void) {
+  ///   - change: made to it, and to what there is room for yet.
+  mutating func change(
+    _ name: String?, _ change: (inout XctraceStream, inout XctraceStream.Room) -> Void
+  ) {
     let key = name ?? ""
     guard streams[key] != nil || streams.count < Self.mostStreams else {
       return issues.note(.tooMany, line: nil, found: "processes")
     }
-    change(&streams[key, default: XctraceStream()])
+    change(&streams[key, default: XctraceStream(file: file)], &room)
   }
 
   /// Takes a display of the device: the main one counts, or else the first.

@@ -21,7 +21,8 @@ struct XctraceSchema: Sendable {
   private static let hitches = XctraceSchema(name: "hitches") { row, export in
     guard let (start, duration) = row.interval else { return false }
     export.change(row["process"]?.text ?? row["display"]?.text) {
-      $0.addHitch(at: start, lasting: duration, cause: row["narrative-description"]?.text)
+      $0.addHitch(
+        at: start, lasting: duration, cause: row["narrative-description"]?.text, room: &$1)
     }
     return true
   }
@@ -29,7 +30,9 @@ struct XctraceSchema: Sendable {
   /// The work of the system's renderer on every frame.
   private static let renders = XctraceSchema(name: "hitches-renders") { row, export in
     guard let (_, duration) = row.interval else { return false }
-    export.change(row["display"]?.text) { $0.addRender(lasting: duration) }
+    export.change(row["display"]?.text) { stream, _ in
+      stream.addRender(lasting: duration)
+    }
     return true
   }
 
@@ -37,8 +40,8 @@ struct XctraceSchema: Sendable {
   private static let surfaces = XctraceSchema(name: "displayed-surfaces-interval") { row, export in
     guard let start = row["start"]?.number, start.isPlausible else { return false }
     let latency = row["cpu-to-display-latency"]?.number.flatMap { $0 >= 0 ? $0 : nil }
-    export.change(row["display-name"]?.text) {
-      $0.addSurface(at: start, latency: latency)
+    export.change(row["display-name"]?.text) { stream, _ in
+      stream.addSurface(at: start, latency: latency)
     }
     return true
   }
@@ -56,7 +59,7 @@ struct XctraceSchema: Sendable {
   private static let hangs = XctraceSchema(name: "potential-hangs") { row, export in
     guard let (start, duration) = row.interval else { return false }
     export.change(row["process"]?.text) {
-      $0.addHang(at: start, lasting: duration, type: row["hang-type"]?.text)
+      $0.addHang(at: start, lasting: duration, type: row["hang-type"]?.text, room: &$1)
     }
     return true
   }
@@ -70,7 +73,7 @@ struct XctraceSchema: Sendable {
     // Threads that wait use no CPU time.
     if let state = row["thread-state"]?.text, state != "Running" { return true }
     export.change(row["process"]?.text) {
-      $0.addSample(at: time, weight: weight, thread: threadName(in: thread))
+      $0.addSample(at: time, weight: weight, thread: threadName(in: thread), room: &$1)
     }
     return true
   }

@@ -3,7 +3,7 @@ internal import Units
 
 /// What the tables of an export say of one process or one display.
 struct XctraceStream {
-  private var surfaces = (starts: OptionalColumn(), latencies: OptionalColumn())
+  private var surfaces: NumberColumn<Surface>.Builder
   private var work = FrameWork()
   private var hitches = Delays()
   private var hangs = Delays()
@@ -14,8 +14,30 @@ struct XctraceStream {
   /// Rows that were read.
   private(set) var rowCount = 0
 
-  /// Markers, at most.
-  private static let mostMarkers = 100_000
+  /// How much all streams of an export take yet.
+  struct Room {
+    /// Stretches of hitches and hangs.
+    var markers = 100_000
+    /// Windows in which a thread was at work.
+    var shares = 1 << 19
+  }
+
+  /// Bytes of surfaces that are in memory at once: an export may have many streams.
+  private static let surfaceBytes = 1 << 16
+
+  /// Creates an empty stream.
+  ///
+  /// - Parameter file: where surfaces go that are too many for memory, which all streams of an export share.
+  init(file: ColumnFile) {
+    surfaces = .init(memory: Self.surfaceBytes, shelf: Self.surfaceBytes, file: file)
+  }
+
+  /// What was on a display from one time on.
+  private struct Surface: BitwiseCopyable, Equatable {
+    let start: Nanoseconds
+    /// Below 0 where the table does not tell.
+    let latency: Nanoseconds
+  }
 
   /// How many delays there were, and how long they took together.
   private struct Delays {
@@ -39,11 +61,10 @@ struct XctraceStream {
 
   // MARK: - Rows
 
-  /// Takes a surface that was on a display from one time on.
+  /// Takes a surface that was on a display from one time on, with its latency, 0 or more, where the table tells.
   mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?) {
     rowCount += 1
-    surfaces.starts.append(start)
-    surfaces.latencies.append(latency)
+    surfaces.append(Surface(start: start, latency: latency ?? -1))
   }
 
   /// Takes the work of the system's renderer on a frame.
@@ -55,25 +76,27 @@ struct XctraceStream {
   }
 
   /// Takes a frame that came late.
-  mutating func addHitch(at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?) {
-    mark(\.hitches, "hitch", cause, start, duration)
+  mutating func addHitch(
+    at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?, room: inout Room
+  ) {
+    mark(\.hitches, "hitch", cause, start, duration, &room)
   }
 
   /// Takes a stretch in which the application did not respond.
-  mutating func addHang(at start: Nanoseconds, lasting duration: Nanoseconds, type: String?) {
-    mark(\.hangs, "hang", type, start, duration)
+  mutating func addHang(
+    at start: Nanoseconds, lasting duration: Nanoseconds, type: String?, room: inout Room
+  ) {
+    mark(\.hangs, "hang", type, start, duration, &room)
   }
 
   private mutating func mark(
     _ delays: WritableKeyPath<Self, Delays>, _ name: String, _ detail: String?,
-    _ start: Nanoseconds,
-    _ duration: Nanoseconds
+    _ start: Nanoseconds, _ duration: Nanoseconds, _ room: inout Room
   ) {
     rowCount += 1
-    guard markers.count < Self.mostMarkers else {
-      return issues.note(.tooMany, line: nil, found: name)
-    }
+    guard room.markers > 0 else { return issues.note(.tooMany, line: nil, found: name) }
     guard self[keyPath: delays].add(from: start, lasting: duration) else { return }
+    room.markers -= 1
     markers.append(
       Marker(
         start: start, end: start + duration,
@@ -81,11 +104,15 @@ struct XctraceStream {
   }
 
   /// Takes a sample of a thread at work.
-  mutating func addSample(at time: Nanoseconds, weight: Nanoseconds, thread: String) {
+  mutating func addSample(
+    at time: Nanoseconds, weight: Nanoseconds, thread: String, room: inout Room
+  ) {
     rowCount += 1
+    threads.room = room.shares
     if !threads.add(at: time, weight: weight, thread: thread) {
       issues.note(.tooMany, line: nil, found: "samples of threads")
     }
+    room.shares = threads.room
   }
 
   // MARK: - The run
@@ -102,11 +129,11 @@ struct XctraceStream {
   ) -> TraceRun {
     var issues = issues
     issues.add(fileIssues)
-    var frames = FrameCollector(signals: [.latency], rows: surfaces.starts.count)
-    for row in KeyedRows(surfaces.starts).all {
-      let verdict = frames.add(time: surfaces.starts[row], frameTime: nil)
+    var frames = FrameCollector(signals: [.latency], rows: surfaces.count)
+    for surface in ExternalSort(by: { $0.start < $1.start }).sorted(surfaces.finish()) {
+      let verdict = frames.add(time: surface.start, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
-      if verdict.isFrame { frames.set(0, surfaces.latencies[row]) }
+      if verdict.isFrame { frames.set(0, surface.latency < 0 ? nil : surface.latency) }
     }
     let timeline = frames.finish()
     let clockOrigin = frames.clockOrigin

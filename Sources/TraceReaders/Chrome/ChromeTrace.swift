@@ -5,6 +5,7 @@ internal import Units
 struct ChromeTrace: ~Copyable {
   private var events = TraceEventReader(arguments: Argument.paths)
   private var streams: [ChromeStream.Key: ChromeStream] = [:]
+  private let file = ColumnFile()
   private var reports: [ReportKey: Report] = [:]
   private var facts = ChromeFacts()
   private var timings = UserTimings()
@@ -54,7 +55,7 @@ struct ChromeTrace: ~Copyable {
     let frame: (source: Int64, sequence: Int64)?
   }
 
-  /// Reads a trace; O(bytes), in memory that grows with the frames only.
+  /// Reads a trace; O(bytes), in memory that hardly grows with them.
   ///
   /// - Parameters:
   ///   - source: standing at its beginning.
@@ -104,7 +105,8 @@ struct ChromeTrace: ~Copyable {
     guard streams[key] != nil || streams.count < Self.limit else {
       return issues.note(.tooMany, line: nil, found: "layer trees")
     }
-    change(&streams[key, default: ChromeStream()])
+    let file = file
+    change(&streams[key, default: ChromeStream(file: file)])
   }
 
   private mutating func takeMetadata(of event: TraceEvent) {
@@ -184,10 +186,12 @@ struct ChromeTrace: ~Copyable {
   ) throws(TraceError) -> [TraceRun] {
     issues.add(events.issues)
     joinNamelessTrees()
-    let drawn = streams.filter(\.value.hasPresents)
+    let drawn = streams.filter(\.value.hasPresents).keys.sorted()
     var runs: [TraceRun] = []
-    for (key, stream) in drawn.sorted(by: { $0.key < $1.key }) {
-      let isAlone = drawn.keys.count { $0.process == key.process } == 1
+    for key in drawn {
+      // Gone from here on, so that what was collected and the runs are not in memory together.
+      guard let stream = streams.removeValue(forKey: key) else { continue }
+      let isAlone = drawn.count { $0.process == key.process } == 1
       let origin = Recording.Origin(
         source: source, format: TraceFormat.chrome.id, dialect: dialect,
         stream: facts.name(of: key, isAlone: isAlone))
@@ -216,15 +220,16 @@ struct ChromeTrace: ~Copyable {
   private func run(
     of stream: ChromeStream, process: Int64, _ origin: Recording.Origin
   ) -> TraceRun? {
-    var stream = stream
     var issues = issues
-    guard let (timeline, clockOrigin) = stream.frames(notingIn: &issues) else { return nil }
-    let markers = stream.activities(until: end) + timings.markers(of: process)
+    let frames = ChromeFrames(stream)
+    guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
+    let activities = frames.activities(until: end, notingIn: &issues)
+    let markers = activities + timings.markers(of: process)
     let recording = Recording(
       origin: origin, timeline: .known(timeline),
       markers: markers.map { $0.moved(by: clockOrigin) },
       description: facts.description(
-        of: process, vsyncInterval: stream.vsyncInterval, metadata: events.metadata),
+        of: process, vsyncInterval: frames.vsyncInterval, metadata: events.metadata),
       issues: issues.inOrder)
     return TraceRun(recording, clockOrigin: clockOrigin)
   }

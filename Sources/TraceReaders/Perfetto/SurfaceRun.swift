@@ -69,8 +69,8 @@ struct SurfaceRun {
   ) {
     var collector = FrameCollector(signals: signals, rows: presents.count)
     var issues = IssueLog()
-    var blames: [FrameBlame] = []
-    blames.reserveCapacity(presents.count)
+    let verdicts = layer.blames.finish()
+    var blames = NumberColumn<FrameBlame>.Builder()
     let rows = KeyedRows(presents).all
     for row in rows {
       guard let time = presents[row] else { continue }
@@ -78,21 +78,21 @@ struct SurfaceRun {
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       guard verdict.isFrame else { continue }
       for (slot, value) in values(row).enumerated() { collector.set(slot, value) }
-      blames.append(layer.blames[row])
+      blames.append(verdicts[row])
     }
     for _ in 0..<layer.droppedCount { collector.countUnplaced(.dropped) }
     let placed = presents.count { $0 != nil }
     for _ in 0..<(layer.count - layer.droppedCount - placed) {
       issues.note(.unfinishedFrame, line: nil)
     }
-    timeline = collector.finish().map { $0.blaming(blames) }
+    timeline = collector.finish().map { $0.blaming(blames.finish()) }
     clockOrigin = collector.clockOrigin
     self.issues = issues
   }
 }
 
 extension FrameTimeline {
-  fileprivate func blaming(_ blames: [FrameBlame]) -> FrameTimeline {
+  fileprivate func blaming(_ blames: NumberColumn<FrameBlame>) -> FrameTimeline {
     FrameTimeline(
       presents: presents, kinds: kinds, signals: signals, unplaced: unplaced, blames: blames)
   }

@@ -19,7 +19,8 @@ struct SensorRow {
   ///   - scales: of the columns, to their base units.
   init(slots: [Int], scales: [SampleCollector.Scale]) {
     self.slots = slots
-    collectors = scales.map { SampleCollector(scale: $0) }
+    let file = ColumnFile()
+    collectors = scales.map { SampleCollector(scale: $0, file: file) }
   }
 
   /// Takes the samples of the current row, which is a frame.

@@ -1,0 +1,75 @@
+/// Numbers, or small values without references, that can be looked at while more are added.
+///
+/// Growing never moves what is there: shelves of 256 KB are put away as they fill up, a few of them in memory, and those
+/// behind in a temporary file.
+struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
+  RandomAccessCollection, Equatable, Sendable
+{
+  private var shelves: [NumberColumn<Entry>] = []
+  /// The last shelf, which is being filled; it has an entry where there is any.
+  private var open: [Entry] = []
+  private let shelvesInMemory: Int
+  private var file: ColumnFile?
+
+  private static var shelfBytes: Int { 1 << 18 }
+  private static var shelfBits: Int {
+    (shelfBytes / MemoryLayout<Entry>.stride).trailingZeroBitCount
+  }
+
+  /// Creates an empty column.
+  ///
+  /// - Parameters:
+  ///   - shelvesInMemory: how many shelves stay there.
+  ///   - file: where the others go, which several columns may share; one of its own where it is `nil`.
+  init(shelvesInMemory: Int = 4, file: ColumnFile? = nil) {
+    self.shelvesInMemory = shelvesInMemory
+    self.file = file
+  }
+
+  /// Always 0.
+  var startIndex: Int { 0 }
+
+  /// The number of entries.
+  var endIndex: Int { shelves.count << Self.shelfBits + open.count }
+
+  /// The entry at a position; O(1).
+  subscript(position: Int) -> Entry {
+    let shelf = position >> Self.shelfBits
+    let place = position & (1 << Self.shelfBits - 1)
+    return shelf < shelves.count ? shelves[shelf][place] : open[place]
+  }
+
+  /// Adds an entry at the end.
+  mutating func append(_ entry: Entry) {
+    if open.count == 1 << Self.shelfBits { putAway() }
+    open.append(entry)
+  }
+
+  /// Puts another entry in the place of the last one, of which there is one.
+  mutating func replaceLast(with entry: Entry) { open[open.count - 1] = entry }
+
+  /// Gives back the memory of some entries before a position, where they are in a file; called now and then on the way from the
+  /// first entry to the last, of all of them.
+  func release(before position: Int) {
+    let shelf = Swift.min(position >> Self.shelfBits, shelves.count)
+    if shelf > 0 { shelves[shelf - 1].release(shelves[shelf - 1].indices) }
+  }
+
+  /// Only when another entry comes, so that the last one can be replaced.
+  private mutating func putAway() {
+    var shelf = NumberColumn<Entry>.Builder()
+    if shelves.count >= shelvesInMemory {
+      let file = file ?? ColumnFile()
+      self.file = file
+      shelf = .init(memory: ColumnFile.granule, shelf: ColumnFile.granule, file: file)
+    }
+    open.withUnsafeBufferPointer { shelf.append(contentsOf: $0) }
+    shelves.append(shelf.finish())
+    open = []
+    open.reserveCapacity(1 << Self.shelfBits)
+  }
+
+  static func == (left: ShelvedColumn, right: ShelvedColumn) -> Bool {
+    left.open == right.open && left.shelves == right.shelves
+  }
+}
