@@ -10,6 +10,8 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   private var lengths: ShelvedColumn<UInt8>
   /// The stretches whose length is `isLong`, by rising positions.
   private var long: ShelvedColumn<Long>
+  /// The last stretch, which is asked for at every frame.
+  private var latest: SampleColumn.Stretch?
 
   /// A stretch of many samples.
   private struct Long: BitwiseCopyable, Equatable {
@@ -51,7 +53,12 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   ///   - value: finite, or `nil` for missing samples.
   ///   - count: at least 1.
   public mutating func append(_ value: Double?, count: Int) {
-    if let last, last.value == value { return setLastLength(last.count + count) }
+    if let latest, latest.value == value {
+      setLastLength(latest.count + count)
+      self.latest = SampleColumn.Stretch(value: value, count: latest.count + count)
+      return
+    }
+    latest = SampleColumn.Stretch(value: value, count: count)
     bits.append(value.map(\.bitPattern) ?? Self.missing)
     if !lengths.isEmpty { lengths.append(1) }
     if count > 1 { setLastLength(count) }
