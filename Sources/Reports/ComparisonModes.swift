@@ -30,7 +30,9 @@ extension ComparisonEvidence {
     case .exact:
       return "Exact: a count that never varied between equal runs, so any difference is a change."
     case .paired(let sessions):
-      return "Interleaved: session by session, because both were measured in \(sessions) sessions."
+      return
+        "Interleaved: session by session, because both were measured in \(sessions) sessions. "
+        + "Change: the median of the means of all pairs of the sessions' differences."
     case .moderated:
       return
         "Interleaved: both were measured in one session; noise as there and in earlier sessions\(freedom)."

@@ -1,5 +1,6 @@
-import Statistics
 import Testing
+
+@testable import Statistics
 
 @Suite("Hodges and Lehmann's shift")
 struct HodgesLehmannTests {
@@ -50,5 +51,33 @@ struct HodgesLehmannTests {
     let shift = try HodgesLehmann(of: same, against: same)
     #expect(shift.shift == 0)
     #expect(shift.interval() == ConfidenceInterval(lower: 0, upper: 0, confidence: 0.95))
+  }
+
+  // The depression data of R's documentation of wilcox.test, from Hollander and Wolfe (1973), 29f.;
+  // with paired = TRUE and conf.int = TRUE it gives 0.46. NumPy: the median of (d[i] + d[j]) / 2, i <= j.
+  @Test func ofPairsAgreesWithHollanderAndWolfe() throws {
+    let first = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+    let second = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
+    let differences = try Sample(zip(first, second).map { $0 - $1 })
+    #expect(near(HodgesLehmann.typical(of: differences), 0.46))
+  }
+
+  // Student's sleep data, with ties and a zero; NumPy likewise.
+  @Test func ofPairsWithTies() throws {
+    let differences = try Sample([1.2, 2.4, 1.3, 1.3, 0, 1.0, 1.8, 0.8, 4.6, 1.4])
+    #expect(near(HodgesLehmann.typical(of: differences), 1.3))
+    #expect(HodgesLehmann.typical(of: try Sample([-3.5])) == -3.5)
+    let large = try Sample([.greatestFiniteMagnitude, .greatestFiniteMagnitude])
+    #expect(HodgesLehmann.typical(of: large) == .greatestFiniteMagnitude)
+  }
+
+  @Test func everyMeanHasItsRank() {
+    let values = (Array(SampleNoise.normal[0..<11]) + SampleNoise.normal[3..<5]).sorted()
+    let means = values.indices.flatMap { first in
+      values[first...].map { values[first] / 2 + $0 / 2 }
+    }.sorted()
+    let averages = WalshAverages(of: values)
+    #expect(averages.count == means.count)
+    #expect((1...means.count).map(averages.mean(rank:)) == means)
   }
 }

@@ -25,6 +25,18 @@ struct TwoSampleComparisonTests {
       })
   }
 
+  // Nine sessions at 10 that rise by 5%, seven at 50 by 15%. Of 256 pairs of runs the middle one is among the nine's.
+  @Test func sessionsOfVeryDifferentLevelsAreComparedEachOnItsOwn() throws {
+    let reference = (0..<16).map { $0 < 9 ? 10.0 : 50 }
+    let candidate = reference.map { $0 * ($0 == 10 ? 1.05 : 1.15) }
+    let comparison = try TwoSampleComparison.paired(
+      candidate, against: reference, scale: .logarithmic)
+    #expect(near(comparison.effect, (1.05 * 1.15).squareRoot() - 1, within: 1e-12))
+    #expect(comparison.interval().contains(comparison.effect))
+    #expect(!comparison.warnings.contains(.estimatesDisagree))
+    #expect(!comparison.interval().contains(0.05))
+  }
+
   // Ten stages of two runs: 10 degrees of freedom, t = 2.228 at 0.975 (SciPy).
   @Test func aSuiteLendsItsNoise() throws {
     let suite = (0..<10).map { stage in

@@ -41,6 +41,17 @@ public struct HodgesLehmann: Sendable, Equatable {
     referenceCount = differences.before.count
   }
 
+  /// The typical one of some differences, each between two values that belong together: the median of the means of all
+  /// pairs of differences, each with itself as well; O(n log ε⁻¹).
+  ///
+  /// Where pairs have different levels, the shift between the two samples tells less.
+  ///
+  /// - Parameter differences: of all pairs.
+  /// - Returns: the estimate.
+  public static func typical(of differences: Sample) -> Double {
+    WalshAverages(of: differences.sorted).median
+  }
+
   /// The interval of the shift.
   ///
   /// Exact up to 50 values a side, by the distribution of U, and at least as wide as needed with ties;

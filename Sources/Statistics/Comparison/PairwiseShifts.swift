@@ -24,14 +24,9 @@ struct PairwiseShifts: Sendable, Equatable {
 
   /// The difference of a rank, counted from 1.
   func difference(rank: Int) -> Double {
-    var low = Self.place(of: after[0] - before[before.count - 1])
-    var high = Self.place(of: after[after.count - 1] - before[0])
-    while low < high {
-      // The mean, rounded down, of places that may be too far apart for Int64.
-      let middle = (low & high) + ((low ^ high) >> 1)
-      if countUp(to: Self.number(at: middle)) >= rank { high = middle } else { low = middle + 1 }
-    }
-    return Self.number(at: low)
+    NumberBisection.least(
+      from: after[0] - before[before.count - 1], to: after[after.count - 1] - before[0]
+    ) { countUp(to: $0) >= rank }
   }
 
   private func countUp(to shift: Double) -> Int {
@@ -42,15 +37,5 @@ struct PairwiseShifts: Sendable, Equatable {
       total += reached
     }
     return total
-  }
-
-  /// Where a number stands among all numbers, so that their middle can be found without rounding.
-  private static func place(of number: Double) -> Int64 {
-    let bits = Int64(bitPattern: number.bitPattern)
-    return bits >= 0 ? bits : .min - bits
-  }
-
-  private static func number(at place: Int64) -> Double {
-    Double(bitPattern: UInt64(bitPattern: place >= 0 ? place : .min - place))
   }
 }

@@ -56,10 +56,17 @@ extension TEstimate {
     guard candidate.count == reference.count else {
       throw .unpaired(reference: reference.count, candidate: candidate.count)
     }
-    let differences = try Sample(zip(candidate.values, reference.values).map { $0 - $1 })
+    let differences = try differences(from: reference, to: candidate)
     return try TEstimate(
       change: differences.mean, standardError: differences.squaredError.squareRoot(),
       degreesOfFreedom: Double(differences.degreesOfFreedom))
+  }
+
+  /// By how much each value of a sample exceeds that in the same place of another, of as many.
+  static func differences(
+    from reference: Sample, to candidate: Sample
+  ) throws(SampleError) -> Sample {
+    try Sample(zip(candidate.values, reference.values).map { $0 - $1 })
   }
 }
 

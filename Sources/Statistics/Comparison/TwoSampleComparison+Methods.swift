@@ -40,7 +40,10 @@ extension TwoSampleComparison {
   ) throws(SampleError) -> TwoSampleComparison {
     let sides = try Sides(candidate, reference, scale)
     let estimate = try TEstimate.paired(of: sides.candidate, against: sides.reference)
-    return try TwoSampleComparison(.paired, sides, estimate, design: .pairs)
+    let differences = try TEstimate.differences(from: sides.reference, to: sides.candidate)
+    return try TwoSampleComparison(
+      .paired, sides, estimate, typicalChange: HodgesLehmann.typical(of: differences),
+      design: .pairs)
   }
 
   /// Compares two samples of one session by their noise and that of earlier sessions.

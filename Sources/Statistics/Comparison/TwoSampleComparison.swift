@@ -27,8 +27,10 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let candidateCount: Int
   /// The change on the scale with its error.
   public let estimate: TEstimate
-  /// The typical change on the scale, by ranks.
+  /// The shift between the samples on the scale, by ranks.
   public let shift: HodgesLehmann
+  /// The typical change on the scale, by ranks: the shift, or of pairs what is typical of their differences.
+  public let typicalChange: Double
   /// The rank test, where the samples are compared on their own.
   public let rankTest: MannWhitney?
   /// How repeating it would shrink the error.
@@ -37,8 +39,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let warnings: [ComparisonWarning]
 
   init(
-    _ method: Method, _ sides: Sides, _ estimate: TEstimate, design: ExperimentDesign,
-    rankTest: MannWhitney? = nil, warnings: [ComparisonWarning] = []
+    _ method: Method, _ sides: Sides, _ estimate: TEstimate, typicalChange: Double? = nil,
+    design: ExperimentDesign, rankTest: MannWhitney? = nil, warnings: [ComparisonWarning] = []
   ) throws(SampleError) {
     self.method = method
     scale = sides.scale
@@ -48,12 +50,13 @@ public struct TwoSampleComparison: Sendable, Equatable {
     shift = try HodgesLehmann(of: sides.candidate, against: sides.reference)
     self.rankTest = rankTest
     self.design = design
-    let outside = !estimate.interval().contains(shift.shift)
+    self.typicalChange = typicalChange ?? shift.shift
+    let outside = !estimate.interval().contains(self.typicalChange)
     self.warnings = warnings + sides.warnings + (outside ? [.estimatesDisagree] : [])
   }
 
   /// The typical change: a fraction of the reference, or a difference on the linear scale.
-  public var effect: Double { scale.effect(of: shift.shift) }
+  public var effect: Double { scale.effect(of: typicalChange) }
 
   /// The two-sided p-value: of the rank test if its samples are large enough to reach 0.01, else of t.
   public var pValue: Double { decidingRankTest?.pValue ?? estimate.pValue }
