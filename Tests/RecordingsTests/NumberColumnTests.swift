@@ -170,4 +170,16 @@ struct NumberColumnTests {
     column.release(0..<numbers.count)
     #expect(Array(column) == numbers)
   }
+
+  @Test("Of very many short columns the last go to a file, and have the same numbers")
+  func crowd() {
+    let numbers = Self.numbers(8 * Self.shelf + 5)
+    let few = Array(numbers[..<5])
+    let columns = (0..<40).map { _ in Self.column(numbers, in: .memory) }
+    #expect(columns[39].memory.isInFile)
+    #expect(columns.allSatisfy { $0 == columns[0] } && Array(columns[39]) == numbers)
+    // What is shorter than a few pages stays.
+    let short = Self.column(few, in: .memory)
+    #expect(!short.memory.isInFile && Array(short) == few)
+  }
 }

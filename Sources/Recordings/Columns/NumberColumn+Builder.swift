@@ -1,8 +1,9 @@
 extension NumberColumn {
   /// Collects the numbers of a column.
   ///
-  /// The first are kept in an array. When they are too many, all but the last go to a temporary file; where that cannot
-  /// be had, or is full, they stay in memory. Copies are independent of each other.
+  /// The first are kept in an array. When they are too many, all but the last go to a temporary file, and so does a column of
+  /// 16 KB and more when finished columns take 16 MB together; where no file can be had, or it is full, they stay in
+  /// memory. Copies are independent of each other.
   public struct Builder: Sendable {
     /// What has not been put away.
     @usableFromInline var open: [Number] = []
@@ -88,11 +89,19 @@ extension NumberColumn {
 
     /// The finished column; O(1) a shelf, and O(n) while all is in memory.
     public func finish() -> NumberColumn {
-      guard let file, !shelves.isEmpty else {
-        return NumberColumn(open.withUnsafeBytes(ColumnMemory.init(copying:)), count: count)
-      }
+      guard let file, !shelves.isEmpty else { return finishShort() }
       let last = Self.shelf(of: open, in: file)
       return NumberColumn(ColumnMemory(joining: shelves + [last]), count: count)
+    }
+
+    /// In memory, unless columns like it have filled that already.
+    private func finishShort() -> NumberColumn {
+      let isSmall = count * MemoryLayout<Number>.stride < 1 << 14
+      if !isSmall, ColumnMemory.isCrowded {
+        let shelf = Self.shelf(of: open, in: .shared)
+        if shelf.isInFile { return NumberColumn(ColumnMemory(joining: [shelf]), count: count) }
+      }
+      return NumberColumn(open.withUnsafeBytes(ColumnMemory.init(copying:)), count: count)
     }
   }
 }

@@ -9,14 +9,17 @@ internal import Synchronization
 
 /// A temporary file without a name, for what columns have that is too much for memory.
 ///
-/// It is there from the first bytes on that are put into it, and goes with its last reader, or with the process. What has been put into it never changes, so any number of
-/// threads may add to it and read it at once. Of a folder that cannot be written, or is full, a caller learns by `nil`:
+/// It is there from the first bytes on that are put into it, and goes with its last reader, or with the process. What has
+/// been put into it never changes, so any number of threads may add to it and read it at once. Of a folder that cannot be written, or is full, a caller learns by `nil`:
 /// bytes are written by calls that can fail, and not through a mapping, where a full disk would end the process.
 public final class ColumnFile: Sendable {
   private let folders: [String]
   /// `nil` until the file is asked for, and below 0 where there is none.
   private let opened: Mutex<Int32?>
   private let end = Atomic(0)
+
+  /// For columns that are too short for a file each, of which a process may have but some hundreds open.
+  static let shared = ColumnFile()
 
   /// What is added begins at a multiple of this, which the pages of all common systems divide.
   static let granule = 1 << 16
@@ -107,6 +110,12 @@ final class ColumnMemory: @unchecked Sendable {
 
   private enum Origin { case heap, pages, file }
 
+  /// What all that is on the heap comes to.
+  private static let heapBytes = Atomic(0)
+
+  /// Whether so much is in memory that more had better go to a file.
+  static var isCrowded: Bool { heapBytes.load(ordering: .relaxed) >= 1 << 24 }
+
   /// Copies bytes into memory.
   @usableFromInline
   init(copying bytes: UnsafeRawBufferPointer) {
@@ -115,6 +124,7 @@ final class ColumnMemory: @unchecked Sendable {
     start = UnsafeRawPointer(copy)
     byteCount = bytes.count
     origin = .heap
+    Self.heapBytes.add(bytes.count, ordering: .relaxed)
   }
 
   /// Maps shelves behind each other; what stayed in memory is copied to where it belongs.
@@ -137,7 +147,9 @@ final class ColumnMemory: @unchecked Sendable {
   deinit {
     let place = UnsafeMutableRawPointer(mutating: start)
     switch origin {
-    case .heap: place.deallocate()
+    case .heap:
+      place.deallocate()
+      Self.heapBytes.subtract(byteCount, ordering: .relaxed)
     case .pages, .file: munmap(place, byteCount)
     }
   }
