@@ -7,11 +7,13 @@ struct FlashlightFile: ~Copyable {
   private var runs: [TraceRun] = []
   private let origin: Recording.Origin
 
-  /// How many iterations were read, and how many samples they have.
-  private var (iterationCount, sampleCount) = (0, 0)
+  /// How many iterations were read, and how many samples and sensors they have.
+  private var (iterationCount, sampleCount, sensorCount) = (0, 0, 0)
 
   /// Iterations of all results, polls of one iteration, and threads of one poll, at most.
   private static let (mostIterations, mostPolls, mostThreads) = (1 << 12, 1 << 19, 1 << 12)
+  /// Samples and sensors of all iterations together, at most: ten minutes of two hundred threads, twice a second.
+  private static let (mostSamples, mostSensors) = (1 << 18, 1 << 14)
 
   private init(origin: Recording.Origin) { self.origin = origin }
 
@@ -77,7 +79,9 @@ struct FlashlightFile: ~Copyable {
       iterationCount += 1
       let iteration = try readIteration(&source)
       sampleCount += iteration.sampleCount
-      try check(sampleCount, PolledSamples.mostSamples, "samples", source)
+      sensorCount += iteration.sensorCount
+      try check(sampleCount, Self.mostSamples, "samples", source)
+      try check(sensorCount, Self.mostSensors, "threads of all iterations", source)
       result.iterations.append(iteration)
     }
   }
@@ -114,8 +118,7 @@ struct FlashlightFile: ~Copyable {
       try check(iteration.pollCount, Self.mostPolls, "polls of one iteration", source)
       let line = json.line
       iteration.take(try readPoll(&source), line: line)
-      let isFull = iteration.sampleCount >= PolledSamples.mostSamples
-      try check(isFull ? .max : 0, PolledSamples.mostSamples, "samples", source)
+      try check(sampleCount + iteration.sampleCount, Self.mostSamples, "samples", source)
       try check(iteration.isOverfull ? .max : 0, PolledSamples.mostSensors, "threads", source)
     }
   }

@@ -35,6 +35,9 @@ struct FlashlightIteration {
   /// How many samples there are of everything that was polled.
   var sampleCount: Int { samples.count }
 
+  /// How many sensors have samples.
+  var sensorCount: Int { samples.sensorCount }
+
   private static let frameRate = PolledSensor("fps", .framesPerSecond)
   private static let memory = PolledSensor("ram", .bytes, .times(1_048_576), role: .memory)
   /// Of one processor: how many the device has is not told.

@@ -46,6 +46,8 @@ struct PolledSamples {
   private(set) var isOverfull = false
   /// How many samples there are.
   private(set) var count = 0
+  /// How many sensors there are.
+  var sensorCount: Int { sensors.count }
 
   /// Takes a sample.
   ///

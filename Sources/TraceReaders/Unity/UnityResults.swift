@@ -10,7 +10,7 @@ struct UnityResults: ~Copyable {
 
   /// Tests, and sample groups of each and of all, and samples of all, at most.
   private static let (mostTests, mostGroups, mostOfAll, mostSamples) = (
-    1 << 14, 1 << 8, 1 << 16, 1 << 20
+    1 << 14, 1 << 8, 1 << 15, 1 << 20
   )
 
   private var (groupCount, sampleCount) = (0, 0)

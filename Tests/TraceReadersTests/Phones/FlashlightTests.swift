@@ -26,6 +26,25 @@ struct FlashlightTests {
     #expect(run.timeline.value == nil)
   }
 
+  @Test("more threads, or samples, than a file of any length should take memory for are refused")
+  func tooMany() throws {
+    func text(iterations: Int, polls: Int, threads: Int) -> String {
+      let loads = (0..<threads).map { "\"thread \($0)\":1" }.joined(separator: ",")
+      let poll = "{\"time\":500,\"cpu\":{\"perName\":{\(loads)}}}"
+      let all = Array(repeating: poll, count: polls).joined(separator: ",")
+      let measures = Array(repeating: "{\"measures\":[\(all)]}", count: iterations)
+      return "{\"iterations\":[\(measures.joined(separator: ","))]}"
+    }
+    let threads = "threads of all iterations"
+    #expect(throws: TraceError.tooMany(threads, limit: 1 << 14, path: "a.json", line: 1)) {
+      try Self.runs(text(iterations: 180, polls: 1, threads: 100))
+    }
+    #expect(throws: TraceError.tooMany("samples", limit: 1 << 18, path: "a.json", line: 1)) {
+      try Self.runs(text(iterations: 3, polls: 1000, threads: 100))
+    }
+    #expect(try Self.runs(text(iterations: 10, polls: 20, threads: 100)).count == 10)
+  }
+
   @Test("an iPhone's constants are left out, a phone's steady numbers are not")
   func placeholders() throws {
     let polls = [1000, 2000].map { Self.measure($0, fps: "60", ram: "200") }.joined(separator: ",")
