@@ -34,7 +34,7 @@ struct CalibrationSubject: Sendable {
     of gathering: TrendGathering, columns: [TrendColumn]
   ) -> (judged: [CalibrationSubject], unjudged: [(TrendDraft, reason: String)]) {
     let drafts = gathering.series
-    let families = TrendFamilies(of: drafts, estimates: drafts.map(\.autocorrelation))
+    let families = TrendFamilies(of: drafts)
     var judged: [CalibrationSubject] = []
     var unjudged: [(TrendDraft, reason: String)] = []
     for draft in drafts {

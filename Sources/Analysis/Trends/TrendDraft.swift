@@ -17,14 +17,32 @@ public struct TrendDraft: Sendable {
   let newest: [TrendPointMaking.Taken]
   /// Why runs could not say the metric; `nil` when all could.
   let reason: String?
+  /// How many values came from an earlier revision of the formula.
+  let stale: Int
+  /// How many values came from other parameters than those of the newest commit.
+  let otherParameters: Int
+  /// The autocorrelation of the noise as this series alone tells it; `nil` when it cannot.
+  private(set) var autocorrelation: Double?
+
+  /// Makes points, and estimates their noise; O(n log n).
+  init(
+    of making: TrendPointMaking, metric: Metric, place: Int, in filed: TrendRuns.Place,
+    named name: String
+  ) {
+    var making = making
+    points = making.points()
+    (newest, reason) = (making.newest, making.reason)
+    (stale, otherParameters) = (making.stale, making.otherParameters)
+    self.place = place
+    (title, suite, stage) = (filed.title, filed.suite, filed.stage)
+    self.metric = metric
+    environment = filed.environment
+    self.name = name
+    autocorrelation = ChangePointDetector().autocorrelation(of: series)
+  }
 
   /// What names the series for good.
   var key: String { "\(title)/\(metric.id)/\(environment.key)" }
-
-  /// The autocorrelation of the noise as this series alone tells it; `nil` when it cannot.
-  ///
-  /// O(n log n), and the same on any thread.
-  public var autocorrelation: Double? { ChangePointDetector().autocorrelation(of: series) }
 
   /// Looks for changes, and at the newest point; what the detector takes, and the same on any thread.
   ///
@@ -70,13 +88,11 @@ public struct TrendFamilies: Sendable {
 
   /// Pools what series tell of their noise.
   ///
-  /// - Parameters:
-  ///   - series: all that are judged together.
-  ///   - estimates: the `autocorrelation` of each.
-  public init(of series: [TrendDraft], estimates: [Double?]) {
+  /// - Parameter series: all that are judged together.
+  public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
-    for (draft, own) in zip(series, estimates) {
-      guard let own else { continue }
+    for draft in series {
+      guard let own = draft.autocorrelation else { continue }
       stages[draft.environment, default: [:]][draft.title, default: []].append(own)
     }
     // Metrics of the same runs share their noise.

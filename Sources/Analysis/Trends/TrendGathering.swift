@@ -14,7 +14,7 @@ public struct TrendGathering: Sendable {
   /// What tells the environment of each place from the others of its stage.
   private let names: [Int: String]
   private let replaced: [String?: [Metric]]
-  private var drafts: [[TrendDraft]] = []
+  private var drafts: [TrendDraft] = []
   private(set) var omissions: [TrendOmission: Int]
 
   /// Places runs; O(n log n).
@@ -47,54 +47,43 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// The series of one metric.
-  public struct Column: Sendable {
-    fileprivate var drafts: [TrendDraft] = []
-    fileprivate var omissions: [TrendOmission: Int] = [:]
-  }
-
-  /// Makes series of the values of a metric; O(n) in the runs, and the same on any thread.
+  /// Makes series of the values of metrics, on all processors; O(n) in the runs of each, and what the detector takes to
+  /// estimate the noise.
   ///
-  /// A place whose runs do not mention the metric gets none.
+  /// A place whose runs do not mention a metric gets none of it. Series come in the order in which their metrics
+  /// were added.
   ///
-  /// - Parameter values: the values.
-  /// - Returns: the series, to be added.
-  public func column(of values: TrendColumn) -> Column {
-    var column = Column()
-    for place in order
-    where values.suites.map({ $0.contains(runs.places[place].suite) }) ?? true {
-      var making = TrendPointMaking(of: values, runs: placed[place])
-      guard making.isMentioned else { continue }
-      column.drafts.append(draft(of: &making, values.metric, in: place))
-      column.omit(.earlierRevision, values.metric.id, count: making.stale)
-      column.omit(.otherParameters, values.metric.id, count: making.otherParameters)
+  /// - Parameter columns: the values, metric by metric.
+  public mutating func add(_ columns: [TrendColumn]) {
+    let work = columns.flatMap { column in
+      order.filter { column.isAsked(of: runs.places[$0].suite) }.map { (column, $0) }
     }
-    return column
+    let gathering = self
+    let drafts = work.mapConcurrently { column, place in gathering.draft(of: column, in: place) }
+    for draft in drafts.compactMap(\.self) {
+      self.drafts.append(draft)
+      omit(.earlierRevision, draft.metric.id, count: draft.stale)
+      omit(.otherParameters, draft.metric.id, count: draft.otherParameters)
+    }
   }
 
-  /// Adds the series of a metric; they come in the order in which their metrics were added.
-  ///
-  /// - Parameter column: the series.
-  public mutating func add(_ column: Column) {
-    drafts.append(column.drafts)
-    omissions.merge(column.omissions, uniquingKeysWith: +)
-  }
-
-  private func draft(
-    of making: inout TrendPointMaking, _ metric: Metric, in place: Int
-  ) -> TrendDraft {
-    let points = making.points()
-    let filed = runs.places[place]
+  private func draft(of column: TrendColumn, in place: Int) -> TrendDraft? {
+    let making = TrendPointMaking(of: column, runs: placed[place])
+    guard making.isMentioned else { return nil }
+    let (suite, id) = (runs.places[place].suite, column.metric.id)
     return TrendDraft(
-      place: place, title: filed.title, suite: filed.suite, stage: filed.stage,
-      metric: replaced[filed.suite]?.first { $0.id == metric.id } ?? metric,
-      environment: filed.environment, name: names[place] ?? "", points: points,
-      newest: making.newest, reason: making.reason)
+      of: making, metric: replaced[suite]?.first { $0.id == id } ?? column.metric, place: place,
+      in: runs.places[place], named: names[place] ?? "")
+  }
+
+  private mutating func omit(_ reason: TrendOmission.Reason, _ subject: String, count: Int) {
+    guard count > 0 else { return }
+    omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
   /// The series that there are, not judged yet: by stage, environment and metric.
   public var series: [TrendDraft] {
-    let byPlace = Dictionary(grouping: drafts.joined(), by: \.place)
+    let byPlace = Dictionary(grouping: drafts, by: \.place)
     return order.flatMap { byPlace[$0] ?? [] }
   }
 
@@ -137,13 +126,8 @@ public struct TrendGathering: Sendable {
   }
 }
 
-extension TrendGathering.Column {
-  fileprivate mutating func omit(
-    _ reason: TrendOmission.Reason, _ subject: String, count: Int
-  ) {
-    guard count > 0 else { return }
-    omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
-  }
+extension TrendColumn {
+  fileprivate func isAsked(of suite: String?) -> Bool { suites?.contains(suite) ?? true }
 }
 
 /// Finds the place of every run.

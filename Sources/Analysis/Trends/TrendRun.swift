@@ -86,8 +86,7 @@ extension Trend {
       of: runs, metrics: metrics, along: history, replaced: replaced
     ).gathering
     let drafts = gathering.series
-    let families = TrendFamilies(
-      of: drafts, estimates: drafts.mapConcurrently { $0.autocorrelation })
+    let families = TrendFamilies(of: drafts)
     let series = drafts.mapConcurrently { $0.judged(among: families) }
     let facts = gathering.runs(beside: series).map { ($0, runs[$0].facts) }
     self.init(of: series, from: gathering, facts: Dictionary(uniqueKeysWithValues: facts))
@@ -113,7 +112,7 @@ extension TrendGathering {
         values: TableColumn(values.map { $0?.value.value ?? 0 }),
         origins: kinds.values.map { $0[index] })
     }
-    for column in columns { gathering.add(gathering.column(of: column)) }
+    gathering.add(columns)
     return (gathering, columns)
   }
 }

@@ -81,8 +81,7 @@ struct TrendQuestion {
       of: found, in: store, along: history, metrics: metrics, floors: floors)
     let (gathering, values) = (gathered.gathering, gathered.values)
     let drafts = gathering.series
-    let families = TrendFamilies(
-      of: drafts, estimates: drafts.mapConcurrently { $0.autocorrelation })
+    let families = TrendFamilies(of: drafts)
     let series = drafts.mapConcurrently { $0.judged(among: families) }
     return Trend(
       of: series, from: gathering, facts: try values.facts(of: gathering.runs(beside: series)))
@@ -113,20 +112,20 @@ struct TrendQuestion {
 struct GatheredSeries {
   let gathering: TrendGathering
   let values: TrendValues
-  private let asked: [(metric: Metric, suites: Set<String?>?)]
+  /// The values of each metric.
+  let columns: [TrendColumn]
 
   /// Reads the values; the arguments are those of `TrendQuestion.trend`.
   init(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]]
   ) throws(Failure) {
-    asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
-    values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
+    let asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
+    let values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
+    self.values = values
+    columns = asked.map { values.column(of: $0.metric, suites: $0.suites) }
     var gathering = TrendGathering(values.runs, along: history, replaced: floors)
-    values.gather(asked, into: &gathering)
+    gathering.add(columns)
     self.gathering = gathering
   }
-
-  /// The values of each metric, made anew.
-  var columns: [TrendColumn] { asked.map { values.column(of: $0.metric, suites: $0.suites) } }
 }

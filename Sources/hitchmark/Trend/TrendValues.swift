@@ -36,22 +36,6 @@ struct TrendValues {
       })
   }
 
-  /// Puts the values of metrics in their places along a history, on all processors.
-  ///
-  /// - Parameters:
-  ///   - metrics: which, each with the suites whose runs are asked for it; `nil` for all.
-  ///   - gathering: of the runs, which the series are added to.
-  func gather(
-    _ metrics: [(metric: Metric, suites: Set<String?>?)], into gathering: inout TrendGathering
-  ) {
-    let places = gathering
-    let kept = kept
-    let columns = metrics.mapConcurrently { metric, suites in
-      places.column(of: TrendColumn(of: metric, suites: suites, in: kept))
-    }
-    for column in columns { gathering.add(column) }
-  }
-
   /// The kept values of a metric.
   ///
   /// - Parameters:
