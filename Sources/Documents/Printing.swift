@@ -11,6 +11,9 @@ public struct Printing: Sendable, Equatable {
   /// Whether the unit's symbol follows the number.
   public let showsUnit: Bool
 
+  /// How many digits count where streams of C++ print the number, whatever else is said; `nil` where none do.
+  public let streamDigits: Int?
+
   /// Whether the number has four significant digits and a prefix to its unit, whatever else is said.
   public let isScaled: Bool
 
@@ -21,13 +24,16 @@ public struct Printing: Sendable, Equatable {
   ///   - showsPlus: whether a number above zero carries a plus sign.
   ///   - showsUnit: whether the unit's symbol follows.
   ///   - isScaled: whether four significant digits and the unit are written instead.
+  ///   - streamDigits: how many digits count where streams of C++ print the number.
   public init(
-    decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false, isScaled: Bool = false
+    decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false, isScaled: Bool = false,
+    streamDigits: Int? = nil
   ) {
     self.decimals = decimals
     self.showsPlus = showsPlus
     self.showsUnit = showsUnit
     self.isScaled = isScaled
+    self.streamDigits = streamDigits
   }
 
   /// As in the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
@@ -68,10 +74,15 @@ public struct Printing: Sendable, Equatable {
   }
 
   private func number(_ quantity: Quantity) -> String {
-    let plain = decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText
-    let text = isScaled ? quantity.scaledText : plain
+    let text = plain(quantity)
     guard showsPlus, quantity.value > 0 else { return text }
     let isZero = !text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     return isZero ? text : "+\(text)"
+  }
+
+  private func plain(_ quantity: Quantity) -> String {
+    if isScaled { return quantity.scaledText }
+    if let streamDigits { return quantity.streamText(digits: streamDigits) }
+    return decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText
   }
 }

@@ -76,7 +76,9 @@ extension MetricChange {
 
 extension Metric {
   /// How its values are printed in tables.
-  public var printing: Printing { isScaled ? .scaled : .decimals(digits) }
+  public var printing: Printing {
+    isScaled ? .scaled : Printing(decimals: digits, streamDigits: streamDigits)
+  }
 }
 
 extension MetricValue.Basis {

@@ -61,6 +61,27 @@ extension Quantity {
   }
 }
 
+extension Quantity {
+  /// The number as streams of C++ print it, without a unit: `59.9401`, `1e+06`, `2.5e-05`.
+  ///
+  /// - Parameter digits: how many count, 1 to 15; zeros at the end are left out.
+  /// - Returns: with an exponent where the number has more digits than that before the point, or more than three zeros
+  ///   behind it.
+  public func streamText(digits: Int) -> String {
+    let plain = value.rounded(toSignificantDigits: digits, .toNearestOrAwayFromZero)
+    guard let rounded = Double(plain), rounded != 0 else { return "0" }
+    var (exponent, size) = (0, rounded.magnitude)
+    while size >= 10 { (size, exponent) = (size / 10, exponent + 1) }
+    while size < 1 { (size, exponent) = (size * 10, exponent - 1) }
+    if (-4..<digits).contains(exponent) { return plain }
+    let mantissa = (rounded.sign == .minus ? -size : size).rounded(
+      toSignificantDigits: digits, .toNearestOrAwayFromZero)
+    let written = String(exponent.magnitude)
+    let zero = written.utf8.count < 2 ? "0" : ""
+    return "\(mantissa)e\(exponent < 0 ? "-" : "+")\(zero)\(written)"
+  }
+}
+
 extension Double {
   /// With so many digits, and no zeros behind the point that say nothing.
   fileprivate func rounded(

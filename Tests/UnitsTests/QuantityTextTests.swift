@@ -48,4 +48,27 @@ struct QuantityTextTests {
     #expect(Quantity(value, unit).text(significantDigits: 4, rounding: .up) == text)
     #expect(try Quantity(text, in: unit).value >= value - 1e-9)
   }
+
+  // printf("%g"), which is what a stream of C++ does.
+  @Test(
+    "A number is printed as by a stream of C++",
+    arguments: [
+      (0.0, "0"),
+      (60.0, "60"),
+      (59.940059, "59.9401"),
+      (61.53846153846, "61.5385"),
+      (123456.7, "123457"),
+      (999999.6, "1e+06"),
+      (1234567.0, "1.23457e+06"),
+      (0.0001, "0.0001"),
+      (0.00012345678, "0.000123457"),
+      (1.234567e-05, "1.23457e-05"),
+      (-2.5e-07, "-2.5e-07"),
+      (1e+100, "1e+100"),
+      (-18.1323664, "-18.1324"),
+      (0.03275, "0.03275"),
+    ])
+  func streams(value: Double, text: String) {
+    #expect(Quantity(value, .framesPerSecond).streamText(digits: 6) == text)
+  }
 }

@@ -26,6 +26,11 @@ public struct ForeignTool: Sendable, Identifiable {
     metric.printed(as: name, digits: digits)
   }
 
+  /// A figure as a tool prints it that leaves its digits to a stream of C++, of which six count.
+  static func streamed(_ name: String, _ metric: Metric) -> Metric {
+    metric.printed(as: name, digits: metric.digits, streamDigits: 6)
+  }
+
   /// Every tool, in the order of outputs.
   public static let all: [ForeignTool] = [
     frameView, presentMon, capFrameX, mangoHud, mangoHud06, mangoplot, ocat, gameBench, perfDog,
@@ -41,7 +46,10 @@ extension Metric {
   }()
 
   private static let rules = ForeignTool.all.flatMap { tool in
-    tool.figures.map { $0.printed(as: "\($0.title) (\(tool.name))", digits: $0.digits) }
+    tool.figures.map {
+      $0.printed(
+        as: "\($0.title) (\(tool.name))", digits: $0.digits, streamDigits: $0.streamDigits)
+    }
   }
 
   /// Whether it is a rule of another tool, which stores do not keep.

@@ -6,19 +6,15 @@ extension ForeignTool {
   static let presentMon = ForeignTool(
     id: "presentmon", name: "PresentMon", frames: .presented,
     figures: [
-      figure("Duration", PresentMonRules.duration, digits: 3),
+      streamed("Duration", PresentMonRules.duration),
       figure("Total Frames", PresentMonRules.frames, digits: 0),
-      figure("Average FPS", PresentMonRules.average, digits: 3),
-      figure("Minimum FPS", PresentMonRules.quantile("min", 1), digits: 3),
-      figure(
-        "1st Percentile FPS", PresentMonRules.quantile("p1", 0.99),
-        digits: 3),
-      figure(
-        "5th Percentile FPS", PresentMonRules.quantile("p5", 0.95),
-        digits: 3),
-      figure("Maximum FPS", PresentMonRules.quantile("max", 0), digits: 3),
-      figure("AnimationErrorPerSecond", PresentMonRules.errorPerSecond, digits: 6),
-      figure("AnimationErrorPerFrame", PresentMonRules.errorPerFrame, digits: 6),
+      streamed("Average FPS", PresentMonRules.average),
+      streamed("Minimum FPS", PresentMonRules.quantile("min", 1)),
+      streamed("1st Percentile FPS", PresentMonRules.quantile("p1", 0.99)),
+      streamed("5th Percentile FPS", PresentMonRules.quantile("p5", 0.95)),
+      streamed("Maximum FPS", PresentMonRules.quantile("max", 0)),
+      streamed("AnimationErrorPerSecond", PresentMonRules.errorPerSecond),
+      streamed("AnimationErrorPerFrame", PresentMonRules.errorPerFrame),
     ])
 }
 

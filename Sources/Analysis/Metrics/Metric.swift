@@ -8,15 +8,15 @@ public struct Metric: Sendable, Identifiable {
   /// The name in options and machine-readable output, such as `fps.avg`.
   public let id: String
   /// The name in tables.
-  public let title: String
+  public private(set) var title: String
   /// The unit of its values.
   public let unit: Unit
   /// Which direction is better.
   public let polarity: Polarity
   /// Changes smaller than this are noise, whatever their sign.
-  public let noiseFloor: NoiseFloor
+  public private(set) var noiseFloor: NoiseFloor
   /// Digits after the point in tables; of the percentage where the unit is a fraction.
-  public let digits: Int
+  public private(set) var digits: Int
   /// Whether nobody knows beforehand how large values are, so that they print with four significant
   /// digits and their unit, instead of `digits`.
   public let isScaled: Bool
@@ -29,6 +29,8 @@ public struct Metric: Sendable, Identifiable {
   public let revision: Int
   /// The parameters that its values depend on, in the order of outputs.
   public let parameters: [ParameterKey]
+  /// How many digits count where its tool lets a stream of C++ print it; `nil` where `digits` tells.
+  public private(set) var streamDigits: Int?
   /// What it tells, in a sentence.
   public let help: String
   /// What a reader must know to take it for what it is, in a clause; shown wherever the metric is.
@@ -93,11 +95,9 @@ public struct Metric: Sendable, Identifiable {
   /// - Parameter floor: above 0.
   /// - Returns: a metric that is alike in all else.
   public func with(_ floor: NoiseFloor) -> Metric {
-    Metric(
-      id: id, title: title, unit: unit, polarity: polarity, noiseFloor: floor, digits: digits,
-      isScaled: isScaled, isExact: isExact, refreshSteps: refreshSteps, revision: revision,
-      parameters: parameters, help: help, caveat: caveat, formula: formula, source: source,
-      compute: compute)
+    var metric = self
+    metric.noiseFloor = floor
+    return metric
   }
 
   /// Which direction of a metric is better.
@@ -153,13 +153,12 @@ public struct Metric: Sendable, Identifiable {
   /// - Parameters:
   ///   - title: the name in tables.
   ///   - digits: after the point in tables; of the percentage where the unit is a fraction.
+  ///   - streamDigits: how many digits count where a stream of C++ prints it instead.
   /// - Returns: a metric of the same id, whose values are the same.
-  public func printed(as title: String, digits: Int) -> Metric {
-    Metric(
-      id: id, title: title, unit: unit, polarity: polarity, noiseFloor: noiseFloor, digits: digits,
-      isScaled: isScaled, isExact: isExact, refreshSteps: refreshSteps, revision: revision,
-      parameters: parameters, help: help, caveat: caveat, formula: formula, source: source,
-      compute: compute)
+  public func printed(as title: String, digits: Int, streamDigits: Int? = nil) -> Metric {
+    var metric = self
+    (metric.title, metric.digits, metric.streamDigits) = (title, digits, streamDigits)
+    return metric
   }
 
   /// The key that a stored value must have to be used.
