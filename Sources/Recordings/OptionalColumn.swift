@@ -3,7 +3,8 @@ public import Units
 /// A column of durations, times or tokens in the order of a trace, some of which may be missing.
 ///
 /// Neighbours mostly lie close together: four bytes an entry, and eight more for one that lies further than 2³¹ from
-/// the first of its block. Growing never moves what is there, and what is more than a megabyte goes to a temporary file. `Int64.min` counts as missing.
+/// the first of its block. Growing never moves what is there, and what is more than a megabyte goes to a temporary file.
+/// `Int64.min` counts as missing.
 public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// Entries in shelves that are full: what each adds to the first of its block.
   @usableFromInline var shelves: [NumberColumn<Int32>] = []
@@ -94,14 +95,8 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   }
 
   private mutating func putAway() {
-    var shelf = NumberColumn<Int32>.Builder()
-    if shelves.count >= Self.shelvesInMemory {
-      let file = file ?? ColumnFile()
-      self.file = file
-      shelf = .init(memory: ColumnFile.granule, shelf: ColumnFile.granule, file: file)
-    }
-    steps.withUnsafeBufferPointer { shelf.append(contentsOf: $0) }
-    shelves.append(shelf.finish())
+    shelves.append(
+      NumberColumn(shelf: steps, stays: shelves.count < Self.shelvesInMemory, else: &file))
     steps = []
     steps.reserveCapacity(1 << Self.shelfBits)
   }

@@ -4,7 +4,6 @@ struct KeptMetricsReading {
   private let sets: KeptMetricSets
   private let connection: Connection
   private(set) var kept: KeptMetricsStretch
-  private var known: [Int64: KeptMetricSet] = [:]
   private var latest: KeptMetricSet?
 
   init(of runs: ArraySlice<RunID>, among sets: KeptMetricSets, on connection: Connection) {
@@ -54,9 +53,7 @@ struct KeptMetricsReading {
   /// Nearly always that of the row before.
   private mutating func set(_ number: Int64) throws(StoreError) -> KeptMetricSet {
     if let latest, latest.number == number { return latest }
-    let set: KeptMetricSet
-    if let met = known[number] { set = met } else { set = try sets.set(number, on: connection) }
-    known[number] = set
+    let set = try sets.set(number, on: connection)
     latest = set
     return set
   }

@@ -116,7 +116,7 @@ extension Connection {
   fileprivate func circumstances(
     of runs: [RunID]
   ) throws(StoreError) -> [RunID: RunCircumstances] {
-    let ids = SQLValue.text("[\(runs.map { String($0.number) }.joined(separator: ","))]")
+    let ids = SQLValue(list: runs)
     var found: [RunID: RunCircumstances] = [:]
     try forEachRow(
       """

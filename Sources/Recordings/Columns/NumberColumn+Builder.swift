@@ -105,3 +105,22 @@ extension NumberColumn {
     }
   }
 }
+
+extension NumberColumn {
+  /// A part of a column that goes on growing.
+  ///
+  /// - Parameters:
+  ///   - numbers: of the part, in their order.
+  ///   - staysInMemory: whether there is room for it.
+  ///   - file: where it goes otherwise; made when it is first needed.
+  init(shelf numbers: [Number], stays staysInMemory: Bool, else file: inout ColumnFile?) {
+    var builder = Builder()
+    if !staysInMemory {
+      let place = file ?? ColumnFile()
+      file = place
+      builder = Builder(memory: ColumnFile.granule, shelf: ColumnFile.granule, file: place)
+    }
+    numbers.withUnsafeBufferPointer { builder.append(contentsOf: $0) }
+    self = builder.finish()
+  }
+}

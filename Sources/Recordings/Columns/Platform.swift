@@ -10,8 +10,9 @@ internal import Synchronization
 /// A temporary file without a name, for what columns have that is too much for memory.
 ///
 /// It is there from the first bytes on that are put into it, and goes with its last reader, or with the process. What has
-/// been put into it never changes, so any number of threads may add to it and read it at once. Of a folder that cannot be written, or is full, a caller learns by `nil`:
-/// bytes are written by calls that can fail, and not through a mapping, where a full disk would end the process.
+/// been put into it never changes, so any number of threads may add to it and read it at once. Of a folder that cannot
+/// be written, or is full, a caller learns by `nil`: bytes are written by calls that can fail, and not through a mapping,
+/// where a full disk would end the process.
 public final class ColumnFile: Sendable {
   private let folders: [String]
   /// `nil` until the file is asked for, and below 0 where there is none.

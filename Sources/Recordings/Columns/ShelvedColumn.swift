@@ -57,14 +57,8 @@ struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
 
   /// Only when another entry comes, so that the last one can be replaced.
   private mutating func putAway() {
-    var shelf = NumberColumn<Entry>.Builder()
-    if shelves.count >= shelvesInMemory {
-      let file = file ?? ColumnFile()
-      self.file = file
-      shelf = .init(memory: ColumnFile.granule, shelf: ColumnFile.granule, file: file)
-    }
-    open.withUnsafeBufferPointer { shelf.append(contentsOf: $0) }
-    shelves.append(shelf.finish())
+    shelves.append(
+      NumberColumn(shelf: open, stays: shelves.count < shelvesInMemory, else: &file))
     open = []
     open.reserveCapacity(1 << Self.shelfBits)
   }
