@@ -2,6 +2,7 @@ extension String {
   /// The terminal columns that the text takes: 2 for wide East Asian characters and emoji.
   var displayWidth: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    if unicodeScalars.allSatisfy(\.isPlain) { return unicodeScalars.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
@@ -34,6 +35,18 @@ extension Character {
 }
 
 extension Unicode.Scalar {
+  /// Whether it takes a column and joins none of its neighbours: most letters of Europe, dashes and quotation marks, arrows,
+  /// signs of mathematics, lines, blocks and triangles.
+  ///
+  /// Tables are full of these, and asking Unicode's tables of every character takes many times as long.
+  fileprivate var isPlain: Bool {
+    switch value {
+    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2190..<0x2300, 0x2500..<0x25FD:
+      true
+    default: false
+    }
+  }
+
   /// Whether the East Asian Width property is W or F, by blocks.
   fileprivate var isWide: Bool {
     switch value {
