@@ -9,7 +9,9 @@ enum Sparkline {
   ///   - count: how many of the newest are drawn.
   ///   - marks: before which value, by its position, the level rose (`true`) or fell.
   /// - Returns: a character a value from the least to the largest of those drawn, and ▲ or ▼ a mark.
-  static func text(of values: [Double], newest count: Int, marks: [Int: Bool]) -> String {
+  static func text<Values: RandomAccessCollection<Double>>(
+    of values: Values, newest count: Int, marks: [Int: Bool]
+  ) -> String where Values.Index == Int {
     let shown = values.indices.suffix(count)
     let drawn = shown.map { values[$0] }
     guard let least = drawn.min(), let most = drawn.max() else { return "" }

@@ -92,7 +92,7 @@ public enum TrendReport {
     let newest = series.points[series.points.count - 1]
     let marks = (series.judgement.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
     let line = Sparkline.text(
-      of: series.points.map(\.value), newest: sparks,
+      of: series.points.lazy.map(\.value), newest: sparks,
       marks: Dictionary(marks) { first, _ in first })
     return Table.Row(
       series.name, id: series.id,

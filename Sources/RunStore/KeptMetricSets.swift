@@ -25,12 +25,9 @@ final class KeptMetricSet: Sendable {
   let index: Int
   /// In the order of the metrics' ids.
   let entries: [Entry]
-  /// Where the values that are wanted lie among those of a run.
-  let places: PackedPlaces
-  /// The column of each of those.
-  let columns: [Int]
-  /// How many columns there were when this set was met; those of its values are among them.
-  let columnsSoFar: Int
+  private let places: PackedPlaces
+  private let columns: [Int]
+  private let columnsSoFar: Int
   private let positions: [String: Int]
 
   /// Takes the members in the order of the metrics' numbers, which is that of the values.
@@ -70,6 +67,29 @@ final class KeptMetricSet: Sendable {
 
   /// What the set says of a metric; `nil` when it does not have it.
   subscript(metric: String) -> Entry? { positions[metric].map { entries[$0] } }
+
+  /// How the values of a run with this set are unpacked.
+  struct Unpacking: Sendable {
+    /// In the store.
+    let number: Int64
+    /// The set's index.
+    let set: Int
+    /// Where the values that are wanted lie among those of a run.
+    let places: PackedPlaces
+    /// The column of each of those.
+    let columns: [Int]
+    /// How many columns there were when the set was met; those of its values are among them.
+    let columnsSoFar: Int
+  }
+
+  /// How values are unpacked, for one thread.
+  ///
+  /// Its arrays are copies: threads that count the references of the same array for every run wait for each other.
+  var unpacking: Unpacking {
+    Unpacking(
+      number: number, set: index, places: places.copy(), columns: columns.map { $0 },
+      columnsSoFar: columnsSoFar)
+  }
 }
 
 /// The sets that were met while runs were read, each read once, on whichever thread met it first.

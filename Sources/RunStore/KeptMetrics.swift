@@ -84,36 +84,42 @@ struct KeptMetricsStretch: Sendable {
   private(set) var setOfRun: [Int]
   /// A value for each run in each of the columns that there are yet; 0 where there is none.
   private var values: [Double] = []
+  /// From the start of a column to that of the next.
+  ///
+  /// A line of the cache more than the runs take: with a power of two between them, all values of a run would fall into
+  /// the same few lines of the cache.
+  private let pitch: Int
 
   private static let zeros = Array(repeating: 0.0, count: TableColumn.stretchLength)
 
   init(count: Int) {
     self.count = count
+    pitch = count + 8
     setOfRun = Array(repeating: 0, count: count)
   }
 
   /// Keeps the packed values of a run.
   mutating func set(
-    _ packed: UnsafeRawBufferPointer, of set: KeptMetricSet, ofRow row: Int
+    _ packed: UnsafeRawBufferPointer, by unpacking: KeptMetricSet.Unpacking, ofRow row: Int
   ) throws(PackingProblem) {
-    setOfRun[row] = set.index + 1
-    let room = set.columnsSoFar * count - values.count
+    setOfRun[row] = unpacking.set + 1
+    let room = unpacking.columnsSoFar * pitch - values.count
     if room > 0 { values.append(contentsOf: repeatElement(0, count: room)) }
-    let (count, columns) = (count, set.columns)
+    let pitch = pitch
     try values.withUnsafeMutableBufferPointer { (values) throws(PackingProblem) in
-      try set.places.unpack(packed) { position, value in
-        values[columns[position] * count + row] = value
+      try unpacking.places.unpack(packed) { position, value in
+        values[unpacking.columns[position] * pitch + row] = value
       }
     }
   }
 
   /// The values in a column; zeros where no run of the stretch has one.
   func values(inColumn column: Int) -> ArraySlice<Double> {
-    let start = column * count
+    let start = column * pitch
     return start < values.count ? values[start..<start + count] : Self.zeros[..<count]
   }
 
-  func value(ofRow row: Int, inColumn column: Int) -> Double { values[column * count + row] }
+  func value(ofRow row: Int, inColumn column: Int) -> Double { values[column * pitch + row] }
 }
 
 extension RunStore {

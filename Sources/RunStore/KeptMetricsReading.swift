@@ -4,7 +4,7 @@ struct KeptMetricsReading {
   private let sets: KeptMetricSets
   private let connection: Connection
   private(set) var kept: KeptMetricsStretch
-  private var latest: KeptMetricSet?
+  private var latest: KeptMetricSet.Unpacking?
 
   init(of runs: ArraySlice<RunID>, among sets: KeptMetricSets, on connection: Connection) {
     self.runs = runs
@@ -39,22 +39,17 @@ struct KeptMetricsReading {
   }
 
   private mutating func add(_ row: Statement, ofRow place: Int) throws(StoreError) {
-    let set = try set(row.integer(1))
+    let number = row.integer(1)
+    // Nearly always that of the row before.
+    if latest?.number != number { latest = try sets.set(number, on: connection).unpacking }
+    guard let latest else { return }
     do throws(PackingProblem) {
       try row.withBytes(2) { (bytes) throws(PackingProblem) in
-        try kept.set(bytes, of: set, ofRow: place)
+        try kept.set(bytes, by: latest, ofRow: place)
       }
     } catch {
       throw .damagedRun(
         path: connection.path, run: runs[runs.startIndex + place], part: "metrics", problem: error)
     }
-  }
-
-  /// Nearly always that of the row before.
-  private mutating func set(_ number: Int64) throws(StoreError) -> KeptMetricSet {
-    if let latest, latest.number == number { return latest }
-    let set = try sets.set(number, on: connection)
-    latest = set
-    return set
   }
 }

@@ -80,7 +80,9 @@ private struct RepeatedText {
   private var utf8: [UInt8]?
 
   mutating func text(of row: Statement, _ column: Int32) -> String? {
-    if !row.hasText(utf8, in: column) {
+    let isSame =
+      utf8?.withUnsafeBytes { row.hasText($0, in: column) } ?? row.hasText(nil, in: column)
+    if !isSame {
       latest = row.optionalText(column)
       utf8 = latest.map { Array($0.utf8) }
     }

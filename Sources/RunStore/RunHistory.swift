@@ -1,3 +1,4 @@
+internal import Processors
 public import Recordings
 
 /// Where each of many runs belongs, as numbers and what they stand for: for questions about all of them.
@@ -18,25 +19,29 @@ public struct RunHistory: Sendable {
     public let id: RunID
     /// What it was measured on, as a key of `devices`.
     public let device: Int64
-    /// A number for its session: the same for runs of the same session, and only for those.
-    public let session: Int64?
     // Narrow, because there may be millions of runs.
+    /// The least one for none, which SQLite gives to no row.
+    private let narrowSession: Int64
     private let narrowPlace: Int32
-    private let narrowCommit: Int32?
+    /// -1 for none.
+    private let narrowCommit: Int32
 
     init(id: RunID, place: Int, device: Int64, commit: Int?, session: Int64?) {
       self.id = id
       self.device = device
-      self.session = session
+      narrowSession = session ?? .min
       narrowPlace = Int32(place)
-      narrowCommit = commit.map { Int32($0) }
+      narrowCommit = commit.map { Int32($0) } ?? -1
     }
+
+    /// A number for its session: the same for runs of the same session, and only for those.
+    public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
     /// Where it is filed, as an index of `places`.
     public var place: Int { Int(narrowPlace) }
 
     /// The commit it measured, as an index of `commits`.
-    public var commit: Int? { narrowCommit.map { Int($0) } }
+    public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
   /// The runs, in the order of their numbers.
@@ -102,23 +107,37 @@ struct RunHistoryPart: Sendable {
   /// Puts the runs in the order of their numbers.
   mutating func sort() { runs.sort { $0.id < $1.id } }
 
-  /// Adds the runs in their order to others, with other numbers for their places and commits.
+  /// The runs of parts one behind the other, with other numbers for their places and commits; on all processors.
   ///
   /// - Parameters:
-  ///   - all: the others.
+  ///   - parts: the parts.
   ///   - placeNumbers: the number of each place.
   ///   - commitNumbers: the number of each commit.
-  func append(
-    to all: inout [RunHistory.Run], numbering placeNumbers: [RunPlace: Int],
+  /// - Returns: all runs.
+  static func runs(
+    of parts: [RunHistoryPart], numbering placeNumbers: [RunPlace: Int],
     _ commitNumbers: [String: Int]
-  ) {
-    let places = self.places.texts.map { placeNumbers[RunPlace(suite: $0[0], stage: $0[1])] ?? 0 }
-    let commits = self.commits.texts.map { $0[0].flatMap { commitNumbers[$0] } }
-    for run in runs {
-      all.append(
-        RunHistory.Run(
-          id: run.id, place: places[run.place], device: run.device,
-          commit: run.commit.flatMap { commits[$0] }, session: run.session))
+  ) -> [RunHistory.Run] {
+    var starts = [0]
+    for part in parts { starts.append(starts[starts.count - 1] + part.runs.count) }
+    return Array(unsafeUninitializedCapacity: starts[parts.count]) { [starts] all, count in
+      // Each part has a stretch of its own.
+      nonisolated(unsafe) let all = all
+      _ = Array(parts.indices).mapConcurrently { index in
+        let part = parts[index]
+        let places = part.places.texts.map {
+          placeNumbers[RunPlace(suite: $0[0], stage: $0[1])] ?? 0
+        }
+        let commits = part.commits.texts.map { $0[0].flatMap { commitNumbers[$0] } }
+        for (offset, run) in part.runs.enumerated() {
+          all.initializeElement(
+            at: starts[index] + offset,
+            to: RunHistory.Run(
+              id: run.id, place: places[run.place], device: run.device,
+              commit: run.commit.flatMap { commits[$0] }, session: run.session))
+        }
+      }
+      count = starts[parts.count]
     }
   }
 }
@@ -129,7 +148,10 @@ struct TextNumbering: Sendable {
   /// The texts of each number, in the order of their columns.
   private(set) var texts: [[String?]] = []
   private let columns: ClosedRange<Int32>
-  private var bytes: [[[UInt8]?]] = []
+  /// The bytes of all texts, one behind the other.
+  private var bytes: [UInt8] = []
+  /// Where each text lies in them, number by number and column by column; `nil` for none.
+  private var places: [Range<Int>?] = []
   private var numbers: [[String?]: Int] = [:]
   /// The number that last came after each one.
   private var followers: [Int] = []
@@ -150,10 +172,15 @@ struct TextNumbering: Sendable {
   }
 
   private func has(_ row: Statement, _ number: Int) -> Bool {
-    for (column, text) in zip(columns, bytes[number]) where !row.hasText(text, in: column) {
-      return false
+    bytes.withUnsafeBytes { bytes in
+      var place = number * columns.count
+      for column in columns {
+        let text = places[place].map { UnsafeRawBufferPointer(rebasing: bytes[$0]) }
+        guard row.hasText(text, in: column) else { return false }
+        place += 1
+      }
+      return true
     }
-    return true
   }
 
   /// Looks texts up, and numbers them where they are new.
@@ -162,7 +189,11 @@ struct TextNumbering: Sendable {
     if let number = numbers[found] { return number }
     numbers[found] = texts.count
     texts.append(found)
-    bytes.append(found.map { $0.map { Array($0.utf8) } })
+    for text in found {
+      let start = bytes.count
+      bytes.append(contentsOf: (text ?? "").utf8)
+      places.append(text.map { _ in start..<bytes.count })
+    }
     followers.append(0)
     return texts.count - 1
   }

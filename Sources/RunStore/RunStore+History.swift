@@ -18,13 +18,10 @@ extension RunStore {
         parts.flatMap { $0.places.texts.map { RunPlace(suite: $0[0], stage: $0[1]) } })
       let ranks = RunPlace.ranks(of: places, positions: try stagePositions())
       let found = Set(parts.flatMap { $0.commits.texts.compactMap { $0[0] } })
-      let commits = isWhole ? found.sorted(by: Self.areInOrder) : try self.commits()
+      let commits = isWhole ? Self.sorted(found) : try self.commits()
       let numbers = Dictionary(zip(commits, 0...)) { first, _ in first }
-      var runs: [RunHistory.Run] = []
-      runs.reserveCapacity(parts.reduce(0) { $0 + $1.runs.count })
-      for part in parts { part.append(to: &runs, numbering: ranks, numbers) }
       return RunHistory(
-        runs: runs,
+        runs: RunHistoryPart.runs(of: parts, numbering: ranks, numbers),
         places: places.sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }.map {
           RunHistory.Place(suite: $0.suite, stage: $0.stage)
         },
@@ -55,9 +52,19 @@ extension RunStore {
     return part
   }
 
-  /// As SQLite orders texts.
-  private static func areInOrder(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+  /// Texts as SQLite orders them.
+  private static func sorted(_ texts: Set<String>) -> [String] {
+    // Commits differ within the first eight bytes, which are compared as one number.
+    let keyed = texts.map { text in
+      let bytes = Array(text.utf8.prefix(8))
+      return (
+        key: bytes.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - bytes.count)), text: text
+      )
+    }
+    return keyed.sorted { left, right in
+      left.key != right.key
+        ? left.key < right.key : left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }.map(\.text)
   }
 
   /// The metrics that any value or reason was kept of, by id.
@@ -118,6 +125,7 @@ extension Connection {
   ) throws(StoreError) -> [RunID: RunCircumstances] {
     let ids = SQLValue(list: runs)
     var found: [RunID: RunCircumstances] = [:]
+    var sources = TextNumbering(columns: 1...3)
     try forEachRow(
       """
       SELECT run.id, format, dialect, session.name
@@ -125,15 +133,32 @@ extension Connection {
       LEFT JOIN session ON session.id = run.session
       """, [ids]
     ) { (row) throws(StoreError) in
+      let number = sources.number(of: row)
+      let texts = sources.texts[number]
       found[RunID(row.integer(0))] = RunCircumstances(
-        session: row.optionalText(3), format: "\(row.text(1)) \(row.text(2))")
+        session: texts[2], format: "\(texts[0] ?? "") \(texts[1] ?? "")")
     }
+    for (run, labels) in try labels(ofListed: ids) { found[run]?.labels = labels }
+    return found
+  }
+
+  /// The labels of some runs; those that are the same lie in memory once, so that comparing them is quick.
+  private func labels(ofListed ids: SQLValue) throws(StoreError) -> [RunID: [String: String]] {
+    var texts = TextNumbering(columns: 1...2)
+    var numbers: [RunID: [Int]] = [:]
     try forEachRow(
       "SELECT run, label.key, label.value FROM json_each(?) JOIN label ON run = json_each.value",
       [ids]
     ) { (row) throws(StoreError) in
-      found[RunID(row.integer(0))]?.labels[row.text(1)] = row.text(2)
+      numbers[RunID(row.integer(0)), default: []].append(texts.number(of: row))
     }
-    return found
+    var known: [[Int]: [String: String]] = [:]
+    return numbers.mapValues { numbers in
+      if let labels = known[numbers] { return labels }
+      let pairs = numbers.map { (texts.texts[$0][0] ?? "", texts.texts[$0][1] ?? "") }
+      let labels = Dictionary(pairs) { first, _ in first }
+      known[numbers] = labels
+      return labels
+    }
   }
 }

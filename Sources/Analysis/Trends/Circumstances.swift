@@ -3,9 +3,17 @@
 struct Circumstances {
   /// The values of each fact at a commit; several runs may say several.
   private var values: [Int: [String: Set<String>]] = [:]
+  /// The facts that were noted last, as most runs say what the one before said.
+  private var latest: (facts: [String: String], values: [String: Set<String>]) = ([:], [:])
 
   mutating func note(_ facts: [String: String], at commit: Int) {
-    for (name, value) in facts { values[commit, default: [:]][name, default: []].insert(value) }
+    if facts != latest.facts { latest = (facts, facts.mapValues { [$0] }) }
+    guard let known = values[commit] else {
+      values[commit] = latest.values
+      return
+    }
+    guard known != latest.values else { return }
+    values[commit] = known.merging(latest.values) { $0.union($1) }
   }
 
   /// The facts that are others after a change than before, by name.
@@ -15,6 +23,8 @@ struct Circumstances {
   func differences(in window: CircumstanceWindow) -> [TrendDifference] {
     let before = window.before.map { values[$0] ?? [:] }
     let after = window.after.map { values[$0] ?? [:] }
+    // Nothing switches where all commits say the same, as they mostly do.
+    guard (before + after).contains(where: { $0 != before.first }) else { return [] }
     let names = Set((before + after).flatMap(\.keys)).sorted()
     return names.compactMap { name in
       FactSwitch(before: before.compactMap { $0[name] }, after: after.compactMap { $0[name] })

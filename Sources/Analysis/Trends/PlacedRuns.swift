@@ -37,7 +37,8 @@ struct PlacedRuns: Sendable {
 
   /// Puts runs in order; O(n log n), and O(n) where they are.
   init(_ entries: [Entry]) {
-    let entries = entries.sorted { $0.key < $1.key }
+    let areInOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.key < $1.key }
+    let entries = areInOrder ? entries : entries.sorted { $0.key < $1.key }
     runs = entries.map { Int($0.run) }
     sources = entries.map { Int($0.source) }
     sourceCounts = sources.stretches(where: !=).reduce(into: [:]) { [sources] counts, stretch in

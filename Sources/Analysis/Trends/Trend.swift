@@ -52,8 +52,12 @@ public struct Trend: Sendable {
 
   private static func positions(of series: [TrendSeries], along history: CommitHistory) -> [Int] {
     var isMeasured = Array(repeating: false, count: history.commits.count)
-    for one in series {
-      for point in one.points { isMeasured[point.commit] = true }
+    var left = isMeasured.count
+    for one in series where left > 0 {
+      for point in one.points where !isMeasured[point.commit] {
+        isMeasured[point.commit] = true
+        left -= 1
+      }
     }
     return isMeasured.indices.filter { isMeasured[$0] }
   }

@@ -3,12 +3,22 @@ internal import Statistics
 
 /// One commit in one environment: the median over its sessions of the median over their runs.
 public struct TrendPoint: Sendable, Equatable {
-  /// The commit, by its position in the history.
-  public let commit: Int
   /// The median, in the metric's unit.
   public let value: Double
+  // Narrow, because there may be millions of points.
+  private let narrowCommit: Int32
+  private let narrowRuns: Int32
+
+  init(commit: Int, value: Double, runs: Int) {
+    self.value = value
+    narrowCommit = Int32(commit)
+    narrowRuns = Int32(runs)
+  }
+
+  /// The commit, by its position in the history.
+  public var commit: Int { Int(narrowCommit) }
   /// How many runs it is of.
-  public let runs: Int
+  public var runs: Int { Int(narrowRuns) }
 }
 
 /// Makes the points of one metric in one place.
@@ -66,7 +76,7 @@ struct TrendPointMaking {
   // Apart from `points`, because what may change is copied at every call.
   private func pointsOfCounted() -> [TrendPoint] {
     var points: [TrendPoint] = []
-    points.reserveCapacity(placed.sessions.count)
+    points.reserveCapacity(placed.commits.count)
     var values = column.values.numbers(inRows: placed.runs)
     values.withUnsafeMutableBufferPointer { values in
       for commit in placed.commits {

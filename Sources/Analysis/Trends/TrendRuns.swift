@@ -37,7 +37,8 @@ public struct TrendRuns: Sendable {
     // Narrow, because there may be millions of runs.
     private let narrowPlace: Int32
     private let narrowSource: Int32
-    private let narrowCommit: Int32?
+    /// -1 for none.
+    private let narrowCommit: Int32
 
     /// Creates a run.
     ///
@@ -50,13 +51,13 @@ public struct TrendRuns: Sendable {
       self.session = session
       narrowPlace = Int32(place)
       narrowSource = Int32(source)
-      narrowCommit = commit.map { Int32($0) }
+      narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
     /// Where it belongs, as an index of `places`.
     public var place: Int { Int(narrowPlace) }
     /// The commit that it measured, as an index of `commits`; `nil` when none is known.
-    public var commit: Int? { narrowCommit.map { Int($0) } }
+    public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
     /// Where its values come from, as an index of the origins of every `TrendColumn`.
     public var source: Int { Int(narrowSource) }
   }

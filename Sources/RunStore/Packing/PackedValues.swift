@@ -30,6 +30,13 @@ struct PackedPlaces: Sendable {
     count += 1
   }
 
+  /// The same places in an array of their own.
+  func copy() -> PackedPlaces {
+    var copy = self
+    copy.wanted = wanted.map { $0 }
+    return copy
+  }
+
   /// Takes the wanted ones of packed values.
   ///
   /// - Parameters:

@@ -103,12 +103,12 @@ extension Statement {
   }
 
   /// Whether the row has this text, `nil` for none; makes no `String` to compare.
-  func hasText(_ utf8: [UInt8]?, in column: Int32) -> Bool {
+  func hasText(_ utf8: UnsafeRawBufferPointer?, in column: Int32) -> Bool {
     guard let start = sqlite3_column_text(handle, column) else { return utf8 == nil }
     guard let utf8 else { return false }
-    let found = UnsafeRawBufferPointer(
-      start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    return utf8.withUnsafeBytes { found.isEqual(to: $0) }
+    return UnsafeRawBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(handle, column))
+    ).isEqual(to: utf8)
   }
 
   func bytes(_ column: Int32) -> [UInt8] { optionalBytes(column) ?? [] }

@@ -55,16 +55,37 @@ struct TrendValues {
     let found = try Attempt.storing { () throws(StoreError) in
       try store.circumstances(of: indices.map { history.runs[$0].id })
     }
-    let devices = history.devices.mapValues(\.softFacts)
+    var circumstances = RepeatedCircumstances(devices: history.devices.mapValues(\.softFacts))
     var facts: [Int: TrendFacts] = [:]
     for index in indices {
       let run = history.runs[index]
-      var circumstances = devices[run.device] ?? [:]
-      circumstances.merge(found[run.id]?.labels ?? [:]) { device, _ in device }
-      circumstances["trace format"] = found[run.id]?.format
-      facts[index] = TrendFacts(session: found[run.id]?.session, circumstances: circumstances)
+      let told = found[run.id]
+      facts[index] = TrendFacts(
+        session: told?.session, circumstances: circumstances.all(on: run.device, told))
     }
     return facts
+  }
+}
+
+/// The circumstances of one run after the other, which lie in memory once as long as they stay the same.
+private struct RepeatedCircumstances {
+  let devices: [Int64: [String: String]]
+  private var device: Int64?
+  private var told: RunCircumstances?
+  private var latest: [String: String] = [:]
+
+  init(devices: [Int64: [String: String]]) { self.devices = devices }
+
+  mutating func all(on device: Int64, _ told: RunCircumstances?) -> [String: String] {
+    if device != self.device || told?.labels != self.told?.labels
+      || told?.format != self.told?.format
+    {
+      latest = devices[device] ?? [:]
+      latest.merge(told?.labels ?? [:]) { device, _ in device }
+      latest["trace format"] = told?.format
+      (self.device, self.told) = (device, told)
+    }
+    return latest
   }
 }
 
