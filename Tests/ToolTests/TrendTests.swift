@@ -242,6 +242,8 @@ struct TrendTests {
           + "not fetched; fetch all of it: git fetch --unshallow\n"), "\(shallow.errors)")
     let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)
     #expect(check.errors == shallow.errors)
+    let calibrate = try Tool.run(["calibrate"] + words.dropFirst(), in: clone.folder.url)
+    #expect(calibrate.errors == shallow.errors)
     #expect(whole.errors.isEmpty)
   }
 

@@ -111,6 +111,8 @@ struct TrendQuestion {
 /// Series that were gathered from a store, with the values that they are made of.
 struct GatheredSeries {
   let gathering: TrendGathering
+  /// The commits.
+  let history: CommitHistory
   let values: TrendValues
   /// The values of each metric.
   let columns: [TrendColumn]
@@ -120,6 +122,7 @@ struct GatheredSeries {
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]]
   ) throws(Failure) {
+    self.history = history
     let asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
     let values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
     self.values = values
