@@ -115,7 +115,8 @@ extension DescriptionProblem {
     case .unknownStage(let key, let stage, let known):
       Complaint(
         at: path, "“\(key)” names the stage “\(stage)”, which there is not",
-        wanted: "the stages are \(list(known))")
+        wanted: known.isEmpty ? "no stages are listed" : "the stages are \(list(known))",
+        remedy: "list it among the “stages”, or leave it out")
     case .repeatedStage(let key, let stage):
       Complaint(at: path, "“\(key)” is a second stage with the id “\(stage)”")
     case .repeatedCase(_, let stage, let twin):
