@@ -85,7 +85,8 @@ struct ImportTests {
     let outcome = try Self.run("import", "data.js", "--write-order", "order.txt", in: folder)
     #expect(
       outcome.output.contains(
-        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt” follows them"))
+        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt --store s.db” follows"
+          + " them"))
     let order = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
     #expect(order == Self.ids.reversed().map { $0 + "\n" }.joined())
     try folder.file(

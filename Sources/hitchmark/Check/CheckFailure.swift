@@ -8,6 +8,8 @@ enum CheckFailure: Error {
   case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
   /// A line of an acceptance file that cannot be understood.
   case acceptance(AcceptanceProblem, file: String)
+  /// The acceptance file that was named is not there.
+  case noAcceptanceFile(String)
   /// What is to be accepted is no finding of this check.
   case unknownFinding(String, known: [String])
   /// Nothing of a finding can be accepted: it is already, or nothing is worse.

@@ -62,12 +62,24 @@ enum CheckOptions {
   static let outputs = ParameterSection(
     "Output", [formats, CommonOptions.output, summary, stepSummary, confirm, ratchet])
 
+  /// What a command has to repeat to find the same.
+  static func asked(_ values: ParsedValues) -> AskedOptions {
+    AskedOptions(
+      ofCheck: values.commandLine(of: [
+        suite, stage, metrics, CommonOptions.store, branch, base, CommonOptions.order, limits,
+        pairs, suiteFile, accepted,
+      ]),
+      ofCompare: values.commandLine(of: [suite, stage, CommonOptions.store, CommonOptions.order]))
+  }
+
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
     CheckRequest(
       filter: CommonOptions.filter(values),
       metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
       orderFile: values[CommonOptions.order],
       limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
-      acceptedFile: values[accepted], failOn: values[failOn] ?? [])
+      acceptedFile: values[accepted], accepts: values[accept] != nil,
+      failOn: values[failOn] ?? [],
+      options: asked(values))
   }
 }

@@ -11,6 +11,10 @@ extension CheckFailure {
         .placed(at: place)
     case .acceptance(let problem, let file):
       problem.fault.complaint(at: file).placed(at: problem.place)
+    case .noAcceptanceFile(let file):
+      Complaint(
+        at: file, "no such file", wanted: "wanted the known regressions that --accepted names",
+        remedy: "leave it out, or let --accept FINDING make it")
     case .unknownFinding(let id, let known):
       Complaint(
         at: "--accept", "there is no finding “\(id)”",

@@ -21,7 +21,7 @@ extension SideError {
     case .noRuns(let word, let store, let limits):
       Complaint(
         at: word, "no run in \(store) is of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
-        remedy: "“hitchmark runs list” shows what there is")
+        remedy: "\(Suggestion.command("runs list", on: store)) shows what there is")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
