@@ -204,6 +204,12 @@ struct TrendTests {
     let open = try measured.trend("range.db", "--since", "HEAD~5..")
     let since = try measured.trend("range.db", "--since", "HEAD~5")
     #expect(open.output == since.output && since.status == 0, "\(open.errors)")
+    let backwards = try measured.trend("range.db", "--since", "HEAD~2..HEAD~5")
+    #expect(
+      backwards.errors.hasSuffix(
+        ": commit “HEAD~5” comes before “HEAD~2”; wanted the older one first; write HEAD~5..HEAD~2\n"
+      ),
+      "\(backwards.errors)")
     let word = try measured.trend("range.db", "main")
     #expect(word.errors.contains("“main”; did you mean “--branch main”?"), "\(word.errors)")
   }

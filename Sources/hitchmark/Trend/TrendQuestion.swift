@@ -58,6 +58,7 @@ struct TrendQuestion {
     guard let newest = found.commits.compactMap({ history.position(of: $0) }).max() else {
       return .nothingAlong(history.name, store: store.path, runs: found.runs.count)
     }
+    if let error = order.backwards(history) { return .side(error) }
     return newest >= history.start
       ? .nothingKept(store: store.path)
       : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)

@@ -110,7 +110,7 @@ extension MissingRuns {
     Complaint(
       at: store, "no run is of the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
-        ?? (known.isEmpty ? "there is none" : "there is \(list(known))"),
+        ?? (known.isEmpty ? "no run names one" : "there is \(list(known))"),
       remedy: "\(Suggestion.command("runs list", on: store)) shows them")
   }
 }
@@ -124,10 +124,17 @@ extension OrderProblem {
       Complaint(
         at: store, "no run names a commit", wanted: "wanted runs of a history",
         remedy: "ingest them with --commit")
-    case .severalTips(let count):
+    case .severalTips(let count, nil):
       Complaint(
         at: store, "nothing tells the order of commits: no git, and the stored parents leave gaps",
         wanted: "wanted one newest commit, and there are \(count)", remedy: remedy)
+    case .severalTips(let count, let fault?):
+      Complaint(
+        at: store,
+        "nothing tells the order of commits: \(fault.words) in \(fault.workTree), and the stored parents "
+          + "leave gaps",
+        wanted: "wanted one newest commit, and there are \(count)",
+        remedy: "try “git log” there, or name their order with --order")
     case .branchWithoutGit:
       Complaint(
         at: "--branch", "there is no work tree to look for branches in", remedy: remedy)
