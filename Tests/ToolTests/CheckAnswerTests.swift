@@ -79,6 +79,8 @@ struct CheckAnswerTests {
         + "leave it out, or let --accept FINDING make it\n")
     let failed = try measured.check("named.db", "--format", "json")
     let id = try #require(try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)
+    let empty = try measured.check("named.db", "--accept", "", "--reason", "x")
+    #expect(empty.status == 2 && empty.errors.contains("no finding “”; wanted one of “\(id)”"))
     let made = try measured.check(
       "named.db", "--accept", id, "--reason", "x", "--accepted", file)
     #expect(made.status == 0 && made.errors == "\(file): 1 line added\n")

@@ -164,6 +164,8 @@ struct CheckTests {
         """)
     try path.file("row/app/suite.json", text: #"{"metrics": ["frametime.p5O"]}"#)
     try path.file("lines.txt", text: "# known\na comit=x\n")
+    try path.file(
+      "floor/app/suite.json", text: #"{"thresholds": {"noise_floors": {"frametime.p95": "2"}}}"#)
     for (words, sentence) in Self.refusals(path) {
       let outcome = try measured.check("refused.db", words)
       #expect(outcome.status == 2, "\(words)")
@@ -203,6 +205,14 @@ struct CheckTests {
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
       (["--accept", "x"], "--accept: nothing says why it is accepted; wanted --reason TEXT"),
       (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
+      (["--reason", "y"], "--reason: nothing is to be accepted that it could be said of; "),
+      (["--until", "never"], "--until: nothing is to be accepted that it could be said of; "),
+      (["--compare", "open...scroll"], "open...scroll: three dots mean commits that only one"),
+      (["--suite-file", path.path("typo/app")], "typo/app: is a folder; wanted a file"),
+      (
+        ["--suite-file", path.path("floor/app/suite.json")],
+        "suite.json:1:34: “2” says no unit, and frametime.p95 has one; wanted one of “%”, “ns”, “us”"
+      ),
       (
         ["--suite-file", path.path("typo/app/suite.json")],
         "suite.json:2:18: the key “thresholds.limit” means nothing here; did you mean “limits”"

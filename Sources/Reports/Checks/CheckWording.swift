@@ -141,7 +141,7 @@ extension CheckFinding {
     case (_, .regressed), (_, .inherited), (_, .environment):
       return [
         [
-          "Or accept it, with a reason: ",
+          "Mend it, or accept it with a reason: ",
           .code(outcome.options.check("--accept \(id) --reason \"…\"")),
         ]
       ]

@@ -42,7 +42,7 @@ enum CheckAcceptances {
   static func lines(
     for id: String, in outcome: CheckOutcome, until: String?, reason: String
   ) throws(Failure) -> String {
-    let meant = outcome.findings.filter { $0.id.hasPrefix(id) }
+    let meant = outcome.findings.filter { !id.isEmpty && $0.id.hasPrefix(id) }
     guard let finding = meant.first, meant.count == 1 else {
       throw .check(.unknownFinding(id, known: outcome.findings.map(\.id)))
     }

@@ -16,6 +16,8 @@ enum CheckFailure: Error {
   case nothingToAccept(String, isAccepted: Bool)
   /// Something is to be accepted without a reason.
   case noReason
+  /// An option that says more of what is to be accepted, and nothing is.
+  case nothingToGiveItTo(String)
   /// A last day that is none.
   case badDay(String)
   /// A word that is no pair of sides.

@@ -73,7 +73,10 @@ enum CheckOptions {
   }
 
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
-    CheckRequest(
+    if values[accept] == nil, let loose = [reason, until].first(where: values.isGiven) {
+      throw .check(.nothingToGiveItTo(loose.declaration.written))
+    }
+    return CheckRequest(
       filter: CommonOptions.filter(values),
       metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
       orderFile: values[CommonOptions.order],
