@@ -229,6 +229,16 @@ struct ImportTests {
         "a.js", "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"entries\": {}}", [],
         "a.js: a history of github-action-benchmark in which nothing was measured"
       ),
+      (
+        "a.json", "{\"a\": {\"m\":\n {\"value\": 1e400}}}", ["--commit", "c"],
+        "a.json: a history of bmf in which nothing was measured; left out 1 value that is no number; "
+          + "first at a.json:2, “an infinite number”"
+      ),
+      (
+        "a.json", "[{\"name\": \"b\", \"value\": 1}]", ["--commit", "c"],
+        "a.json: no known history; it begins with “name, value”; "
+          + "“hitchmark formats --histories” lists what can be read"
+      ),
       ("a.json", "", [], "a.json: the file is empty; wanted a history"),
       (
         "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
