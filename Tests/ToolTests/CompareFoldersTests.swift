@@ -129,6 +129,18 @@ struct CompareFoldersTests {
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
   }
 
+  @Test("a folder above that is not there is no range of commits")
+  func missingFolderAbove() throws {
+    try suite("before", saying: Self.own)
+    for missing in ["../nope", "before/../nope"] {
+      let outcome = try compare("before/list", missing)
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors.hasPrefix("\(missing): no trace, no stage and no commit with runs; "),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test("two suites without a common stage are refused with their stages")
   func nothingInCommon() throws {
     try suite("one", saying: Self.own)
