@@ -192,10 +192,14 @@ enum Platform {
   /// Waits until there is something to read on a stream, or its end.
   private static func isReadable(_ descriptor: Int32, within seconds: Int) -> Bool {
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while true {
-      let ready = poll(&waited, 1, Int32(clamping: seconds * 1000))
-      if ready >= 0 || errno != EINTR { return ready != 0 }
+    // In two halves, so that processes that were both stopped through one of them have the other to go on.
+    var halves = 2
+    while halves > 0 {
+      let ready = poll(&waited, 1, Int32(clamping: seconds * 500))
+      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+      if ready == 0 { halves -= 1 }
     }
+    return false
   }
 
   /// Ends the process.

@@ -26,7 +26,7 @@ enum CheckOptions {
     repeating: "limit", .text.named("LIMIT"),
     help: """
       A value that a metric must not pass, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 \
-      ms"; again for more.
+      ms", in place of the suite's; again for more.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
