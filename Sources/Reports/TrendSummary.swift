@@ -16,7 +16,11 @@ struct TrendSummary {
   var blocks: [Block] {
     let findings = trend.findings
     guard !findings.isEmpty else {
-      return [.text(census), .text("No level changed.")] + newestPoints
+      let isJudged = trend.series.contains { $0.judgement.value != nil }
+      let nothing = "Nothing could be judged, so that this says nothing; below is why."
+      return [
+        .text(census), isJudged ? .text("No level changed.") : .notice(.warning, [.text(nothing)]),
+      ] + newestPoints
     }
     let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
     let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }

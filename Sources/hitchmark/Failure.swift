@@ -77,8 +77,9 @@ enum Failure: Error {
 enum OrderProblem {
   /// No run names a commit.
   case noCommits
-  /// The commits that runs name do not all descend to one newest commit.
-  case severalTips(Int)
+  /// The commits that runs name do not all descend to one newest commit; why git was not asked, where there is
+  /// a work tree.
+  case severalTips(Int, GitFault?)
   /// Only git knows branches.
   case branchWithoutGit
   /// No run measured the commit that the history should begin after.

@@ -3,7 +3,8 @@ internal import TraceReaders
 
 /// What an ingest did, and its account of it.
 struct IngestOutcome {
-  private let store: String
+  /// The path of the store.
+  let store: String
   private let isDryRun: Bool
   private var addedBySuite: [(suite: String, count: Int)] = []
   private var skipped: [(reason: String, first: String, count: Int)] = []
@@ -67,7 +68,8 @@ struct IngestOutcome {
     }
     lines += [contradictionLine, earlierLine].compactMap(\.self)
     if issues > 0 {
-      lines.append("\(counted(issues, "issue")) noted; “hitchmark runs show RUN” tells them")
+      let command = Suggestion.command("runs show RUN", on: store)
+      lines.append("\(counted(issues, "issue")) noted; \(command) tells them")
     }
     lines.append(
       "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "

@@ -142,21 +142,64 @@ enum Platform {
     }
   }
 
-  /// Runs a program to its end and gives what it wrote on standard output; its complaints are not shown.
+  /// What became of a program.
+  enum Ending {
+    /// It ended with 0, and wrote this on standard output.
+    case said(String)
+    /// It cannot be run, or ended with anything else.
+    case failed
+    /// It said nothing for too long, and was ended.
+    case silent
+  }
+
+  /// Runs a program to its end; it has nothing to read, and its complaints are not shown.
   ///
-  /// - Parameter words: the program, found on the `PATH`, and its arguments.
-  /// - Returns: `nil` when it cannot be run, or ends with anything but 0.
-  static func output(of words: [String]) -> String? {
+  /// - Parameters:
+  ///   - words: the program, found on the `PATH`, and its arguments.
+  ///   - seconds: how long it may say nothing, 1 or more.
+  /// - Returns: what became of it.
+  static func run(_ words: [String], patience seconds: Int) -> Ending {
     let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
-    guard let stream = popen(line + " 2>/dev/null", "r") else { return nil }
+    // The number that the shell tells first is then the program's. Git must not lock what it only looks at, lest it
+    // leaves the lock when it is ended.
+    let script = "echo $$; export GIT_OPTIONAL_LOCKS=0; exec \(line) </dev/null 2>/dev/null"
+    guard let stream = popen(script, "r") else { return .failed }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
-      let count = fread(&piece, 1, piece.count, stream)
-      if count == 0 { break }
+      guard isReadable(fileno(stream), within: seconds) else {
+        // Whoever started this may have blocked gentler signals. Not waited for: what hangs may not end either.
+        if let number = Int32(said(bytes).number) { kill(number, SIGKILL) }
+        return .silent
+      }
+      let count = read(fileno(stream), &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
       bytes += piece[..<count]
     }
-    return pclose(stream) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    return pclose(stream) == 0 ? .said(said(bytes).rest) : .failed
+  }
+
+  /// The first line of an output, and what follows it.
+  private static func said(_ bytes: [UInt8]) -> (number: String, rest: String) {
+    let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return (
+      String(decoding: first, as: UTF8.self),
+      String(decoding: bytes.dropFirst(first.count + 1), as: UTF8.self)
+    )
+  }
+
+  /// Waits until there is something to read on a stream, or its end.
+  private static func isReadable(_ descriptor: Int32, within seconds: Int) -> Bool {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // In two halves, so that processes that were both stopped through one of them have the other to go on.
+    var halves = 2
+    while halves > 0 {
+      let ready = poll(&waited, 1, Int32(clamping: seconds * 500))
+      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+      if ready == 0 { halves -= 1 }
+    }
+    return false
   }
 
   /// Ends the process.

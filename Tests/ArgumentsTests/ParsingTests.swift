@@ -52,6 +52,21 @@ import Testing
     #expect(written?[Tool.store] == "own.db")
   }
 
+  @Test func whatWasWrittenIsWrittenAgainAsAShellReadsIt() throws {
+    let values = try #require(
+      try Tool.values(
+        [
+          "look", "x", "--label", "a=it's 5 > 4", "-l", "b=ä/1", "--output=-x y", "-q",
+          "--store", "*",
+        ], environment: ["FRAMES_COLOR": "never"]))
+    #expect(
+      values.commandLine(of: [
+        Tool.color, Tool.quiet, Tool.labels, Tool.output, Tool.jobs, Tool.paths, Tool.store,
+      ])
+        == "--quiet --label 'a=it'\\''s 5 > 4' --label b=ä/1 --output='-x y' x --store '*'")
+    #expect(values.commandLine(of: [Tool.jobs, Tool.color]) == "")
+  }
+
   @Test(arguments: [
     (["runs"], "list"), (["runs", "show", "lists"], "show lists all"),
     (["runs", "show", "lists", "6.1"], "show lists 6.1"), (["look", "runs", "look"], "runs+look"),

@@ -101,7 +101,8 @@ struct BadStoreTests {
       let outcome = try Tool.run(command + ["--store", "no.db"], in: folder.url)
       #expect(outcome.status == 2)
       #expect(
-        outcome.errors == "no.db: there is no store; “hitchmark ingest PATH” makes one\n",
+        outcome.errors
+          == "no.db: there is no store; “hitchmark ingest PATH --store no.db” makes one\n",
         "\(command)")
     }
     #expect(try folder.files() == before)
@@ -117,7 +118,9 @@ struct BadStoreTests {
     let sentence = "there is no such folder; wanted one to put the store into"
     #expect(outcome.errors == "no/: \(sentence); make it, or name another place with --store\n")
     let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
-    #expect(list.errors == "no/s.db: there is no store; “hitchmark ingest PATH” makes one\n")
+    #expect(
+      list.errors
+        == "no/s.db: there is no store; “hitchmark ingest PATH --store no/s.db” makes one\n")
   }
 
   @Test("an empty file becomes a store")

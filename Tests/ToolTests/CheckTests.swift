@@ -164,6 +164,8 @@ struct CheckTests {
         """)
     try path.file("row/app/suite.json", text: #"{"metrics": ["frametime.p5O"]}"#)
     try path.file("lines.txt", text: "# known\na comit=x\n")
+    try path.file(
+      "floor/app/suite.json", text: #"{"thresholds": {"noise_floors": {"frametime.p95": "2"}}}"#)
     for (words, sentence) in Self.refusals(path) {
       let outcome = try measured.check("refused.db", words)
       #expect(outcome.status == 2, "\(words)")
@@ -203,6 +205,14 @@ struct CheckTests {
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
       (["--accept", "x"], "--accept: nothing says why it is accepted; wanted --reason TEXT"),
       (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
+      (["--reason", "y"], "--reason: nothing is to be accepted that it could be said of; "),
+      (["--until", "never"], "--until: nothing is to be accepted that it could be said of; "),
+      (["--compare", "open...scroll"], "open...scroll: three dots mean commits that only one"),
+      (["--suite-file", path.path("typo/app")], "typo/app: is a folder; wanted a file"),
+      (
+        ["--suite-file", path.path("floor/app/suite.json")],
+        "suite.json:1:34: “2” says no unit, and frametime.p95 has one; wanted one of “%”, “ns”, “us”"
+      ),
       (
         ["--suite-file", path.path("typo/app/suite.json")],
         "suite.json:2:18: the key “thresholds.limit” means nothing here; did you mean “limits”"
@@ -248,60 +258,41 @@ struct CheckTests {
       "\(floor.errors)")
   }
 
-  // MARK: - Acceptances
-
-  @Test("a finding is accepted by its id, stays accepted, and is back when it gets worse")
-  func accepting() throws {
+  @Test("of two limits the command line's counts, whatever stage the suite's is for")
+  func limitOfTheCommandLine() throws {
     let measured = try Self.measured.get()
-    try measured.store("accept.db", scroll: 11)
-    try measured.measure(11.02, session: "second", into: "accept.db")
-    let failed = try measured.check("accept.db", "--format", "json")
-    #expect(failed.status == 1)
-    let id = try #require(
-      try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)
-    let file = measured.path("accepted/accepted.txt")
-    try measured.repository.outside.file("accepted/accepted.txt", text: "# known\n# no line end")
-    let printed = try measured.check("accept.db", "--accept", id, "--reason", "New fonts, #42")
-    let line =
-      "app/scroll/frametime.p50 commit=\(measured.commits[29]) until=never level=11.01ms "
-      + "reason=New fonts, #42\n"
-    #expect(printed.status == 0 && printed.output == line, "\(printed.errors)")
-    let added = try measured.check(
-      "accept.db", "--accept", String(id.prefix(8)), "--reason", "New fonts, #42", "--accepted",
-      file)
-    #expect(added.status == 0 && added.errors == "\(file): 1 line added\n")
-    #expect(try text(file) == "# known\n# no line end\n" + line)
-    let accepted = try measured.check("accept.db", "--accepted", file)
-    #expect(accepted.status == 0 && accepted.output.contains("Passed: 1 accepted."))
-    #expect(accepted.output.contains("New fonts, #42"))
-    let again = try measured.check(
-      "accept.db", "--accept", id, "--reason", "New fonts", "--accepted", file)
+    try measured.store("given.db")
+    let file = "given/app/suite.json"
+    try measured.repository.outside.file(
+      file,
+      text: """
+        {"metrics": ["frametime.p50"], "stages": [{"id": "scroll"}, {"id": "open"}], "thresholds": {
+          "limits": [{"metric": "frametime.p50", "limit": "<= 15 ms", "stage": "open"}]}}
+        """)
+    let words = ["--suite-file", measured.path(file)]
+    #expect(try measured.check("given.db", words).status == 1)
     #expect(
-      again.status == 2 && again.errors == "--accept: the finding “\(id)” is accepted already\n")
-    for (session, level) in [("third", 11.6), ("fourth", 11.61), ("fifth", 11.62)] {
-      try measured.measure(level, session: session, into: "accept.db")
-    }
-    let worse = try measured.check("accept.db", "--accepted", file)
-    #expect(
-      worse.status == 1 && worse.output.contains("and worse than that now"), "\(worse.output)")
+      try measured.check("given.db", words + ["--limit", "frametime.p50 <= 25 ms"]).status == 0)
   }
 
-  @Test("the last day is held against the date of the newest commit, not against today")
-  func expiry() throws {
+  @Test("a stage may have a name that means something to YAML or JSON")
+  func stageCalledNull() throws {
     let measured = try Self.measured.get()
-    try measured.store("expiry.db", scroll: 11)
-    try measured.measure(11.02, session: "second", into: "expiry.db")
-    // Beside a suite's file, it is found without being named.
-    try measured.repository.outside.file("expiry/app/suite.json", text: "{}")
-    for (day, status) in [("2026-03-30", Int32(0)), ("2026-03-29", 1)] {
-      try measured.repository.outside.file(
-        "expiry/app/accepted.txt",
-        text: "app/* commit=\(measured.commits[29].prefix(10)) until=\(day) reason=x\n")
-      let outcome = try measured.check(
-        "expiry.db", "--suite-file", measured.path("expiry/app/suite.json"), "--metrics",
-        "frametime.p50")
-      #expect(outcome.status == status, "\(day): \(outcome.output)")
+    for stage in ["null", "true"] {
+      for run in 0..<3 {
+        let folder = "words/0/\(stage)/\(run)"
+        try measured.write(
+          folder, 29, CheckedHistory.noisy(stage == "null" ? 10 : 20, run), session: "1")
+      }
     }
+    try measured.repository.outside.file(
+      "words/0/suite.json", text: #"{"stages": [{"id": "null"}, {"id": "true"}]}"#)
+    try measured.ingest("words", into: "words.db")
+    let limit = ["--stage", "null", "--limit", "null/frametime.p50 <= 9 ms"]
+    let outcome = try measured.check("words.db", limit)
+    #expect(outcome.status == 1 && outcome.output.contains("0/null/frametime.p50"))
+    let compared = try measured.check("words.db", "--compare", "null..true")
+    #expect(compared.status == 1, "\(compared.errors)")
   }
 
   // MARK: - Outputs

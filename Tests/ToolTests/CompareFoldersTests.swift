@@ -92,13 +92,53 @@ struct CompareFoldersTests {
       outcome.errors.hasPrefix("before/map/../suite.json:1:77: the unit"), "\(outcome.errors)")
   }
 
+  @Test("noise is borrowed from the other stages of the suite's folder, as a store would")
+  func siblings() throws {
+    let stages = ["list", "map", "open", "close"]
+    try suite("app", stages: stages, saying: #""metrics": ["frametime.p50"]"#)
+    for (number, stage) in stages.enumerated() {
+      for run in 0..<4 {
+        let level = 10 + 0.37 * Double(number) + 0.013 * Double(run * run)
+        let frames = (0..<8).map { _ in "\(level)\n" }
+        try folder.file(
+          "app/\(stage)/\(run)/frames.csv", text: "frame_time_ms\n" + frames.joined())
+        try folder.file(
+          "app/\(stage)/\(run)/run.json", text: "{\"session\": \"\(number * 4 + run)\"}")
+      }
+    }
+    try folder.file("app/close/0/frames.csv", text: "frame_time_ms\nnone\n")
+    let words = ["--format", "json", "--store"]
+    let folders = try Tool.run(
+      ["compare", "app/list", "app/map/../map"] + words + ["none.db"], in: folder.url)
+    let ingest = try Tool.run(["ingest", "app", "--store", "s.db"], in: folder.url)
+    #expect(ingest.output.contains("15 runs added"), "\(ingest.output)\(ingest.errors)")
+    let stored = try Tool.run(["compare", "list", "map"] + words + ["s.db"], in: folder.url)
+    func evidence(_ outcome: Tool.Outcome) throws -> JSON? {
+      try JSON(text: outcome.output)["comparisons"]?.items[0]["metrics"]?.items[0]["evidence"]
+    }
+    #expect(try evidence(folders)?["mode"] == .string("suite"), "\(folders.errors)")
+    #expect(try evidence(folders) == evidence(stored))
+  }
+
   @Test("of one run a side there are no columns for what cannot be said")
   func oneRun() throws {
-    try suite("before", saying: Self.own)
+    try suite("before", stages: ["list"], saying: Self.own)
     let outcome = try compare("before/list/0", "before/list/1")
     #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
     #expect(outcome.output.contains("1 run on a side, and 2 are needed"))
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
+  }
+
+  @Test("a folder above that is not there is no range of commits")
+  func missingFolderAbove() throws {
+    try suite("before", saying: Self.own)
+    for missing in ["../nope", "before/../nope"] {
+      let outcome = try compare("before/list", missing)
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors.hasPrefix("\(missing): no trace, no stage and no commit with runs; "),
+        "\(outcome.errors)")
+    }
   }
 
   @Test("two suites without a common stage are refused with their stages")

@@ -52,11 +52,13 @@ struct CompareSidesTests {
       ),
       (
         ["session:job 3", "session:none"],
-        "session:none: no run in STORE is of it; “hitchmark runs list” shows what there is\n"
+        "session:none: no run in STORE is of it; "
+          + "“hitchmark runs list --store STORE” shows what there is\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
-        "HEAD~3: no run in STORE is of it and of “fling”; “hitchmark runs list” shows what there is\n"
+        "HEAD~3: no run in STORE is of it and of “fling”; "
+          + "“hitchmark runs list --store STORE” shows what there is\n"
       ),
     ])
   func refusals(words: [String], message: String) throws {

@@ -21,7 +21,9 @@ struct ConcurrencyTests {
   private func hasStore() throws -> Bool {
     let listed = try run("runs", "list")
     if listed.status == 0 { return true }
-    #expect(listed.errors == "s.db: there is no store; “hitchmark ingest PATH” makes one\n")
+    #expect(
+      listed.errors == "s.db: there is no store; “hitchmark ingest PATH --store s.db” makes one\n"
+    )
     return false
   }
 

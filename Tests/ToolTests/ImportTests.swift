@@ -85,7 +85,8 @@ struct ImportTests {
     let outcome = try Self.run("import", "data.js", "--write-order", "order.txt", in: folder)
     #expect(
       outcome.output.contains(
-        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt” follows them"))
+        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt --store s.db” follows"
+          + " them"))
     let order = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
     #expect(order == Self.ids.reversed().map { $0 + "\n" }.joined())
     try folder.file(
@@ -227,6 +228,16 @@ struct ImportTests {
       (
         "a.js", "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"entries\": {}}", [],
         "a.js: a history of github-action-benchmark in which nothing was measured"
+      ),
+      (
+        "a.json", "{\"a\": {\"m\":\n {\"value\": 1e400}}}", ["--commit", "c"],
+        "a.json: a history of bmf in which nothing was measured; left out 1 value that is no number; "
+          + "first at a.json:2, “an infinite number”"
+      ),
+      (
+        "a.json", "[{\"name\": \"b\", \"value\": 1}]", ["--commit", "c"],
+        "a.json: no known history; it begins with “name, value”; "
+          + "“hitchmark formats --histories” lists what can be read"
       ),
       ("a.json", "", [], "a.json: the file is empty; wanted a history"),
       (

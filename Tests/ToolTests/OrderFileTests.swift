@@ -211,6 +211,28 @@ struct OrderFileTests {
       "\(outcome.errors)")
   }
 
+  @Test("where git is needed for the order, it is said why it cannot be asked")
+  func noGitForTheOrder() throws {
+    try folder.file("bin/git", text: "#!/bin/sh\nexec sleep 600\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/git"))
+    _ = try folder.emptyFile(".git/HEAD")
+    for (path, fault) in [
+      (folder.path("none"), "git cannot be asked"),
+      (folder.path("bin") + ":/usr/bin:/bin", "git said nothing for 1 s"),
+    ] {
+      let outcome = try Tool.run(
+        ["check", "--store", "s.db"], in: folder.url,
+        environment: ["PATH": path, "HITCHMARK_GIT_PATIENCE": "1"])
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors.hasPrefix("s.db: nothing tells the order of commits: \(fault) in ")
+          && outcome.errors.hasSuffix(
+            "and there are 3; try “git log” there, or name their order with --order\n"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test("a start that is not in the file, a branch beside it, and no file")
   func contradictions() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")

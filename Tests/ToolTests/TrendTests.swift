@@ -204,6 +204,12 @@ struct TrendTests {
     let open = try measured.trend("range.db", "--since", "HEAD~5..")
     let since = try measured.trend("range.db", "--since", "HEAD~5")
     #expect(open.output == since.output && since.status == 0, "\(open.errors)")
+    let backwards = try measured.trend("range.db", "--since", "HEAD~2..HEAD~5")
+    #expect(
+      backwards.errors.hasSuffix(
+        ": commit “HEAD~5” comes before “HEAD~2”; wanted the older one first; write HEAD~5..HEAD~2\n"
+      ),
+      "\(backwards.errors)")
     let word = try measured.trend("range.db", "main")
     #expect(word.errors.contains("“main”; did you mean “--branch main”?"), "\(word.errors)")
   }
@@ -242,6 +248,8 @@ struct TrendTests {
           + "not fetched; fetch all of it: git fetch --unshallow\n"), "\(shallow.errors)")
     let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)
     #expect(check.errors == shallow.errors)
+    let calibrate = try Tool.run(["calibrate"] + words.dropFirst(), in: clone.folder.url)
+    #expect(calibrate.errors == shallow.errors)
     #expect(whole.errors.isEmpty)
   }
 
@@ -264,6 +272,9 @@ struct TrendTests {
   func unknownMetric() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<1), into: "metric.db")
+    let alone = try measured.trend("metric.db")
+    #expect(alone.output.contains("Warning: Nothing could be judged, so that this says nothing"))
+    #expect(!alone.output.contains("No level changed"))
     let outcome = try measured.trend("metric.db", metric: "fps.agv")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("did you mean “fps.avg”"), "\(outcome.errors)")

@@ -130,11 +130,11 @@ struct UsageTests {
     ),
     (
       "runs recompute --suite mine --stage list",
-      "s.db: no run is of the stage “list”; there is none; “hitchmark runs list” shows them"
+      "s.db: no run is of the stage “list”; no run names one; “hitchmark runs list” shows them"
     ),
     (
       "trend --device phone",
-      "s.db: no run is of the device “phone”; there is none; “hitchmark runs list” shows them"
+      "s.db: no run is of the device “phone”; no run names one; “hitchmark runs list” shows them"
     ),
     (
       "compare label:build t.csv",

@@ -1,4 +1,6 @@
+import Foundation
 import Recordings
+import TestSupport
 import Testing
 
 @testable import TraceReaders
@@ -29,6 +31,18 @@ struct ThresholdsTests {
     #expect(thresholds.comparisons == [.init(from: "a", to: "b")])
     #expect(thresholds.noiseFloors == ["fps.avg": "2%", "memory.avg": "5 MB"])
     #expect(try suite("{}").thresholds == Thresholds())
+  }
+
+  @Test("are described, by an example that is read")
+  func areDescribed() throws {
+    let page = try String(
+      contentsOf: SharedMaterial.project.appending(path: "docs/files.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "### Thresholds\n").last)
+    let example = try #require(section.firstMatch(of: /```json5\n((?s:.*?))```/)?.1)
+    let thresholds = try suite(String(example)).thresholds
+    #expect(thresholds.limits.map(\.stage) == [nil, "map"])
+    #expect(thresholds.comparisons == [.init(from: "list", to: "map")])
+    #expect(thresholds.noiseFloors == ["frametime.p95": "2%", "fps.stability": "1.5%"])
   }
 
   @Test(

@@ -26,9 +26,10 @@ public struct CheckLimit: Sendable, Equatable {
   /// - Parameter title: the stage, by suite and id.
   /// - Returns: `nil` when it is not meant.
   func closeness(to title: String) -> Int? {
-    let isOption = if case .option = origin { 1 } else { 0 }
-    guard let place else { return isOption }
-    if place == title || title.hasSuffix("/\(place)") { return 4 + isOption }
-    return title.hasPrefix("\(place)/") ? 2 + isOption : nil
+    // The command line wins, even over what a suite says of this stage alone.
+    let rank = if case .option = origin { 3 } else { 0 }
+    guard let place else { return rank }
+    if place == title || title.hasSuffix("/\(place)") { return rank + 2 }
+    return title.hasPrefix("\(place)/") ? rank + 1 : nil
   }
 }

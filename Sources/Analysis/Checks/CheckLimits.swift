@@ -3,8 +3,8 @@ internal import Units
 
 /// The limits of a check, made sense of.
 ///
-/// A limit for a stage takes the place of one for all stages in the same direction, and one of the
-/// command line that of a suite's.
+/// A limit of the command line takes the place of a suite's in the same direction, whatever stage that is for; of
+/// either, one for a stage that of one for all stages.
 public struct CheckLimits: Sendable {
   private var limits: [CheckLimit] = []
 

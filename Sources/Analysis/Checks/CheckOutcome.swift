@@ -28,6 +28,8 @@ public struct CheckOutcome: Sendable {
   public let warnings: [Warning]
   /// The states that leave it undecided, besides.
   public let failOn: Set<CheckFinding.State>
+  /// The options by which it was asked, for the commands that are suggested.
+  public let options: AskedOptions
 
   /// Something to know before relying on an outcome.
   public enum Warning: Sendable, Equatable {

@@ -18,6 +18,8 @@ public struct CheckQuestion: Sendable {
   public var inherited: Int?
   /// States that leave it undecided, besides.
   public var failOn: Set<CheckFinding.State> = []
+  /// The options by which it was asked.
+  public var options = AskedOptions()
 
   /// Creates a question about the newest commit of a trend.
   ///
@@ -53,5 +55,6 @@ extension CheckOutcome {
     idle = accepting.idle
     warnings = judge.warnings
     failOn = question.failOn
+    options = question.options
   }
 }

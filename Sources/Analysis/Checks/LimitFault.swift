@@ -6,6 +6,8 @@ public enum LimitFault: Error, Sendable, Equatable {
   case noDirection(String)
   /// The value is none of the metric's unit.
   case badValue(metric: Metric.ID, QuantityTextError)
+  /// A noise floor that is neither a percentage nor a value of the metric's unit.
+  case badFloor(metric: Metric.ID, QuantityTextError)
   /// A noise floor of 0 or below.
   case noFloor(metric: Metric.ID, String)
   /// No metric has this id.

@@ -13,7 +13,7 @@ extension Metric {
     do throws(QuantityTextError) {
       floor = try Quantity(text, in: isRelative ? .fraction : unit).value
     } catch {
-      throw .badValue(metric: id, error)
+      throw unit == .fraction ? .badValue(metric: id, error) : .badFloor(metric: id, error)
     }
     guard floor > 0 else { throw .noFloor(metric: id, text) }
     return with(isRelative ? .relative(floor) : .absolute(floor))

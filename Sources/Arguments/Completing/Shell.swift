@@ -34,3 +34,14 @@ extension String {
   /// The name as a part of a shell function's name.
   var identifier: String { String(map { $0 == "-" ? "_" : $0 }) }
 }
+
+extension String {
+  /// The text as one word of a POSIX shell's command line, in quotes only where it needs them.
+  public var shellWord: String {
+    let plain = "_-./:,@%+=".unicodeScalars
+    let isPlain = unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || plain.contains(scalar)
+    }
+    return isPlain && !isEmpty ? self : shellQuoted
+  }
+}

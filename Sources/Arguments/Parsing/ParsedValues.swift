@@ -2,6 +2,7 @@
 public struct ParsedValues: Sendable {
   private var values: [String: any Sendable] = [:]
   private var given: Set<String> = []
+  private var written: [String: [String]] = [:]
 
   init() {}
 
@@ -24,8 +25,33 @@ public struct ParsedValues: Sendable {
     given.contains(parameter.declaration.written)
   }
 
-  mutating func set(_ declaration: Declaration, to value: any Sendable, isGiven: Bool) {
+  /// The parameters that stand on the command line, as a POSIX shell reads them back; for commands to suggest.
+  ///
+  /// What an environment variable says is left out, since it says so to the next command as well.
+  ///
+  /// - Parameter parameters: options and flags that the command declares.
+  /// - Returns: in the order of the parameters, such as `--store a.db --limit 'fps.avg >= 55 fps'`; empty when
+  ///   none of them was written.
+  public func commandLine(of parameters: [any Parameter]) -> String {
+    parameters.map(\.declaration).flatMap { declaration in
+      (written[declaration.written] ?? []).map { word in
+        switch declaration.role {
+        case .flag: declaration.written
+        // Behind a space it would be taken for the next option.
+        case .option where word.hasPrefix("-") && word != "-":
+          "\(declaration.written)=\(word.shellWord)"
+        case .option: "\(declaration.written) \(word.shellWord)"
+        case .positional: word.shellWord
+        }
+      }
+    }.joined(separator: " ")
+  }
+
+  mutating func set(
+    _ declaration: Declaration, to value: any Sendable, written words: [String]?, isGiven: Bool
+  ) {
     values[declaration.written] = value
+    written[declaration.written] = words
     if isGiven { given.insert(declaration.written) }
   }
 }

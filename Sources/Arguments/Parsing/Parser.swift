@@ -205,7 +205,8 @@ extension CommandLine {
     }
     do {
       let value = try parameter.value(of: words ?? [])
-      values.set(declaration, to: value, isGiven: words != nil)
+      values.set(
+        declaration, to: value, written: written[declaration.written], isGiven: words != nil)
     } catch {
       let nearest = error.word.nearest(among: error.candidates)
       throw self.error(.unreadable(name, error, nearest: nearest))

@@ -128,7 +128,7 @@ extension CheckFinding {
       let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
       return [
         ["Measure both sides in one session"] + confirm + [
-          " and compare them: ", .code("hitchmark compare \(good) \(bad)"),
+          " and compare them: ", .code(outcome.options.compare(good, bad)),
           "; or wait for more commits.",
         ]
       ]
@@ -141,12 +141,13 @@ extension CheckFinding {
     case (_, .regressed), (_, .inherited), (_, .environment):
       return [
         [
-          "Or accept it, with a reason: ",
-          .code("hitchmark check --accept \(id) --reason \"…\""),
+          "Mend it, or accept it with a reason: ",
+          .code(outcome.options.check("--accept \(id) --reason \"…\"")),
         ]
       ]
     case (_, .missing): return [[.text("Ingest runs of \(outcome.tipName).")]]
-    case (_, .improved): return [["Let limits follow: ", .code("hitchmark check --ratchet")]]
+    case (_, .improved):
+      return [["Let limits follow: ", .code(outcome.options.check("--ratchet"))]]
     case (_, .accepted), (_, .refuted): return []
     }
   }

@@ -9,7 +9,11 @@ func firstFault(inJSON bytes: [UInt8]) -> JSONFault? {
   withoutComments(bytes).withUnsafeBufferPointer { tokenizer.append($0) }
   tokenizer.finish()
   do {
-    while let token = try tokenizer.next(), token != .end {}
+    while let token = try tokenizer.next(), token != .end {
+      guard token == .number, Double(tokenizer.field.text)?.isFinite == false else { continue }
+      return JSONFault(
+        reason: .tooLargeNumber, line: tokenizer.line, offset: tokenizer.tokenStart)
+    }
     return nil
   } catch {
     return error

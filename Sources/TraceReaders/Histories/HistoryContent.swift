@@ -52,7 +52,7 @@ enum HistoryContent: Sendable {
   var start: String? {
     let names =
       switch self {
-      case .json(let root, _): (root.members ?? []).map(\.key)
+      case .json(let root, _): ((root.elements?.first ?? root).members ?? []).map(\.key)
       case .table(let table): table.names
       }
     return names.isEmpty ? nil : shortened(names.prefix(6).joined(separator: ", "))

@@ -18,8 +18,8 @@ public enum HistoryError: Error, Sendable, Equatable {
   case missingKey(HistoryPlace, key: String)
   /// An edition of the format that is newer than those that are known.
   case newerVersion(HistoryPlace, format: String, found: Int, known: Int)
-  /// Nothing was measured in it.
-  case empty(path: String, format: String)
+  /// Nothing was measured in it; the first thing that was left out, if any was.
+  case empty(path: String, format: String, leftOut: HistoryOmission?)
   /// The format names no commit, and nobody else did.
   case needsCommit(path: String, format: String)
   /// Nothing in it was measured on the branch that was asked for.

@@ -110,7 +110,9 @@ public struct HistoryReader {
       path: path, digest: source.digest, options: options, neighbours: neighbours)
     defer { neighbours = context.neighbours }
     var (dialect, builder) = try format.read(content, &context)
-    guard !builder.points.isEmpty else { throw .empty(path: path, format: format.id) }
+    guard !builder.points.isEmpty else {
+      throw .empty(path: path, format: format.id, leftOut: builder.omissions.first)
+    }
     try takeBranch(of: &builder, path: path)
     leaveOutDuplicates(of: &builder, format: format.id)
     return History(

@@ -152,6 +152,7 @@ extension JSONFault {
     case .controlCharacter(let byte): "the control character \(byte)"
     case .badEncoding: "a string that is not UTF-8"
     case .badNumber: "a malformed number"
+    case .tooLargeNumber: "an infinite number"
     case .tooDeep: "arrays within arrays"
     case .tooLong: "a very long string or number"
     }
@@ -165,6 +166,7 @@ extension JSONFault {
     case .controlCharacter: "an escape"
     case .badEncoding: "UTF-8"
     case .badNumber: "a number of JSON"
+    case .tooLargeNumber: "a number below 1.8e308"
     case .tooDeep(let limit): "at most \(limit) within each other"
     case .tooLong(let limit): "at most \(limit) bytes"
     }

@@ -50,6 +50,8 @@ struct JSONFault: Error, Sendable, Equatable {
     case badEncoding
     /// Characters of a number that do not make one.
     case badNumber
+    /// A number beyond the range of `Double`, where no infinity may stand for it.
+    case tooLargeNumber
     /// More arrays and objects within each other than the limit.
     case tooDeep(limit: Int)
     /// A string or number of more bytes than the limit.

@@ -10,9 +10,18 @@ enum CheckAcceptances {
     return folder + "accepted.txt"
   }
 
-  static func read(_ file: String) throws(Failure) -> [Acceptance] {
-    // What is to be added to need not be there yet.
-    guard Platform.kind(of: file) != .nothing else { return [] }
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - file: its path.
+  ///   - isAddedTo: whether it is to be added to, and need not be there yet.
+  /// - Returns: in the order of the lines.
+  /// - Throws: when it is not there, or a line cannot be understood.
+  static func read(_ file: String, isAddedTo: Bool) throws(Failure) -> [Acceptance] {
+    guard Platform.kind(of: file) != .nothing else {
+      if isAddedTo { return [] }
+      throw .check(.noAcceptanceFile(file))
+    }
     let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
     do throws(AcceptanceProblem) {
       return try AcceptanceFile.acceptances(in: text)
@@ -33,7 +42,7 @@ enum CheckAcceptances {
   static func lines(
     for id: String, in outcome: CheckOutcome, until: String?, reason: String
   ) throws(Failure) -> String {
-    let meant = outcome.findings.filter { $0.id.hasPrefix(id) }
+    let meant = outcome.findings.filter { !id.isEmpty && $0.id.hasPrefix(id) }
     guard let finding = meant.first, meant.count == 1 else {
       throw .check(.unknownFinding(id, known: outcome.findings.map(\.id)))
     }

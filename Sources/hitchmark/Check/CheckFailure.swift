@@ -8,12 +8,16 @@ enum CheckFailure: Error {
   case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
   /// A line of an acceptance file that cannot be understood.
   case acceptance(AcceptanceProblem, file: String)
+  /// The acceptance file that was named is not there.
+  case noAcceptanceFile(String)
   /// What is to be accepted is no finding of this check.
   case unknownFinding(String, known: [String])
   /// Nothing of a finding can be accepted: it is already, or nothing is worse.
   case nothingToAccept(String, isAccepted: Bool)
   /// Something is to be accepted without a reason.
   case noReason
+  /// An option that says more of what is to be accepted, and nothing is.
+  case nothingToGiveItTo(String)
   /// A last day that is none.
   case badDay(String)
   /// A word that is no pair of sides.

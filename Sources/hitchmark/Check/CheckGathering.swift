@@ -17,7 +17,11 @@ struct CheckRequest {
   /// Whose thresholds count in place of the store's.
   let suiteFile: String?
   let acceptedFile: String?
+  /// Whether something is to be accepted, for which that file is made where it is missing.
+  let accepts: Bool
   let failOn: [CheckFinding.State]
+  /// The options that led here.
+  let options: AskedOptions
 }
 
 /// Gathers what a gate decides about, all from one state of the store.
@@ -75,7 +79,7 @@ struct CheckGathering {
     question.limits = limits
     question.comparisons = try comparisons(at: trend.history)
     if let file = acceptedFile {
-      question.acceptances = try CheckAcceptances.read(file)
+      question.acceptances = try CheckAcceptances.read(file, isAddedTo: request.accepts)
     }
     question.date = try trend.history.commits.last.flatMap { tip throws(Failure) in
       try date(of: tip)
@@ -85,6 +89,7 @@ struct CheckGathering {
       question.inherited = try order.history(of: Set(runs.commits), in: store).start
     }
     question.failOn = Set(request.failOn)
+    question.options = request.options
     return question
   }
 

@@ -26,7 +26,7 @@ enum CheckOptions {
     repeating: "limit", .text.named("LIMIT"),
     help: """
       A value that a metric must not pass, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 \
-      ms"; again for more.
+      ms", in place of the suite's; again for more.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
@@ -62,12 +62,27 @@ enum CheckOptions {
   static let outputs = ParameterSection(
     "Output", [formats, CommonOptions.output, summary, stepSummary, confirm, ratchet])
 
+  /// What a command has to repeat to find the same.
+  static func asked(_ values: ParsedValues) -> AskedOptions {
+    AskedOptions(
+      ofCheck: values.commandLine(of: [
+        suite, stage, metrics, CommonOptions.store, branch, base, CommonOptions.order, limits,
+        pairs, suiteFile, accepted,
+      ]),
+      ofCompare: values.commandLine(of: [suite, stage, CommonOptions.store, CommonOptions.order]))
+  }
+
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
-    CheckRequest(
+    if values[accept] == nil, let loose = [reason, until].first(where: values.isGiven) {
+      throw .check(.nothingToGiveItTo(loose.declaration.written))
+    }
+    return CheckRequest(
       filter: CommonOptions.filter(values),
       metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
       orderFile: values[CommonOptions.order],
       limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
-      acceptedFile: values[accepted], failOn: values[failOn] ?? [])
+      acceptedFile: values[accepted], accepts: values[accept] != nil,
+      failOn: values[failOn] ?? [],
+      options: asked(values))
   }
 }

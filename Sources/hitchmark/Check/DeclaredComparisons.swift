@@ -61,6 +61,7 @@ struct DeclaredComparisons {
       guard let dots = pair.firstRange(of: ".."), dots.lowerBound > pair.startIndex,
         dots.upperBound < pair.endIndex
       else { throw .check(.noPair(pair)) }
+      guard pair[dots.upperBound] != "." else { throw .side(.symmetricRange(pair)) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
       let sides = (reference: try finder.side(from), candidate: try finder.side(to))
       try finder.checkOrder(of: sides, written: (from, to))

@@ -48,6 +48,9 @@ enum CalibrateCommand {
       filter: filter, metrics: asked(values),
       order: try CommitOptions.order(values))
     let gathered = try question.gathered(in: store)
+    let caveat = try HistoryCaveat.complaint(
+      about: gathered.history, by: question.order, in: store)
+    if let caveat { console.say(caveat.text) }
     let jobs = values[jobs] ?? Platform.processorCount
     let calibration = Calibration(
       of: gathered.gathering, columns: gathered.columns, shuffles: values[shuffles]

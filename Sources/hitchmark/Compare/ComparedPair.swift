@@ -60,6 +60,17 @@ struct ComparedPair {
     reference.place.suite == candidate.place.suite ? reference.place.suite : nil
   }
 
+  /// The folder of the suite that both sides are traces of, without links on the way; `nil` when they are not.
+  var suiteFolder: String? {
+    let files = [reference, candidate].map { side in
+      side.records.isEmpty ? side.suite?.file.flatMap(Platform.realPath) : nil
+    }
+    guard let file = files[0], file == files[1], let slash = file.lastIndex(of: "/") else {
+      return nil
+    }
+    return String(file[..<slash])
+  }
+
   /// Whether both are runs of one stage in the store and name commits, which differ.
   var areCommitsOfOneStage: Bool {
     let commits = [reference, candidate].map { Set($0.records.map(\.description.commit)) }

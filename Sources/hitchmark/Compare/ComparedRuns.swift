@@ -161,10 +161,7 @@ struct ComparedRuns {
   }
 
   private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
-    let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
-    let analysis = TraceAnalysis(
-      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue,
-      poolsIterations: poolsIterations)
+    let (plan, analysis) = try analysis(at: path)
     var stages: [StageRuns] = []
     for planned in plan.runs {
       do throws(Failure) {
@@ -182,6 +179,14 @@ struct ComparedRuns {
     return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages)
   }
 
+  private func analysis(at path: String) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
+    let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
+    let analysis = TraceAnalysis(
+      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue,
+      poolsIterations: poolsIterations)
+    return (plan, analysis)
+  }
+
   private mutating func summaries(
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
@@ -197,7 +202,22 @@ struct ComparedRuns {
     guard !request.pair.areCommitsOfOneStage || request.sharesSessions,
       let suite = request.pair.suite
     else { return nil }
+    if let folder = request.pair.suiteFolder { return try traces(ofSuiteIn: folder) }
     return try runs(ofSuite: suite, for: request)
+  }
+
+  /// The traces of every stage that a suite's folder has; what cannot be read tells nothing of noise.
+  private func traces(ofSuiteIn folder: String) throws(Failure) -> [[RunSummary]] {
+    let (plan, analysis) = try analysis(at: folder)
+    var groups: [[String]: [RunSummary]] = [:]
+    for planned in plan.runs {
+      guard let traces = try? analysis.analyse(planned) else { continue }
+      for trace in traces.map(\.summary) {
+        let key = [planned.stage, trace.description.commit].map { $0 ?? "" }
+        groups[key, default: []].append(trace)
+      }
+    }
+    return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 
   /// The runs of the compared stages in other sessions, where both sides share theirs.

@@ -27,9 +27,9 @@ struct ComparedWords {
     (reference, candidate, isRange) = (ends[0], ends[1], true)
   }
 
-  /// No name of git's has two dots in a row; paths and the names of labels may.
+  /// No name of git's has two dots in a row, or a slash at an end; paths and the names of labels may.
   private static func isRange(_ word: String) -> Bool {
-    word.contains("..") && SideReference.prefix(of: word) == nil
-      && Platform.kind(of: word) == .nothing
+    word.contains("..") && !word.contains("../") && !word.contains("/..")
+      && SideReference.prefix(of: word) == nil && Platform.kind(of: word) == .nothing
   }
 }

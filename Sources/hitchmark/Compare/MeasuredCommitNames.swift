@@ -48,7 +48,7 @@ struct MeasuredCommitNames {
     if let id {
       throw .side(.commitWithoutRuns(word, id: id, nearest: try nearest(to: id, store)))
     }
-    if order == nil, let tree, !tree.isAnswering { throw .side(.noGit(word, workTree: tree.root)) }
+    if order == nil, let fault = tree?.fault { throw .side(.noGit(word, fault)) }
     return nil
   }
 

@@ -20,8 +20,10 @@ enum SideError: Error {
   case symmetricRange(String)
   /// A range, and no work tree to look for its ends in.
   case noWorkTree(String)
-  /// Git cannot be run, or does not know the work tree for one.
-  case noGit(String, workTree: String)
+  /// Git cannot be asked what a word means.
+  case noGit(String, GitFault)
+  /// The second of two commits is the first, or comes before it.
+  case backwards(String, String, workTree: String)
   /// Runs stand on both sides.
   case overlap(Int, isAll: Bool)
   /// The two sides have runs of different stages.

@@ -16,16 +16,16 @@ enum HistoryCaveat {
   ) throws(Failure) -> Complaint? {
     guard order.file == nil, let tree = MeasuredCommitNames(store: store).tree else { return nil }
     if history.name == CommitOrder.storedParents {
-      return tree.isAnswering ? nil : withoutGit(in: tree)
+      return tree.fault.map(withoutGit)
     }
     let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
     let missing = names.count { history.position(of: $0) == nil }
     return missing > 0 && tree.isShallow ? shallow(tree, history, missing) : nil
   }
 
-  private static func withoutGit(in tree: WorkTree) -> Complaint {
+  private static func withoutGit(_ fault: GitFault) -> Complaint {
     Complaint(
-      at: tree.root, "git cannot be asked here, so what is checked out is not known",
+      at: fault.workTree, "\(fault.words) here, so what is checked out is not known",
       wanted: "commits are ordered by the parents that the store knows",
       remedy: "try “git log” there")
   }

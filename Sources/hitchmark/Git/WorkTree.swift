@@ -83,8 +83,11 @@ struct WorkTree: Sendable {
     git("merge-base", "--is-ancestor", commit, other) != nil
   }
 
-  /// Whether git can be asked at all: it is there, and takes this for a work tree of its.
-  var isAnswering: Bool { git("rev-parse", "--git-dir") != nil }
+  /// Why git cannot be asked; `nil` where it is there, and takes this for a work tree of its.
+  var fault: GitFault? {
+    guard git("rev-parse", "--git-dir") == nil else { return nil }
+    return GitFault(workTree: root, silence: GitFault.isSilent ? GitFault.patience : nil)
+  }
 
   /// Whether only the newest commits were fetched.
   var isShallow: Bool { git("rev-parse", "--is-shallow-repository")?.firstLine == "true" }
@@ -132,7 +135,16 @@ struct WorkTree: Sendable {
   private func git(_ words: String...) -> String? { git(words) }
 
   private func git(_ words: [String]) -> String? {
-    Platform.output(of: ["git", "-C", root.isEmpty ? "/" : root] + words)
+    guard !GitFault.isSilent else { return nil }
+    switch Platform.run(
+      ["git", "-C", root.isEmpty ? "/" : root] + words, patience: GitFault.patience)
+    {
+    case .said(let text): return text
+    case .failed: return nil
+    case .silent:
+      GitFault.becameSilent()
+      return nil
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import RunStore
 
 /// The order of imported commits as a file, for trends where no git knows them.
@@ -19,7 +20,8 @@ enum OrderFile {
     let left = undated > 0 ? "; \(undated) without a date left out" : ""
     return
       "\(path): \(counted(order.count, "commit")), oldest first\(left); "
-      + "“hitchmark trend --order \(path)” follows them"
+      + Suggestion.command("trend --order \(path.shellWord)", on: work.outcome.store)
+      + " follows them"
   }
 
   /// What to do next, where the current work tree does not know what was measured; else `nil`.

@@ -29,14 +29,14 @@ struct CommitOrder {
     let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
     if let tree, let history = try history(in: tree) { return history }
     if let branch {
-      if let tree { throw .side(.noGit(branch, workTree: tree.root)) }
+      if let fault = tree?.fault { throw .side(.noGit(branch, fault)) }
       throw .noOrder(store: store.path, .branchWithoutGit)
     }
-    let chain = try chain(of: commits, in: store)
+    let chain = try chain(of: commits, in: store, beside: tree)
     guard let since else { return CommitHistory(name: Self.storedParents, commits: chain) }
     let all = CommitHistory(name: Self.storedParents, commits: chain)
     guard let position = all.position(of: since) else {
-      if let tree, !tree.isAnswering { throw .side(.noGit(since, workTree: tree.root)) }
+      if let fault = tree?.fault { throw .side(.noGit(since, fault)) }
       throw .noOrder(store: store.path, .unknownStart(since))
     }
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
@@ -60,6 +60,18 @@ struct CommitOrder {
       }
     }
     return subjects
+  }
+
+  /// Why nothing follows the commit that a history should begin after.
+  ///
+  /// - Parameter history: without a commit that counts.
+  /// - Returns: `nil` unless that commit comes after the newest, as git knows them.
+  func backwards(_ history: CommitHistory) -> SideError? {
+    guard file == nil, history.start == history.commits.count, let since,
+      let tree = WorkTree(containing: "."), let start = tree.id(of: since),
+      start != history.commits.last
+    else { return nil }
+    return .backwards(since, branch ?? history.name, workTree: tree.root)
   }
 
   private func history(in file: OrderedCommits) throws(Failure) -> CommitHistory {
@@ -99,14 +111,17 @@ struct CommitOrder {
   // MARK: - By stored parents
 
   /// The chain of first parents below the only commit that is no other's parent, oldest first.
-  private func chain(of commits: Set<String>, in store: RunStore) throws(Failure) -> [String] {
+  private func chain(
+    of commits: Set<String>, in store: RunStore, beside tree: WorkTree?
+  ) throws(Failure) -> [String] {
     var parents: [String: [String]] = [:]
     try Attempt.storing { () throws(StoreError) in
       for commit in commits { parents[commit] = try store.revision(commit)?.parents ?? [] }
     }
     let tips = commits.subtracting(parents.values.flatMap(\.self))
     guard tips.count == 1, var commit = tips.first else {
-      throw .noOrder(store: store.path, commits.isEmpty ? .noCommits : .severalTips(tips.count))
+      throw .noOrder(
+        store: store.path, commits.isEmpty ? .noCommits : .severalTips(tips.count, tree?.fault))
     }
     var chain = [commit]
     var seen: Set<String> = [commit]

@@ -58,6 +58,7 @@ struct TrendQuestion {
     guard let newest = found.commits.compactMap({ history.position(of: $0) }).max() else {
       return .nothingAlong(history.name, store: store.path, runs: found.runs.count)
     }
+    if let error = order.backwards(history) { return .side(error) }
     return newest >= history.start
       ? .nothingKept(store: store.path)
       : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
@@ -111,6 +112,8 @@ struct TrendQuestion {
 /// Series that were gathered from a store, with the values that they are made of.
 struct GatheredSeries {
   let gathering: TrendGathering
+  /// The commits.
+  let history: CommitHistory
   let values: TrendValues
   /// The values of each metric.
   let columns: [TrendColumn]
@@ -120,6 +123,7 @@ struct GatheredSeries {
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]]
   ) throws(Failure) {
+    self.history = history
     let asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
     let values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
     self.values = values

@@ -11,6 +11,10 @@ extension CheckFailure {
         .placed(at: place)
     case .acceptance(let problem, let file):
       problem.fault.complaint(at: file).placed(at: problem.place)
+    case .noAcceptanceFile(let file):
+      Complaint(
+        at: file, "no such file", wanted: "wanted the known regressions that --accepted names",
+        remedy: "leave it out, or let --accept FINDING make it")
     case .unknownFinding(let id, let known):
       Complaint(
         at: "--accept", "there is no finding “\(id)”",
@@ -24,6 +28,10 @@ extension CheckFailure {
     case .noReason:
       Complaint(
         at: "--accept", "nothing says why it is accepted", wanted: "wanted --reason TEXT")
+    case .nothingToGiveItTo(let option):
+      Complaint(
+        at: option, "nothing is to be accepted that it could be said of",
+        wanted: "wanted --accept FINDING")
     case .badDay(let text):
       Complaint(
         at: "--until", "“\(text)” is no day", wanted: "wanted one such as 2026-12-31, or never")
@@ -62,6 +70,8 @@ extension LimitFault {
         at: place, "“\(text)” is no limit",
         wanted: "wanted <= or >= and a value, such as <= 16.7 ms")
     case .badValue(let metric, let error): error.complaint(at: place, of: metric)
+    case .badFloor(let metric, let error):
+      error.complaint(at: place, of: metric, besides: ["%"])
     case .noFloor(let metric, let text):
       Complaint(
         at: place, "“\(text)” is no noise floor of \(metric)", wanted: "wanted more than 0")
@@ -100,7 +110,7 @@ extension AcceptanceFault {
       Complaint(at: path, "the key “\(key)” stands here twice", remedy: "leave one of them out")
     case .missingKey(let key):
       Complaint(
-        at: path, "the key “\(key)” is missing, or has no value", remedy: "see docs/files.md")
+        at: path, "the key “\(key)” is missing, or has no value", remedy: "see docs/ci.md")
     case .badDay(let text):
       Complaint(at: path, "“\(text)” is no day", wanted: "wanted one such as 2026-12-31, or never")
     case .badLevel(let metric, let error): error.complaint(at: path, of: metric)
@@ -109,7 +119,9 @@ extension AcceptanceFault {
 }
 
 extension QuantityTextError {
-  fileprivate func complaint(at place: String, of metric: String) -> Complaint {
+  fileprivate func complaint(
+    at place: String, of metric: String, besides units: [String] = []
+  ) -> Complaint {
     switch self {
     case .noNumber(let text):
       Complaint(
@@ -117,11 +129,12 @@ extension QuantityTextError {
     case .noUnit(let text, let wanted):
       Complaint(
         at: place, "“\(text)” says no unit, and \(metric) has one",
-        wanted: "wanted one of \(list(wanted))")
+        wanted: "wanted one of \(list(units + wanted))")
     case .otherUnit(let unit, let wanted):
       Complaint(
         at: place, "the unit “\(unit)” does not fit \(metric)",
-        wanted: wanted.isEmpty ? "wanted a number without a unit" : "wanted one of \(list(wanted))")
+        wanted: wanted.isEmpty
+          ? "wanted a number without a unit" : "wanted one of \(list(units + wanted))")
     }
   }
 }

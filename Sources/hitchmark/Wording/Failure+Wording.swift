@@ -40,11 +40,12 @@ extension Failure {
     case .noRuns(let store, let missing?): missing.complaint(at: store)
     case .noRuns(let store, nil):
       Complaint(
-        at: store, "no run is what was asked for", remedy: "“hitchmark runs list” shows them")
+        at: store, "no run is what was asked for",
+        remedy: "\(Suggestion.command("runs list", on: store)) shows them")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "there is no run “\(run)”",
-        wanted: "wanted a number that “hitchmark runs list” shows")
+        wanted: "wanted a number that \(Suggestion.command("runs list", on: store)) shows")
     case .unknownStream(let stream, let path, let known):
       Complaint(
         at: path, "the file has no run “\(stream)”",
@@ -70,8 +71,8 @@ extension Failure {
         at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
         wanted: "wanted runs with a commit that is on it",
         remedy:
-          "“hitchmark runs list” shows commits; name their branch with --branch, or their order "
-          + "with --order")
+          "\(Suggestion.command("runs list", on: store)) shows commits; name their branch with "
+          + "--branch, or their order with --order")
     case .nothingSince(let newest, let history, let store):
       Complaint(
         at: store, "no run measured a commit of the part of “\(history)” that was asked for",
@@ -81,7 +82,7 @@ extension Failure {
     case .nothingKept(let store):
       Complaint(
         at: store, "no run has a value of what was asked for",
-        remedy: "“hitchmark trend --all” follows every metric that there is")
+        remedy: "--all follows every metric that there is")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
@@ -109,8 +110,8 @@ extension MissingRuns {
     Complaint(
       at: store, "no run is of the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
-        ?? (known.isEmpty ? "there is none" : "there is \(list(known))"),
-      remedy: "“hitchmark runs list” shows them")
+        ?? (known.isEmpty ? "no run names one" : "there is \(list(known))"),
+      remedy: "\(Suggestion.command("runs list", on: store)) shows them")
   }
 }
 
@@ -123,10 +124,17 @@ extension OrderProblem {
       Complaint(
         at: store, "no run names a commit", wanted: "wanted runs of a history",
         remedy: "ingest them with --commit")
-    case .severalTips(let count):
+    case .severalTips(let count, nil):
       Complaint(
         at: store, "nothing tells the order of commits: no git, and the stored parents leave gaps",
         wanted: "wanted one newest commit, and there are \(count)", remedy: remedy)
+    case .severalTips(let count, let fault?):
+      Complaint(
+        at: store,
+        "nothing tells the order of commits: \(fault.words) in \(fault.workTree), and the stored parents "
+          + "leave gaps",
+        wanted: "wanted one newest commit, and there are \(count)",
+        remedy: "try “git log” there, or name their order with --order")
     case .branchWithoutGit:
       Complaint(
         at: "--branch", "there is no work tree to look for branches in", remedy: remedy)

@@ -71,8 +71,10 @@ extension HistoryError {
       Complaint(
         at: path, "is no history of \(format)", remedy: "leave --as out to have it recognised")
     case .wrongValue, .missingKey, .newerVersion: valueComplaint
-    case .empty(let path, let format):
-      Complaint(at: path, "a history of \(format) in which nothing was measured")
+    case .empty(let path, let format, let leftOut):
+      Complaint(
+        at: path, "a history of \(format) in which nothing was measured",
+        wanted: leftOut.map { $0.sentence(count: $0.count, path: path) })
     case .needsCommit(let path, let format):
       Complaint(
         at: path, "\(format) does not say which commit was measured",
@@ -150,7 +152,8 @@ extension HistoryOmission.Reason {
       "kept \(counted(count, "point")) without a date, whose time is none that is known"
     case .otherVersion:
       "left out \(counted(count, "result")) of benchmarks that have changed since"
-    case .duplicate: "left out \(counted(count, "point")) that stand there twice"
+    case .duplicate:
+      "left out \(counted(count, "point")) that \(count == 1 ? "stands" : "stand") there twice"
     case .otherUnit(let before, let after):
       "a change of units: what was \(before) is \(after) from here on, and another metric"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"

@@ -21,7 +21,7 @@ extension SideError {
     case .noRuns(let word, let store, let limits):
       Complaint(
         at: word, "no run in \(store) is of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
-        remedy: "“hitchmark runs list” shows what there is")
+        remedy: "\(Suggestion.command("runs list", on: store)) shows what there is")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
@@ -47,10 +47,15 @@ extension SideError {
         at: range, "there is no work tree to look for commits in",
         remedy:
           "run it in the work tree whose commits were measured, or name their order with --order")
-    case .noGit(let word, let workTree):
+    case .noGit(let word, let fault):
       Complaint(
-        at: word, "git cannot be asked in \(workTree)", wanted: "wanted git on the PATH",
+        at: word, "\(fault.words) in \(fault.workTree)",
+        wanted: fault.silence == nil ? "wanted git on the PATH" : nil,
         remedy: "try “git log” there")
+    case .backwards(let first, let second, let workTree):
+      Complaint(
+        at: workTree, "commit “\(second)” comes before “\(first)”",
+        wanted: "wanted the older one first", remedy: "write \(second)..\(first)")
     case .overlap(let count, let isAll):
       Complaint(
         isAll
@@ -79,6 +84,13 @@ extension Complaint {
       "their tables have different rows, or their noise floors differ",
       wanted: "compared by the rows and noise floors of a suite that says nothing of them",
       remedy: "name other rows with --metrics")
+  }
+}
+
+extension GitFault {
+  /// What is the matter, without the place.
+  var words: String {
+    silence.map { "git said nothing for \($0) s" } ?? "git cannot be asked"
   }
 }
 

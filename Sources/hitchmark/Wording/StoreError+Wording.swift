@@ -4,7 +4,9 @@ extension StoreError {
   var complaint: Complaint {
     switch self {
     case .missing(let path):
-      Complaint(at: path, "there is no store", remedy: "“hitchmark ingest PATH” makes one")
+      Complaint(
+        at: path, "there is no store",
+        remedy: "\(Suggestion.command("ingest PATH", on: path)) makes one")
     case .notAStore(let path, let found):
       Complaint(
         at: path, found.words, wanted: "wanted a Hitchmark store; it was left as it is",

@@ -7,7 +7,7 @@ extension TraceError {
     case .notFound(let path): Complaint(at: path, "no such file or folder")
     case .unreadable(let path, let reason): Complaint(at: path, "cannot be read: \(reason)")
     case .isDirectory(let path):
-      Complaint(at: path, "is a folder", wanted: "wanted a trace file")
+      Complaint(at: path, "is a folder", wanted: "wanted a file")
     case .noTraces(let path):
       Complaint(
         at: path, "no trace lies in this folder",
@@ -111,11 +111,15 @@ extension DescriptionProblem {
     case .missingKey(let key):
       Complaint(at: path, "the key “\(key)” is missing", remedy: "see docs/files.md")
     case .wrongValue(let key, let found, let wanted):
-      Complaint(at: path, "“\(key)” is \(found)", wanted: "wanted \(wanted)")
+      // Of the whole file there is no key.
+      Complaint(
+        at: path, key.isEmpty ? "found \(found)" : "“\(key)” is \(found)",
+        wanted: "wanted \(wanted)")
     case .unknownStage(let key, let stage, let known):
       Complaint(
         at: path, "“\(key)” names the stage “\(stage)”, which there is not",
-        wanted: "the stages are \(list(known))")
+        wanted: known.isEmpty ? "no stages are listed" : "the stages are \(list(known))",
+        remedy: "list it among the “stages”, or leave it out")
     case .repeatedStage(let key, let stage):
       Complaint(at: path, "“\(key)” is a second stage with the id “\(stage)”")
     case .repeatedCase(_, let stage, let twin):

@@ -1,5 +1,7 @@
 import Analysis
+import Foundation
 import Recordings
+import TestSupport
 import Testing
 import Units
 
@@ -130,6 +132,17 @@ struct AcceptanceTests {
       runs, accepting: Self.line + "\n" + Self.line.replacing("time", with: "rate"))
     #expect(MadeCheck.words(both) == ["change accepted"])
     #expect(both.findings[0].openItems.isEmpty)
+  }
+
+  @Test("docs/ci.md shows lines that are read")
+  func described() throws {
+    let page = try String(
+      contentsOf: SharedMaterial.project.appending(path: "docs/ci.md"), encoding: .utf8)
+    let lines = try #require(page.firstMatch(of: /```text\n((?s:.*?))```/)?.1)
+    let acceptances = try AcceptanceFile.acceptances(in: String(lines))
+    #expect(acceptances.map(\.until) == ["2027-06-30", nil])
+    #expect(acceptances.map(\.level) == ["11.5ms", nil])
+    #expect(acceptances[1].series.matches("app/map/fps.avg"))
   }
 
   @Test(

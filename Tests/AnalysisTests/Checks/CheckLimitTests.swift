@@ -71,7 +71,7 @@ struct CheckLimitTests {
     #expect(MadeCheck.words(none) == ["missing missing"])
   }
 
-  @Test("a stage's own limit takes the place of the general one, the command line's of the suite's")
+  @Test("the command line's takes the place of the suite's, a stage's that of the general one")
   func closeness() throws {
     var suite = SuiteDescription(id: "app")
     suite.stages = [.init(id: "scroll", title: "")]
@@ -88,8 +88,10 @@ struct CheckLimitTests {
     }
     #expect(try limit() == ["<= 12 ms"])
     #expect(try limit("scroll/made.time <= 13 ms") == ["<= 13 ms"])
-    // A stage's is closer than any that is for all.
-    #expect(try limit("made.time <= 14 ms") == ["<= 12 ms"])
+    // Even where the suite's is for this stage alone, and this one for all.
+    #expect(try limit("made.time <= 14 ms") == ["<= 14 ms"])
+    #expect(try limit("made.time <= 14 ms", "scroll/made.time <= 13 ms") == ["<= 13 ms"])
+    #expect(try limit("made.time <= 14 ms", "app/made.time <= 13 ms") == ["<= 13 ms"])
     #expect(try limit("made.time >= 2 ms") == ["<= 12 ms", ">= 2 ms"])
   }
 

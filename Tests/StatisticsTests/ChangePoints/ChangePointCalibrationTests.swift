@@ -30,12 +30,24 @@ struct ChangePointCalibrationTests {
     #expect(alarms <= 3)
   }
 
-  @Test func stepsOfFivePercentAreFound() throws {
-    let found = try (0..<40).count { number in
-      let noise = SampleNoise.normal(count: 50, seed: 3000 + UInt64(number)).map { 0.02 * $0 }
-      return try confirmed(noise, "step \(number)", step: 1.05).contains { abs($0 - 25) <= 5 }
+  @Test func halfOfTheCommitsMissingIsNoChangeEither() throws {
+    let alarms = try (0..<100).count { number in
+      let noise = SampleNoise.normal(count: 200, seed: 5000 + UInt64(number)).map { 0.02 * $0 }
+      var generator = SplitMix64(seed: UInt64(number))
+      let measured = noise.filter { _ in generator.next() % 2 == 0 }
+      return try !confirmed(measured, "half \(number)").isEmpty
     }
-    #expect(found >= 38)
+    #expect(alarms <= 1)
+  }
+
+  @Test(arguments: [(20, 30), (50, 38), (100, 40)])
+  func stepsOfFivePercentAreFound(count: Int, least: Int) throws {
+    let found = try (0..<40).count { number in
+      let noise = SampleNoise.normal(count: count, seed: 3000 + UInt64(number)).map { 0.02 * $0 }
+      return try confirmed(noise, "step \(number)", step: 1.05)
+        .contains { abs($0 - count / 2) <= 5 }
+    }
+    #expect(found >= least)
   }
 
   @Test func spikesDoNotHideSteps() throws {

@@ -80,11 +80,37 @@ struct ChangePointDetectorTests {
   @Test func aThousandPointsAreJudgedAsWell() throws {
     let noise = SampleNoise.normal(count: 1000, seed: 1)
     #expect(try detector.analyse(ChangePointSeries("null", noise: noise)).changes.isEmpty)
+    let step = ChangePointSeries("step", noise: noise, factors: [(500, 1.05)])
+    let steps = try detector.analyse(step).confirmed
+    #expect(steps.count == 1 && abs(steps[0] - 500) <= 3)
     let series = ChangePointSeries("blip", noise: noise, factors: [(400, 1.03), (700, 1)])
     let found = try detector.analyse(series).confirmed
     try #require(found.count == 2)
     #expect(abs(found[0] - 400) <= 12)
     #expect(abs(found[1] - 700) <= 12)
+  }
+
+  @Test func fiveThousandPointsHaveNoOtherChanges() throws {
+    var parameters = ChangePointDetector.Parameters()
+    parameters.newest = nil
+    let detector = ChangePointDetector(parameters: parameters)
+    let noise = SampleNoise.normal(count: 5000, seed: 3)
+    #expect(try detector.analyse(ChangePointSeries("null", noise: noise)).confirmed.isEmpty)
+    var series = ChangePointSeries("blip", noise: noise, factors: [(2000, 1.03), (3500, 1)])
+    series.values[1000] = 120
+    series.values[4250] = 120
+    let found = try detector.analyse(series).confirmed
+    try #require(found.count == 2)
+    #expect(abs(found[0] - 2000) <= 12 && abs(found[1] - 3500) <= 12)
+  }
+
+  @Test(arguments: [0x1p-40, 0x1p40])
+  func theUnitDoesNotMatter(factor: Double) throws {
+    // A floor that is one number for ratios and for differences passes over every change of small values.
+    let series = ChangePointSeries("unit", noise: SampleNoise.normal, factors: [(100, 1.05)])
+    var other = series
+    other.values = series.values.map { $0 * factor }
+    #expect(try detector.analyse(other).confirmed == detector.analyse(series).confirmed)
   }
 
   @Test func manyOldPointsAreLeftOutUnlessAskedFor() throws {
