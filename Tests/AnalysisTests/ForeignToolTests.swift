@@ -83,16 +83,87 @@ struct ForeignToolTests {
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
   }
 
-  @Test("flashlight's own polls count where a result has them, and its megabytes are of 2^20 bytes")
-  func flashlight() throws {
+  @Test("OCAT's frames are all presents, and its time begins before the first of them")
+  func ocatsFrames() throws {
+    var run = Recording.of(
+      frameTimes: [10, 20, 30, 40].map { Nanoseconds($0) * .perMillisecond },
+      kinds: [.displayed, .dropped, .displayed, .displayed])
+    let tool = try #require(ForeignTool.all.first { $0.id == "ocat" })
+    func value(_ id: String) throws -> Double {
+      var settings = ParameterSettings()
+      settings.frames = tool.frames
+      let summary = RunSummary(of: run, settings: settings, catalogue: tool.figures)
+      return try #require(summary[id]?.value.value)
+    }
+    #expect(try value("ocat.avg") == 40)
+    #expect(try value("ocat.frametime.median") == 25)
+    // The dropped one is among the four, and added to them.
+    #expect(try value("ocat.missed.average") == 0.2)
+    run.description.labels["before_first_present_s"] = "0.1"
+    #expect(try value("ocat.avg") == 20)
+    #expect(try value("ocat.frametime") == 50)
+  }
+
+  private static func iteration(
+    _ number: Int, status: String? = nil, fps: [Double?], ram: [Double?]? = nil,
+    threads: [String: [Double]]
+  ) -> Recording {
+    let times = fps.indices.map { Nanoseconds($0) * .perSecond }
+    func counter(_ name: String, _ role: Counter.Role, _ values: [Double?]) -> Counter {
+      Counter(
+        role: role, name: name, unit: .count, samples: SampleColumn(times: times, values: values))
+    }
     var run = Recording.without(frames: "polls")
-    run.description.scalars = [
-      Scalar(name: "flashlight.fps", value: 59.7, unit: .framesPerSecond, lowerIsBetter: false),
-      Scalar(name: "flashlight.cpu", value: 0.586, unit: .fraction, lowerIsBetter: true),
-    ]
-    let summary = RunSummary(of: run, catalogue: Metric.foreign)
-    #expect(summary["flashlight.fps"]?.value.value == 59.7)
-    #expect(summary["flashlight.cpu"]?.value.value == 0.586)
+    run.origin = .init(
+      source: "f", format: "flashlight", dialect: "one result", stream: "f #\(number)")
+    let load = fps.indices.map { poll in threads.values.reduce(0) { $0 + $1[poll] } }
+    run.counters =
+      [
+        counter("fps", .other, fps), counter("cpu", .other, load),
+        counter("ram", .memory, (ram ?? fps.map { _ in 100 }).map { $0.map { $0 * 1_048_576 } }),
+      ] + threads.sorted { $0.key < $1.key }.map { counter($0.key, .threadCPU($0.key), $0.value) }
+    run.description.testDuration = Nanoseconds(number) * .perSecond
+    run.description.labels = ["result status": "SUCCESS", "status": status ?? "SUCCESS"]
+    return run
+  }
+
+  private static func flashlight(_ runs: [Recording]) throws -> (String) -> MetricValue? {
+    let tool = try #require(ForeignTool.all.first { $0.id == "flashlight" })
+    let pooled = runs.pooled(try #require(tool.pooling))
+    #expect(pooled.count == 1)
+    let summary = RunSummary(of: pooled[0], catalogue: tool.figures)
+    return { summary["flashlight.\($0)"] }
+  }
+
+  @Test("flashlight means iterations poll by poll, to the end of the shortest that succeeded")
+  func flashlight() throws {
+    let value = try Self.flashlight([
+      Self.iteration(
+        1, fps: [60, 30], ram: [100, 100], threads: ["A": [0.5, 1], "B": [0.3, 1]]),
+      Self.iteration(
+        2, fps: [60, 0, 7], ram: [300, 300, 900],
+        threads: ["B": [0.7, 0.7, 0.95], "C": [0.9, 1, 1]]),
+      Self.iteration(3, status: "FAILURE", fps: [1], threads: ["A": [0.1]]),
+    ])
+    #expect(value("fps")?.value.value == 37.5)
+    #expect(abs((value("cpu")?.value.value ?? 0) - (0.8 + 2 + 1.6 + 1.7) / 4) < 1e-12)
+    #expect(value("memory")?.value.value == 200)
+    #expect(value("runtime")?.value.value == 1500)
+    // All polls of the two: A and B once, B once and C twice; 90% is not above 90%.
+    #expect(value("high-cpu")?.value.value == (1 + 1.5) / 2)
+    // 116 - 31.67 * 1.525 is 67.7, and 37.5 of 60 is 62.5; but of a second, threads were busy for 1.25.
+    #expect(value("score")?.value.value == 0)
+  }
+
+  @Test func flashlightGivesNoMeanWhereAPollLacksItsValue() throws {
+    let value = try Self.flashlight([
+      Self.iteration(1, fps: [60, nil], threads: ["Total": [0.5, 0.5]]),
+      Self.iteration(2, fps: [60, 60], threads: ["Total": [1, 1]]),
+    ])
+    #expect(value("fps")?.value.reason == "a poll lacks it, and flashlight gives no mean then")
+    #expect(value("cpu")?.value.value == 0.75)
+    #expect(value("high-cpu")?.value.value == nil)
+    #expect(value("score")?.value.value.map { ($0 * 1000).rounded() } == 92250)
   }
 
   @Test func flutterTakesRanksAndCallsADeviationWhatIsNone() {
@@ -127,7 +198,7 @@ struct ForeignToolTests {
     #expect(percentile(9000) == 4950)
   }
 
-  @Test func iterationsOfABenchmarkArePooled() {
+  @Test func iterationsOfABenchmarkArePooled() throws {
     func run(_ stream: String, _ values: [Int]) -> Recording {
       Recording(
         origin: .init(source: "b", format: "macrobenchmark", dialect: "1", stream: stream),
@@ -136,10 +207,13 @@ struct ForeignToolTests {
           .cpuBusy: OptionalColumn(values.map { Nanoseconds($0) * .perMillisecond })
         ])
     }
-    let runs = [run("a #1", [1, 2]), run("a #2", [3]), run("b #1", [9]), run("b #x", [8])]
-    let pooled = runs.pooledIterations
-    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x"])
-    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1])
+    let runs =
+      [run("a #1", [1, 2]), run("a #2", [3]), run("b #1", [9]), run("b #x", [8])]
+      + [run("b #2", [4]), run("b #3", [4])]
+    let tool = try #require(ForeignTool.all.first { $0.id == "macrobenchmark" })
+    let pooled = runs.pooled(try #require(tool.pooling))
+    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b"])
+    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1, 2])
     let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)
     #expect(summary["macrobenchmark.frameDurationCpuMs.P50"]?.value.value == 2)
   }

@@ -11,7 +11,7 @@ extension ForeignTool {
       [("P50", 0.5), ("P90", 0.9), ("P95", 0.95), ("P99", 0.99)].map {
         figure("\(name) \($0)", AndroidRules.quantile(name, $0, of: signal, $1), digits: 1)
       }
-    }, poolsIterations: true)
+    }, pooling: .frames)
 
   /// As `dumpsys gfxinfo` prints them.
   static let gfxInfo = ForeignTool(
