@@ -32,7 +32,7 @@ struct ForeignToolTests {
     ("perfdog.avg", 58.6), ("perfdog.var", 8.24), ("perfdog.drop", 0), ("perfdog.jank", 2),
     ("perfdog.bigjank", 1), ("perfdog.stutter", 0.043139), ("perfdog.delta", 7200 / 5.0998),
     ("perfdog.jank.rate", 1200 / 5.0998), ("perfdog.fps25", 1),
-    ("flashlight.fps", 60), ("chrome.window.max", 0.17), ("chrome.window.p95", 0.12),
+    ("flashlight.fps", 60), ("chrome.window.max", 0.16), ("chrome.window.p95", 0.12),
     ("chrome.dropped", 0),
   ]
 
@@ -81,6 +81,47 @@ struct ForeignToolTests {
     let tool = try #require(ForeignTool.all.first { $0.id == "ocat" })
     let summary = RunSummary(of: run, catalogue: tool.figures)
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
+  }
+
+  /// Patterns of refreshes, repeated, and what Chromium's own tests expect of them.
+  ///
+  /// Source: dropped_frame_counter_unittest.cc. What it expects of the highest has decimals, such as 66.67 of the first
+  /// pattern, which the histogram cuts off.
+  @Test(
+    "Chrome's windows",
+    arguments: [
+      ([("DDDsDs", 20)], 16667, 66, 67), ([("ssssD", 24)], 16667, 20, 20),
+      ([("ssssD", 1)], 16667, 0, 0), ([("ssssD", 12)], 16667, 20, 20),
+      ([("ssssD", 80)], 10000, 20, 20),
+      ([("ssssD", 12), ("ssDDD", 6), ("sDDDD", 6)], 16667, 70, nil),
+    ] as [([(pattern: String, count: Int)], Int, Double, Double?)])
+  func chromesWindows(
+    parts: [(pattern: String, count: Int)], interval: Int, highest: Double, percentile: Double?
+  ) throws {
+    let refreshes = parts.map { String(repeating: $0.pattern, count: $0.count) }.joined()
+    // A frame is as long as the dropped ones before it; the last of them need one that ends them.
+    let frameTimes = (refreshes + "s").split(separator: "s", omittingEmptySubsequences: false)
+      .dropLast().map { Nanoseconds(($0.count + 1) * interval * 1000) }
+    let run = Recording.of(frameTimes: Array(frameTimes))
+    var settings = ParameterSettings()
+    try settings.set(.refreshRate, to: "\(1e6 / Double(interval))")
+    let summary = RunSummary(of: run, settings: settings, catalogue: Metric.foreign)
+    func percent(_ id: String) -> Double? {
+      summary[id]?.value.value.map { ($0 * 100).rounded() }
+    }
+    #expect(percent("chrome.window.max") == highest)
+    if let percentile { #expect(percent("chrome.window.p95") == percentile) }
+  }
+
+  @Test func chromeRoundsUpAndReportsNoShortSequence() throws {
+    func dropped(_ count: Int, of all: Int) -> Known<Double>? {
+      let kinds = (0..<all).map { $0 < count ? FrameKind.dropped : .displayed }
+      let run = Recording.of(frameTimes: kinds.map { _ in 10 * .perMillisecond }, kinds: kinds)
+      return RunSummary(of: run, catalogue: Metric.foreign)["chrome.dropped"]?.value
+    }
+    #expect(dropped(1, of: 300)?.value == 0.01)
+    #expect(dropped(0, of: 100)?.value == 0)
+    #expect(dropped(9, of: 99)?.reason == "Chrome reports no sequence of fewer than 100 frames")
   }
 
   @Test("OCAT's frames are all presents, and its time begins before the first of them")
