@@ -208,14 +208,34 @@ struct ForeignToolAnswerTests {
     }
   }
 
-  @Test func gfxinfo() throws {
-    let figures = try Self.printed(
-      SharedMaterial.path("traces/gfxinfo/flashlight_GfxInfoSample.txt"), as: "gfxinfo")
-    #expect(
-      figures == [
-        "Total frames rendered": "21", "Janky frames": "19.05%", "50th percentile": "19",
-        "90th percentile": "57", "95th percentile": "57", "99th percentile": "200",
-      ])
+  /// What the dumps print themselves, above tables of frames and without them, before and since Android 12.
+  @Test(
+    "gfxinfo",
+    arguments: [
+      ("flashlight_GfxInfoSample", ["21", "19.05%", "19", "57", "57", "200"]),
+      ("flashlight_sample-gfxinfo-output", ["35360", "66.73%", "28", "48", "53", "57"]),
+      ("choi890_framestats", ["516", "21.90%", "11", "31", "65", "101"]),
+      ("malformed_yuva_framestats_utf16", ["3", "66.67%", "125", "550", "550", "550"]),
+    ])
+  func gfxinfo(dump: String, answers: [String]) throws {
+    let figures = try Self.printed(SharedMaterial.path("traces/gfxinfo/\(dump).txt"), as: "gfxinfo")
+    let names =
+      ["Total frames rendered", "Janky frames"]
+      + ["50", "90", "95", "99"].map { "\($0)th percentile" }
+    #expect(figures == Dictionary(uniqueKeysWithValues: zip(names, answers)))
+  }
+
+  @Test("GameBench's sessions and samples have its own figures")
+  func gameBench() throws {
+    func figures(_ file: String) throws -> [String: String] {
+      try Self.printed(SharedMaterial.path("traces/gamebench/\(file).json"), as: "gamebench")
+    }
+    let session = try figures("api_sessionid")
+    let answers = ["fpsMedian": "59", "fpsStability": "100%", "fpsMin": "59", "fpsMax": "60"]
+    for (name, answer) in answers { #expect(session[name] == answer, "\(name)") }
+    let samples = try figures("api_fps")
+    for name in ["fpsMedian", "fpsAvg", "fpsMin", "fpsMax"] { #expect(samples[name] == "60") }
+    #expect(samples["fpsStability"] == "100%")
   }
 }
 

@@ -110,11 +110,6 @@ extension Counter.Role {
 }
 
 extension SampleColumn {
-  /// Every sample; `nil` where one is missing.
-  fileprivate var values: [Double?] {
-    stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
-  }
-
   /// How many samples are such.
   fileprivate func count(where isCounted: (Double) -> Bool) -> Int {
     stretches.reduce(0) { $0 + ($1.value.map(isCounted) ?? false ? $1.count : 0) }
