@@ -31,6 +31,15 @@ struct FlashlightPolls {
   /// The mean over the polls; `nil` when one lacks its value, as in flashlight.
   func mean(of sensor: String) -> Double? { counter(sensor)?.samples.values.meanOfWhole }
 
+  /// What readers bring of an iteration.
+  fileprivate var scalars: [Scalar] {
+    [("fps", Unit.framesPerSecond), ("cpu", .fraction)].compactMap { sensor, unit in
+      mean(of: sensor).map {
+        Scalar(name: "flashlight.\(sensor)", value: $0, unit: unit, lowerIsBetter: sensor == "cpu")
+      }
+    }
+  }
+
   /// How long threads were busy, each counting by itself: half a second for each poll in which it used over 90% of a
   /// processor; `nil` where only the total of all threads was polled.
   var highLoad: Double? {
@@ -65,13 +74,12 @@ extension IterationPooling {
     mean.description.testDuration = durations.meanOfWhole.flatMap {
       Nanoseconds(exactly: $0.rounded())
     }
+    mean.description.scalars = FlashlightPolls(mean)?.scalars ?? []
     if let load = polls.map(\.highLoad).meanOfWhole {
-      mean.description.scalars = [
-        Scalar(name: FlashlightPolls.highLoad, value: load, unit: .seconds, lowerIsBetter: true)
-      ]
+      mean.description.scalars.append(
+        Scalar(name: FlashlightPolls.highLoad, value: load, unit: .seconds, lowerIsBetter: true))
     } else {
       // The total of all threads goes on to tell why there is none.
-      mean.description.scalars = []
       mean.counters += iterations[0].counters.filter(\.role.isThread)
     }
     return mean
