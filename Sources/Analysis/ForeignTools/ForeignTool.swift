@@ -33,7 +33,8 @@ public struct ForeignTool: Sendable, Identifiable {
 
   /// Every tool, in the order of outputs.
   public static let all: [ForeignTool] = [
-    frameView, presentMon, capFrameX, mangoHud, mangoHud06, mangoplot, ocat, gameBench, perfDog,
+    frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,
+    perfDog,
     macrobenchmark, gfxInfo, flutter, flashlight, chrome,
   ]
 }
