@@ -85,6 +85,14 @@ struct ForeignToolTests {
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
   }
 
+  @Test func presentMonForgetsTheUnitOfASingleFrame() throws {
+    let summary = RunSummary(
+      of: Recording.of(frameTimes: [20].milliseconds), catalogue: Metric.foreign)
+    #expect(summary["presentmon.p1"]?.value.value == 0.05)
+    #expect(summary["presentmon.p5"]?.value.value == 0.05)
+    #expect(summary["presentmon.min"]?.value.value == 50)
+  }
+
   /// Patterns of refreshes, repeated, and what Chromium's own tests expect of them.
   ///
   /// Source: dropped_frame_counter_unittest.cc. What it expects of the highest has decimals, such as 66.67 of the first
