@@ -39,6 +39,10 @@ extension Withheld {
   static let bestIsZero = Withheld("the best case is 0")
   static let noWay = Withheld("the best and the worst case are alike")
   static let noBlames = Withheld("the trace does not say which frames its platform calls late")
+  static let noPolls = Withheld("this is no result of flashlight, whose polls it takes")
+  static let missingPoll = Withheld("a poll lacks it, and flashlight gives no mean then")
+  static let shortSequence = Withheld("Chrome reports no sequence of fewer than 100 frames")
+  static let noTestDuration = Withheld("how long the test took was not recorded")
   static let idleThreads = Withheld("no thread used any CPU time")
 
   static func shorterThanWindow(_ name: String) -> Withheld {

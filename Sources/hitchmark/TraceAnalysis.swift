@@ -15,8 +15,8 @@ struct TraceAnalysis {
   let settings: ParameterSettings
   /// The metrics to compute, besides those of the runs themselves.
   var catalogue = Metric.all
-  /// Whether the iterations of a benchmark are taken together.
-  var poolsIterations = false
+  /// How the iterations of a benchmark are taken together; `nil` where they are not.
+  var pooling: IterationPooling?
   /// Whether to keep what charts are drawn from.
   var keepsProfiles = false
   /// Whether to compute the metrics of segments as well.
@@ -30,8 +30,8 @@ struct TraceAnalysis {
     try MeasureNames.check(reading, of: planned)
     let suite = plan.suites.first { $0.id == planned.suite }
     let settings = try ParameterOptions.settings(of: suite).overridden(by: self.settings)
-    let recordings = poolsIterations ? reading.recordings.pooledIterations : reading.recordings
-    let chosen = try choose(among: recordings, path: planned.path)
+    let recordings = pooling.map(reading.recordings.pooled) ?? reading.recordings
+    let chosen = try choose(among: recordings, or: reading.recordings, path: planned.path)
     let streams = Streams(recordings)
     return chosen.map { recording in
       let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
@@ -44,13 +44,16 @@ struct TraceAnalysis {
     }
   }
 
+  /// Iterations that were pooled may be asked for by their own names.
   private func choose(
-    among recordings: [Recording], path: String
+    among recordings: [Recording], or iterations: [Recording], path: String
   ) throws(Failure) -> [Recording] {
     guard let stream else { return Array(recordings.prefix(1)) }
     if stream == "all" { return recordings }
-    let chosen = recordings.filter { $0.origin.stream?.contains(stream) ?? false }
-    guard !chosen.isEmpty else {
+    let chosen = [recordings, iterations].lazy.map { runs in
+      runs.filter { $0.origin.stream?.contains(stream) ?? false }
+    }.first { !$0.isEmpty }
+    guard let chosen else {
       throw .unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
     }
     return chosen

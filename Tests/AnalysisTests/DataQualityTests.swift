@@ -36,6 +36,21 @@ struct DataQualityTests {
 
   // MARK: - Lost frames
 
+  @Test("a trace without a frame that counts is no sound one, unless something else was measured")
+  func noFrames() {
+    var onePresent = Recording.of(frameTimes: [])
+    #expect(
+      RunSummary(of: onePresent).quality.findings.map(\.sentence)
+        == ["no frames: a single present makes no frame (warning)"])
+    let dropped = Recording.of(
+      frameTimes: Self.sound, kinds: Self.sound.map { _ in FrameKind.dropped })
+    #expect(
+      RunSummary(of: dropped).quality.findings.map(\.sentence)
+        == ["no frames: no frame of the selected kind; see --frames (warning)"])
+    onePresent.description.reported = ["fps.avg": 60]
+    #expect(Self.kinds(onePresent) == [])
+  }
+
   @Test(
     "rows that were lost withhold what rests on them",
     arguments: [

@@ -24,7 +24,9 @@ struct ForeignToolTests {
     ("presentmon.p1", 18.132366), ("presentmon.p5", 1000 / 18.0), ("presentmon.frames", 300),
     ("mangohud.min1", 14.285714), ("mangohud.p97", 71.428571), ("mangohud.min0.1", 1000 / 130.0),
     ("mangohud-0.6.avg", 62.172749),
-    ("mangohud-0.6.min1", (1000 / 130.0 + 1000 / 90 + 1000 / 70 + 1000 / 55) / 4),
+    ("mangohud-0.6.min1", (1000 / 130.0 + 1000 / 90 + 1000 / 70) / 3),
+    ("mangohud-0.7.min1", 3000 / 290.0), ("mangohud-0.7.min0.1", 1000 / 130.0),
+    ("mangohud-0.7.p97", 1000 / 14.0),
     ("mangoplot.p1", 1000 / 70.0), ("mangoplot.avg", 62.141793240166635),
     ("ocat.stddev", 8.88095), ("ocat.frametime.p99", 55.15), ("ocat.missed", 0),
     ("gamebench.fps.median", 60), ("gamebench.fps.avg", 58.6), ("gamebench.stability", 1),
@@ -32,7 +34,7 @@ struct ForeignToolTests {
     ("perfdog.avg", 58.6), ("perfdog.var", 8.24), ("perfdog.drop", 0), ("perfdog.jank", 2),
     ("perfdog.bigjank", 1), ("perfdog.stutter", 0.043139), ("perfdog.delta", 7200 / 5.0998),
     ("perfdog.jank.rate", 1200 / 5.0998), ("perfdog.fps25", 1),
-    ("flashlight.fps", 60), ("chrome.window.max", 0.17), ("chrome.window.p95", 0.12),
+    ("flashlight.fps", 60), ("chrome.window.max", 0.16), ("chrome.window.p95", 0.12),
     ("chrome.dropped", 0),
   ]
 
@@ -83,16 +85,136 @@ struct ForeignToolTests {
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
   }
 
-  @Test("flashlight's own polls count where a result has them, and its megabytes are of 2^20 bytes")
-  func flashlight() throws {
+  @Test func presentMonForgetsTheUnitOfASingleFrame() throws {
+    let summary = RunSummary(
+      of: Recording.of(frameTimes: [20].milliseconds), catalogue: Metric.foreign)
+    #expect(summary["presentmon.p1"]?.value.value == 0.05)
+    #expect(summary["presentmon.p5"]?.value.value == 0.05)
+    #expect(summary["presentmon.min"]?.value.value == 50)
+  }
+
+  /// Patterns of refreshes, repeated, and what Chromium's own tests expect of them.
+  ///
+  /// Source: dropped_frame_counter_unittest.cc. What it expects of the highest has decimals, such as 66.67 of the first
+  /// pattern, which the histogram cuts off.
+  @Test(
+    "Chrome's windows",
+    arguments: [
+      ([("DDDsDs", 20)], 16667, 66, 67), ([("ssssD", 24)], 16667, 20, 20),
+      ([("ssssD", 1)], 16667, 0, 0), ([("ssssD", 12)], 16667, 20, 20),
+      ([("ssssD", 80)], 10000, 20, 20),
+      ([("ssssD", 12), ("ssDDD", 6), ("sDDDD", 6)], 16667, 70, nil),
+    ] as [([(pattern: String, count: Int)], Int, Double, Double?)])
+  func chromesWindows(
+    parts: [(pattern: String, count: Int)], interval: Int, highest: Double, percentile: Double?
+  ) throws {
+    let refreshes = parts.map { String(repeating: $0.pattern, count: $0.count) }.joined()
+    // A frame is as long as the dropped ones before it; the last of them need one that ends them.
+    let frameTimes = (refreshes + "s").split(separator: "s", omittingEmptySubsequences: false)
+      .dropLast().map { Nanoseconds(($0.count + 1) * interval * 1000) }
+    let run = Recording.of(frameTimes: Array(frameTimes))
+    var settings = ParameterSettings()
+    try settings.set(.refreshRate, to: "\(1e6 / Double(interval))")
+    let summary = RunSummary(of: run, settings: settings, catalogue: Metric.foreign)
+    func percent(_ id: String) -> Double? {
+      summary[id]?.value.value.map { ($0 * 100).rounded() }
+    }
+    #expect(percent("chrome.window.max") == highest)
+    if let percentile { #expect(percent("chrome.window.p95") == percentile) }
+  }
+
+  @Test func chromeRoundsUpAndReportsNoShortSequence() throws {
+    func dropped(_ count: Int, of all: Int) -> Known<Double>? {
+      let kinds = (0..<all).map { $0 < count ? FrameKind.dropped : .displayed }
+      let run = Recording.of(frameTimes: kinds.map { _ in 10 * .perMillisecond }, kinds: kinds)
+      return RunSummary(of: run, catalogue: Metric.foreign)["chrome.dropped"]?.value
+    }
+    #expect(dropped(1, of: 300)?.value == 0.01)
+    #expect(dropped(0, of: 100)?.value == 0)
+    #expect(dropped(9, of: 99)?.reason == "Chrome reports no sequence of fewer than 100 frames")
+  }
+
+  @Test("OCAT's frames are all presents, and its time begins before the first of them")
+  func ocatsFrames() throws {
+    var run = Recording.of(
+      frameTimes: [10, 20, 30, 40].map { Nanoseconds($0) * .perMillisecond },
+      kinds: [.displayed, .dropped, .displayed, .displayed])
+    let tool = try #require(ForeignTool.all.first { $0.id == "ocat" })
+    func value(_ id: String) throws -> Double {
+      var settings = ParameterSettings()
+      settings.frames = tool.frames
+      let summary = RunSummary(of: run, settings: settings, catalogue: tool.figures)
+      return try #require(summary[id]?.value.value)
+    }
+    #expect(try value("ocat.avg") == 40)
+    #expect(try value("ocat.frametime.median") == 25)
+    // The dropped one is among the four, and added to them.
+    #expect(try value("ocat.missed.average") == 0.2)
+    run.description.labels["before_first_present_s"] = "0.1"
+    #expect(try value("ocat.avg") == 20)
+    #expect(try value("ocat.frametime") == 50)
+  }
+
+  private static func iteration(
+    _ number: Int, status: String? = nil, fps: [Double?], ram: [Double?]? = nil,
+    threads: [String: [Double]]
+  ) -> Recording {
+    let times = fps.indices.map { Nanoseconds($0) * .perSecond }
+    func counter(_ name: String, _ role: Counter.Role, _ values: [Double?]) -> Counter {
+      Counter(
+        role: role, name: name, unit: .count, samples: SampleColumn(times: times, values: values))
+    }
     var run = Recording.without(frames: "polls")
-    run.description.scalars = [
-      Scalar(name: "flashlight.fps", value: 59.7, unit: .framesPerSecond, lowerIsBetter: false),
-      Scalar(name: "flashlight.cpu", value: 0.586, unit: .fraction, lowerIsBetter: true),
-    ]
-    let summary = RunSummary(of: run, catalogue: Metric.foreign)
-    #expect(summary["flashlight.fps"]?.value.value == 59.7)
-    #expect(summary["flashlight.cpu"]?.value.value == 0.586)
+    run.origin = .init(
+      source: "f", format: "flashlight", dialect: "one result", stream: "f #\(number)")
+    let load = fps.indices.map { poll in threads.values.reduce(0) { $0 + $1[poll] } }
+    run.counters =
+      [
+        counter("fps", .other, fps), counter("cpu", .other, load),
+        counter("ram", .memory, (ram ?? fps.map { _ in 100 }).map { $0.map { $0 * 1_048_576 } }),
+      ] + threads.sorted { $0.key < $1.key }.map { counter($0.key, .threadCPU($0.key), $0.value) }
+    run.description.testDuration = Nanoseconds(number) * .perSecond
+    run.description.labels = ["result status": "SUCCESS", "status": status ?? "SUCCESS"]
+    return run
+  }
+
+  private static func flashlight(_ runs: [Recording]) throws -> (String) -> MetricValue? {
+    let tool = try #require(ForeignTool.all.first { $0.id == "flashlight" })
+    let pooled = runs.pooled(try #require(tool.pooling))
+    #expect(pooled.count == 1)
+    let summary = RunSummary(of: pooled[0], catalogue: tool.figures)
+    return { summary["flashlight.\($0)"] }
+  }
+
+  @Test("flashlight means iterations poll by poll, to the end of the shortest that succeeded")
+  func flashlight() throws {
+    let value = try Self.flashlight([
+      Self.iteration(
+        1, fps: [60, 30], ram: [100, 100], threads: ["A": [0.5, 1], "B": [0.3, 1]]),
+      Self.iteration(
+        2, fps: [60, 0, 7], ram: [300, 300, 900],
+        threads: ["B": [0.7, 0.7, 0.95], "C": [0.9, 1, 1]]),
+      Self.iteration(3, status: "FAILURE", fps: [1], threads: ["A": [0.1]]),
+    ])
+    #expect(value("fps")?.value.value == 37.5)
+    #expect(abs((value("cpu")?.value.value ?? 0) - (0.8 + 2 + 1.6 + 1.7) / 4) < 1e-12)
+    #expect(value("memory")?.value.value == 200)
+    #expect(value("runtime")?.value.value == 1500)
+    // All polls of the two: A and B once, B once and C twice; 90% is not above 90%.
+    #expect(value("high-cpu")?.value.value == (1 + 1.5) / 2)
+    // 116 - 31.67 * 1.525 is 67.7, and 37.5 of 60 is 62.5; but of a second, threads were busy for 1.25.
+    #expect(value("score")?.value.value == 0)
+  }
+
+  @Test func flashlightGivesNoMeanWhereAPollLacksItsValue() throws {
+    let value = try Self.flashlight([
+      Self.iteration(1, fps: [60, nil], threads: ["Total": [0.5, 0.5]]),
+      Self.iteration(2, fps: [60, 60], threads: ["Total": [1, 1]]),
+    ])
+    #expect(value("fps")?.value.reason == "a poll lacks it, and flashlight gives no mean then")
+    #expect(value("cpu")?.value.value == 0.75)
+    #expect(value("high-cpu")?.value.value == nil)
+    #expect(value("score")?.value.value.map { ($0 * 1000).rounded() } == 92250)
   }
 
   @Test func flutterTakesRanksAndCallsADeviationWhatIsNone() {
@@ -127,7 +249,7 @@ struct ForeignToolTests {
     #expect(percentile(9000) == 4950)
   }
 
-  @Test func iterationsOfABenchmarkArePooled() {
+  @Test func iterationsOfABenchmarkArePooled() throws {
     func run(_ stream: String, _ values: [Int]) -> Recording {
       Recording(
         origin: .init(source: "b", format: "macrobenchmark", dialect: "1", stream: stream),
@@ -136,10 +258,13 @@ struct ForeignToolTests {
           .cpuBusy: OptionalColumn(values.map { Nanoseconds($0) * .perMillisecond })
         ])
     }
-    let runs = [run("a #1", [1, 2]), run("a #2", [3]), run("b #1", [9]), run("b #x", [8])]
-    let pooled = runs.pooledIterations
-    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x"])
-    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1])
+    let runs =
+      [run("a #1", [1, 2]), run("a #2", [3]), run("b #1", [9]), run("b #x", [8])]
+      + [run("b #2", [4]), run("b #3", [4])]
+    let tool = try #require(ForeignTool.all.first { $0.id == "macrobenchmark" })
+    let pooled = runs.pooled(try #require(tool.pooling))
+    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b"])
+    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1, 2])
     let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)
     #expect(summary["macrobenchmark.frameDurationCpuMs.P50"]?.value.value == 2)
   }

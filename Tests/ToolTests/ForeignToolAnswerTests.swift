@@ -101,29 +101,78 @@ struct ForeignToolAnswerTests {
     #expect(abs(variance - 0.3) < 0.15)
   }
 
-  /// Published: 59.7 FPS and 58.6% CPU, over ten iterations of as many polls; the file has memory in units of 2^20
-  /// bytes, and flashlight prints the mean of what stands there.
-  @Test func flashlight() throws {
-    let path = SharedMaterial.path("traces/flashlight/results1.json")
-    let outcome = try Tool.run([
-      "analyze", path, "--as", "flashlight", "--stream", "all", "--format", "json",
-    ])
-    try #require(outcome.status == 0, "\(outcome.errors)")
-    let runs = try #require(try JSON(text: outcome.output)["runs"]).items
-    func mean(_ name: String) -> Double {
-      let figures = runs.compactMap { $0["printed"]?[name]?.text }
-      let numbers = figures.compactMap { Double($0.trimmingPrefix("%").filter { $0 != "%" }) }
-      return numbers.reduce(0, +) / Double(runs.count)
+  private static let flashlightNames = [
+    "Score", "Average Test Runtime", "Average FPS", "Average CPU usage", "High CPU Usage",
+    "Average RAM usage",
+  ]
+
+  /// As the snapshots of flashlight's own tests have its report of these results, of all iterations and of the tenth.
+  @Test(
+    "flashlight",
+    arguments: [
+      ("1", [], ["69", "6647", "59.7", "58.6%", "3.2", "408.6"]),
+      ("2", [], ["68", "5908", "59.8", "30.8%", "1.0", "413.3"]),
+      ("1", ["--stream", "#10"], ["65", "6812", "59.6", "66.1%", "3.5", "404.4"]),
+      ("2", ["--stream", "#10"], ["68", "5818", "59.9", "30.9%", "1.0", "407.4"]),
+    ] as [(String, [String], [String])])
+  func flashlight(result: String, options: [String], answers: [String]) throws {
+    let path = SharedMaterial.path("traces/flashlight/results\(result).json")
+    let figures = try Self.printed(path, as: "flashlight", options)
+    #expect(figures == Dictionary(uniqueKeysWithValues: zip(Self.flashlightNames, answers)))
+  }
+
+  @Test func comparisonsAndReportsTakeIterationsTogetherAsTheToolDoes() throws {
+    let folder = SharedMaterial.path("traces/flashlight")
+    let files = ["results1.json", "results2.json"].map { "\(folder)/\($0)" }
+    let temporary = TemporaryFolder()
+    let store = temporary.path("runs.db")
+    for (stage, file) in zip(["before", "after"], files) {
+      let ingested = try Tool.run(
+        ["ingest", file, "--store", store, "--suite", "lists", "--stage", stage])
+      try #require(ingested.status == 0, "\(ingested.errors)")
     }
-    #expect(runs.count == 10)
-    #expect(abs(mean("Average FPS") - 59.7) <= 0.05)
-    #expect(abs(mean("Average CPU usage") - 58.6) <= 0.05)
-    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
-    let iterations = try #require((json as? [String: Any])?["iterations"] as? [[String: Any]])
-    let polls = try #require(iterations.first?["measures"] as? [[String: Any]])
-    let memory = polls.compactMap { $0["ram"] as? Double }
-    let wanted = String(format: "%.1f", memory.reduce(0, +) / Double(memory.count))
-    #expect(runs.first?["printed"]?["Average RAM usage"]?.text == wanted)
+    let options = ["--store", store, "--as", "flashlight", "--format", "md"]
+    for sides in [files, ["lists/before", "lists/after"]] {
+      let cells = PrintedCells(markdown: try Tool.run(["compare"] + sides + options).output)
+      let caption = "\(sides[1]) compared with \(sides[0])"
+      #expect(cells[caption, "Average CPU usage", sides[0]] == "58.6%")
+      #expect(cells[caption, "Average CPU usage", sides[1]] == "30.8%")
+    }
+    let report = try Tool.run(["report", "lists"] + options)
+    let averages = PrintedCells(markdown: report.output)
+    #expect(averages["Averages of all stages", "before", "Runs"] == "1", "\(report.output)")
+    #expect(averages["Averages of all stages", "before", "Average CPU usage"] == "58.6%")
+  }
+
+  /// By the rules of the program's source, from the columns that it makes its figures of.
+  @Test("OCAT") func ocat() throws {
+    let path = SharedMaterial.path("traces/capframex/OCAT-MetroExodus.exe-2019-02-20T101522.csv")
+    let figures = try Self.printed(path, as: "ocat")
+    let rows = try String(contentsOfFile: path, encoding: .utf8)
+      .split(whereSeparator: \.isNewline).dropFirst().map { $0.split(separator: ",") }
+    let times = rows.compactMap { Double($0[12]) }
+    let end = try #require(rows.last.flatMap { Double($0[11]) })
+    let sorted = times.sorted()
+    func percentile(_ percent: Double) -> Double {
+      let rank = percent / 100 * Double(sorted.count - 1)
+      let low = sorted[Int(rank)]
+      return low + (rank - rank.rounded(.down)) * (sorted[Int(rank) + 1] - low)
+    }
+    let mean = times.reduce(0, +) / Double(times.count)
+    let squares = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    var answers = [
+      "Average FPS (Application)": Double(times.count) / end,
+      "Average frame time (ms) (Application)": end * 1000 / Double(times.count),
+      "Standard deviation of frame time (ms) (Application)":
+        (squares / Double(times.count)).squareRoot(),
+    ]
+    for name in ["0.1st", "1st", "5th", "25th", "75th", "95th", "99th", "99.9th"] {
+      answers["\(name)-percentile frame time (ms) (Application)"] = percentile(
+        Double(name.dropLast(2)) ?? 0)
+    }
+    for (name, answer) in answers {
+      #expect(figures[name] == String(format: "%.1f", answer), "\(name)")
+    }
   }
 
   /// By the rules of the program's source, from the columns that it makes its figures of: the beginnings of the frames,
@@ -159,14 +208,34 @@ struct ForeignToolAnswerTests {
     }
   }
 
-  @Test func gfxinfo() throws {
-    let figures = try Self.printed(
-      SharedMaterial.path("traces/gfxinfo/flashlight_GfxInfoSample.txt"), as: "gfxinfo")
-    #expect(
-      figures == [
-        "Total frames rendered": "21", "Janky frames": "19.05%", "50th percentile": "19",
-        "90th percentile": "57", "95th percentile": "57", "99th percentile": "200",
-      ])
+  /// What the dumps print themselves, above tables of frames and without them, before and since Android 12.
+  @Test(
+    "gfxinfo",
+    arguments: [
+      ("flashlight_GfxInfoSample", ["21", "19.05%", "19", "57", "57", "200"]),
+      ("flashlight_sample-gfxinfo-output", ["35360", "66.73%", "28", "48", "53", "57"]),
+      ("choi890_framestats", ["516", "21.90%", "11", "31", "65", "101"]),
+      ("malformed_yuva_framestats_utf16", ["3", "66.67%", "125", "550", "550", "550"]),
+    ])
+  func gfxinfo(dump: String, answers: [String]) throws {
+    let figures = try Self.printed(SharedMaterial.path("traces/gfxinfo/\(dump).txt"), as: "gfxinfo")
+    let names =
+      ["Total frames rendered", "Janky frames"]
+      + ["50", "90", "95", "99"].map { "\($0)th percentile" }
+    #expect(figures == Dictionary(uniqueKeysWithValues: zip(names, answers)))
+  }
+
+  @Test("GameBench's sessions and samples have its own figures")
+  func gameBench() throws {
+    func figures(_ file: String) throws -> [String: String] {
+      try Self.printed(SharedMaterial.path("traces/gamebench/\(file).json"), as: "gamebench")
+    }
+    let session = try figures("api_sessionid")
+    let answers = ["fpsMedian": "59", "fpsStability": "100%", "fpsMin": "59", "fpsMax": "60"]
+    for (name, answer) in answers { #expect(session[name] == answer, "\(name)") }
+    let samples = try figures("api_fps")
+    for name in ["fpsMedian", "fpsAvg", "fpsMin", "fpsMax"] { #expect(samples[name] == "60") }
+    #expect(samples["fpsStability"] == "100%")
   }
 }
 
@@ -177,9 +246,10 @@ struct ForeignToolOptionTests {
     let answers = try GlmarkSummaryTests.Log(run).summary
     let path = SharedMaterial.project.appending(path: "runs/glmark2/\(run)/mangohud.csv").path
     let figures = try ForeignToolAnswerTests.printed(path, as: "mangohud-0.6")
+    #expect(figures.count == answers.count)
     for (name, figure) in figures {
       let answer = try #require(answers[name].flatMap(Double.init), "\(name)")
-      let found = try #require(Double(figure))
+      let found = try #require(Double(figure.filter { $0 != "%" }))
       // The log keeps whole microseconds, and the summary is made before they are cut.
       #expect(abs(found - answer) <= max(0.11, answer * 0.001), "\(name): \(found), not \(answer)")
     }

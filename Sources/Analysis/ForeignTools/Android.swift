@@ -11,7 +11,7 @@ extension ForeignTool {
       [("P50", 0.5), ("P90", 0.9), ("P95", 0.95), ("P99", 0.99)].map {
         figure("\(name) \($0)", AndroidRules.quantile(name, $0, of: signal, $1), digits: 1)
       }
-    }, poolsIterations: true)
+    }, pooling: .frames)
 
   /// As `dumpsys gfxinfo` prints them.
   static let gfxInfo = ForeignTool(
@@ -48,17 +48,22 @@ private enum AndroidRules {
     help: "Frames that were rendered, as the dump's summary has them where there is one.",
     formula: "n", source: source
   ) { figures throws(Withheld) in
-    if let total = figures.reportedValue(ofID: "frames") { return total }
+    if let total = figures.reportedValue(ofID: "frames") ?? figures.told("gfxinfo.total") {
+      return total
+    }
     return Double(try figures.frameCount())
   }
 
   static let janky = Metric.rule(
     "gfxinfo.janky", .fraction, .lowerIsBetter,
-    help: "Share of the frames that missed their deadline.",
+    help: "Share of the frames that missed their deadline; before Android 12 of those that were"
+      + " late by another rule, which only a dump's summary knows.",
     formula: "share of frames with overrun > 0; of the dump's summary where there is one",
     source: source
   ) { figures throws(Withheld) in
-    if let janky = figures.reportedValue(ofID: "deadline.missed") { return janky }
+    if let janky = figures.reportedValue(ofID: "deadline.missed") ?? figures.told("gfxinfo.janky") {
+      return janky
+    }
     let overruns = try figures.values(of: .overrun)
     return Double(overruns.count { $0 > 0 }) / Double(overruns.count)
   }
@@ -74,8 +79,10 @@ private enum AndroidRules {
         + " are counted; of the dump's summary where there is one",
       source: source
     ) { figures throws(Withheld) in
-      if let reported = figures.reportedValue(ofID: "frame.work.p\(percentile)") {
-        return reported
+      if let told = figures.reportedValue(ofID: "frame.work.p\(percentile)")
+        ?? figures.told("gfxinfo.p\(percentile)")
+      {
+        return told
       }
       let work = try figures.values(of: .work)
       return Double(HWUIHistogram(work).percentile(percentile))

@@ -5,20 +5,21 @@ extension ForeignTool {
   static let capFrameX = ForeignTool(
     id: "capframex", name: "CapFrameX", frames: .presented,
     figures: [
-      figure("Max", CapFrameXRules.end("max", at: 0), digits: 1),
-      figure("P99", CapFrameXRules.quantile("99", 0.99), digits: 1),
-      figure("P95", CapFrameXRules.quantile("95", 0.95), digits: 1),
-      figure("Average", CapFrameXRules.average, digits: 1),
-      figure("Median", CapFrameXRules.quantile("50", 0.5), digits: 1),
-      figure("P5", CapFrameXRules.quantile("5", 0.05), digits: 1),
-      figure("P1", CapFrameXRules.quantile("1", 0.01), digits: 1),
-      figure("1% low average", CapFrameXRules.low("1", 0.99), digits: 1),
-      figure("1% low integral", CapFrameXRules.integral("1", 0.01), digits: 1),
-      figure("P0.2", CapFrameXRules.quantile("0.2", 0.002), digits: 1),
-      figure("P0.1", CapFrameXRules.quantile("0.1", 0.001), digits: 1),
-      figure("0.1% low average", CapFrameXRules.low("0.1", 0.999), digits: 1),
-      figure("0.1% low integral", CapFrameXRules.integral("0.1", 0.001), digits: 1),
-      figure("Min", CapFrameXRules.end("min", at: 1), digits: 1),
+      figure("# samples", CapFrameXRules.samples, digits: 0),
+      figure("Max FPS", CapFrameXRules.end("max", at: 0), digits: 1),
+      figure("P99 FPS", CapFrameXRules.quantile("99", 0.99), digits: 1),
+      figure("P95 FPS", CapFrameXRules.quantile("95", 0.95), digits: 1),
+      figure("Average FPS", CapFrameXRules.average, digits: 1),
+      figure("Median FPS", CapFrameXRules.quantile("50", 0.5), digits: 1),
+      figure("P5 FPS", CapFrameXRules.quantile("5", 0.05), digits: 1),
+      figure("P1 FPS", CapFrameXRules.quantile("1", 0.01), digits: 1),
+      figure("1% low average FPS", CapFrameXRules.low("1", 0.99), digits: 1),
+      figure("1% low integral FPS", CapFrameXRules.integral("1", 0.01), digits: 1),
+      figure("P0.2 FPS", CapFrameXRules.quantile("0.2", 0.002), digits: 1),
+      figure("P0.1 FPS", CapFrameXRules.quantile("0.1", 0.001), digits: 1),
+      figure("0.1% low average FPS", CapFrameXRules.low("0.1", 0.999), digits: 1),
+      figure("0.1% low integral FPS", CapFrameXRules.integral("0.1", 0.001), digits: 1),
+      figure("Min FPS", CapFrameXRules.end("min", at: 1), digits: 1),
       figure("Adaptive STDEV", CapFrameXRules.adaptiveDeviation, digits: 1),
       figure("Stuttering time (%)", Metric.stutterTime, digits: 1),
     ])
@@ -26,6 +27,11 @@ extension ForeignTool {
 
 private enum CapFrameXRules {
   static let source = "CapFrameX, FrametimeStatisticProvider"
+
+  static let samples = Metric.rule(
+    "capframex.samples", .count, .neither, digits: 0, help: "Presents, dropped ones too.",
+    formula: "n", source: "CapFrameX, ReportViewModel"
+  ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
   static let average = SharedRules.framesOverTime("capframex.avg", source: source)
 

@@ -2,20 +2,27 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As its compositor counts them.
+  /// As its compositor counts them, and its histograms keep them.
   static let chrome = ForeignTool(
     id: "chrome", name: "Chrome", frames: .displayed,
     figures: [
       figure(
         "Graphics.Smoothness.MaxPercentDroppedFrames_1sWindow",
-        ChromeRules.windows("max", "highest") { Double($0.last ?? 0) / 100 }, digits: 0),
+        ChromeRules.windows(
+          "max", "highest",
+          note: " The decimals of the highest are cut off, so that it may lie below"
+            + " the 95th percentile.", formula: "cut to whole percent"
+        ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
         "Graphics.Smoothness.95pctPercentDroppedFrames_1sWindow",
-        ChromeRules.windows("p95", "95th percentile") { windows in
+        ChromeRules.windows(
+          "p95", "95th percentile", note: "", formula: "rounded to whole percent"
+        ) { windows in
           // From the worst window down until a twentieth of them is passed.
-          Double(windows[max(0, windows.count - 1 - windows.count / 20)]) / 100
+          windows[max(0, windows.count - 1 - windows.count / 20)].rounded()
         }, digits: 0),
-      figure("PercentDroppedFrames3.AllSequences", ChromeRules.average, digits: 0),
+      figure(
+        "Graphics.Smoothness.PercentDroppedFrames3.AllSequences", ChromeRules.average, digits: 0),
     ])
 }
 
@@ -26,62 +33,63 @@ private enum ChromeRules {
   static let average = Metric.rule(
     "chrome.dropped", .fraction, .lowerIsBetter, digits: 0,
     parameters: [],
-    help: "Share of the frames begun that never reached the screen, as the trace counts them.",
-    formula: "dropped frames / (dropped + displayed frames)", source: source
+    help:
+      "Share of the frames begun that never reached the screen, as the trace counts them: all of it"
+      + " is one sequence. Chrome rounds up, and reports no sequence of fewer than 100 frames.",
+    formula: "dropped frames / (dropped + displayed frames), up to whole percent",
+    source: "Chromium, frame_sequence_metrics.cc"
   ) { figures throws(Withheld) in
     let kinds = try figures.kinds()
     // Frames without a present of their own have no time, and no segment either.
     let unplaced = figures.recording.timeline.value?.unplaced[.dropped, default: 0] ?? 0
     let dropped = kinds.count { $0 == .dropped } + unplaced
-    let shown = kinds.count { $0 == .displayed }
-    guard dropped + shown > 0 else { throw .noFrames }
-    return Double(dropped) / Double(dropped + shown)
+    let begun = dropped + kinds.count { $0 == .displayed }
+    guard begun >= 100 else { throw .shortSequence }
+    return (100 * Double(dropped) / Double(begun)).rounded(.up) / 100
   }
 
   static func windows(
-    _ name: String, _ words: String, _ pick: @escaping @Sendable ([Int]) -> Double
+    _ name: String, _ words: String, note: String, formula: String,
+    _ pick: @escaping @Sendable ([Double]) -> Double
   ) -> Metric {
     Metric.rule(
       "chrome.window.\(name)", .fraction,
       .lowerIsBetter, digits: 0, parameters: parameters,
-      help: "Of windows of one second at every refresh, the \(words) of the shares of refreshes"
-        + " that showed nothing new. A trace does not say when dropped frames were, so that"
-        + " missed refreshes stand for them.",
-      formula: "\(words) over windows of 1 s of min(100%, missed refreshes / (1 s / v)), in"
-        + " whole percent; v = 1 / refresh rate",
+      help:
+        "Of windows of at most one second at every refresh after the first of them, the \(words)"
+        + " of the shares of refreshes that showed nothing new; 0 where there is no window. A trace"
+        + " does not say when dropped frames were, so that missed refreshes stand for them.\(note)",
+      formula: "\(words) over windows of floor(1 s / v) refreshes of min(100%, missed refreshes /"
+        + " (1 s / v)), \(formula); v = 1 / refresh rate, in whole microseconds",
       source: source
     ) { figures throws(Withheld) in
-      let windows = try shares(figures).sorted()
-      guard !windows.isEmpty else { throw .shorterThanWindow("1s") }
-      return pick(windows)
+      let windows = try percentages(figures).sorted()
+      return windows.isEmpty ? 0 : pick(windows) / 100
     }
   }
 
-  /// The percentages of all windows, whole ones alone.
-  private static func shares(_ figures: RunFigures) throws(Withheld) -> [Int] {
+  /// The percentages of all windows.
+  private static func percentages(_ figures: RunFigures) throws(Withheld) -> [Double] {
     let hertz = try figures.refreshRate()
     let frames = try figures.frames()
     guard frames.duration.seconds * hertz < 100_000_000 else { throw .emptyWindows }
-    let length = max(1, Int(hertz.rounded()))
-    return frames.segments.flatMap { segment -> [Int] in
+    let interval = max(1, (1_000_000 / hertz).rounded(.down))
+    // Chrome leaves frames alone whose interval is as long as a window.
+    guard interval < 1_000_000 else { return [] }
+    let length = Int(1_000_000 / interval)
+    return frames.segments.flatMap { segment -> [Double] in
       // Whether each refresh showed nothing new.
       var isMissed: [Bool] = []
       for frameTime in frames.frameTimes[segment] {
         let refreshes = max(1, Int((Double(frameTime) * hertz / 1e9).rounded()))
         isMissed += Array(repeating: true, count: refreshes - 1) + [false]
       }
-      guard isMissed.count >= length else { return [] }
+      guard isMissed.count > length else { return [] }
       var missed = isMissed[..<length].count { $0 }
-      var shares = [percent(missed, of: length)]
-      for end in length..<isMissed.count {
+      return (length..<isMissed.count).map { end in
         missed += (isMissed[end] ? 1 : 0) - (isMissed[end - length] ? 1 : 0)
-        shares.append(percent(missed, of: length))
+        return min(100, Double(missed) * 100 / (1_000_000 / interval))
       }
-      return shares
     }
-  }
-
-  private static func percent(_ missed: Int, of length: Int) -> Int {
-    min(100, (missed * 200 + length) / (2 * length))
   }
 }

@@ -2,18 +2,53 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As its report has them.
+  /// As its report has them of all iterations.
   static let flashlight = ForeignTool(
     id: "flashlight", name: "flashlight", frames: .displayed,
     figures: [
+      figure("Score", FlashlightRules.score, digits: 0),
+      figure("Average Test Runtime", FlashlightRules.runtime, digits: 0),
       figure("Average FPS", FlashlightRules.average, digits: 1),
       figure("Average CPU usage", FlashlightRules.cpu, digits: 1),
+      figure("High CPU Usage", FlashlightRules.highLoad, digits: 1),
       figure("Average RAM usage", FlashlightRules.memory, digits: 1),
-    ])
+    ], pooling: .polls)
 }
 
 private enum FlashlightRules {
-  static let source = "flashlight, pollFpsUsage.ts and its reporter"
+  static let source = "flashlight, pollFpsUsage.ts, averageIterations.ts and its reporter"
+
+  static let score = Metric.rule(
+    "flashlight.score", .count, digits: 0, parameters: [],
+    help:
+      "The score that the result brings, else one of the means. The time in which threads were"
+      + " busy is that of all polls, and is held against the polls of the shortest iteration, so"
+      + " that the score may fall to 0 early. Without a frame rate the CPU use counts alone; a"
+      + " refresh rate that is not told is 60 Hz.",
+    formula: "mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times"
+      + " 1 - high CPU usage / (polls * 0.5 s), at least 0",
+    source: "flashlight, getScore.ts"
+  ) { figures throws(Withheld) in
+    guard let polls = FlashlightPolls(figures.recording) else { throw .noPolls }
+    let description = figures.recording.description
+    if let own = description.labels["flashlight score"].flatMap(Double.init) { return own }
+    guard let load = polls.mean(of: "cpu") else { throw .missingPoll }
+    var scores = [min(max(0, -31.666666666667 * load + 116), 100)]
+    if let rate = polls.mean(of: "fps") {
+      scores.append(rate * 100 / (description.device.refreshRate ?? 60))
+    }
+    let time = Double(polls.count) * FlashlightPolls.interval.seconds
+    let locked = (polls.highLoad ?? 0) / time
+    return max(0, scores.reduce(0, +) / Double(scores.count) * (1 - locked))
+  }
+
+  static let runtime = Metric.rule(
+    "flashlight.runtime", .milliseconds, .lowerIsBetter, digits: 0, parameters: [],
+    help: "How long the test took.", formula: "mean of the iterations' times", source: source
+  ) { figures throws(Withheld) in
+    guard let duration = figures.recordedDuration() else { throw .noTestDuration }
+    return duration.milliseconds
+  }
 
   static let average = Metric.rule(
     "flashlight.fps", .framesPerSecond,
@@ -26,7 +61,7 @@ private enum FlashlightRules {
       + " 0.5 s - sum of max(1 / rate, work on the frame, or 1 / rate where it is not known)",
     source: source
   ) { figures throws(Withheld) in
-    if let own = own("flashlight.fps", figures) { return own }
+    if let own = try polled("fps", figures) { return own }
     let polls = try polls(figures)
     guard !polls.isEmpty else { throw .shorterThanWindow("0.5s") }
     return polls.reduce(0, +) / Double(polls.count)
@@ -39,19 +74,37 @@ private enum FlashlightRules {
       + " threads in parts of one processor.",
     formula: "mean of the CPU samples", source: source
   ) { figures throws(Withheld) in
-    if let own = own("flashlight.cpu", figures) { return own }
+    if let own = try polled("cpu", figures) { return own }
     return try figures.samples(of: .cpu).mean
+  }
+
+  static let highLoad = Metric.rule(
+    "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
+    help:
+      "How long threads used over 90% of a processor, two threads at a time counting twice. Every"
+      + " poll counts as half a second, however long it was.",
+    formula: "mean over the iterations of threads' polls above 90%, times 0.5 s",
+    source: "flashlight, highCpu.ts"
+  ) { figures throws(Withheld) in
+    guard let polls = FlashlightPolls(figures.recording) else { throw .noPolls }
+    guard let time = polls.highLoad else { throw .noThreads }
+    return time
   }
 
   static let memory = Metric.rule(
     "flashlight.memory", .megabytes, .lowerIsBetter,
     parameters: [], help: "The mean of the samples; flashlight's megabyte has 1,048,576 bytes.",
     formula: "mean of the memory samples / 2^20 bytes", source: source
-  ) { figures throws(Withheld) in try figures.samples(of: .memory).mean / 1_048_576 }
+  ) { figures throws(Withheld) in
+    let mean = try figures.samples(of: .memory).mean
+    return (try polled("ram", figures) ?? mean) / 1_048_576
+  }
 
-  /// What a result of flashlight says itself, of polls whose frames nobody knows.
-  private static func own(_ name: String, _ figures: RunFigures) -> Double? {
-    figures.recording.description.scalars.first { $0.name == name }?.value
+  /// The mean of what a result of flashlight has polled; `nil` of other traces.
+  private static func polled(_ sensor: String, _ figures: RunFigures) throws(Withheld) -> Double? {
+    guard let polls = FlashlightPolls(figures.recording) else { return nil }
+    guard let mean = polls.mean(of: sensor) else { throw .missingPoll }
+    return mean
   }
 
   /// The frame rate of each whole half second of frames.

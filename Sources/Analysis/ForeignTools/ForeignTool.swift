@@ -12,8 +12,8 @@ public struct ForeignTool: Sendable, Identifiable {
   public let frames: FrameSelection
   /// Its figures in its order, under its names and with its digits.
   public let figures: [Metric]
-  /// Whether it takes the frames of a benchmark's iterations together.
-  public var poolsIterations = false
+  /// How it takes the iterations of a benchmark together; `nil` where it does not.
+  public var pooling: IterationPooling?
 
   /// A figure as the tool prints it.
   ///
@@ -33,7 +33,8 @@ public struct ForeignTool: Sendable, Identifiable {
 
   /// Every tool, in the order of outputs.
   public static let all: [ForeignTool] = [
-    frameView, presentMon, capFrameX, mangoHud, mangoHud06, mangoplot, ocat, gameBench, perfDog,
+    frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,
+    perfDog,
     macrobenchmark, gfxInfo, flutter, flashlight, chrome,
   ]
 }

@@ -1,3 +1,5 @@
+internal import Recordings
+internal import Statistics
 internal import Units
 
 extension ForeignTool {
@@ -21,62 +23,100 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
+  static let told = " GameBench's own figure where the trace is its session."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "gamebench.fps.\(name)", .framesPerSecond, parameters: points,
-      help: "A quantile of the frames of each second.",
+      help: "A quantile of the frames of each second.\(told)",
       formula: "quantile of the frame-rate points at \(probability)", source: source
-    ) { figures throws(Withheld) in try figures.points().quantile(probability) }
+    ) { figures throws(Withheld) in
+      if let told = figures.reportedValue(ofID: "fps.\(name)") { return told }
+      return try quantile(try seconds(figures).values, at: probability)
+    }
   }
 
-  static let average = SharedRules.meanOfPoints("gamebench.fps.avg", source: source)
+  static let average = Metric.rule(
+    "gamebench.fps.avg", .framesPerSecond, parameters: points,
+    help: "The mean of the frames of each second.\(told)",
+    formula: "mean of the frame-rate points", source: source
+  ) { figures throws(Withheld) in
+    if let told = figures.reportedValue(ofID: "fps.avg") { return told }
+    let points = try seconds(figures).values
+    return points.reduce(0, +) / Double(points.count)
+  }
 
   static let stability = Metric.rule(
     "gamebench.stability", .fraction, parameters: points,
-    help: "Share of the seconds whose frames are within 20% of the median's.",
+    help: "Share of the seconds whose frames are within 20% of the median's.\(told)",
     formula: "share of frame-rate points p with |p - median| <= 0.2 * median", source: source
   ) { figures throws(Withheld) in
-    let points = try figures.points()
-    let median = points.quantile(0.5)
-    return Double(points.values.count { abs($0 - median) <= 0.2 * median })
-      / Double(points.values.count)
+    if let told = figures.reportedValue(ofID: "fps.stability.median") { return told }
+    let points = try seconds(figures).values
+    let median = try quantile(points, at: 0.5)
+    return Double(points.count { abs($0 - median) <= 0.2 * median }) / Double(points.count)
   }
 
   static let variability = Metric.rule(
     "gamebench.variability", .framesPerSecond, .lowerIsBetter,
-    parameters: points, help: "How far the frame rate jumps from one second to the next.",
+    parameters: points, help: "How far the frame rate jumps from one second to the next.\(told)",
     formula: "mean of |p[k+1] - p[k]| over neighbouring frame-rate points", source: source
   ) { figures throws(Withheld) in
-    let points = try figures.points()
-    let steps = NeighbourSteps(points.values, within: points.segments) { abs($0 - $1) }
+    if let told = figures.told("gamebench.variability-index") { return told }
+    let (points, segments) = try seconds(figures)
+    let steps = NeighbourSteps(points, within: segments) { abs($0 - $1) }
     guard let mean = steps.mean else { throw .onePoint }
     return mean
   }
 
+  /// The frames of each second: what GameBench sampled, else those of the frames.
+  private static func seconds(
+    _ figures: RunFigures
+  ) throws(Withheld) -> (values: [Double], segments: [Range<Int>]) {
+    let samples = figures.recording.counters.first { $0.name == "fpsValue" }?.samples.values
+    let values = samples?.compactMap(\.self) ?? []
+    guard values.isEmpty else { return (values, [values.indices]) }
+    let points = try figures.points()
+    return (points.values, points.segments)
+  }
+
+  private static func quantile(
+    _ points: [Double], at probability: Double
+  ) throws(Withheld) -> Double {
+    guard let value = Quantile.ofSorted(points.sorted(), at: probability) else { throw .noFrames }
+    return value
+  }
+
   static let low = Metric.rule(
     "gamebench.low1", .framesPerSecond,
-    help: "The average frame rate of the longest 1% of the frames; at least of one.",
+    help: "The average frame rate of the longest 1% of the frames; at least of one.\(told)",
     formula: "floor(n / 100) longest ft: their number over their sum", source: source
   ) { figures throws(Withheld) in
+    if let told = figures.told("gamebench.fps-low1") { return told }
     let sorted = try figures.sortedFrameTimes()
     return sorted.frameRate(ofTheSlowest: sorted.count / 100)
   }
 
   static let frameTime = Metric.rule(
     "gamebench.frametime.p95", .milliseconds,
-    .lowerIsBetter, help: "95% of the frames took no longer.", formula: "quantile(ft, 0.95)",
-    source: source
-  ) { figures throws(Withheld) in try figures.sortedFrameTimes().quantile(0.95) / 1e6 }
+    .lowerIsBetter, help: "95% of the frames took no longer.\(told)",
+    formula: "quantile(ft, 0.95)", source: source
+  ) { figures throws(Withheld) in
+    if let told = figures.told("gamebench.frame-time-p95") { return told }
+    return try figures.sortedFrameTimes().quantile(0.95) / 1e6
+  }
 
   static let janks = Metric.rule(
     "gamebench.janks", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help: "How often the refreshes that a frame takes differ from those of the frame before, in"
-      + " either direction; GameBench does not say whether it counts both.",
+      + " either direction; GameBench does not say whether it counts both.\(told)",
     formula: "frames with ceil(ft / v) unlike that of the frame before; v = 1 / refresh rate",
     source: source
-  ) { figures throws(Withheld) in Double(try jumps(figures)) }
+  ) { figures throws(Withheld) in
+    if let told = figures.told("gamebench.janks") { return told }
+    return Double(try jumps(figures))
+  }
 
   static let jankRate = Metric.rule(
     "gamebench.janks.rate", .count, .lowerIsBetter, digits: 0,

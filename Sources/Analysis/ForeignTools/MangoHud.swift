@@ -1,29 +1,35 @@
+internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As `_summary.csv` has them from 0.7 on.
+  /// As `_summary.csv` has them from 0.8 on.
   static let mangoHud = ForeignTool(
     id: "mangohud", name: "MangoHud", frames: .all,
     figures: [
-      figure("0.1% Min FPS", MangoHudRules.ranked("mangohud.min0.1", "0.1% Min", 0.001), digits: 1),
-      figure("1% Min FPS", MangoHudRules.ranked("mangohud.min1", "1% Min", 0.01), digits: 1),
-      figure(
-        "97% Percentile FPS", MangoHudRules.ranked("mangohud.p97", "97% Percentile", 0.97),
-        digits: 1),
-      figure("Average FPS", MangoHudRules.average, digits: 1),
-      figure("Average Frame Time", MangoHudRules.frameTime, digits: 1),
-    ])
+      streamed("0.1% Min FPS", MangoHudRules.ranked("min0.1", 0.001)),
+      streamed("1% Min FPS", MangoHudRules.ranked("min1", 0.01)),
+      streamed("97% Percentile FPS", MangoHudRules.ranked("p97", 0.97)),
+    ] + MangoHudRules.rest)
+
+  /// As 0.7 wrote them.
+  static let mangoHud07 = ForeignTool(
+    id: "mangohud-0.7", name: "MangoHud 0.7", frames: .all,
+    figures: [
+      figure("0.1% Min FPS", MangoHudRules.lowest("mangohud-0.7.min0.1", 0.001), digits: 1),
+      figure("1% Min FPS", MangoHudRules.lowest("mangohud-0.7.min1", 0.01), digits: 1),
+      figure("97% Percentile FPS", MangoHudRules.rate97, digits: 1),
+    ] + MangoHudRules.rest)
 
   /// As versions to 0.6.8 wrote them.
   static let mangoHud06 = ForeignTool(
     id: "mangohud-0.6", name: "MangoHud 0.6", frames: .all,
     figures: [
-      figure("0.1% Min FPS", MangoHudRules.lowest("mangohud-0.6.min0.1", "0.1%", 1), digits: 1),
-      figure("1% Min FPS", MangoHudRules.lowest("mangohud-0.6.min1", "1%", 10), digits: 1),
-      figure(
-        "97% Percentile FPS", MangoHudRules.ranked("mangohud.p97", "97% Percentile", 0.97),
-        digits: 1),
+      figure("0.1% Min FPS", MangoHudRules.lowestRates("mangohud-0.6.min0.1", 0.001), digits: 1),
+      figure("1% Min FPS", MangoHudRules.lowestRates("mangohud-0.6.min1", 0.01), digits: 1),
+      figure("97% Percentile FPS", MangoHudRules.rate97, digits: 1),
       figure("Average FPS", MangoHudRules.meanOfRates, digits: 1),
+      figure("GPU Load", MangoHudRules.gpuLoad, digits: 1),
+      figure("CPU Load", MangoHudRules.cpuLoad, digits: 1),
     ])
 
   /// MangoHud's own plotter.
@@ -38,48 +44,103 @@ extension ForeignTool {
 }
 
 private enum MangoHudRules {
-  static let source = "MangoHud, fps_metrics.h and logging.cpp"
+  static let source = "MangoHud 0.8, fps_metrics.h and logging.cpp"
+
+  /// What the summaries of 0.7 and 0.8 have in common.
+  static let rest = [
+    ForeignTool.figure("Average FPS", average, digits: 1),
+    ForeignTool.figure("GPU Load", gpuLoad, digits: 1),
+    ForeignTool.figure("CPU Load", cpuLoad, digits: 1),
+    ForeignTool.figure("Average Frame Time", frameTime, digits: 1),
+  ]
 
   static let average = SharedRules.framesOverTime("mangohud.avg", source: source)
 
   static let frameTime = SharedRules.meanFrameTime("mangohud.frametime", source: source)
 
+  static let gpuLoad = load("gpu", .gpu)
+  static let cpuLoad = load("cpu", .cpu)
+
+  private static func load(_ name: String, _ role: Counter.Role) -> Metric {
+    Metric.rule(
+      "mangohud.\(name)", .fraction, .lowerIsBetter, parameters: [],
+      help:
+        "The mean of the \(name.uppercased()) load beside the frames. MangoHud writes 0 where it"
+        + " knows none.",
+      formula: "mean of the \(name.uppercased()) samples", source: source
+    ) { figures throws(Withheld) in
+      let recording = figures.recording
+      guard recording.origin.format == "mangohud" else {
+        return try figures.samples(of: role).mean
+      }
+      // Of a run's folder the log's own sensor counts, and not what was sampled beside it.
+      let sensor = recording.counters.first { $0.name == "\(name)_load" }
+      let values = sensor?.samples.values.compactMap(\.self) ?? []
+      return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+    }
+  }
+
   static let meanOfRates = Metric.rule(
     "mangohud-0.6.avg", .framesPerSecond,
     help: "The mean of the frames' frame rates, which weighs short frames as much as long ones.",
-    formula: "mean of 1 / ft", source: "MangoHud 0.6.8, recomputed from a log and its summary"
+    formula: "mean of 1 / ft", source: "MangoHud 0.6.8, logging.cpp"
   ) { figures throws(Withheld) in try figures.meanOfFrameRates() }
 
-  static func ranked(_ id: String, _ name: String, _ share: Float) -> Metric {
+  static func ranked(_ name: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond,
+      "mangohud.\(name)", .framesPerSecond,
       help: "The frame rate of one frame, without interpolation.",
       formula: "1 / ft[trunc(n * \(share) - 1)], longest first, in single precision; the longest"
-        + " where"
-        + " that is below 0", source: source
+        + " where that is below 0", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return sorted.frameRate(ofSlowest: max(0, Int(Float(sorted.count) * share - 1)))
     }
   }
 
-  static func lowest(_ id: String, _ name: String, _ permille: Int) -> Metric {
+  static let rate97 = Metric.rule(
+    "mangohud-0.7.p97", .framesPerSecond,
+    help: "The frame rate of one frame, without interpolation.",
+    formula: "1 / ft[floor(0.97 * (n - 1))], longest first",
+    source: "MangoHud 0.6.8 and 0.7.2, logging.cpp"
+  ) { figures throws(Withheld) in
+    let sorted = try figures.sortedFrameTimes()
+    return sorted.frameRate(ofSlowest: Int(0.97 * Double(sorted.count - 1)))
+  }
+
+  static func lowest(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond,
-      help: "The mean of the lowest frame rates, one more than \(name) of them.",
-      formula: "mean of the floor(n * \(name)) + 1 lowest 1 / ft",
-      source: "MangoHud 0.6.8, recomputed from a log and its summary"
+      id, .framesPerSecond, help: "The frame rate of the longest frames taken together.",
+      formula: "ceil(n * \(share)) longest ft, in single precision: their number over their sum",
+      source: "MangoHud 0.7.2, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
-      let slowest = sorted.suffix(sorted.count * permille / 1000 + 1)
+      return sorted.frameRate(ofTheSlowest: count(share, of: sorted))
+    }
+  }
+
+  static func lowestRates(_ id: String, _ share: Float) -> Metric {
+    Metric.rule(
+      id, .framesPerSecond, help: "The mean of the lowest frame rates.",
+      formula: "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision",
+      source: "MangoHud 0.6.8, logging.cpp"
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      let slowest = sorted.suffix(count(share, of: sorted))
       return slowest.reduce(0) { $0 + 1e9 / Double($1) } / Double(slowest.count)
     }
+  }
+
+  private static func count(_ share: Float, of sorted: SortedFrameTimes) -> Int {
+    Int((Float(sorted.count) * share).rounded(.up))
   }
 }
 
 private enum MangoplotRules {
   static let source = "MangoHud, bin/mangoplot.py"
-  static let bug = "It loses the first frame, as the script passes over one line too many."
+  static let bug =
+    "It loses the first frame, as the script passes over one line too many; and of logs of fewer than 10,000 rows it"
+    + " draws nothing, which is not repeated here."
 
   static let average = Metric.rule(
     "mangoplot.avg", .framesPerSecond,

@@ -2,9 +2,9 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As its `perf_summary.csv` has them.
+  /// As its `perf_summary.csv` has them since 1.6.3: every present is a frame, displayed or not.
   static let ocat = ForeignTool(
-    id: "ocat", name: "OCAT", frames: .displayed,
+    id: "ocat", name: "OCAT", frames: .presented,
     figures: [
       figure("Average FPS (Application)", OCATRules.average, digits: 1),
       figure("Average frame time (ms) (Application)", OCATRules.frameTime, digits: 1),
@@ -30,17 +30,26 @@ extension ForeignTool {
 }
 
 private enum OCATRules {
-  static let source = "OCAT, Recording.cpp"
+  static let source = "OCAT 1.6.3, Recording.cpp"
 
-  static let average = SharedRules.framesOverTime(
-    "ocat.avg",
-    help: "Frames over time. OCAT divides by the time of the last row, which counts from the"
-      + " start of the recording and not from the first present; a trace does not keep that"
-      + " start, so that this may differ from OCAT's figure by the time before the first"
-      + " present.",
-    source: source)
+  static let average = Metric.rule(
+    "ocat.avg", .framesPerSecond,
+    help: "Frames over the time from the start of the recording to the last present. Other traces"
+      + " than OCAT's do not keep that start: there the time begins with the first frame.",
+    formula: "n / (time before the first frame + T)", source: source
+  ) { figures throws(Withheld) in Double(try figures.frames().count) / (try time(figures)) }
 
-  static let frameTime = SharedRules.meanFrameTime("ocat.frametime", source: source)
+  static let frameTime = Metric.rule(
+    "ocat.frametime", .milliseconds, .lowerIsBetter,
+    help: "How long a frame took on average, by the same time.",
+    formula: "(time before the first frame + T) / n", source: source
+  ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
+
+  /// In seconds.
+  private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
+    let before = figures.recording.description.labels["before_first_present_s"]
+    return (before.flatMap(Double.init) ?? 0) + (try figures.frames().duration.seconds)
+  }
 
   static let deviation = Metric.rule(
     "ocat.stddev", .milliseconds, .lowerIsBetter,
@@ -55,7 +64,11 @@ private enum OCATRules {
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "ocat.frametime.\(name)", .milliseconds, .lowerIsBetter,
-      help: "A quantile of the frame times.", formula: "quantile(ft, \(probability))",
+      help:
+        "A quantile of the frame times, between two of them. Before 1.6.3 OCAT took the frame at"
+        + " that share of the sorted ones, and had the 95th, 99th and 99.9th alone; before 1.4 the"
+        + " 99th.",
+      formula: "quantile(ft, \(probability))",
       source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().quantile(probability) / 1e6
@@ -69,9 +82,9 @@ private enum OCATRules {
 
   static let missedShare = Metric.rule(
     "ocat.missed.average", .count, .lowerIsBetter,
-    help: "Dropped frames beside all; a share that OCAT prints with one decimal, so that it is"
-      + " nearly always 0.0.",
-    formula: "missed / (frames + missed)", source: source
+    help: "Dropped frames beside all. OCAT adds them to frames that hold them already, so that"
+      + " the share never passes a half; and its one decimal is nearly always 0.0.",
+    formula: "missed / (n + missed), n with the dropped frames", source: source
   ) { figures throws(Withheld) in
     let missed = Double(try droppedInRows(figures).reduce(0, +))
     return missed / (Double(try figures.frames().count) + missed)

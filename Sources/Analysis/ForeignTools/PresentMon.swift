@@ -10,8 +10,8 @@ extension ForeignTool {
       figure("Total Frames", PresentMonRules.frames, digits: 0),
       streamed("Average FPS", PresentMonRules.average),
       streamed("Minimum FPS", PresentMonRules.quantile("min", 1)),
-      streamed("1st Percentile FPS", PresentMonRules.quantile("p1", 0.99)),
-      streamed("5th Percentile FPS", PresentMonRules.quantile("p5", 0.95)),
+      streamed("1st Percentile FPS", PresentMonRules.percentile("p1", 0.99)),
+      streamed("5th Percentile FPS", PresentMonRules.percentile("p5", 0.95)),
       streamed("Maximum FPS", PresentMonRules.quantile("max", 0)),
       streamed("AnimationErrorPerSecond", PresentMonRules.errorPerSecond),
       streamed("AnimationErrorPerFrame", PresentMonRules.errorPerFrame),
@@ -19,7 +19,7 @@ extension ForeignTool {
 }
 
 private enum PresentMonRules {
-  static let source = "PresentMon, RawFrameDataWriter and SampleStatistics"
+  static let source = "PresentMon, RawFrameDataWriter and StatisticsTracker"
 
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
@@ -41,6 +41,19 @@ private enum PresentMonRules {
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     SharedRules.frameRate("presentmon.\(name)", at: probability, digits: 3, source: source)
+  }
+
+  static func percentile(_ name: String, _ probability: Double) -> Metric {
+    Metric.rule(
+      "presentmon.\(name)", .framesPerSecond, digits: 3,
+      help:
+        "The frame rate of the quantile(ft, \(probability)). Of a single frame PresentMon forgets"
+        + " that its time is in milliseconds, so that the figure is a thousandth.",
+      formula: "1 / quantile(ft, \(probability))", source: source
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      return (sorted.count == 1 ? 1e6 : 1e9) / sorted.quantile(probability)
+    }
   }
 
   static let errorPerSecond = Metric.rule(

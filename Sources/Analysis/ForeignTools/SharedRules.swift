@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Units
 
 /// Rules that several tools share, each under the tool's own id.
@@ -42,5 +43,22 @@ enum SharedRules {
       let points = try figures.points().values
       return points.reduce(0, +) / Double(points.count)
     }
+  }
+}
+
+extension RunFigures {
+  /// A figure that the trace's own tool put into it, for which the catalogue has no metric.
+  ///
+  /// - Parameter scalar: what the reader calls it.
+  /// - Returns: `nil` when the trace has none.
+  func told(_ scalar: String) -> Double? {
+    recording.description.scalars.first { $0.name == scalar }?.value
+  }
+}
+
+extension SampleColumn {
+  /// Every sample; `nil` where one is missing.
+  var values: [Double?] {
+    stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
   }
 }

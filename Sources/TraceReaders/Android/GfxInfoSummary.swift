@@ -80,6 +80,17 @@ struct GfxInfoSummary: Sendable {
     return shares + counts
   }
 
+  /// The figures that metrics of the catalogue stand for, where those are of other frames; empty of no frames.
+  var totals: [Scalar] {
+    guard let total = frameCount, total > 0 else { return [] }
+    return [scalar("total", Double(total), .count)]
+      + Self.percentiles.compactMap { percentile in
+        numbers["\(percentile)th percentile"].map {
+          scalar("p\(percentile)", Double($0), .milliseconds)
+        }
+      }
+  }
+
   private func scalar(_ name: String, _ value: Double, _ unit: Unit) -> Scalar {
     Scalar(name: "gfxinfo.\(name)", value: value, unit: unit, lowerIsBetter: true)
   }

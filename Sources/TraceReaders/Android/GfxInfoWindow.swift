@@ -42,7 +42,11 @@ struct GfxInfoWindow {
     recording.description.device.refreshRate = frames.refreshRate
     recording.description.scalars = summary.scalars
     // With a table of frames the figures are of other frames: of all since the counts were reset.
-    if timeline == nil { recording.description.reported = summary.reported }
+    if timeline == nil {
+      recording.description.reported = summary.reported
+    } else {
+      recording.description.scalars += summary.totals
+    }
     recording.issues = allIssues(of: summary)
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }

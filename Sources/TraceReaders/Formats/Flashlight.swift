@@ -12,7 +12,7 @@ extension TraceFormat {
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
     supports: "memory and the CPU use of threads; its own frame rate and CPU use are scalars",
     checkedAgainst:
-      "two results of ten iterations each, of which one has a published summary that comes out",
+      "two results of ten iterations each, whose published summaries come out",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }

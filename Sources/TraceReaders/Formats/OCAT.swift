@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 
 extension TraceFormat {
   /// Captures of OCAT: PresentMon 1.x with the machine's hardware behind the first row.
@@ -26,7 +27,7 @@ extension TraceFormat {
       var table = PresentTable(
         below: header, layout: layout, extras: extras, recognised: ("ocat", dialect), in: head,
         of: &source)
-      return try table.runs(in: &source)
+      return try table.runs(in: &source).map(\.tellingItsStart)
     })
 
   private static func found(in head: TraceHead) -> (CSVHeader, PresentLayout)? {
@@ -34,5 +35,15 @@ extension TraceFormat {
       let layout = PresentLayout(header)
     else { return nil }
     return (header, layout)
+  }
+}
+
+extension TraceRun {
+  /// OCAT's own averages count the time from the start of the recording on.
+  fileprivate var tellingItsStart: TraceRun {
+    guard let clockOrigin, clockOrigin >= 0 else { return self }
+    var run = self
+    run.recording.description.labels["before_first_present_s"] = "\(clockOrigin.seconds)"
+    return run
   }
 }

@@ -128,6 +128,7 @@ struct FlashlightResult {
     switch key {
     case "name": name = harmless(value, limit: 200)
     case "type": isIOS = value.hasPrefix("IOS")
+    case "status": description.labels["result status"] = harmless(value, limit: 100)
     case "score": description.labels["flashlight score"] = harmless(value, limit: 100)
     default: break
     }

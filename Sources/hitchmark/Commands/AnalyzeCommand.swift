@@ -50,7 +50,7 @@ enum AnalyzeCommand {
       stream: values[stream],
       settings: try ForeignToolOption.settings(values),
       catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
-      poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false,
+      pooling: values[ForeignToolOption.option]?.pooling,
       keepsProfiles: drawsCharts(values, runs: plan.runs.count),
       keepsSegments: values[CommonOptions.segments])
     var runs: [AnalysedRun] = []

@@ -62,7 +62,7 @@ enum CompareCommand {
       format: try ColumnMaps.format(values), order: order?.ids,
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
       catalogue: catalogue,
-      poolsIterations: values[ForeignToolOption.option]?.poolsIterations ?? false)
+      pooling: values[ForeignToolOption.option]?.pooling)
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))

@@ -100,19 +100,38 @@ enum ReportCommand {
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(RunFilter(suite: id)).filter { $0.stage != nil }
     }
+    let runs = try Self.runs(
+      records, of: store, values, settings, catalogue, keepsProfiles: keepsProfiles)
+    do throws(SuiteError) {
+      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
+    } catch {
+      throw .suite(error, suite: "suite “\(id)”")
+    }
+  }
+
+  /// The runs of every stage by its id; the iterations of a benchmark are one where the tool that is asked for has it so.
+  private static func runs(
+    _ records: [RunRecord], of store: RunStore, _ values: ParsedValues,
+    _ settings: ParameterSettings, _ catalogue: [Metric], keepsProfiles: Bool
+  ) throws(Failure) -> [String: [RunSummary]] {
     var runs: [String: [RunSummary]] = [:]
     let keepsSegments = values[CommonOptions.segments]
-    try StoredRecordings(store: store, records: records).forEach { [catalogue] index, recording in
+    if let pooling = values[ForeignToolOption.option]?.pooling {
+      var stored = StoredSummaries(
+        store: store, settings: settings, catalogue: catalogue, pooling: pooling)
+      (stored.keepsProfiles, stored.keepsSegments) = (keepsProfiles, keepsSegments)
+      for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {
+        runs[stage] = try stored.summaries(of: records, metrics: [])
+      }
+      return runs
+    }
+    try StoredRecordings(store: store, records: records).forEach { index, recording in
       RunSummary(
         of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
         keepsProfile: keepsProfiles, keepsSegments: keepsSegments)
     } take: { (index, summary) throws(Failure) in
       runs[records[index].stage ?? "", default: []].append(summary)
     }
-    do throws(SuiteError) {
-      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
-    } catch {
-      throw .suite(error, suite: "suite “\(id)”")
-    }
+    return runs
   }
 }

@@ -15,7 +15,7 @@ struct ComparedRuns {
   private let limits: RunFilter
   private let format: TraceFormat?
   private let catalogue: [Metric]
-  private let poolsIterations: Bool
+  private let pooling: IterationPooling?
   private let suites: [SuiteDescription]
   private var stored: StoredSummaries?
   private var history: LevelHistory?
@@ -33,15 +33,15 @@ struct ComparedRuns {
   ///   - suites: whose noise floors count in place of those that the store keeps.
   ///   - readsFrames: whether kept values will not do, because the data are to be examined.
   ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
-  ///   - poolsIterations: whether the iterations of a benchmark are one run, as some tools have it.
+  ///   - pooling: how the iterations of a benchmark become one run, as some tools have it.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     readsFrames: Bool = false,
-    catalogue: [Metric] = Metric.all, poolsIterations: Bool = false
+    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil
   ) {
     self.settings = settings
-    self.poolsIterations = poolsIterations
+    self.pooling = pooling
     self.store = store
     self.limits = limits
     self.format = format
@@ -49,7 +49,8 @@ struct ComparedRuns {
     self.catalogue = catalogue
     stored = store.map {
       StoredSummaries(
-        store: $0, settings: settings, readsFrames: readsFrames, catalogue: catalogue)
+        store: $0, settings: settings, readsFrames: readsFrames, catalogue: catalogue,
+        pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
   }
@@ -183,7 +184,7 @@ struct ComparedRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
       plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue,
-      poolsIterations: poolsIterations)
+      pooling: pooling)
     return (plan, analysis)
   }
 
@@ -191,7 +192,6 @@ struct ComparedRuns {
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
-    if poolsIterations { return try stored?.pooledSummaries(of: runs.records) ?? [] }
     return try stored?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
   }
 

@@ -12,14 +12,21 @@ struct StoredSummaries {
   private let readsFrames: Bool
   /// The metrics to compute of frames, besides those of the runs themselves.
   private let catalogue: [Metric]
+  /// How the iterations of a benchmark become one run; `nil` where they are runs.
+  private let pooling: IterationPooling?
+  /// Whether to keep what charts of pooled runs are drawn from.
+  var keepsProfiles = false
+  /// Whether to compute the metrics of pooled runs' segments as well.
+  var keepsSegments = false
   private var suites: [String: SuiteDescription?] = [:]
   private var known: [RunID: RunSummary] = [:]
 
   init(
     store: RunStore, settings: ParameterSettings, readsFrames: Bool = false,
-    catalogue: [Metric] = Metric.all
+    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil
   ) {
     self.store = store
+    self.pooling = pooling
     self.catalogue = catalogue
     self.readsFrames = readsFrames
     self.settings = settings
@@ -40,11 +47,13 @@ struct StoredSummaries {
   ///   - records: of one suite.
   ///   - metrics: which values are wanted; always the same ones for a suite.
   ///   - examines: whether to say what is wrong with their data; of a few runs only, as that takes reading their frames.
-  /// - Returns: a summary for each run, in their order, with at least these metrics.
+  /// - Returns: a summary for each run, in their order, with at least these metrics; where iterations are pooled, one for
+  ///   each benchmark in the place of its iterations.
   /// - Throws: when the store cannot be read.
   mutating func summaries(
     of records: [RunRecord], metrics: [Metric.ID], examines: Bool = false
   ) throws(Failure) -> [RunSummary] {
+    if let pooling { return try pooledSummaries(of: records, by: pooling) }
     let examines = examines && records.count <= Self.mostExamined
     let new = records.filter { known[$0.id] == nil }
     let kept = try keptValues(of: new.map(\.id), metrics)
@@ -63,22 +72,31 @@ struct StoredSummaries {
   /// Runs of a stage and side that are examined, at most.
   private static let mostExamined = 50
 
-  /// The iterations of each benchmark among some runs as one run.
-  ///
-  /// - Parameter records: of one suite, iterations in their order.
-  /// - Returns: a summary for each benchmark, and for every run that is no iteration.
-  /// - Throws: when the store cannot be read.
-  mutating func pooledSummaries(of records: [RunRecord]) throws(Failure) -> [RunSummary] {
+  /// Holds no more than the iterations of one benchmark in memory.
+  private mutating func pooledSummaries(
+    of records: [RunRecord], by pooling: IterationPooling
+  ) throws(Failure) -> [RunSummary] {
     guard let first = records.first else { return [] }
     let settings = try settings(of: first)
-    let recordings = try Attempt.storing { () throws(StoreError) in
-      var recordings: [Recording] = []
-      for record in records { recordings.append(try store.recording(of: record.id)) }
-      return recordings
+    var summaries: [RunSummary] = []
+    var (runs, name): ([Recording], String?) = ([], first.name)
+    func finish() {
+      let run = pooling.run(of: runs)
+      summaries.append(
+        RunSummary(
+          of: run, name: run.origin.stream ?? name, settings: settings, catalogue: catalogue,
+          keepsProfile: keepsProfiles, keepsSegments: keepsSegments))
     }
-    return recordings.pooledIterations.map {
-      RunSummary(of: $0, name: $0.origin.stream, settings: settings, catalogue: catalogue)
+    for record in records {
+      let run = try Attempt.storing { () throws(StoreError) in try store.recording(of: record.id) }
+      if !runs.isEmpty, !pooling.goesOn(runs, with: run) {
+        finish()
+        (runs, name) = ([], record.name)
+      }
+      runs.append(run)
     }
+    finish()
+    return summaries
   }
 
   /// Kept values, with what is wrong with the data that they rest on.

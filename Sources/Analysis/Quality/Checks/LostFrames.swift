@@ -11,14 +11,18 @@ extension QualityCheck {
   static let noFrames = QualityCheck(
     id: "no-frames", severity: .warning,
     condition: """
-      The trace has no frames, such as a log that was polled, and nothing else was measured or reported.
+      The trace has no frames, such as a log that was polled, or none that count, such as dropped ones alone, and \
+      nothing else was measured or reported.
       """,
     withholds: "whatever rests on the frames"
   ) { evidence in
     let recording = evidence.recording
-    guard let reason = recording.timeline.reason, recording.unplacedFrameCount == 0,
+    guard evidence.frames == nil, recording.unplacedFrameCount == 0,
       recording.description.reported.isEmpty, recording.description.scalars.isEmpty,
-      recording.description.threads == nil
+      recording.description.threads == nil,
+      let reason = SelectedFrames.of(recording, selection: evidence.parameters.frames).reason,
+      // Activities without frames are found by name.
+      reason != Withheld.noActiveFrames.reason
     else { return [] }
     return [Strike(fact: .noFrames(reason))]
   }

@@ -1,0 +1,134 @@
+internal import Recordings
+internal import Units
+
+/// What flashlight polled in one iteration, or the mean of several.
+struct FlashlightPolls {
+  private let run: Recording
+
+  /// How long flashlight takes every poll to be, however long it was.
+  static let interval: Nanoseconds = .perSecond / 2
+
+  /// What a run has polls of: frames a second, bytes, and the sum over all threads.
+  fileprivate static let sensors = ["fps", "ram", "cpu"]
+  fileprivate static let highLoad = "flashlight.high-cpu"
+
+  /// The polls of a run; `nil` where it is no result of flashlight.
+  init?(_ run: Recording) {
+    guard run.origin.format == "flashlight" else { return nil }
+    self.run = run
+  }
+
+  /// How many polls there are.
+  var count: Int { counters.map(\.samples.count).max() ?? 0 }
+
+  /// The counters of the polls, without those of single threads.
+  private var counters: [Counter] { Self.sensors.compactMap(counter) }
+
+  fileprivate func counter(_ sensor: String) -> Counter? {
+    run.counters.first { $0.name == sensor && !$0.role.isThread }
+  }
+
+  /// The mean over the polls; `nil` when one lacks its value, as in flashlight.
+  func mean(of sensor: String) -> Double? { counter(sensor)?.samples.values.meanOfWhole }
+
+  /// What readers bring of an iteration.
+  fileprivate var scalars: [Scalar] {
+    [("fps", Unit.framesPerSecond), ("cpu", .fraction)].compactMap { sensor, unit in
+      mean(of: sensor).map {
+        Scalar(name: "flashlight.\(sensor)", value: $0, unit: unit, lowerIsBetter: sensor == "cpu")
+      }
+    }
+  }
+
+  /// How long threads were busy, each counting by itself: half a second for each poll in which it used over 90% of a
+  /// processor; `nil` where only the total of all threads was polled.
+  var highLoad: Double? {
+    if let mean = run.description.scalars.first(where: { $0.name == Self.highLoad }) {
+      return mean.value
+    }
+    let threads = run.counters.filter(\.role.isThread)
+    if threads.map(\.name) == ["Total"] { return nil }
+    let polls = threads.reduce(0) { $0 + $1.samples.count { $0 > 0.9 } }
+    return Double(polls) * Self.interval.seconds
+  }
+}
+
+extension IterationPooling {
+  /// The mean of the iterations poll by poll, as far as the shortest of them goes.
+  ///
+  /// Of a result that succeeded, iterations that did not are left out. How long threads were busy is told of all polls.
+  ///
+  /// Source: flashlight, averageIterations.ts and Report.ts.
+  static let polls = IterationPooling { iterations in
+    var mean = iterations[0]
+    let counted = iterations.filter { !$0.isLeftOut }
+    let polls = counted.compactMap(FlashlightPolls.init)
+    let count = polls.map(\.count).min() ?? 0
+    mean.counters = FlashlightPolls.sensors.compactMap { sensor in
+      Counter(mean: polls.map { $0.counter(sensor) }, count: count)
+    }
+    mean.issues = iterations.flatMap(\.issues)
+    mean.description.labels["status"] = nil
+    mean.description.labels["isRetriedIteration"] = nil
+    let durations = counted.map { $0.description.testDuration.map { Double($0) } }
+    mean.description.testDuration = durations.meanOfWhole.flatMap {
+      Nanoseconds(exactly: $0.rounded())
+    }
+    mean.description.scalars = FlashlightPolls(mean)?.scalars ?? []
+    if let load = polls.map(\.highLoad).meanOfWhole {
+      mean.description.scalars.append(
+        Scalar(name: FlashlightPolls.highLoad, value: load, unit: .seconds, lowerIsBetter: true))
+    } else {
+      // The total of all threads goes on to tell why there is none.
+      mean.counters += iterations[0].counters.filter(\.role.isThread)
+    }
+    return mean
+  }
+}
+
+extension Recording {
+  /// Whether flashlight leaves an iteration out.
+  fileprivate var isLeftOut: Bool {
+    let labels = description.labels
+    return labels["result status"] == "SUCCESS" && labels["status"] != "SUCCESS"
+  }
+}
+
+extension Counter {
+  /// The mean of counters, sample by sample; `nil` where one is missing.
+  fileprivate init?(mean counters: [Counter?], count: Int) {
+    let known = counters.compactMap(\.self)
+    guard let first = known.first, known.count == counters.count else { return nil }
+    let columns = known.map { $0.samples.values }
+    let values = (0..<count).map { poll in
+      columns.map { $0.indices.contains(poll) ? $0[poll] : nil }.meanOfWhole
+    }
+    guard values.contains(where: { $0 != nil }) else { return nil }
+    let times = values.indices.map { Nanoseconds($0 + 1) * FlashlightPolls.interval }
+    self.init(
+      role: first.role, name: first.name, unit: first.unit,
+      samples: SampleColumn(times: times, values: values))
+  }
+}
+
+extension Counter.Role {
+  fileprivate var isThread: Bool {
+    if case .threadCPU = self { true } else { false }
+  }
+}
+
+extension SampleColumn {
+  /// How many samples are such.
+  fileprivate func count(where isCounted: (Double) -> Bool) -> Int {
+    stretches.reduce(0) { $0 + ($1.value.map(isCounted) ?? false ? $1.count : 0) }
+  }
+}
+
+extension [Double?] {
+  /// The mean, where none is missing; `nil` otherwise, and of none.
+  fileprivate var meanOfWhole: Double? {
+    let known = compactMap(\.self)
+    guard known.count == count, !known.isEmpty else { return nil }
+    return known.reduce(0, +) / Double(known.count)
+  }
+}
