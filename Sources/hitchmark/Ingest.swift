@@ -30,6 +30,8 @@ struct Ingest {
   private var writer: RunWriter
   private var pending: [RunDraft] = []
   private var pendingBytes = 0
+  /// Why git could not be asked for the commit of some runs, and of how many.
+  private var unasked: (fault: GitFault, runs: Int)?
 
   /// Runs are written together until their traces come to this, so that a commit to disk serves many.
   private static let batchBytes = 64 << 20
@@ -60,9 +62,10 @@ struct Ingest {
     defer { console.progress("") }
     try pipeline.run { (index, reading) throws(Failure) in
       console.progress("reading run \(index + 1) of \(count)")
-      try take(reading, of: plan.runs[index])
+      try take(reading, of: plan.runs[index], commits: worker.commits)
     }
     try flush()
+    if let unasked { console.say(Complaint(unasked.fault, hides: unasked.runs).text) }
   }
 
   private mutating func put(_ suite: SuiteDescription) throws(Failure) {
@@ -73,12 +76,18 @@ struct Ingest {
   }
 
   private mutating func take(
-    _ reading: Result<IngestReading, Failure>, of run: PlannedRun
+    _ reading: Result<IngestReading, Failure>, of run: PlannedRun, commits: MeasuredCommits
   ) throws(Failure) {
     switch reading {
     case .success(let reading):
       for error in reading.skipped { writer.outcome.skip(error) }
       writer.outcome.issues += reading.issueCount
+      for draft in reading.drafts {
+        guard let fault = commits.fault(of: run, described: draft.stated) else {
+          continue
+        }
+        unasked = (unasked?.fault ?? fault, (unasked?.runs ?? 0) + 1)
+      }
       pending += reading.drafts
       pendingBytes += reading.byteCount
       if pendingBytes >= Self.batchBytes { try flush() }

@@ -137,6 +137,25 @@ struct CommitTests {
     #expect(outcome.errors.contains("in a shallow clone, fetch it first"))
   }
 
+  @Test("a git that cannot be asked what is checked out is told, unless the commit is named")
+  func withoutGit() throws {
+    let repository = try GitRepository()
+    let trace = try repository.trace(frameTime: 23)
+    for (words, sentence) in [
+      (
+        ["--dry-run"],
+        ": git cannot be asked here, so the commit of 1 run is not known; try “git log” "
+          + "there, or name it with --commit\n"
+      ), (["--commit", "c0ffee0"], ""),
+    ] {
+      let outcome = try Tool.run(
+        ["ingest", trace, "--store", repository.outside.path("runs.db")] + words,
+        in: repository.folder.url, environment: ["PATH": repository.outside.url.path])
+      #expect(outcome.status == 0 && outcome.output.contains("1 run "))
+      #expect(sentence.isEmpty ? outcome.errors.isEmpty : outcome.errors.hasSuffix(sentence))
+    }
+  }
+
   @Test("without a repository the name is kept as it was given")
   func noRepository() throws {
     let folder = TemporaryFolder()

@@ -20,6 +20,8 @@ struct MeasuredCommits: Sendable {
 
   private let name: String?
   private var answers: [String: Answer] = [:]
+  /// Why git was not asked, by work tree.
+  private var faults: [String: GitFault] = [:]
   private var trees: [String: WorkTree] = [:]
 
   /// Asks git about every work tree that planned runs lie in.
@@ -31,10 +33,13 @@ struct MeasuredCommits: Sendable {
   init(named name: String?, for runs: [PlannedRun]) throws(Failure) {
     self.name = name
     let current = WorkTree(containing: ".")
+    var asked: Set<String> = []
     for run in runs {
       guard let tree = WorkTree(containing: run.path) ?? current else { continue }
       trees[run.path] = tree
-      if answers[tree.root] == nil { answers[tree.root] = try Self.ask(tree, for: name) }
+      guard asked.insert(tree.root).inserted else { continue }
+      answers[tree.root] = try Self.ask(tree, for: name)
+      if answers[tree.root] == nil { faults[tree.root] = tree.fault }
     }
   }
 
@@ -74,6 +79,16 @@ struct MeasuredCommits: Sendable {
     }
     description.commit = answer.commit.id
     return answer.commit.revision
+  }
+
+  /// Why nobody knows the commit of a run in a work tree.
+  ///
+  /// - Parameters:
+  ///   - run: any.
+  ///   - description: what is known of it by now.
+  /// - Returns: `nil` where its commit is known, there is none, or no work tree.
+  func fault(of run: PlannedRun, described description: RunDescription) -> GitFault? {
+    description.commit == nil ? trees[run.path].flatMap { faults[$0.root] } : nil
   }
 
   private func isTracked(_ run: PlannedRun, in answer: Answer) -> Bool {

@@ -87,6 +87,16 @@ extension Complaint {
   }
 }
 
+extension Complaint {
+  /// What is said of runs in a work tree whose commit nobody names; they are kept without one.
+  init(_ fault: GitFault, hides runs: Int) {
+    self.init(
+      at: fault.workTree,
+      "\(fault.words) here, so the commit of \(counted(runs, "run")) is not known",
+      remedy: "try “git log” there, or name it with --commit")
+  }
+}
+
 extension GitFault {
   /// What is the matter, without the place.
   var words: String {
