@@ -42,7 +42,12 @@ public enum MetricCatalogue {
       + ForeignTool.all.flatMap { tool -> [Block] in
         [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
-          .text("Of frames it counts those that --frames \(tool.frames.rawValue) selects."),
+          .text(
+            "Of frames it counts those that --frames \(tool.frames.rawValue) selects."
+              + (tool.pooling == nil
+                ? ""
+                : " The iterations of a benchmark are one run; with analyze, --stream names one of them.")
+          ),
           .definitions(tool.figures.map(definition)),
         ]
       }

@@ -224,6 +224,22 @@ struct DataQualityTests {
     #expect(try run.value("hitch.count", (.refreshRate, "60")) != nil)
   }
 
+  @Test(
+    "a rate that doubles is one that the frames tell, and may be the display's; half of 60 Hz is the frames'",
+    arguments: [
+      (16_666_667, 8_333_333, "the frames keep to 60 and 120 Hz in turn; pass --refresh-rate"),
+      (33_333_333, 16_666_667, nil),
+    ] as [(Nanoseconds, Nanoseconds, String?)])
+  func aRefreshRateThatDoubles(slow: Nanoseconds, fast: Nanoseconds, reason: String?) throws {
+    let times = [(slow, 500), (fast, 900)].flatMap { time, count in
+      (0..<count).map { time + Nanoseconds($0 % 7) * 1_000 }
+    }
+    let run = Recording.of(frameTimes: times)
+    #expect(Self.kinds(run) == (reason == nil ? [] : ["changing-refresh-rate"]))
+    #expect(try run.reason("hitch.ratio") == reason)
+    #expect(try run.value("hitch.ratio", (.refreshRate, "120")) != nil)
+  }
+
   // MARK: - Activities and samples
 
   @Test func anActivityWithoutFramesIsNamed() throws {

@@ -260,11 +260,12 @@ struct ForeignToolTests {
     }
     let runs =
       [run("a #1", [1, 2]), run("a #2", [3]), run("b #1", [9]), run("b #x", [8])]
-      + [run("b #2", [4]), run("b #3", [4])]
+      + [run("b #2", [4]), run("b #3", [4]), run("b #1", [4])]
     let tool = try #require(ForeignTool.all.first { $0.id == "macrobenchmark" })
     let pooled = runs.pooled(try #require(tool.pooling))
-    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b"])
-    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1, 2])
+    // The last is the first iteration of another file.
+    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b", "b"])
+    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1, 2, 1])
     let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)
     #expect(summary["macrobenchmark.frameDurationCpuMs.P50"]?.value.value == 2)
   }

@@ -4,19 +4,25 @@ internal import Units
 extension QualityCheck {
   private static let parts = 8
   private static let framesOfPart = 480
+  private static let leastOfDisplays = 48.0
 
   static let changingRefreshRate = QualityCheck(
     id: "changing-refresh-rate", severity: .warning,
     condition: """
-      Nobody says the refresh rate, the frames of the run do not tell one, and of its eighths, by up to 480 \
-      frames each, at least two keep to one rate and two to another that is 15% higher.
+      Nobody says the refresh rate, and of the run's eighths, by up to 480 frames each, at least two keep to one \
+      rate and two to another that is 15% higher. Where the frames of the whole run tell a rate, as of 60 Hz \
+      and then 120, only rates from 48 Hz on are asked for: slower ones are the frames', not the display's.
       """,
     withholds: "hitches and missed refreshes"
   ) { evidence in
-    guard evidence.parameters.refreshRate == .unknown, let frames = evidence.frames else {
-      return []
+    guard let frames = evidence.frames else { return [] }
+    let least: Double
+    switch evidence.parameters.refreshRate {
+    case .declared: return []
+    case .inferred: least = leastOfDisplays
+    case .unknown: least = 0
     }
-    let rates = partRates(of: frames.frameTimes)
+    let rates = partRates(of: frames.frameTimes).filter { $0 >= least }
     let lasting = rates.filter { rate in rates.count { $0 == rate } >= 2 }
     guard let lowest = lasting.min(), let highest = lasting.max(), highest >= 1.15 * lowest else {
       return []
