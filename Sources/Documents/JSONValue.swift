@@ -15,6 +15,8 @@ public enum JSONValue: Sendable, Equatable {
   case string(String)
   /// Values in a row.
   case array([JSONValue])
+  /// Arrays and objects in a row, which are made when they are written, and not kept: for very many of them.
+  case list(Elements)
   /// Named values, in the order of writing; names must differ.
   case object([Member])
 
@@ -34,6 +36,31 @@ public enum JSONValue: Sendable, Equatable {
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
+    }
+  }
+
+  /// Values that are made each time that they are asked for.
+  public struct Elements: Sendable, Equatable {
+    /// How many there are.
+    public let count: Int
+    private let make: @Sendable (Int) -> JSONValue
+
+    /// Creates elements.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - make: makes the value of a position; always the same one.
+    public init(count: Int, _ make: @escaping @Sendable (_ position: Int) -> JSONValue) {
+      self.count = count
+      self.make = make
+    }
+
+    /// The value of a position, from 0.
+    public subscript(position: Int) -> JSONValue { make(position) }
+
+    /// Whether the values are equal, one by one; O(n).
+    public static func == (left: Elements, right: Elements) -> Bool {
+      left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
     }
   }
 

@@ -9,24 +9,41 @@ extension JSONValue {
     return writer.text
   }
 
+  /// Gives the text in pieces, so that one of a long list is never there as a whole.
+  ///
+  /// - Parameter take: gets the pieces, which together are the text with a member or element a line.
+  public func write(to take: (String) -> Void) {
+    withoutActuallyEscaping(take) { take in
+      var writer = JSONWriter(.lines)
+      writer.take = take
+      writer.write(self)
+      take(writer.text)
+    }
+  }
+
   /// Whether the value holds only plain values, or lists of them.
   fileprivate var isFlat: Bool {
     switch self {
     case .array(let elements): elements.allSatisfy(\.isPlain)
     case .object(let members): members.allSatisfy { $0.value.isPlain || $0.value.isPlainArray }
+    case .list(let elements): elements.count == 0
     case .null, .bool, .integer, .number, .string: false
     }
   }
 
   private var isPlain: Bool {
     switch self {
-    case .array, .object: false
+    case .array, .object, .list: false
     case .null, .bool, .integer, .number, .string: true
     }
   }
 
   private var isPlainArray: Bool {
-    if case .array(let elements) = self { elements.allSatisfy(\.isPlain) } else { false }
+    switch self {
+    case .array(let elements): elements.allSatisfy(\.isPlain)
+    case .list(let elements): elements.count == 0
+    case .null, .bool, .integer, .number, .string, .object: false
+    }
   }
 }
 
@@ -42,7 +59,12 @@ private struct JSONWriter {
     case lines
   }
 
+  /// Takes what is written of a list so far; where it is `nil`, all is kept.
+  var take: ((String) -> Void)?
+
   private static let longestLine = 90
+  /// Bytes that are taken together, at least.
+  private static let pieceLength = 1 << 16
 
   init(_ spacing: Spacing) { self.spacing = spacing }
 
@@ -58,6 +80,11 @@ private struct JSONWriter {
     case .string(let string): write(string)
     case .array(let elements):
       writeList(elements, between: "[", and: "]") { $0.write($1) }
+    case .list(let elements):
+      writeList(0..<elements.count, between: "[", and: "]") {
+        $0.write(elements[$1])
+        $0.giveAway()
+      }
     case .object(let members):
       writeList(members, between: "{", and: "}") { $0.write($1) }
     }
@@ -82,9 +109,15 @@ private struct JSONWriter {
     return false
   }
 
-  private mutating func writeList<Element>(
-    _ elements: [Element], between opening: String, and closing: String,
-    write: (inout JSONWriter, Element) -> Void
+  private mutating func giveAway() {
+    guard let take, bytes.count >= Self.pieceLength else { return }
+    take(text)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func writeList<Elements: Collection>(
+    _ elements: Elements, between opening: String, and closing: String,
+    write: (inout JSONWriter, Elements.Element) -> Void
   ) {
     self.write(plain: opening)
     depth += 1

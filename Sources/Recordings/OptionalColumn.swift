@@ -8,6 +8,8 @@ public import Units
 public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// Entries in shelves that are full: what each adds to the first of its block.
   @usableFromInline var shelves: [NumberColumn<Int32>] = []
+  /// How many entries those have.
+  @usableFromInline var shelvedCount = 0
   /// The last shelf, which is being filled.
   @usableFromInline var steps: [Int32] = []
   /// The first entry of each block.
@@ -15,7 +17,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   /// That of the block being filled.
   @usableFromInline var base: Nanoseconds = 0
   /// Entries too far from their block's first, in order.
-  private var distant = ShelvedColumn<Nanoseconds>()
+  fileprivate var distant = ShelvedColumn<Nanoseconds>()
   /// How many of those there are before each so many entries.
   private var distantCounts: [Int] = []
   /// Where shelves go that are too many for memory.
@@ -46,16 +48,21 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   @inlinable public var startIndex: Int { 0 }
 
   /// The number of entries, missing ones included.
-  @inlinable public var endIndex: Int { shelves.count << Self.shelfBits + steps.count }
+  @inlinable public var endIndex: Int { shelvedCount + steps.count }
 
   /// The entry at a position, or `nil` when it is missing; O(1).
   @inlinable
   public subscript(position: Int) -> Nanoseconds? {
-    let shelf = position >> Self.shelfBits
-    let place = position & (1 << Self.shelfBits - 1)
-    let step = shelf < shelves.count ? shelves[shelf][place] : steps[place]
+    let step = step(at: position)
     guard step <= Self.isDistant else { return bases[position >> Self.blockBits] &+ Int64(step) }
     return step == Self.missing ? nil : distantValue(at: position)
+  }
+
+  @inlinable
+  func step(at position: Int) -> Int32 {
+    let shelf = position >> Self.shelfBits
+    let place = position & (1 << Self.shelfBits - 1)
+    return shelf < shelves.count ? shelves[shelf][place] : steps[place]
   }
 
   /// Adds an entry at the end; `Int64.min` counts as missing.
@@ -87,6 +94,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
   @usableFromInline
   mutating func beginBlock(with value: Nanoseconds?) {
     if steps.count == 1 << Self.shelfBits { putAway() }
+    precondition(shelvedCount & (1 << Self.shelfBits - 1) == 0, "not finished")
     if let value { base = value }
     bases.append(base)
     if steps.count & (1 << Self.countedBits - 1) == 0 {
@@ -94,7 +102,18 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
     }
   }
 
+  /// The column with its last entries in a file, too, where short columns fill the memory; no more entries may come.
+  public consuming func finished() -> OptionalColumn {
+    distant.finish()
+    guard steps.count > 32, ColumnMemory.isCrowded else { return self }
+    shelvedCount += steps.count
+    shelves.append(NumberColumn(shelf: steps, stays: true, else: &file))
+    steps = []
+    return self
+  }
+
   private mutating func putAway() {
+    shelvedCount += steps.count
     shelves.append(
       NumberColumn(shelf: steps, stays: shelves.count < Self.shelvesInMemory, else: &file))
     steps = []
@@ -112,19 +131,43 @@ public struct OptionalColumn: Sendable, RandomAccessCollection {
     distant.release(before: distantCounts[position >> Self.countedBits])
   }
 
+  fileprivate func releaseLastDistant() { distant.releaseLast() }
+
   @usableFromInline
   mutating func noteValue() { isAllMissing = false }
 
   @usableFromInline
   func distantValue(at position: Int) -> Nanoseconds {
+    distant[distantCount(before: position, knowing: (0, 0))]
+  }
+
+  /// How many distant entries there are before a position.
+  ///
+  /// - Parameters:
+  ///   - position: of an entry.
+  ///   - known: how many there are before another position.
+  /// - Returns: the number; O(1) a position behind that one, at most 256.
+  fileprivate func distantCount(
+    before position: Int, knowing known: (position: Int, count: Int)
+  ) -> Int {
+    let counted = position & ~(1 << Self.countedBits - 1)
+    let isNear = known.position >= counted && known.position <= position
+    let (start, count) = isNear ? known : (counted, distantCounts[position >> Self.countedBits])
     let shelf = position >> Self.shelfBits
-    let place = position & (1 << Self.shelfBits - 1)
-    let counted = place & ~(1 << Self.countedBits - 1)
-    let before =
+    let places = (start - (shelf << Self.shelfBits))..<(position - (shelf << Self.shelfBits))
+    let more =
       shelf < shelves.count
-      ? shelves[shelf][counted..<place].count { $0 == Self.isDistant }
-      : steps[counted..<place].count { $0 == Self.isDistant }
-    return distant[distantCounts[position >> Self.countedBits] + before]
+      ? shelves[shelf].withUnsafeBufferPointer { Self.distantCount(in: $0, places) }
+      : steps.withUnsafeBufferPointer { Self.distantCount(in: $0, places) }
+    return count + more
+  }
+
+  private static func distantCount(
+    in steps: UnsafeBufferPointer<Int32>, _ places: Range<Int>
+  ) -> Int {
+    var count = 0
+    for place in places where steps[place] == isDistant { count += 1 }
+    return count
   }
 }
 
@@ -153,7 +196,10 @@ extension OptionalColumn {
     /// The next entry, which may be missing; `nil` after the last.
     @inlinable
     public mutating func next() -> Nanoseconds?? {
-      guard position < pass.column.count else { return nil }
+      guard position < pass.column.count else {
+        pass.end()
+        return nil
+      }
       defer { position += 1 }
       return .some(pass.entry(at: position))
     }
@@ -163,11 +209,12 @@ extension OptionalColumn {
   public struct Pass {
     @usableFromInline let column: OptionalColumn
     @usableFromInline var shelf = 0
+    /// A position, and how many distant entries there are before it.
+    private var known = (position: 0, count: 0)
 
     /// Begins before the first entry.
     ///
     /// - Parameter column: whose entries.
-    @inlinable
     public init(over column: OptionalColumn) { self.column = column }
 
     /// Looks at an entry; O(1).
@@ -177,7 +224,25 @@ extension OptionalColumn {
     @inlinable
     public mutating func entry(at position: Int) -> Nanoseconds? {
       if position >> OptionalColumn.shelfBits > shelf { goOn(to: position) }
-      return column[position]
+      let step = column.step(at: position)
+      guard step <= OptionalColumn.isDistant else {
+        return column.bases[position >> OptionalColumn.blockBits] &+ Int64(step)
+      }
+      return step == OptionalColumn.missing ? nil : distantEntry(at: position)
+    }
+
+    @usableFromInline
+    mutating func distantEntry(at position: Int) -> Nanoseconds {
+      known = (position, column.distantCount(before: position, knowing: known))
+      return column.distant[known.count]
+    }
+
+    /// Gives back the memory of the entries that the pass came to last, too.
+    public mutating func end() {
+      let next = column.shelves.count
+      for passed in column.shelves[shelf..<next] { passed.release(passed.indices) }
+      column.releaseLastDistant()
+      shelf = next
     }
 
     @usableFromInline

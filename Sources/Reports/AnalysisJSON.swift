@@ -19,7 +19,9 @@ public enum AnalysisJSON {
     var members: [JSONValue.Member] = [.init("schema", .string("hitchmark.analysis/1"))]
     if let tool { members.append(.init("as", .string(tool.id))) }
     members.append(
-      .init("runs", .array(runs.map { run(of: $0, metrics: metrics, tool: tool) })))
+      .init(
+        "runs",
+        .list(.init(count: runs.count) { run(of: runs[$0], metrics: metrics, tool: tool) })))
     return .object(members)
   }
 

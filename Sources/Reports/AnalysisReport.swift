@@ -105,7 +105,7 @@ public enum AnalysisReport {
       // The ids say enough where the width is needed for the runs.
       columns: columns + [Table.Column("Unit", .leading)]
         + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
-      rows: rows.map { row(of: $0, runs: runs) },
+      rows: Table.Rows(count: rows.count) { row(of: rows[$0], runs: runs) },
       remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
         + caveats(of: rows) + idleTimes(of: runs))
   }
@@ -133,7 +133,10 @@ public enum AnalysisReport {
     of runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
   ) -> [Metric] {
     var seen: Set<Metric.ID> = []
-    let every = runs.flatMap { $0.values.map(\.metric) }.filter { seen.insert($0.id).inserted }
+    var every: [Metric] = []
+    for run in runs {
+      for (metric, _) in run.values where seen.insert(metric.id).inserted { every.append(metric) }
+    }
     if !metrics.isEmpty { return metrics.compactMap { id in every.first { $0.id == id } } }
     // Threads have tables of their own.
     let all = every.filter { $0.threadName == nil }

@@ -58,6 +58,7 @@ struct Delivery: Sendable {
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
       let format = formats?.first ?? .text
+      if format.id == Renderer.json.id, let json { return try write(json(), to: console) }
       let files = try files(
         in: format, for: .stream, width: console.width, color: console.isColoured)
       return try console.write(files.map(\.text).joined())
@@ -73,6 +74,19 @@ struct Delivery: Sendable {
       let files = try files(in: format, for: .file(String(output[start...])))
       try save(files, below: String(output[..<start]))
     }
+  }
+
+  private func write(_ json: JSONValue, to console: Console) throws(Failure) {
+    var failure: Failure?
+    json.write { piece in
+      guard failure == nil else { return }
+      do throws(Failure) {
+        try console.write(piece)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Makes the files of the formats beside each other, and writes them one after the other.

@@ -45,6 +45,21 @@ import Testing
     #expect(JSONValue.array([.string(long), 1]).text() == "[\n  \"\(long)\",\n  1\n]")
   }
 
+  @Test(arguments: [0, 1, 3, 5000])
+  func listsThatAreMadeAsTheyAreWrittenReadLikeArraysInOneTextOrInPieces(count: Int) {
+    @Sendable func element(_ position: Int) -> JSONValue {
+      ["name": .string("run \(position)"), "values": [1, .integer(position)], "empty": []]
+    }
+    let list = JSONValue.list(.init(count: count, element))
+    let array = JSONValue.array((0..<count).map(element))
+    let (made, kept): (JSONValue, JSONValue) = (["a": 1, "b": list], ["a": 1, "b": array])
+    #expect(made.text() == kept.text() && made.text(.compact) == kept.text(.compact))
+    var pieces: [String] = []
+    made.write { pieces.append($0) }
+    #expect(pieces.joined() == kept.text())
+    #expect(pieces.allSatisfy { $0.utf8.count < 70_000 } && (pieces.count > 1) == (count == 5000))
+  }
+
   @Test func doublesReadBackToTheSameBits() throws {
     var state: UInt64 = 2017
     for _ in 0..<1000 {

@@ -5,9 +5,11 @@ import Testing
 
 @Suite("Sorting of more than memory is to hold")
 struct ExternalSortTests {
-  private struct Row: BitwiseCopyable, Equatable {
+  private struct Row: SortedRow {
     let key: Int64
     let place: Int64
+
+    func precedes(_ other: Row) -> Bool { key < other.key }
   }
 
   private static func rows(_ keys: [Int64]) -> [Row] {
@@ -35,7 +37,7 @@ struct ExternalSortTests {
       order == "rising" ? (0..<count).map { Int64($0 / 3) } : Self.keys(order, count))
     let expected = rows.sorted { ($0.key, $0.place) < ($1.key, $1.place) }
     for fanIn in [2, 3, 64] {
-      let sort = ExternalSort<Row>(stretchLength: 16, fanIn: fanIn) { $0.key < $1.key }
+      let sort = ExternalSort<Row>(stretchLength: 16, fanIn: fanIn)
       #expect(Array(sort.sorted(NumberColumn(rows))) == expected)
     }
   }
@@ -44,7 +46,7 @@ struct ExternalSortTests {
   func file() {
     let rows = Self.rows(Self.keys("without order", 300_000))
     let column = NumberColumn(rows)
-    let sorted = ExternalSort<Row> { $0.key < $1.key }.sorted(column)
+    let sorted = ExternalSort<Row>().sorted(column)
     #expect(Array(sorted) == rows.sorted { ($0.key, $0.place) < ($1.key, $1.place) })
     #expect(Array(column) == rows)
   }
@@ -52,7 +54,7 @@ struct ExternalSortTests {
   @Test("a sequence that is longer than what is read of it at once merges whole")
   func longSequences() {
     let rows = Self.rows(Self.keys("nearly rising", 40_000).reversed())
-    let sort = ExternalSort<Row>(stretchLength: 9000, fanIn: 4) { $0.key < $1.key }
+    let sort = ExternalSort<Row>(stretchLength: 9000, fanIn: 4)
     #expect(
       Array(sort.sorted(NumberColumn(rows)))
         == rows.sorted { ($0.key, $0.place) < ($1.key, $1.place) })

@@ -146,6 +146,24 @@ struct NumberColumnTests {
     #expect(Array(bytes.finish()) == (0..<500_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
   }
 
+  /// Of 24 bytes, which do not divide a page.
+  private struct Odd: BitwiseCopyable, Equatable {
+    let number: Int64
+    let other: Int64
+    let small: UInt16
+  }
+
+  @Test("Rows of an odd size fill whole pages together")
+  func odd() {
+    let rows = (0..<100_000).map {
+      Odd(number: $0, other: -$0, small: UInt16(truncatingIfNeeded: $0))
+    }
+    var builder = NumberColumn<Odd>.Builder(memory: 1 << 16, shelf: 1 << 16)
+    for row in rows { builder.append(row) }
+    let column = builder.finish()
+    #expect(column.memory.isInFile && Array(column) == rows && column[70_000] == rows[70_000])
+  }
+
   @Test(
     "Where no room is left shelves stay in memory", .enabled(if: access("/dev/full", W_OK) == 0))
   func full() throws {
@@ -177,11 +195,81 @@ struct NumberColumnTests {
   func crowd() {
     let numbers = Self.numbers(8 * Self.shelf + 5)
     let few = Array(numbers[..<5])
-    let columns = (0..<40).map { _ in Self.column(numbers, in: .memory) }
-    #expect(columns[39].memory.isInFile)
-    #expect(columns.allSatisfy { $0 == columns[0] } && Array(columns[39]) == numbers)
-    // What is shorter than a few pages stays.
-    let short = Self.column(few, in: .memory)
-    #expect(!short.memory.isInFile && Array(short) == few)
+    Self.inACrowd {
+      let columns = (0..<40).map { _ in Self.column(numbers, in: .memory) }
+      #expect(columns.allSatisfy { $0.memory.isInFile })
+      #expect(columns.allSatisfy { $0 == columns[0] } && Array(columns[39]) == numbers)
+      // What takes hardly more than its entry stays.
+      let short = Self.column(few, in: .memory)
+      #expect(!short.memory.isInFile && Array(short) == few)
+    }
+  }
+
+  /// Keeps memory full of columns while a test asks what others do then.
+  private static func inACrowd(_ body: () -> Void) {
+    let numbers = Self.numbers(100_000)
+    let crowd = (0..<22).map { _ in numbers.withUnsafeBytes { ColumnMemory(copying: $0) } }
+    withExtendedLifetime(crowd) { body() }
+  }
+
+  @Test("Short columns beside each other in a file have their own numbers, as others go and come")
+  func arenas() {
+    Self.inACrowd {
+      var columns = (0..<600).map { Self.column(Self.numbers(33 + $0 * 7 % 3000), in: .memory) }
+      for round in 0..<3 {
+        for index in columns.indices where index % 3 == round {
+          columns[index] = Self.column(Self.numbers(33 + index * 7 % 3000), in: .memory)
+        }
+      }
+      #expect(columns.allSatisfy { $0.memory.isInFile })
+      for (index, column) in columns.enumerated() {
+        let numbers = Self.numbers(33 + index * 7 % 3000)
+        #expect(Array(column) == numbers && column.indices.map { column[$0] } == numbers)
+        column.releaseWholly(column.indices)
+        #expect(Array(Column.Part(column, 1..<30)) == Array(numbers[1..<30]))
+      }
+    }
+  }
+
+  @Test("Shelves that cannot be mapped where they belong are read into memory")
+  func unmappable() {
+    let numbers = Self.numbers(300)
+    let file = ColumnFile()
+    // The second would begin within a page.
+    let shelves = [numbers[..<100], numbers[100...]].map { part in
+      Array(part).withUnsafeBytes { ColumnShelf($0, to: file) }
+    }
+    let column = Column(ColumnMemory(joining: shelves), count: numbers.count)
+    #expect(!column.memory.isInFile && Array(column) == numbers)
+  }
+
+  @Test("A part of a column is walked over like a column")
+  func part() {
+    let numbers = Self.numbers(20 * Self.shelf)
+    let column = Self.column(numbers, in: .file)
+    for positions in [0..<0, 7..<8, 8191..<100_000, 0..<numbers.count] {
+      let part = Column.Part(column, positions)
+      #expect(Array(part) == Array(numbers[positions]) && part.count == positions.count)
+      #expect(part.first == numbers[positions].first && part.isEmpty == positions.isEmpty)
+    }
+  }
+
+  private static func entry(_ index: Int) -> Int64? {
+    if index % 5 == 0 { return nil }
+    return index % 193 == 0 ? Int64.max - Int64(index) : Int64(index) * 1000
+  }
+
+  @Test("Columns of what may be missing, near or far, stay as they are when finished in a crowd")
+  func finished() {
+    Self.inACrowd {
+      for count in [0, 1, 33, 64, 1000, 65_536, 70_000] {
+        let entries = (0..<count).map(Self.entry)
+        let column = OptionalColumn(entries)
+        let finished = OptionalColumn(entries).finished()
+        #expect(finished == column && finished.count == count)
+        #expect(Array(finished) == entries && Array(finished) == entries)
+        #expect(finished.last == entries.last)
+      }
+    }
   }
 }

@@ -63,15 +63,18 @@ struct TooMuchTests {
   @Test("the delays of all processes of an export have an end together")
   func delays() {
     var room = XctraceStream.Room(markers: 3, shares: 2)
-    var streams = (0..<2).map { _ in XctraceStream(file: ColumnFile()) }
+    var streams = (0..<2).map { XctraceStream(position: $0) }
     for (index, start) in [(0, 1), (1, 1), (1, 1), (0, 2), (1, 2)] as [(Int, Nanoseconds)] {
       streams[index].addHang(at: start, lasting: 5, type: nil, room: &room)
       streams[index].addSample(
         at: start * .perSecond, weight: 1, thread: "main", room: &room)
     }
     #expect(room.markers == 0 && room.shares == 0)
+    let surfaces = room.surfaces.parted(into: 2)
     let runs = streams.map {
-      $0.run(.init(source: "a", format: "xctrace", dialect: ""), RunDescription(), IssueLog())
+      $0.run(
+        of: surfaces, .init(source: "a", format: "xctrace", dialect: ""), RunDescription(),
+        IssueLog())
     }
     #expect(runs.map(\.recording.markers.count) == [2, 1])
     #expect(runs.map { $0.recording.issues.map(\.count).reduce(0, +) } == [1, 2])

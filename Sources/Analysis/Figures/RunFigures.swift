@@ -208,6 +208,7 @@ extension RunFigures {
         visit(value)
       }
     }
+    pass.end()
     guard isThere else { throw .noSignal(signal) }
   }
 

@@ -31,7 +31,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
     }
     let hasLong = short.count < frameTimes.count
     let far = frameTimes.lazy.filter { UInt32(exactly: $0) == nil }
-    long = hasLong ? ExternalSort(by: <).sorted(NumberColumn(far)) : []
+    long = hasLong ? ExternalSort().sorted(NumberColumn(far)) : []
   }
 
   /// Puts the frame times of several runs together; O(n).

@@ -46,7 +46,7 @@ struct SortedSignal: Sendable {
 
     /// Sorts the values; O(n) but for those that are kept apart.
     consuming func finish() -> SortedSignal {
-      let long = ExternalSort(by: <).sorted(long.finish())
+      let long = ExternalSort().sorted(long.finish())
       return SortedSignal(
         short: Self.sorted(short.finish()), long: (long, long.partitioningIndex { $0 >= 0 }))
     }

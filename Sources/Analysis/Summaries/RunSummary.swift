@@ -9,7 +9,7 @@ public struct RunSummary: Sendable {
   /// What the metrics were computed with.
   public let parameters: Parameters
   /// The values, in the order of the catalogue.
-  public let values: [(metric: Metric, value: MetricValue)]
+  public let values: MetricValues
   /// How many frames of each kind the trace lists, in the order of `FrameKind`; kinds without frames are
   /// left out.
   public let frameCounts: [(kind: FrameKind, count: Int)]
@@ -49,7 +49,7 @@ public struct RunSummary: Sendable {
     let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
     self.init(
       of: recording, name: name, parameters: parameters,
-      values: metrics.map { ($0, figures.value(of: $0)) }, quality: figures.quality,
+      values: MetricValues(of: metrics, metrics.map(figures.value)), quality: figures.quality,
       profile: keepsProfile ? try? RunProfile(figures) : nil)
     activityTime = ActivityTime(figures)
     threads = try? figures.threadProfile()
@@ -58,7 +58,7 @@ public struct RunSummary: Sendable {
     }
   }
 
-  /// Takes values that are already known, such as those a store kept.
+  /// Takes values that are already known, such as those a store kept, one by one; see below.
   ///
   /// - Parameters:
   ///   - recording: the run.
@@ -70,6 +70,25 @@ public struct RunSummary: Sendable {
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
+    profile: RunProfile? = nil
+  ) {
+    self.init(
+      of: recording, name: name, parameters: parameters, values: MetricValues(values),
+      quality: quality, profile: profile)
+  }
+
+  /// Takes values that are already known, with their metrics.
+  ///
+  /// - Parameters:
+  ///   - recording: the run.
+  ///   - name: the run's name within its stage; the source's name when not given.
+  ///   - parameters: what the values were computed with.
+  ///   - values: in the order of the catalogue.
+  ///   - quality: what is wrong with the data.
+  ///   - profile: what the run looked like, where charts are to be drawn of it.
+  public init(
+    of recording: Recording, name: String? = nil, parameters: Parameters,
+    values: MetricValues, quality: DataQuality = .unexamined,
     profile: RunProfile? = nil
   ) {
     self.name = name ?? recording.origin.source
@@ -99,7 +118,7 @@ public struct RunSummary: Sendable {
   ///
   /// - Parameter id: the metric's id.
   public subscript(id: Metric.ID) -> MetricValue? {
-    values.first { $0.metric.id == id }?.value
+    values[id]
   }
 }
 

@@ -40,4 +40,10 @@ struct ColumnShelf: Sendable {
     case .file(let file, let start): return file.map(from: start, to: target)
     }
   }
+
+  /// Copies its bytes to an address: fails where the file cannot be read.
+  func read(into target: UnsafeMutableRawBufferPointer) -> Bool {
+    guard case .file(let file, let start) = place else { return fill(target) }
+    return file.read(from: start, into: target)
+  }
 }

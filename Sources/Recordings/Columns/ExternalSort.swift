@@ -1,28 +1,40 @@
+/// A row of a column that can be put into order.
+public protocol SortedRow: BitwiseCopyable, Equatable, Sendable {
+  /// Whether the row comes before another.
+  ///
+  /// - Parameter other: the other row.
+  /// - Returns: `false` both ways where neither comes first; they stay as they came.
+  func precedes(_ other: Self) -> Bool
+}
+
+extension Int64: SortedRow {
+  /// Whether the number is smaller than another.
+  @inlinable public func precedes(_ other: Int64) -> Bool { self < other }
+}
+
 /// Puts the rows of a column into order, of which memory is to hold only some: sorts stretches of them, and merges those.
 ///
 /// Traces are mostly in order, or nearly: what is in order already is not sorted, and stretches that follow each other
 /// need no merging. Stable. What it writes are columns, which go to temporary files.
-public struct ExternalSort<Row: BitwiseCopyable & Equatable & Sendable> {
-  @usableFromInline let precedes: (Row, Row) -> Bool
+public struct ExternalSort<Row: SortedRow> {
   /// How many rows are sorted in memory at once.
   @usableFromInline let stretchLength: Int
   /// How many sorted sequences are merged at once.
   @usableFromInline let fanIn: Int
 
+  /// Two megabytes of rows.
+  @inlinable public static var usualStretch: Int { (1 << 21) / MemoryLayout<Row>.stride }
+
   /// Sets up a sort.
   ///
   /// - Parameters:
-  ///   - stretchLength: how many rows are sorted in memory at once; a megabyte or two of them as it is.
-  ///   - fanIn: how many sorted sequences are merged at once, at least 2.
-  ///   - precedes: whether a row comes before another.
+  ///   - stretchLength: how many rows are sorted in memory at once.
+  ///   - fanIn: how many sorted sequences are merged at once, at least 2; 8 KB of each are in memory.
   @inlinable
-  public init(
-    stretchLength: Int = 1 << 16, fanIn: Int = 64, by precedes: @escaping (Row, Row) -> Bool
-  ) {
+  public init(stretchLength: Int = usualStretch, fanIn: Int = 512) {
     precondition(stretchLength > 0 && fanIn > 1, "a sort that comes to an end")
     self.stretchLength = stretchLength
     self.fanIn = fanIn
-    self.precedes = precedes
   }
 
   /// Puts rows into order.
@@ -41,7 +53,7 @@ public struct ExternalSort<Row: BitwiseCopyable & Equatable & Sendable> {
   func isSorted(_ rows: NumberColumn<Row>) -> Bool {
     var last: Row?
     for row in rows {
-      if let last, precedes(row, last) { return false }
+      if let last, row.precedes(last) { return false }
       last = row
     }
     return true
@@ -56,9 +68,10 @@ public struct ExternalSort<Row: BitwiseCopyable & Equatable & Sendable> {
     var ends: [Int] = []
     for start in stride(from: 0, to: rows.count, by: stretchLength) {
       let stretch = start..<Swift.min(start + stretchLength, rows.count)
-      let ordered = rows[stretch].sorted(by: precedes)
+      var ordered = rows.withUnsafeBufferPointer { Array($0[stretch]) }
       rows.release(stretch)
-      if let last = sorted.last, let first = ordered.first, !precedes(first, last) {
+      ordered.sort { $0.precedes($1) }
+      if let last = sorted.last, let first = ordered.first, !first.precedes(last) {
         ends.removeLast()
       }
       ordered.withUnsafeBufferPointer { sorted.append(contentsOf: $0) }
@@ -72,7 +85,7 @@ public struct ExternalSort<Row: BitwiseCopyable & Equatable & Sendable> {
 
 extension ExternalSort {
   /// What is read of each sequence at once while they are merged, in bytes.
-  @usableFromInline static var heldBytes: Int { 1 << 14 }
+  @usableFromInline static var heldBytes: Int { 1 << 13 }
 
   /// Merges as many neighbouring sequences as go at once into one, and then the next ones.
   @inlinable
@@ -83,92 +96,103 @@ extension ExternalSort {
     var newEnds: [Int] = []
     for first in stride(from: 0, to: ends.count, by: fanIn) {
       let group = first..<Swift.min(first + fanIn, ends.count)
-      let sequences = group.map { index in
-        Sequence(column, (index > 0 ? ends[index - 1] : 0)..<ends[index], order: index)
+      var sequences = group.map { index in
+        Sequence(column, (index > 0 ? ends[index - 1] : 0)..<ends[index])
       }
-      merge(sequences, into: &merged)
+      merge(&sequences, into: &merged)
       newEnds.append(merged.count)
     }
     return (merged.finish(), newEnds)
   }
 
+  /// The first row that is left of a sequence.
+  @usableFromInline
+  struct Head {
+    @usableFromInline var row: Row
+    @usableFromInline let sequence: Int
+
+    @inlinable
+    init(_ row: Row, of sequence: Int) {
+      self.row = row
+      self.sequence = sequence
+    }
+
+    /// Of equal rows that of the earlier sequence comes first.
+    @inlinable
+    func isBefore(_ other: Head) -> Bool {
+      if row.precedes(other.row) { return true }
+      return sequence < other.sequence && !other.row.precedes(row)
+    }
+  }
+
   /// Merges by a heap that has the sequence with the first row on top.
   @inlinable
-  func merge(_ sequences: [Sequence], into merged: inout NumberColumn<Row>.Builder) {
-    var heap = sequences
-    for index in heap.indices.reversed() { sift(&heap, from: index) }
-    while !heap.isEmpty {
-      merged.append(heap[0].next)
-      if !heap[0].advance() {
-        heap.swapAt(0, heap.count - 1)
-        heap.removeLast()
+  func merge(_ sequences: inout [Sequence], into merged: inout NumberColumn<Row>.Builder) {
+    var heads: [Head] = []
+    for index in sequences.indices {
+      if let row = sequences[index].next() { heads.append(Head(row, of: index)) }
+    }
+    for index in heads.indices.reversed() { Self.sift(&heads, heads[index], to: index) }
+    while var head = heads.first {
+      merged.append(head.row)
+      if let next = sequences[head.sequence].next() {
+        head.row = next
+      } else {
+        head = heads.removeLast()
+        if heads.isEmpty { return }
       }
-      sift(&heap, from: 0)
+      Self.sift(&heads, head, to: 0)
     }
   }
 
+  /// Puts a head where it belongs, from a place on that is free for it.
   @inlinable
-  func sift(_ heap: inout [Sequence], from start: Int) {
-    var index = start
-    while true {
-      var first = index
-      for child in [2 * index + 1, 2 * index + 2]
-      where child < heap.count && isBefore(heap[child], heap[first]) {
-        first = child
+  static func sift(_ heads: inout [Head], _ head: Head, to place: Int) {
+    heads.withUnsafeMutableBufferPointer { heads in
+      var place = place
+      while case let left = 2 * place + 1, left < heads.count {
+        let right = left + 1
+        let child = right < heads.count && heads[right].isBefore(heads[left]) ? right : left
+        guard heads[child].isBefore(head) else { break }
+        heads[place] = heads[child]
+        place = child
       }
-      guard first != index else { return }
-      heap.swapAt(first, index)
-      index = first
+      heads[place] = head
     }
-  }
-
-  /// Of equal rows that of the earlier sequence comes first.
-  @inlinable
-  func isBefore(_ left: Sequence, _ right: Sequence) -> Bool {
-    if precedes(left.next, right.next) { return true }
-    return !precedes(right.next, left.next) && left.order < right.order
   }
 
   /// What is left of a sorted sequence, some rows of which are held in memory.
   @usableFromInline
   struct Sequence {
     @usableFromInline let column: NumberColumn<Row>
-    /// Its place among the others.
-    @usableFromInline let order: Int
     @usableFromInline var rest: Range<Int>
     @usableFromInline var held: [Row] = []
     @usableFromInline var position = 0
 
-    /// Begins with the first of some rows, of which there is one.
     @inlinable
-    init(_ column: NumberColumn<Row>, _ rows: Range<Int>, order: Int) {
+    init(_ column: NumberColumn<Row>, _ rows: Range<Int>) {
       self.column = column
-      self.order = order
       rest = rows
-      fill()
     }
 
-    /// The row that it is at.
-    @inlinable var next: Row { held[position] }
-
-    /// Goes to the next row; `false` where there is none.
+    /// The next row; `nil` behind the last.
     @inlinable
-    mutating func advance() -> Bool {
-      position += 1
+    mutating func next() -> Row? {
       if position == held.count {
-        guard !rest.isEmpty else { return false }
+        guard !rest.isEmpty else { return nil }
         fill()
       }
-      return true
+      defer { position += 1 }
+      return held[position]
     }
 
-    @inlinable
+    @inlinable @inline(never)
     mutating func fill() {
       let length = Swift.max(ExternalSort.heldBytes / MemoryLayout<Row>.stride, 1)
       let taken = rest.lowerBound..<Swift.min(rest.lowerBound + length, rest.upperBound)
       held.removeAll(keepingCapacity: true)
-      held.append(contentsOf: column[taken])
-      column.release(taken)
+      column.withUnsafeBufferPointer { held.append(contentsOf: $0[taken]) }
+      column.releaseWholly(taken)
       rest = taken.upperBound..<rest.upperBound
       position = 0
     }

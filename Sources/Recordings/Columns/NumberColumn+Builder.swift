@@ -2,8 +2,8 @@ extension NumberColumn {
   /// Collects the numbers of a column.
   ///
   /// The first are kept in an array. When they are too many, all but the last go to a temporary file, and so does a column of
-  /// 16 KB and more when finished columns take 16 MB together; where no file can be had, or it is full, they stay in
-  /// memory. Copies are independent of each other.
+  /// more than some numbers when finished columns take 16 MB together; where no file can be had, or it is full, they stay
+  /// in memory. Copies are independent of each other.
   public struct Builder: Sendable {
     /// What has not been put away.
     @usableFromInline var open: [Number] = []
@@ -22,19 +22,26 @@ extension NumberColumn {
     /// Creates an empty builder.
     ///
     /// - Parameters:
-    ///   - memory: bytes that the column may take before anything is put away.
-    ///   - shelf: bytes that are put away together from then on.
+    ///   - memory: bytes that the column may take before anything is put away, or some more.
+    ///   - shelf: bytes that are put away together from then on, or some more.
     ///   - file: where they go, which several columns may share; one of its own where it is `nil`.
-    /// - Precondition: both numbers of bytes are multiples of 65,536, above 0; that of a number divides it.
+    /// - Precondition: both numbers of bytes are multiples of 65,536, above 0.
     public init(
       memory: Int = Builder.usualMemory, shelf: Int = Builder.usualShelf, file: ColumnFile? = nil
     ) {
       let isWhole = [memory, shelf].allSatisfy { $0 > 0 && $0 % ColumnFile.granule == 0 }
-      let isEven = ColumnFile.granule % MemoryLayout<Number>.stride == 0
-      precondition(isWhole && isEven, "whole granules")
-      limit = memory / MemoryLayout<Number>.stride
-      shelfLength = shelf / MemoryLayout<Number>.stride
+      precondition(isWhole, "whole granules")
+      limit = Self.length(atLeast: memory)
+      shelfLength = Self.length(atLeast: shelf)
       self.file = file
+    }
+
+    /// How many numbers fill whole granules.
+    private static func length(atLeast bytes: Int) -> Int {
+      let size = MemoryLayout<Number>.stride
+      // Of a size of three times a power of two, for one, so many fill three granules.
+      let unit = ColumnFile.granule / Swift.min(size & -size, ColumnFile.granule)
+      return (bytes / size + unit - 1) / unit * unit
     }
 
     /// How many numbers there are so far.
@@ -96,12 +103,19 @@ extension NumberColumn {
 
     /// In memory, unless columns like it have filled that already.
     private func finishShort() -> NumberColumn {
-      let isSmall = count * MemoryLayout<Number>.stride < 1 << 14
-      if !isSmall, ColumnMemory.isCrowded {
-        let shelf = Self.shelf(of: open, in: .shared)
-        if shelf.isInFile { return NumberColumn(ColumnMemory(joining: [shelf]), count: count) }
+      if count > 32, ColumnMemory.isCrowded, let memory = Self.memoryInFile(of: open) {
+        return NumberColumn(memory, count: count)
       }
       return NumberColumn(open.withUnsafeBytes(ColumnMemory.init(copying:)), count: count)
+    }
+
+    /// `nil` where no file takes it.
+    private static func memoryInFile(of numbers: [Number]) -> ColumnMemory? {
+      if numbers.count * MemoryLayout<Number>.stride <= ColumnArena.longest {
+        return numbers.withUnsafeBytes(ColumnMemory.init(placing:))
+      }
+      let shelf = shelf(of: numbers, in: .shared)
+      return shelf.isInFile ? ColumnMemory(joining: [shelf]) : nil
     }
   }
 }

@@ -105,6 +105,15 @@ extension NumberColumn {
     memory.release(positions.lowerBound * size..<positions.upperBound * size)
   }
 
+  /// The same, with the neighbours on both sides that memory is given back with: for passes that are at many places at once.
+  ///
+  /// - Parameter positions: of the numbers.
+  @inlinable
+  public func releaseWholly(_ positions: Range<Int>) {
+    let size = MemoryLayout<Number>.stride
+    memory.releaseWholly(positions.lowerBound * size..<positions.upperBound * size)
+  }
+
   /// Parts the positions, and gives back the memory of each part when it has been visited; O(n / 2¹⁷).
   ///
   /// - Parameter visit: gets the positions of a part: all there are where nothing is in a file, and else a multiple of
@@ -134,6 +143,34 @@ extension NumberColumn {
   public func numbers(at positions: Range<Int>) -> Iterator {
     precondition(positions.lowerBound >= 0 && positions.upperBound <= count, "positions within")
     return Iterator(self, positions)
+  }
+
+  /// Some neighbouring numbers of a column, as a column of its own.
+  public struct Part: Sequence, Sendable {
+    private let column: NumberColumn
+    private let positions: Range<Int>
+
+    /// Takes numbers of a column, without copying them.
+    ///
+    /// - Parameters:
+    ///   - column: whose numbers.
+    ///   - positions: within the column.
+    public init(_ column: NumberColumn, _ positions: Range<Int>) {
+      self.column = column
+      self.positions = positions
+    }
+
+    /// How many numbers there are.
+    public var count: Int { positions.count }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { positions.isEmpty }
+
+    /// The first number; `nil` where there is none.
+    public var first: Number? { positions.first.map { column[$0] } }
+
+    /// Walks over the numbers.
+    public func makeIterator() -> Iterator { column.numbers(at: positions) }
   }
 
   /// Walks over numbers, and gives back the memory of those that it has passed.

@@ -25,6 +25,9 @@ public final class ColumnFile: Sendable {
   /// What is added begins at a multiple of this, which the pages of all common systems divide.
   static let granule = 1 << 16
 
+  /// Where the last granule begins that does so at a place or before.
+  static func lastGranule(before place: Int) -> Int { place & ~(granule - 1) }
+
   /// Will be a file in the first folder that lets it.
   ///
   /// - Parameter folders: to be tried in turn; where none lets it, nothing can be added.
@@ -78,17 +81,41 @@ public final class ColumnFile: Sendable {
   ///
   /// - Returns: where they begin, a multiple of `granule`; `nil` when they cannot be written.
   func append(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    let descriptor = descriptor
     guard descriptor >= 0 else { return nil }
-    let room = (bytes.count + Self.granule - 1) / Self.granule * Self.granule
-    let start = end.add(room, ordering: .relaxed).oldValue
+    let start = reserve(bytes.count)
+    return write(bytes, at: start) ? start : nil
+  }
+
+  /// Keeps a part of the file for bytes that are to come.
+  ///
+  /// - Returns: where it begins, a multiple of `granule`.
+  func reserve(_ count: Int) -> Int {
+    let room = (count + Self.granule - 1) / Self.granule * Self.granule
+    return end.add(room, ordering: .relaxed).oldValue
+  }
+
+  /// Writes bytes into a part that is kept for them; `false` where they do not fit on the disk.
+  func write(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    let descriptor = descriptor
+    guard descriptor >= 0 else { return false }
     var written = 0
     while written < bytes.count {
       let piece = UnsafeRawBufferPointer(rebasing: bytes[written...].prefix(Self.writeLength))
       let count = pwrite(descriptor, piece.baseAddress, piece.count, off_t(start + written))
-      if count > 0 { written += count } else if errno != EINTR { return nil }
+      if count > 0 { written += count } else if errno != EINTR { return false }
     }
-    return start
+    return true
+  }
+
+  /// Reads bytes of the file into memory; `false` where they cannot be read.
+  func read(from start: Int, into target: UnsafeMutableRawBufferPointer) -> Bool {
+    var done = 0
+    while done < target.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: target[done...])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(start + done))
+      if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+    }
+    return true
   }
 
   /// Makes bytes of the file readable at an address, in place of the pages there.
@@ -97,19 +124,41 @@ public final class ColumnFile: Sendable {
       target.baseAddress, target.count, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, off_t(start))
     return place != MAP_FAILED
   }
+
+  /// Makes a part of the file readable at any address, also where nothing is written yet; `nil` where the process has no
+  /// more room for it.
+  func mapped(from start: Int, count: Int) -> UnsafeMutableRawBufferPointer? {
+    let place = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, off_t(start))
+    guard let place, place != MAP_FAILED else { return nil }
+    return UnsafeMutableRawBufferPointer(start: place, count: count)
+  }
+
+  /// Gives back the memory of whole pages of what `mapped` gave, which are read again when they are asked for.
+  static func release(_ bytes: UnsafeMutableRawBufferPointer) {
+    madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED)
+  }
+
+  /// Ends what `mapped` began.
+  static func unmap(_ bytes: UnsafeMutableRawBufferPointer) {
+    munmap(bytes.baseAddress, bytes.count)
+  }
 }
 
 /// Bytes that never change once they are here: in memory, or in a file that is mapped to look like it.
 ///
 /// Invariants: `start` is valid for `byteCount` bytes as long as this lives, and nobody writes to them. Pages are given back
-/// only where all of them come from a file, from which they then are read again; of memory they would be lost.
+/// only where all of them come from a file, from which they then are read again; of memory they would be lost. Pages at
+/// the ends may be shared with neighbours, which then read them again, too.
 @usableFromInline
 final class ColumnMemory: @unchecked Sendable {
   @usableFromInline let start: UnsafeRawPointer
   private let byteCount: Int
   private let origin: Origin
 
-  private enum Origin { case heap, pages, file }
+  private enum Origin {
+    case heap, pages, file
+    case arena(ColumnArena)
+  }
 
   /// What all that is on the heap comes to.
   private static let heapBytes = Atomic(0)
@@ -128,26 +177,63 @@ final class ColumnMemory: @unchecked Sendable {
     Self.heapBytes.add(bytes.count, ordering: .relaxed)
   }
 
-  /// Maps shelves behind each other; what stayed in memory is copied to where it belongs.
+  /// Puts bytes among others into a file; fails where that has no room.
+  ///
+  /// - Parameter bytes: at most `ColumnArena.longest` of them.
+  init?(placing bytes: UnsafeRawBufferPointer) {
+    guard let (arena, start) = ColumnArena.place(bytes) else { return nil }
+    self.start = start
+    byteCount = bytes.count
+    origin = .arena(arena)
+  }
+
+  /// Maps shelves behind each other; what stayed in memory is copied to where it belongs, and everything is where the
+  /// process has no room for one more mapping.
   ///
   /// - Parameter shelves: at least one; all but the last fill whole granules.
   init(joining shelves: [ColumnShelf]) {
     byteCount = shelves.reduce(0) { $0 + $1.byteCount }
-    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
-    guard let pages, pages != MAP_FAILED else { fatalError("no memory for a column") }
-    var rest = UnsafeMutableRawBufferPointer(start: pages, count: byteCount)
-    for shelf in shelves {
-      let target = UnsafeMutableRawBufferPointer(rebasing: rest[..<shelf.byteCount])
-      rest = UnsafeMutableRawBufferPointer(rebasing: rest[shelf.byteCount...])
-      guard shelf.fill(target) else { fatalError("no memory for a column") }
+    if let pages = Self.pages(byteCount, of: shelves) {
+      start = UnsafeRawPointer(pages)
+      origin = shelves.allSatisfy(\.isInFile) ? .file : .pages
+    } else {
+      let copy = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+      let isWhole = Self.visit(shelves, at: copy) { $0.read(into: $1) }
+      guard isWhole else { fatalError("a temporary file that cannot be read") }
+      start = UnsafeRawPointer(copy)
+      origin = .heap
+      Self.heapBytes.add(byteCount, ordering: .relaxed)
     }
-    start = UnsafeRawPointer(pages)
-    origin = shelves.allSatisfy(\.isInFile) ? .file : .pages
+  }
+
+  private static func pages(
+    _ byteCount: Int, of shelves: [ColumnShelf]
+  ) -> UnsafeMutableRawPointer? {
+    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let pages, pages != MAP_FAILED else { return nil }
+    if visit(shelves, at: pages, { $0.fill($1) }) { return pages }
+    munmap(pages, byteCount)
+    return nil
+  }
+
+  /// Visits shelves with the places where they belong, until one cannot be put there.
+  private static func visit(
+    _ shelves: [ColumnShelf], at start: UnsafeMutableRawPointer,
+    _ put: (ColumnShelf, UnsafeMutableRawBufferPointer) -> Bool
+  ) -> Bool {
+    var next = start
+    for shelf in shelves {
+      let target = UnsafeMutableRawBufferPointer(start: next, count: shelf.byteCount)
+      guard put(shelf, target) else { return false }
+      next += shelf.byteCount
+    }
+    return true
   }
 
   deinit {
     let place = UnsafeMutableRawPointer(mutating: start)
     switch origin {
+    case .arena: break
     case .heap:
       place.deallocate()
       Self.heapBytes.subtract(byteCount, ordering: .relaxed)
@@ -161,15 +247,38 @@ final class ColumnMemory: @unchecked Sendable {
   ///   some megabytes before go, too, which may have come back with what lies beside them.
   @usableFromInline
   func release(_ bytes: Range<Int>) {
-    guard origin == .file else { return }
-    let mask = ~(ColumnFile.granule - 1)
-    let lower = max(bytes.lowerBound - (1 << 22), 0) & mask
-    let upper = bytes.upperBound == byteCount ? byteCount : bytes.upperBound & mask
-    if lower < upper {
-      madvise(UnsafeMutableRawPointer(mutating: start + lower), upper - lower, MADV_DONTNEED)
+    guard case .file = origin else { return releaseWholly(bytes) }
+    let isAtEnd = bytes.upperBound == byteCount
+    releaseGranules(
+      from: max(bytes.lowerBound - (1 << 22), 0),
+      to: isAtEnd ? byteCount : ColumnFile.lastGranule(before: bytes.upperBound))
+  }
+
+  /// The same with granules that are only begun, and with no more than a granule on either side: the system maps that much
+  /// around a page that it reads.
+  @usableFromInline
+  func releaseWholly(_ bytes: Range<Int>) {
+    switch origin {
+    case .heap, .pages: break
+    case .arena(let arena): arena.release(start, bytes)
+    case .file:
+      releaseGranules(
+        from: max(bytes.lowerBound - ColumnFile.granule, 0),
+        to: min(bytes.upperBound + ColumnFile.granule, byteCount))
     }
   }
 
+  private func releaseGranules(from lower: Int, to upper: Int) {
+    let lower = ColumnFile.lastGranule(before: lower)
+    guard lower < upper else { return }
+    madvise(UnsafeMutableRawPointer(mutating: start + lower), upper - lower, MADV_DONTNEED)
+  }
+
   /// Whether `release` does anything.
-  @usableFromInline var isInFile: Bool { origin == .file }
+  @usableFromInline var isInFile: Bool {
+    switch origin {
+    case .heap, .pages: false
+    case .file, .arena: true
+    }
+  }
 }

@@ -6,7 +6,9 @@ struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
   RandomAccessCollection, Equatable, Sendable
 {
   private var shelves: [NumberColumn<Entry>] = []
-  /// The last shelf, which is being filled; it has an entry where there is any.
+  /// Entries in those: all but the last are full, and that one is, too, until the column is finished.
+  private var shelvedCount = 0
+  /// The last shelf, which is being filled; it has an entry where there is any, until the column is finished.
   private var open: [Entry] = []
   private let shelvesInMemory: Int
   private var file: ColumnFile?
@@ -30,7 +32,7 @@ struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
   var startIndex: Int { 0 }
 
   /// The number of entries.
-  var endIndex: Int { shelves.count << Self.shelfBits + open.count }
+  var endIndex: Int { shelvedCount + open.count }
 
   /// The entry at a position; O(1).
   subscript(position: Int) -> Entry {
@@ -48,6 +50,14 @@ struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
   /// Puts another entry in the place of the last one, of which there is one.
   mutating func replaceLast(with entry: Entry) { open[open.count - 1] = entry }
 
+  /// Lets the last entries go to a file, too, where short columns fill the memory; no more entries may come.
+  mutating func finish() {
+    guard open.count > 32, ColumnMemory.isCrowded else { return }
+    shelvedCount += open.count
+    shelves.append(NumberColumn(shelf: open, stays: true, else: &file))
+    open = []
+  }
+
   /// Gives back the memory of some entries before a position, where they are in a file; called now and then on the way from the
   /// first entry to the last, of all of them.
   func release(before position: Int) {
@@ -55,8 +65,15 @@ struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
     if shelf > 0 { shelves[shelf - 1].release(shelves[shelf - 1].indices) }
   }
 
+  /// The same of the last entries.
+  func releaseLast() {
+    if let last = shelves.last { last.release(last.indices) }
+  }
+
   /// Only when another entry comes, so that the last one can be replaced.
   private mutating func putAway() {
+    precondition(shelvedCount == shelves.count << Self.shelfBits, "not finished")
+    shelvedCount += open.count
     shelves.append(
       NumberColumn(shelf: open, stays: shelves.count < shelvesInMemory, else: &file))
     open = []
@@ -64,6 +81,6 @@ struct ShelvedColumn<Entry: BitwiseCopyable & Equatable & Sendable>:
   }
 
   static func == (left: ShelvedColumn, right: ShelvedColumn) -> Bool {
-    left.open == right.open && left.shelves == right.shelves
+    left.count == right.count && left.elementsEqual(right)
   }
 }

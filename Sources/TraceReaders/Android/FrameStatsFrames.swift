@@ -21,7 +21,12 @@ struct FrameStatsFrames {
   /// What the trace's clock showed at present 0.
   var clockOrigin: Nanoseconds? { frames.clockOrigin }
 
-  /// The frames; `nil` when no row counted.
+  /// Whether no row counted.
+  var isEmpty: Bool { frames.lastPresent == nil }
+
+  /// The frames, or `nil` when no row counted.
+  ///
+  /// O(n).
   var timeline: FrameTimeline? { frames.finish() }
 
   /// The refresh rate that the rows give; `nil` when they give none, or several.

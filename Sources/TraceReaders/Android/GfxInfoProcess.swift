@@ -40,16 +40,24 @@ struct GfxInfoProcess {
     return windows.count - 1
   }
 
+  /// Whether it has neither frames nor figures.
+  var isEmpty: Bool {
+    windows.allSatisfy(\.isWithoutFrames) && whole.isWithoutFrames && whole.summary.isEmpty
+  }
+
   /// A run for each window that has frames, or one for the process.
-  func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
-    let told = windows.filter { $0.frames.timeline != nil || !$0.durations.isEmpty }
-    let parts = told.isEmpty ? [whole] : told
-    let names = parts.map(\.title)
-    return parts.enumerated().compactMap { index, part in
+  consuming func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
+    windows.removeAll(where: \.isWithoutFrames)
+    if windows.isEmpty { windows = [whole] }
+    let names = windows.map(\.title)
+    return names.indices.compactMap { index in
+      // Gone from here on, so that what was collected and the runs are not in memory together.
+      let part = windows[index]
+      windows[index] = GfxInfoWindow(name: "")
       var own = origin
       let isAlone = names.count { $0 == names[index] } == 1
       own.stream =
-        amongSeveral || parts.count > 1 ? stream(isAlone ? names[index] : part.name) : nil
+        amongSeveral || names.count > 1 ? stream(isAlone ? names[index] : part.name) : nil
       var run = part.run(own, whole: whole.summary)
       if !package.isEmpty { run?.recording.description.labels["application"] = package }
       return run

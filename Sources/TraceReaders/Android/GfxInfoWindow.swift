@@ -12,11 +12,14 @@ struct GfxInfoWindow {
   /// Its table of frames, of all dumps.
   var frames = FrameStatsFrames()
   /// How long the work on each of the last frames took, of the last dump that says so.
-  var durations: [Nanoseconds?] = []
+  var durations = OptionalColumn()
   /// What was wrong in its rows.
   var issues = IssueLog()
 
   init(name: String) { self.name = name }
+
+  /// Whether it has no frames, and nothing on how long they took.
+  var isWithoutFrames: Bool { frames.isEmpty && durations.isEmpty }
 
   /// The name for people: without the view's address, which changes from launch to launch.
   var title: String {
@@ -37,7 +40,7 @@ struct GfxInfoWindow {
     origin.dialect = dialect
     var recording = Recording(origin: origin, timeline: timeline.map { .known($0) } ?? noFrames)
     if timeline == nil, !durations.isEmpty {
-      recording.unplacedSignals[.cpuBusy] = OptionalColumn(durations)
+      recording.unplacedSignals[.cpuBusy] = durations.finished()
     }
     recording.description.device.refreshRate = frames.refreshRate
     recording.description.scalars = summary.scalars

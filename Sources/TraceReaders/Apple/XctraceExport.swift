@@ -4,7 +4,6 @@ internal import Units
 /// Collects what the tables of an export say, process by process and display by display.
 struct XctraceExport {
   private var streams: [String: XctraceStream] = [:]
-  private let file = ColumnFile()
   private var room = XctraceStream.Room()
   private var description = RunDescription()
   private var hasMainDisplay = false
@@ -52,7 +51,8 @@ struct XctraceExport {
     guard streams[key] != nil || streams.count < Self.mostStreams else {
       return issues.note(.tooMany, line: nil, found: "processes")
     }
-    change(&streams[key, default: XctraceStream(file: file)], &room)
+    let count = streams.count
+    change(&streams[key, default: XctraceStream(position: count)], &room)
   }
 
   /// Takes a display of the device: the main one counts, or else the first.
@@ -91,10 +91,11 @@ struct XctraceExport {
     let order = streams.sorted { left, right in
       (right.value.rowCount, left.key) < (left.value.rowCount, right.key)
     }
+    let surfaces = room.surfaces.parted(into: streams.count)
     return order.map { name, stream in
       var origin = origin
       origin.stream = name.isEmpty ? nil : name
-      return stream.run(origin, description, issues)
+      return stream.run(of: surfaces, origin, description, issues)
     }
   }
 }

@@ -30,9 +30,7 @@ struct XctraceSchema: Sendable {
   /// The work of the system's renderer on every frame.
   private static let renders = XctraceSchema(name: "hitches-renders") { row, export in
     guard let (_, duration) = row.interval else { return false }
-    export.change(row["display"]?.text) { stream, _ in
-      stream.addRender(lasting: duration)
-    }
+    export.change(row["display"]?.text) { $0.addRender(lasting: duration, room: &$1) }
     return true
   }
 
@@ -40,8 +38,8 @@ struct XctraceSchema: Sendable {
   private static let surfaces = XctraceSchema(name: "displayed-surfaces-interval") { row, export in
     guard let start = row["start"]?.number, start.isPlausible else { return false }
     let latency = row["cpu-to-display-latency"]?.number.flatMap { $0 >= 0 ? $0 : nil }
-    export.change(row["display-name"]?.text) { stream, _ in
-      stream.addSurface(at: start, latency: latency)
+    export.change(row["display-name"]?.text) {
+      $0.addSurface(at: start, latency: latency, room: &$1)
     }
     return true
   }

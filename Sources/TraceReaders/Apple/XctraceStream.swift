@@ -3,7 +3,8 @@ internal import Units
 
 /// What the tables of an export say of one process or one display.
 struct XctraceStream {
-  private var surfaces: NumberColumn<Surface>.Builder
+  /// Its place among the streams of the export, in the order of their first rows.
+  private let position: Int
   private var work = FrameWork()
   private var hitches = Delays()
   private var hangs = Delays()
@@ -14,30 +15,21 @@ struct XctraceStream {
   /// Rows that were read.
   private(set) var rowCount = 0
 
-  /// How much all streams of an export take yet.
+  /// What all streams of an export have in common: their surfaces, and how much they take yet.
   struct Room {
+    var surfaces = XctraceSurfaces()
     /// Stretches of hitches and hangs.
     var markers = 100_000
     /// Windows in which a thread was at work.
     var shares = 1 << 19
+    /// Durations of the work on frames.
+    var work = FrameWork.most
   }
-
-  /// Bytes of surfaces that are in memory at once: an export may have many streams.
-  private static let surfaceBytes = 1 << 16
 
   /// Creates an empty stream.
   ///
-  /// - Parameter file: where surfaces go that are too many for memory, which all streams of an export share.
-  init(file: ColumnFile) {
-    surfaces = .init(memory: Self.surfaceBytes, shelf: Self.surfaceBytes, file: file)
-  }
-
-  /// What was on a display from one time on.
-  private struct Surface: BitwiseCopyable, Equatable {
-    let start: Nanoseconds
-    /// Below 0 where the table does not tell.
-    let latency: Nanoseconds
-  }
+  /// - Parameter position: its place among the streams of the export, from 0.
+  init(position: Int) { self.position = position }
 
   /// How many delays there were, and how long they took together.
   private struct Delays {
@@ -62,14 +54,16 @@ struct XctraceStream {
   // MARK: - Rows
 
   /// Takes a surface that was on a display from one time on, with its latency, 0 or more, where the table tells.
-  mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?) {
+  mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?, room: inout Room) {
     rowCount += 1
-    surfaces.append(Surface(start: start, latency: latency ?? -1))
+    room.surfaces.add(at: start, latency: latency, to: position)
   }
 
   /// Takes the work of the system's renderer on a frame.
-  mutating func addRender(lasting duration: Nanoseconds) {
+  mutating func addRender(lasting duration: Nanoseconds, room: inout Room) {
     rowCount += 1
+    work.room = room.work
+    defer { room.work = work.room }
     if let issue = work.append(duration, to: .render) {
       issues.note(issue, line: nil, found: "frames")
     }
@@ -120,17 +114,20 @@ struct XctraceStream {
   /// The run that all of it makes.
   ///
   /// - Parameters:
+  ///   - surfaces: those of all streams.
   ///   - origin: where it comes from.
   ///   - description: what is known beside it.
   ///   - fileIssues: what was wrong with the whole file.
   /// - Returns: the run; without a timeline unless there were surfaces.
   func run(
-    _ origin: Recording.Origin, _ description: RunDescription, _ fileIssues: IssueLog
+    of surfaces: [NumberColumn<XctraceSurfaces.Surface>.Part], _ origin: Recording.Origin,
+    _ description: RunDescription, _ fileIssues: IssueLog
   ) -> TraceRun {
     var issues = issues
     issues.add(fileIssues)
-    var frames = FrameCollector(signals: [.latency], rows: surfaces.count)
-    for surface in ExternalSort(by: { $0.start < $1.start }).sorted(surfaces.finish()) {
+    let own = surfaces[position]
+    var frames = FrameCollector(signals: [.latency], rows: own.count)
+    for surface in own {
       let verdict = frames.add(time: surface.start, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       if verdict.isFrame { frames.set(0, surface.latency < 0 ? nil : surface.latency) }

@@ -6,33 +6,23 @@ struct ChromeFrames {
   private typealias Presentation = ChromeStream.Presentation
   private typealias Report = ChromeStream.Report
 
-  private let presentations: NumberColumn<Presentation>
+  private let presentations: NumberColumn<Presentation>.Part
   /// Whether the trace tells when frames reached the screen, and not only when the compositor drew.
   private let isShown: Bool
-  private let reports: NumberColumn<Report>
-  private let wishes: NumberColumn<ChromeStream.Wish>
+  private let reports: NumberColumn<Report>.Part
+  private let wishes: NumberColumn<ChromeStream.Wish>.Part
   private let droppedEvents: Int
 
-  /// Stretches in which frames were wanted, at most.
+  /// Stretches in which frames were wanted, of all streams of a trace, at most.
   static let mostActivities = 100_000
 
-  /// Sorts what a stream has; O(n) where it is in order, else O(n log n).
-  init(_ stream: ChromeStream) {
-    isShown = stream.presentations.count > 0
-    presentations = Self.presentations(of: stream)
-    reports = ExternalSort { ($0.source, $0.sequence) < ($1.source, $1.sequence) }
-      .sorted(stream.reports.finish())
-    wishes = ExternalSort { $0.time < $1.time }.sorted(stream.wishes.finish())
-    droppedEvents = stream.droppedEvents
-  }
-
-  private static func presentations(of stream: ChromeStream) -> NumberColumn<Presentation> {
-    let inOrder = ExternalSort<Presentation> { ($0.present, $0.begin) < ($1.present, $1.begin) }
-    guard stream.presentations.count == 0 else {
-      return inOrder.sorted(stream.presentations.finish())
-    }
-    let draws = stream.draws.finish()
-    return inOrder.sorted(NumberColumn(draws.lazy.map { Presentation(present: $0, begin: $0) }))
+  /// Takes what the stream of a position has; O(1), or O(n) where nothing was shown.
+  init(_ streams: PartedChromeStreams, _ stream: Int) {
+    isShown = streams.streams[stream].presentationCount > 0
+    presentations = streams.presentations(of: stream)
+    reports = streams.reports(of: stream)
+    wishes = streams.wishes(of: stream)
+    droppedEvents = streams.streams[stream].droppedEvents
   }
 
   // MARK: - Frames
@@ -94,7 +84,7 @@ struct ChromeFrames {
       last = report
     }
     guard steps.count >= 10 else { return nil }
-    return ExternalSort(by: <).sorted(steps.finish())[steps.count / 2]
+    return ExternalSort().sorted(steps.finish())[steps.count / 2]
   }
 
   // MARK: - Activities
@@ -105,9 +95,12 @@ struct ChromeFrames {
   ///
   /// - Parameters:
   ///   - end: when the trace ends.
+  ///   - room: how many there may be yet; one goes always.
   ///   - issues: gets whether there are more than any trace has; the last of those that count goes on to the end.
   /// - Returns: in order, those with presents only.
-  func activities(until end: Nanoseconds, notingIn issues: inout IssueLog) -> [Marker] {
+  func activities(
+    until end: Nanoseconds, room: inout Int, notingIn issues: inout IssueLog
+  ) -> [Marker] {
     guard let first = presentations.first?.present else { return [] }
     var shown = ShownStretches(presentations)
     var activities: [Marker] = []
@@ -120,7 +113,7 @@ struct ChromeFrames {
       if wish.wantsFrames {
         start = start ?? wish.time
       } else if let begin = start {
-        guard activities.count < Self.mostActivities - 1 else {
+        guard activities.count < room - 1 else {
           issues.note(.tooMany, line: nil, found: "stretches in which frames were wanted")
           break
         }
@@ -129,6 +122,7 @@ struct ChromeFrames {
       }
     }
     if let start, let last = shown.activity(from: start, to: end) { activities.append(last) }
+    room = max(room - activities.count, 1)
     return activities
   }
 }
@@ -143,7 +137,7 @@ private struct ShownStretches {
   private var following: ChromeStream.Presentation?
   private var lastShown: Nanoseconds?
 
-  init(_ presentations: NumberColumn<ChromeStream.Presentation>) {
+  init(_ presentations: NumberColumn<ChromeStream.Presentation>.Part) {
     ahead = presentations.makeIterator()
     behind = presentations.makeIterator()
     next = ahead.next()

@@ -4,15 +4,16 @@ internal import Units
 /// Collects the frames of every page in a trace of Chrome, event by event.
 struct ChromeTrace: ~Copyable {
   private var events = TraceEventReader(arguments: Argument.paths)
-  private var streams: [ChromeStream.Key: ChromeStream] = [:]
-  private let file = ColumnFile()
+  private var streams = ChromeStreams()
   private var reports: [ReportKey: Report] = [:]
   private var facts = ChromeFacts()
   private var timings = UserTimings()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
+  /// How many stretches in which frames were wanted there may be yet.
+  private var activityRoom = ChromeFrames.mostActivities
 
-  /// Streams, and reports that are open at one time, at most: more than any browser has.
+  /// Reports that are open at one time, at most: more than any browser has.
   private static let limit = 1 << 12
 
   /// The arguments that are read, by their slots.
@@ -78,12 +79,12 @@ struct ChromeTrace: ~Copyable {
     switch events.name.count {
     case 16 where events.name.isExactly("PipelineReporter"): takeReport(event)
     case 9 where events.name.isExactly("DrawFrame"):
-      if event.phase == .instant { takeFrame(event) { $0.addDraw(at: $1) } }
+      if event.phase == .instant { takeFrame(event) { $0.addDraw(at: $1, to: $2) } }
     case 12 where events.name.isExactly("DroppedFrame"):
-      takeFrame(event) { stream, _ in stream.addDroppedFrame() }
+      takeFrame(event) { streams, _, stream in streams.addDroppedFrame(to: stream) }
     case 22 where events.name.isExactly("NeedsBeginFrameChanged"):
       guard let wantsFrames = events.arguments.flag(Argument.wantsFrames.rawValue) else { return }
-      takeFrame(event) { $0.addWish(wantsFrames, at: $1) }
+      takeFrame(event) { $0.addWish(wantsFrames, at: $1, to: $2) }
     case 21 where events.name.isExactly("Scheduler::BeginFrame"):
       facts.noteInterval(events.arguments.number(Argument.interval.rawValue))
     default:
@@ -92,21 +93,20 @@ struct ChromeTrace: ~Copyable {
   }
 
   private mutating func takeFrame(
-    _ event: TraceEvent, _ take: (inout ChromeStream, Nanoseconds) -> Void
+    _ event: TraceEvent, _ take: (inout ChromeStreams, Nanoseconds, Int) -> Void
   ) {
     guard let time = event.time else { return issues.note(.notANumber, line: nil) }
     let layerTree = events.arguments.integer(Argument.layerTree.rawValue)
-    change(.init(process: event.process, layerTree: layerTree)) { take(&$0, time) }
+    change(.init(process: event.process, layerTree: layerTree)) { take(&$0, time, $1) }
   }
 
   private mutating func change(
-    _ key: ChromeStream.Key, _ change: (inout ChromeStream) -> Void
+    _ key: ChromeStream.Key, _ change: (inout ChromeStreams, Int) -> Void
   ) {
-    guard streams[key] != nil || streams.count < Self.limit else {
+    guard let stream = streams.position(of: key) else {
       return issues.note(.tooMany, line: nil, found: "layer trees")
     }
-    let file = file
-    change(&streams[key, default: ChromeStream(file: file)])
+    change(&streams, stream)
   }
 
   private mutating func takeMetadata(of event: TraceEvent) {
@@ -173,9 +173,9 @@ struct ChromeTrace: ~Copyable {
   }
 
   private mutating func finish(_ report: Report, at end: Nanoseconds, process: Int64) {
-    change(.init(process: process, layerTree: report.layerTree)) { stream in
-      stream.addReport(
-        from: min(report.begin, end), to: end, report.outcome, frame: report.frame)
+    change(.init(process: process, layerTree: report.layerTree)) { streams, stream in
+      streams.addReport(
+        from: min(report.begin, end), to: end, report.outcome, frame: report.frame, to: stream)
     }
   }
 
@@ -185,17 +185,21 @@ struct ChromeTrace: ~Copyable {
     source: String, dialect: String
   ) throws(TraceError) -> [TraceRun] {
     issues.add(events.issues)
-    joinNamelessTrees()
-    let drawn = streams.filter(\.value.hasPresents).keys.sorted()
+    let parted = streams.parted()
+    streams = ChromeStreams()
+    let drawn = parted.streams.indices.filter { parted.streams[$0].hasPresents }
+      .sorted { parted.streams[$0].key < parted.streams[$1].key }
+    let treeCounts = drawn.reduce(into: [:]) {
+      $0[parted.streams[$1].key.process, default: 0] += 1
+    }
     var runs: [TraceRun] = []
-    for key in drawn {
-      // Gone from here on, so that what was collected and the runs are not in memory together.
-      guard let stream = streams.removeValue(forKey: key) else { continue }
-      let isAlone = drawn.count { $0.process == key.process } == 1
+    for stream in drawn {
+      let key = parted.streams[stream].key
       let origin = Recording.Origin(
         source: source, format: TraceFormat.chrome.id, dialect: dialect,
-        stream: facts.name(of: key, isAlone: isAlone))
-      if let run = run(of: stream, process: key.process, origin) { runs.append(run) }
+        stream: facts.name(of: key, isAlone: treeCounts[key.process] == 1))
+      let frames = ChromeFrames(parted, stream)
+      if let run = run(of: frames, process: key.process, origin) { runs.append(run) }
     }
     guard !runs.isEmpty else {
       throw .refused(
@@ -207,23 +211,12 @@ struct ChromeTrace: ~Copyable {
     return runs
   }
 
-  /// Early reports do not say which layer tree they are about: they are those of the only one.
-  private mutating func joinNamelessTrees() {
-    for (key, stream) in streams where key.layerTree == nil {
-      let others = streams.keys.filter { $0.process == key.process && $0.layerTree != nil }
-      guard others.count == 1, let other = others.first else { continue }
-      streams[other]?.add(stream)
-      streams[key] = nil
-    }
-  }
-
-  private func run(
-    of stream: ChromeStream, process: Int64, _ origin: Recording.Origin
+  private mutating func run(
+    of frames: ChromeFrames, process: Int64, _ origin: Recording.Origin
   ) -> TraceRun? {
     var issues = issues
-    let frames = ChromeFrames(stream)
     guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
-    let activities = frames.activities(until: end, notingIn: &issues)
+    let activities = frames.activities(until: end, room: &activityRoom, notingIn: &issues)
     let markers = activities + timings.markers(of: process)
     let recording = Recording(
       origin: origin, timeline: .known(timeline),

@@ -37,6 +37,8 @@ private struct GfxInfoReader: ~Copyable {
   private var processes: [GfxInfoProcess] = []
   private var process = 0
   private var window: Int?
+  /// Windows of all processes.
+  private var windowCount = 0
   private var table: FrameStatsTable?
   private var isInTable = false
   private var isInDurations = false
@@ -49,8 +51,13 @@ private struct GfxInfoReader: ~Copyable {
     }
     endTable()
     let origin = Recording.Origin(source: source.name, format: TraceFormat.gfxInfo.id, dialect: "")
-    let told = processes.filter { !$0.runs(origin, amongSeveral: true).isEmpty }
-    let runs = told.flatMap { $0.runs(origin, amongSeveral: told.count > 1) }
+    let firstWindowIssue = self.firstWindowIssue
+    processes.removeAll(where: \.isEmpty)
+    let amongSeveral = processes.count > 1
+    var runs: [TraceRun] = []
+    while let process = processes.popLast() {
+      runs.insert(contentsOf: process.runs(origin, amongSeveral: amongSeveral), at: 0)
+    }
     guard !runs.isEmpty else {
       throw .noData(
         path: source.name, format: origin.format, line: nil,
@@ -63,13 +70,11 @@ private struct GfxInfoReader: ~Copyable {
     }
   }
 
-  /// Processes, and windows of one process, at most: no device has as many.
+  /// Processes, and windows of all processes, at most: no device has as many.
   private static let limit = 1000
 
   private func checkSize(path: String) throws(TraceError) {
-    guard processes.count > Self.limit || processes[process].windows.count > Self.limit else {
-      return
-    }
+    guard processes.count > Self.limit || windowCount > Self.limit else { return }
     throw .tooMany("processes or windows", limit: Self.limit, path: path, line: lines.number)
   }
 
@@ -111,11 +116,11 @@ private struct GfxInfoReader: ~Copyable {
     if line.offset(of: "(visibility=") != nil {
       isInDurations = false
       let name = line.trimmed.text.split(separator: " (visibility=").first.map(String.init) ?? ""
-      window = processes[process].window(named: name)
+      window = findWindow(name)
     } else if line.starts(with: "\tDraw\t") {
       isInDurations = true
       let window = currentWindow()
-      processes[process].windows[window].durations = []
+      processes[process].windows[window].durations = OptionalColumn()
       processes[process].windows[window].dialect = GfxInfoDialect.durations
     } else if isInDurations {
       let window = currentWindow()
@@ -158,11 +163,17 @@ private struct GfxInfoReader: ~Copyable {
   /// A window is named twice where its view is: first with the view's address.
   private mutating func beginWindow(_ name: String) {
     if let window, processes[process].windows[window].name.hasPrefix(name) { return }
-    window = processes[process].window(named: name)
+    window = findWindow(name)
+  }
+
+  private mutating func findWindow(_ name: String, beginsTable: Bool = false) -> Int {
+    let before = processes[process].windows.count
+    defer { windowCount += processes[process].windows.count - before }
+    return processes[process].window(named: name, beginsTable: beginsTable)
   }
 
   private mutating func currentWindow() -> Int {
-    let position = window ?? processes[process].window(named: "")
+    let position = window ?? findWindow("")
     window = position
     return position
   }
@@ -192,7 +203,7 @@ private struct GfxInfoReader: ~Copyable {
     let name = window.map { processes[process].windows[$0].name } ?? ""
     // Where no process is named, nothing tells where a dump ends: tables of one name are one window's.
     let isNamed = !processes[process].id.isEmpty
-    let position = processes[process].window(named: name, beginsTable: isNamed)
+    let position = findWindow(name, beginsTable: isNamed)
     window = position
     processes[process].windows[position].dialect = FrameStatsTable.dialect(of: header)
     processes[process].windows[position].frames.beginDump()

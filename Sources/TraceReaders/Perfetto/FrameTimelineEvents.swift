@@ -7,7 +7,12 @@ internal import Units
 /// is known, and an end with nothing but a cookie.
 struct FrameTimelineEvents {
   /// Surfaces, at most; animations make a new one each time.
-  static let mostLayers = 20_000
+  ///
+  /// Frames of more are left out.
+  static let mostLayers = 1 << 12
+
+  /// Bytes of their names, at most.
+  private static let mostNameBytes = 1 << 21
 
   /// Slices that have begun and not ended, at most; some hundreds are under way at any time.
   private static let mostOpen = 1 << 16
@@ -31,8 +36,10 @@ struct FrameTimelineEvents {
     let name: [UInt8]
   }
 
-  /// The surfaces, in the order of their first frames.
+  /// The surfaces, in the order of their first frames, without the frames themselves.
   private(set) var layers: [SurfaceLayer] = []
+  /// The frames of all surfaces that have ended, in the order of the trace.
+  private var ended = NumberColumn<EndedFrame>.Builder()
 
   /// The display's own frames; `nil` when there are none.
   private(set) var display: SurfaceLayer?
@@ -40,10 +47,11 @@ struct FrameTimelineEvents {
   /// When the first frames of the display were expected to be presented, in the order of the trace.
   private(set) var expectedPresents: [Nanoseconds] = []
 
-  /// Whether there are more surfaces than any trace has.
-  private(set) var isOverfull = false
+  /// Slices of surfaces that are more than are kept.
+  private(set) var leftOutCount = 0
 
   private var keys: [Key] = []
+  private var nameBytes = 0
   private var positions: [Key: Int] = [:]
   private var current = 0
   private var open: [Int64: Slice] = [:]
@@ -163,14 +171,31 @@ struct FrameTimelineEvents {
   private mutating func end(_ slice: Slice, at time: Nanoseconds) {
     switch slice {
     case .expected(let layer, let token): layers[layer].expect(token, at: time)
-    case .actual(let layer, let frame): layers[layer].end(frame, at: time)
+    case .actual(let layer, let frame):
+      if let frame = EndedFrame(frame, of: layer, at: time) { ended.append(frame) }
     case .expectedDisplay:
       if expectedPresents.count < Self.mostPresents { expectedPresents.append(time) }
-    case .actualDisplay(let frame): display?.end(frame, at: time)
+    case .actualDisplay(let frame):
+      if let frame = EndedFrame(frame, of: 0, at: time) { display?.take(frame) }
     }
   }
 
   // MARK: - Surfaces
+
+  /// Visits the surfaces one after the other, each with its frames; O(n) where those of one are neighbours already,
+  /// else O(n log n).
+  func forEachLayer(_ visit: (SurfaceLayer) -> Void) {
+    var frames = ExternalSort().sorted(ended.finish()).makeIterator()
+    var next = frames.next()
+    for (position, layer) in layers.enumerated() {
+      var layer = layer
+      while let frame = next, frame.layer == position {
+        layer.take(frame)
+        next = frames.next()
+      }
+      visit(layer)
+    }
+  }
 
   private mutating func layer(of start: Start) -> Int? {
     let name = start.name
@@ -203,10 +228,11 @@ struct FrameTimelineEvents {
       current = known
       return known
     }
-    guard layers.count < Self.mostLayers else {
-      isOverfull = true
+    guard layers.count < Self.mostLayers, nameBytes + name.count <= Self.mostNameBytes else {
+      leftOutCount += 1
       return nil
     }
+    nameBytes += name.count
     positions[key] = layers.count
     keys.append(key)
     let text = SurfaceLayer.plainName(harmless(String(decoding: name, as: UTF8.self)))

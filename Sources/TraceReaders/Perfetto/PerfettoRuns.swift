@@ -44,9 +44,10 @@ extension PerfettoTrace {
     let rate = NominalRefreshRate.hertz(ofTimes: frames.expectedPresents)
     var slices: [Int64: SlicesByVsync] = [:]
     for process in kernel.slices.processes { slices[process.id] = SlicesByVsync(process) }
-    var runs: [(process: Int64, run: TraceRun)] = frames.layers.compactMap { layer in
+    var runs: [(process: Int64, run: TraceRun)] = []
+    frames.forEachLayer { layer in
       let frames = SurfaceRun(layer, presents: presents, slices: slices[layer.process])
-      return run(of: layer, frames, origin, rate).map { (layer.process, $0) }
+      if let run = run(of: layer, frames, origin, rate) { runs.append((layer.process, run)) }
     }
     counters.add(to: &runs)
     return runs.map(\.run) + displayRun(origin, rate)

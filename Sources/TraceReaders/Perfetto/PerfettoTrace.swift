@@ -47,6 +47,7 @@ struct PerfettoTrace: ~Copyable {
     for _ in 0..<(packets.oversizedCount + inner.oversizedCount) {
       issues.note(.oversizedPacket, line: nil)
     }
+    for _ in 0..<frames.leftOutCount { issues.note(.tooMany, line: nil, found: "surfaces") }
     issues.note(losses: kernel.lossCount, of: "lost_events")
     for (name, count) in losses { issues.note(losses: count, of: name) }
   }
@@ -100,7 +101,6 @@ struct PerfettoTrace: ~Copyable {
     switch packet.kind {
     case Tag.frameTimeline:
       isSound = frames.take(message, at: clocks.common(packet.time, on: packet.clock))
-      if frames.isOverfull { throw tooManySurfaces() }
     case Tag.ftrace: isSound = kernel.take(message)
     case Tag.processes: processes.take(message)
     case Tag.clocks: clocks.take(message)
@@ -118,12 +118,6 @@ struct PerfettoTrace: ~Copyable {
   private mutating func noteDamagedPacket(isInner: Bool) {
     let place = isInner ? "within compressed packets before byte" : "before byte"
     issues.note(.damagedPacket, line: nil, found: "\(place) \(packets.offset)")
-  }
-
-  private func tooManySurfaces() -> TraceError {
-    .damaged(
-      path: path, offset: packets.offset, found: "more surfaces than any trace has",
-      wanted: "at most \(FrameTimelineEvents.mostLayers)")
   }
 
   // MARK: - Packets within packets

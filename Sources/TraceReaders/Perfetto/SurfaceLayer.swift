@@ -3,7 +3,7 @@ internal import Units
 
 /// The frames of one surface of a process, or of the display, as FrameTimeline has them.
 ///
-/// Frames are kept once they have ended, in columns: some twenty bytes each.
+/// Frames that have ended are taken in the order of the trace, into columns: some twenty bytes each.
 struct SurfaceLayer {
   /// A frame that has begun.
   struct Frame {
@@ -27,8 +27,8 @@ struct SurfaceLayer {
   private(set) var count = 0
   /// Frames that were dropped.
   private(set) var droppedCount = 0
-  /// How many frames have each combination of verdicts.
-  private(set) var verdicts: [UInt64: Int] = [:]
+  /// How many frames have each verdict, by its bit.
+  private(set) var verdictCounts = [Int](repeating: 0, count: 20)
 
   /// The vsync that each frame is for, those of one row here and below.
   private(set) var tokens = OptionalColumn()
@@ -48,7 +48,7 @@ struct SurfaceLayer {
 
   /// Frames that are expected and do not come, at most: a few are under way at any time.
   private static let mostExpected = 64
-  /// Bits that verdicts have today, and some more.
+  /// Bits that verdicts have today, and some more: twenty.
   private static let verdictBits: UInt64 = 0xF_FFFF
 
   init(process: Int64, name: String?) {
@@ -63,7 +63,11 @@ struct SurfaceLayer {
   mutating func begin(_ frame: Frame) -> Frame {
     count += 1
     droppedCount += frame.isDropped ? 1 : 0
-    verdicts[frame.jank & Self.verdictBits, default: 0] += 1
+    var verdicts = frame.jank & Self.verdictBits
+    while verdicts != 0 {
+      verdictCounts[verdicts.trailingZeroBitCount] += 1
+      verdicts &= verdicts - 1
+    }
     var frame = frame
     if let index = expected.lastIndex(where: { $0.token == frame.token }) {
       frame.expectedEnd = expected[index].end
@@ -72,16 +76,15 @@ struct SurfaceLayer {
     return frame
   }
 
-  /// Takes the end of a frame; one that was dropped has none.
-  mutating func end(_ frame: Frame, at time: Nanoseconds) {
-    guard !frame.isDropped else { return }
+  /// Takes a frame that has ended.
+  mutating func take(_ frame: EndedFrame) {
     tokens.append(frame.token)
-    ends.append(time)
-    blames.append(JankType.blame(of: frame.jank))
+    ends.append(frame.end)
+    blames.append(frame.blame)
     guard name != nil else { return }
     displayTokens.append(frame.displayToken)
-    works.append(time > frame.start ? time - frame.start : nil)
-    overruns.append(frame.expectedEnd.map { time - $0 })
+    works.append(frame.work)
+    overruns.append(frame.overrun)
   }
 
   /// Notes when a frame should end.
@@ -108,7 +111,7 @@ struct SurfaceLayer {
   /// left out.
   var jankCounts: [(name: String, count: Int)] {
     JankType.all.compactMap { bit, name, _ in
-      let count = verdicts.reduce(0) { $0 + ($1.key & bit != 0 ? $1.value : 0) }
+      let count = verdictCounts[bit.trailingZeroBitCount]
       return count > 0 ? (name, count) : nil
     }
   }

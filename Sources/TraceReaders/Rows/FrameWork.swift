@@ -10,7 +10,7 @@ struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
   /// How many durations of the usual size it takes yet.
-  private(set) var room: Int
+  var room: Int
 
   /// Durations of a trace, at most: of build and raster times, nearly five hours at 60 Hz.
   static let most = 1 << 21
@@ -42,7 +42,7 @@ struct FrameWork {
     return durations.filter { !$0.value.isAllMissing }.mapValues { column in
       var column = column
       for _ in column.count..<count { column.append(nil) }
-      return column
+      return column.finished()
     }
   }
 

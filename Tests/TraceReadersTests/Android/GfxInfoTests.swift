@@ -107,6 +107,19 @@ struct GfxInfoTests {
       ])
   }
 
+  @Test("windows of all processes together have an end")
+  func tooManyWindows() throws {
+    func windows(_ range: Range<Int>) -> String {
+      range.map { "\tapp/View\($0)/android.view.ViewRootImpl@1 (visibility=0)\n" }.joined()
+    }
+    let first = Self.dump(Self.early, rows: Self.rows(0..<3)) + windows(0..<600)
+    let second = Self.dump(Self.early, rows: Self.rows(0..<3))
+      .replacing("for pid 7 ", with: "for pid 8 ")
+    #expect(second.contains("for pid 8 "))
+    #expect(try Self.read(first + second + windows(0..<398)).count == 2)
+    #expect(throws: TraceError.self) { try Self.read(first + second + windows(0..<399)) }
+  }
+
   @Test("rates are those that displays are made for")
   func nominalRates() {
     let intervals: [(Nanoseconds, Double?)] = [

@@ -138,6 +138,37 @@ struct XMLTests {
   }
 }
 
+@Suite("Exports of Instruments")
+struct XctraceTests {
+  private static func runs(_ rows: [(display: Int, start: Int)]) throws -> [Recording] {
+    let text = rows.map { display, start in
+      "<row><start-time>\(start)</start-time><duration>\(start % 900)</duration>"
+        + "<display-name>Display \(display)</display-name></row>"
+    }
+    let columns = ["start", "cpu-to-display-latency", "display-name"].map {
+      "<col><mnemonic>\($0)</mnemonic></col>"
+    }
+    return try TraceReader.read(
+      bytes: Array(
+        ("<?xml version=\"1.0\"?><trace-query-result><node>"
+          + "<schema name=\"displayed-surfaces-interval\">\(columns.joined())</schema>"
+          + text.joined() + "</node></trace-query-result>").utf8),
+      name: "a.xml"
+    ).recordings
+  }
+
+  @Test("displays that take turns are as they are when each comes after the other")
+  func turns() throws {
+    let rows = (0..<40).flatMap { frame in
+      (0..<50).map { (display: $0, start: (frame ^ 5) * 16_000_000 + $0 * 7) }
+    }
+    let runs = try Self.runs(rows)
+    #expect(runs.count == 50)
+    #expect(runs.allSatisfy { $0.timeline.value?.frameCount == 39 })
+    #expect(runs == (try Self.runs(rows.sorted { $0.display < $1.display })))
+  }
+}
+
 /// The real exports, against what stands in them.
 @Suite(
   "Real exports of Instruments",

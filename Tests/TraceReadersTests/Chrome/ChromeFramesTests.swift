@@ -7,16 +7,25 @@ import Units
 
 @Suite("Frames of Chrome in order")
 struct ChromeFramesTests {
-  private static func stream() -> ChromeStream { ChromeStream(file: ColumnFile()) }
+  /// With one stream, which is at position 0.
+  private static func streams() -> ChromeStreams {
+    var streams = ChromeStreams()
+    #expect(streams.position(of: .init(process: 1, layerTree: 1)) == 0)
+    return streams
+  }
+
+  private static func frames(_ streams: ChromeStreams) -> ChromeFrames {
+    ChromeFrames(streams.parted(), 0)
+  }
 
   @Test("the least number of a frame follows none")
   func leastSequence() {
-    var stream = Self.stream()
+    var streams = Self.streams()
     for frame in 0..<3 {
       let begin = Nanoseconds(frame) * 10
-      stream.addReport(from: begin, to: begin + 5, .presented, frame: (1, .min))
+      streams.addReport(from: begin, to: begin + 5, .presented, frame: (1, .min), to: 0)
     }
-    #expect(ChromeFrames(stream).vsyncInterval == nil)
+    #expect(Self.frames(streams).vsyncInterval == nil)
   }
 
   /// What `activities` finds, looked for among all presentations each time.
@@ -45,7 +54,7 @@ struct ChromeFramesTests {
   @Test("activities are those that a look at all presents finds", arguments: 0..<200)
   func activities(seed: UInt64) {
     var random = SeededGenerator(state: seed)
-    var stream = Self.stream()
+    var streams = Self.streams()
     var shown: [(present: Nanoseconds, begin: Nanoseconds)] = []
     for _ in 0..<Int.random(in: 1...40, using: &random) {
       let present = Nanoseconds.random(in: 0..<1000, using: &random)
@@ -58,27 +67,32 @@ struct ChromeFramesTests {
     }
     wishes.sort { $0.1 < $1.1 }
     for one in shown.shuffled(using: &random) {
-      stream.addReport(from: one.begin, to: one.present, .presented, frame: nil)
+      streams.addReport(from: one.begin, to: one.present, .presented, frame: nil, to: 0)
     }
-    for (wantsFrames, time) in wishes { stream.addWish(wantsFrames, at: time) }
+    for (wantsFrames, time) in wishes { streams.addWish(wantsFrames, at: time, to: 0) }
     var issues = IssueLog()
-    let found = ChromeFrames(stream).activities(until: 1500, notingIn: &issues)
+    var room = ChromeFrames.mostActivities
+    let found = Self.frames(streams).activities(until: 1500, room: &room, notingIn: &issues)
     #expect(found.map { $0.start...$0.end } == Self.activities(wishes, shown, until: 1500))
     #expect(issues.inOrder.isEmpty)
   }
 
   @Test("of too many activities the last that counts goes on to the end")
   func tooManyActivities() throws {
-    var stream = Self.stream()
+    var streams = Self.streams()
     let count = ChromeFrames.mostActivities + 500
     for wish in 0..<Nanoseconds(2 * count) {
-      stream.addWish(wish % 2 == 0, at: wish * 10)
-      stream.addDraw(at: wish * 10 + 5)
+      streams.addWish(wish % 2 == 0, at: wish * 10, to: 0)
+      streams.addDraw(at: wish * 10 + 5, to: 0)
     }
     var issues = IssueLog()
-    let found = ChromeFrames(stream).activities(until: 1 << 40, notingIn: &issues)
+    var room = ChromeFrames.mostActivities
+    let found = Self.frames(streams).activities(until: 1 << 40, room: &room, notingIn: &issues)
     #expect(found.count == ChromeFrames.mostActivities)
     #expect(found.last?.end == 1 << 40)
+    // Of the next stream one goes, too.
+    let more = Self.frames(streams).activities(until: 1 << 40, room: &room, notingIn: &issues)
+    #expect(more.map(\.end) == [1 << 40] && room == 1)
     #expect(issues.inOrder.map(\.kind) == [.tooMany])
   }
 }

@@ -136,6 +136,51 @@ struct ChromeTests {
     #expect(try trace.runs().first?.description.device.refreshRate == 120)
   }
 
+  /// Reports and wishes of a tree, and when its compositor drew.
+  private static func add(_ tree: Int, of process: Int, frame: Int, to trace: inout MadeTrace) {
+    let begin = Nanoseconds(frame * 16_000 + tree * 37)
+    let host = tree == 0 ? "" : #","layer_tree_host_id":\#(tree)"#
+    let layer = tree == 0 ? "" : #""layerTreeId":\#(tree)"#
+    let state = (frame + tree) % 5 == 0 ? "DROPPED" : "PRESENTED_ALL"
+    let reporter =
+      #"{"frame_sequence":\#(frame),"frame_source":1,"state":"STATE_\#(state)"\#(host)}"#
+    let id = tree + process * 100
+    if tree % 3 != 2 {
+      trace.add(
+        "PipelineReporter", "b", at: begin, id: id, process: process,
+        #"{"frame_reporter":\#(reporter)}"#)
+      trace.add("PipelineReporter", "e", at: begin + 20_000, id: id, process: process)
+    }
+    trace.add("DrawFrame", "I", at: begin + 9_000, process: process, "{\(layer)}")
+    if frame % 4 == 3 {
+      let data = #"{"needsBeginFrame":\#(frame / 4 % 2)}"#
+      let rest = layer.isEmpty ? "" : "," + layer
+      trace.add(
+        "NeedsBeginFrameChanged", "I", at: begin, process: process, #"{"data":\#(data)\#(rest)}"#)
+    }
+  }
+
+  @Test(
+    "layer trees that take turns are as they are when each comes after the other, and so in any order",
+    arguments: [false, true])
+  func turns(isReversed: Bool) throws {
+    let trees = (1...3).flatMap { process in (0...(process == 3 ? 1 : 20)).map { (process, $0) } }
+    var (turns, apart) = (MadeTrace(), MadeTrace())
+    for frame in 0..<40 {
+      for (process, tree) in isReversed ? trees.reversed() : trees {
+        Self.add(tree, of: process, frame: frame, to: &turns)
+      }
+    }
+    for (process, tree) in trees {
+      for frame in 0..<40 { Self.add(tree, of: process, frame: frame, to: &apart) }
+    }
+    let runs = try turns.runs()
+    #expect(runs == (try apart.runs()))
+    // What names no tree belongs to the only one of its process, and else is alone.
+    #expect(runs.count == 43)
+    #expect(runs.count { $0.origin.stream == "pid 3" } == 1)
+  }
+
   @Test func streamsAndOpenFramesAreKeptInBounds() throws {
     var trace = MadeTrace()
     for process in 0..<5000 {
