@@ -17,8 +17,13 @@ final class ColumnArena: @unchecked Sendable {
   /// Bytes that a column in an arena may have.
   static let longest = 1 << 20
 
-  /// The arena that is being filled.
-  private static let current = Mutex<ColumnArena?>(nil)
+  /// The arena that is being filled, and the one that was before.
+  private static let newest = Mutex((current: ColumnArena?.none, last: Weak()))
+
+  private struct Weak {
+    weak var arena: ColumnArena?
+  }
+
   /// Parts of the file that are to be used again.
   private static let vacant = Mutex<[Int]>([])
 
@@ -27,10 +32,16 @@ final class ColumnArena: @unchecked Sendable {
   /// - Parameter bytes: at most `longest`.
   /// - Returns: where they are as long as the arena lives; `nil` where the file, or the process, has no room for them.
   static func place(_ bytes: UnsafeRawBufferPointer) -> (ColumnArena, UnsafeRawPointer)? {
-    let placed: (arena: ColumnArena, offset: Int)? = current.withLock { current in
-      if let current, let offset = current.take(bytes) { return (current, offset) }
+    let placed: (arena: ColumnArena, offset: Int)? = newest.withLock { newest in
+      if let current = newest.current, let offset = current.take(bytes) {
+        return (current, offset)
+      }
       guard let arena = ColumnArena(), let offset = arena.take(bytes) else { return nil }
-      current = arena
+      // What was looked at since: columns are mostly read soon after they were placed, and then hardly ever.
+      newest.last.arena?.release()
+      newest.current?.release()
+      newest.last.arena = newest.current
+      newest.current = arena
       return (arena, offset)
     }
     guard let placed, let base = placed.arena.bytes.baseAddress else { return nil }
@@ -58,6 +69,9 @@ final class ColumnArena: @unchecked Sendable {
     defer { used += (column.count + 15) & ~15 }
     return used
   }
+
+  /// Gives back the memory of all columns in it, which they get again when they are looked at.
+  private func release() { ColumnFile.release(bytes) }
 
   /// Gives back the memory of a column that was passed, and of what lies on the same pages or just before.
   ///

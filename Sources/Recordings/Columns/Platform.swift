@@ -164,7 +164,7 @@ final class ColumnMemory: @unchecked Sendable {
   private static let heapBytes = Atomic(0)
 
   /// Whether so much is in memory that more had better go to a file.
-  static var isCrowded: Bool { heapBytes.load(ordering: .relaxed) >= 1 << 24 }
+  static var isCrowded: Bool { heapBytes.load(ordering: .relaxed) >= 12 << 20 }
 
   /// Copies bytes into memory.
   @usableFromInline
