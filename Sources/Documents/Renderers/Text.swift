@@ -39,7 +39,13 @@ private struct TextWriter: Sendable {
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
-    let blocks = document.blocks.mapConcurrently { text($0) }.compactMap(\.self)
+    // The longest tables first: all else is made beside them, and nobody waits for one that was begun last.
+    let order = document.blocks.indices.sorted { left, right in
+      let (first, second) = (document.blocks[left].rowCount, document.blocks[right].rowCount)
+      return first == second ? left < right : first > second
+    }
+    let made = order.mapConcurrently { (place: $0, text: text(document.blocks[$0])) }
+    let blocks = made.sorted { $0.place < $1.place }.compactMap(\.text)
     return ([title] + blocks).joined(separator: "\n\n") + "\n"
   }
 
@@ -81,5 +87,11 @@ private struct TextWriter: Sendable {
     return lines.enumerated().map { index, line in
       (index == 0 ? first : rest) + ink.text(line, style)
     }.joined(separator: "\n")
+  }
+}
+
+extension Block {
+  fileprivate var rowCount: Int {
+    if case .table(let table) = self { table.rows.count } else { 0 }
   }
 }
