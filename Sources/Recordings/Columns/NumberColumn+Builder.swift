@@ -2,7 +2,7 @@ extension NumberColumn {
   /// Collects the numbers of a column.
   ///
   /// The first are kept in an array. When they are too many, all but the last go to a temporary file, and so does a column of
-  /// more than some numbers when finished columns take 16 MB together; where no file can be had, or it is full, they stay
+  /// more than some numbers when finished columns take 12 MB together; where no file can be had, or it is full, they stay
   /// in memory. Copies are independent of each other.
   public struct Builder: Sendable {
     /// What has not been put away.
