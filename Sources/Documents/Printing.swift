@@ -17,6 +17,10 @@ public struct Printing: Sendable, Equatable {
   /// Whether the number has four significant digits and a prefix to its unit, whatever else is said.
   public let isScaled: Bool
 
+  /// Whether a fraction prints as percentage points with their sign, `+0.42 pp`, because it is a difference of two
+  /// percentages and not a share of anything.
+  public let isInPoints: Bool
+
   /// Creates a way of printing.
   ///
   /// - Parameters:
@@ -25,15 +29,17 @@ public struct Printing: Sendable, Equatable {
   ///   - showsUnit: whether the unit's symbol follows.
   ///   - isScaled: whether four significant digits and the unit are written instead.
   ///   - streamDigits: how many digits count where streams of C++ print the number.
+  ///   - isInPoints: whether a fraction prints as percentage points.
   public init(
     decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false, isScaled: Bool = false,
-    streamDigits: Int? = nil
+    streamDigits: Int? = nil, isInPoints: Bool = false
   ) {
     self.decimals = decimals
     self.showsPlus = showsPlus
     self.showsUnit = showsUnit
     self.isScaled = isScaled
     self.streamDigits = streamDigits
+    self.isInPoints = isInPoints
   }
 
   /// As in the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
@@ -44,6 +50,9 @@ public struct Printing: Sendable, Equatable {
 
   /// As in a table, but a gain carries its plus sign: `+105.19%`.
   public static let change = Printing(showsPlus: true)
+
+  /// A difference of two percentages, in percentage points: `+0.42 pp`.
+  public static let points = Printing(decimals: 2, showsPlus: true, isInPoints: true)
 
   /// With four significant digits and the unit, in the prefix that it reads best in: `65.95 µs`.
   public static let scaled = Printing(isScaled: true)
@@ -81,6 +90,9 @@ public struct Printing: Sendable, Equatable {
   }
 
   private func plain(_ quantity: Quantity) -> String {
+    if isInPoints, quantity.unit == .fraction {
+      return SpreadsheetRounding.text(quantity.value * 100, decimals: decimals ?? 2) + " pp"
+    }
     if isScaled { return quantity.scaledText }
     if let streamDigits { return quantity.streamText(digits: streamDigits) }
     return decimals.map { quantity.text(decimals: $0) } ?? quantity.tableText

@@ -33,11 +33,12 @@ enum TrendChanges {
       series.name, id: series.id,
       cells: [
         .text(history.short(change.best), notes: [command(for: change, history)]),
-        .quantity(Quantity(change.before, metric.unit), metric.printing),
-        .quantity(Quantity(change.after, metric.unit), metric.printing),
+        .quantity(Quantity(change.before, metric.unit), metric.printingWithUnit),
+        .quantity(Quantity(change.after, metric.unit), metric.printingWithUnit),
         .quantity(
-          change.quantity(change.change, of: metric), .change, emphasis: change.emphasis(of: metric)
-        ),
+          metric.changeQuantity(change.change, isRelative: change.isRelative),
+          metric.changePrinting(isRelative: change.isRelative),
+          emphasis: change.emphasis(of: metric)),
         .text(change.state.word),
       ])
   }
@@ -82,10 +83,8 @@ enum TrendChanges {
   }
 
   private static func evidence(of change: TrendChange, in series: TrendSeries) -> Table.Row {
-    let ends = change.interval.map { range in
-      [range.lowerBound, range.upperBound]
-        .map { Printing.change.text(change.quantity($0, of: series.metric)) }
-        .joined(separator: " … ")
+    let ends = change.interval.map {
+      series.metric.changeText($0, isRelative: change.isRelative)
     }
     return Table.Row(
       series.name, id: series.id,
@@ -105,11 +104,6 @@ enum TrendChanges {
 // MARK: - Words
 
 extension TrendChange {
-  /// A part of the change with its unit.
-  fileprivate func quantity(_ size: Double, of metric: Metric) -> Quantity {
-    Quantity(size, isRelative ? .fraction : metric.unit)
-  }
-
   fileprivate func emphasis(of metric: Metric) -> Cell.Emphasis {
     guard state == .confirmed, metric.polarity != .neither else { return .plain }
     return metric.polarity.improves(change) ? .better : .worse

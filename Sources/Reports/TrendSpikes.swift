@@ -41,9 +41,8 @@ enum TrendSpikes {
   ) -> String {
     let isRelative = metric.unit != .fraction && spike.around > 0
     let difference = spike.value - spike.around
-    let change = Quantity(
-      isRelative ? difference / spike.around : difference, isRelative ? .fraction : metric.unit)
-    let value = metric.printing.text(Quantity(spike.value, metric.unit))
-    return "\(history.short(spike.commit)) \(value) (\(Printing.change.text(change)))"
+    let change = metric.changeText(
+      isRelative ? difference / spike.around : difference, isRelative: isRelative)
+    return "\(history.short(spike.commit)) \(metric.levelText(spike.value)) (\(change))"
   }
 }

@@ -56,10 +56,10 @@ struct TrendSummary {
 
   private func sentence(_ tip: TrendTip, of series: TrendSeries) -> String {
     let metric = series.metric
-    func text(_ value: Double) -> String { metric.printing.text(Quantity(value, metric.unit)) }
-    let size = Printing.change.text(Quantity(tip.change, tip.isRelative ? .fraction : metric.unit))
-    let bounds = "\(text(tip.bounds.lowerBound)) … \(text(tip.bounds.upperBound))"
-    return "\(tip.direction.word): \(series.name) \(text(tip.value)) (\(size)), expected \(bounds)"
+    let size = metric.changeText(tip.change, isRelative: tip.isRelative)
+    let bounds = [tip.bounds.lowerBound, tip.bounds.upperBound].map(metric.levelText)
+    return "\(tip.direction.word): \(series.name) \(metric.levelText(tip.value)) (\(size)), "
+      + "expected \(bounds[0]) … \(bounds[1])"
   }
 
   /// How many series could be judged, over how many commits.
@@ -101,15 +101,12 @@ struct TrendSummary {
   }
 
   private func change(_ change: TrendChange, of metric: Metric) -> String {
-    let printing = metric.printing
-    let levels = [change.before, change.after].map { printing.text(Quantity($0, metric.unit)) }
-    let unit = change.isRelative ? Unit.fraction : metric.unit
-    let size = Printing.change.text(Quantity(change.change, unit))
-    let interval = change.interval.map { range in
-      let ends = [range.lowerBound, range.upperBound]
-      return ", " + ends.map { Printing.change.text(Quantity($0, unit)) }.joined(separator: " … ")
+    let size = metric.changeText(change.change, isRelative: change.isRelative)
+    let interval = change.interval.map {
+      ", " + metric.changeText($0, isRelative: change.isRelative)
     }
-    return "\(levels[0]) → \(levels[1]) (\(size)\(interval ?? ""))"
+    return "\(metric.levelText(change.before)) → \(metric.levelText(change.after)) "
+      + "(\(size)\(interval ?? ""))"
   }
 
   /// The metrics of the same stage by their ids, and how many other series.

@@ -154,9 +154,10 @@ struct TrendChart {
   }
 
   private func words(for change: TrendChange) -> String {
-    let unit = change.isRelative ? Unit.fraction : series.metric.unit
-    let decimals = change.isRelative ? 1 : series.metric.digits
-    let size = Printing(decimals: decimals, showsPlus: true).text(Quantity(change.change, unit))
+    let size =
+      change.isRelative
+      ? Printing(decimals: 1, showsPlus: true).text(Quantity(change.change, .fraction))
+      : series.metric.changeText(change.change, isRelative: false)
     return change.state == .confirmed ? size : "\(size), \(change.state.rawValue)"
   }
 

@@ -34,11 +34,11 @@ extension CheckItem {
   }
 
   private func level(_ value: Double) -> String {
-    metric.printingWithUnit.text(Quantity(value, metric.unit))
+    metric.levelText(value)
   }
 
   private func change(_ change: Double, _ isRelative: Bool) -> String {
-    Printing.change.text(Quantity(change, isRelative ? .fraction : metric.unit))
+    metric.changeText(change, isRelative: isRelative)
   }
 
   /// The limit that it is about.
@@ -61,11 +61,6 @@ extension CheckItem {
       "was accepted \(acceptance.term): \(acceptance.reason)"
     }
   }
-}
-
-extension Metric {
-  /// How a value is written where nothing else says its unit.
-  var printingWithUnit: Printing { Printing(decimals: digits, showsUnit: true) }
 }
 
 extension Acceptance {

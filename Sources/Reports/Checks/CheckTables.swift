@@ -127,9 +127,8 @@ struct CheckTables {
       ]
     case .tip(let tip):
       let sessions = tip.sessions.prefix(4).map { session in
-        let change = quantity(session.change, tip.isRelative, metric)
-        return
-          "\(Printing.change.text(change)) (\(session.pValue?.printedProbability ?? "no noise"))"
+        let change = metric.changeText(session.change, isRelative: tip.isRelative)
+        return "\(change) (\(session.pValue?.printedProbability ?? "no noise"))"
       }
       return [
         level(tip.expected, metric), level(tip.value, metric),
@@ -164,12 +163,11 @@ struct CheckTables {
     guard let evidence = comparison.evidence.value else {
       return means + [.missing(comparison.evidence.reason ?? "not judged")]
     }
-    let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
-      Printing.change.text(quantity($0, evidence.isRelative, metric))
-    }
     return means + [
       effect(evidence.effect, evidence.isRelative, metric),
-      .text(ends.joined(separator: " … "), notes: evidence.warnings),
+      .text(
+        metric.changeText(evidence.interval, isRelative: evidence.isRelative),
+        notes: evidence.warnings),
       probability(comparison.adjustedPValue),
       .text("\(comparison.reference.count) + \(comparison.candidate.count)"),
     ]
@@ -198,26 +196,17 @@ struct CheckTables {
     .quantity(Quantity(value, metric.unit), metric.printingWithUnit)
   }
 
-  private static func quantity(
-    _ change: Double, _ isRelative: Bool, _ metric: Metric
-  ) -> Quantity {
-    Quantity(change, isRelative ? .fraction : metric.unit)
-  }
-
   private static func effect(_ change: Double, _ isRelative: Bool, _ metric: Metric) -> Cell {
     .quantity(
-      quantity(change, isRelative, metric), .change,
+      metric.changeQuantity(change, isRelative: isRelative),
+      metric.changePrinting(isRelative: isRelative),
       emphasis: metric.polarity.improves(change) ? .better : .worse)
   }
 
   private static func interval(
     _ interval: ClosedRange<Double>?, of change: TrendChange, _ metric: Metric
   ) -> Cell {
-    guard let interval else { return .empty }
-    let ends = [interval.lowerBound, interval.upperBound].map {
-      Printing.change.text(quantity($0, change.isRelative, metric))
-    }
-    return .text(ends.joined(separator: " … "))
+    interval.map { .text(metric.changeText($0, isRelative: change.isRelative)) } ?? .empty
   }
 
   private static func probability(_ probability: Double?) -> Cell {
