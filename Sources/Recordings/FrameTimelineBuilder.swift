@@ -3,8 +3,8 @@ public import Units
 extension FrameTimeline {
   /// Collects frames in the order of a trace and keeps the timeline's rules.
   public struct Builder: Sendable {
-    @usableFromInline var presents = NumberColumn<Nanoseconds>.Builder()
-    private var kinds = NumberColumn<FrameKind>.Builder()
+    @usableFromInline var presents: NumberColumn<Nanoseconds> = []
+    private var kinds: NumberColumn<FrameKind> = []
     @usableFromInline private(set) var isPlain = true
     private var signals: [FrameSignal: OptionalColumn]
     private var unplaced: [FrameKind: Int] = [:]
@@ -35,7 +35,7 @@ extension FrameTimeline {
     ///
     /// - Parameter present: on the run's own clock.
     public mutating func open(at present: Nanoseconds) {
-      precondition(presents.count == 0, "a timeline opens once")
+      precondition(presents.isEmpty, "a timeline opens once")
       presents.append(present)
     }
 
@@ -43,7 +43,7 @@ extension FrameTimeline {
     ///
     /// - Parameter count: frames expected.
     public mutating func reserve(frames count: Int) {
-      presents.reserve(count + 1)
+      presents.reserveCapacity(count + 1)
     }
 
     /// Adds a frame that ends at a present.
@@ -96,12 +96,12 @@ extension FrameTimeline {
 
     /// The finished timeline, or `nil` when not one present was taken.
     ///
-    /// Signals without a single value are left out. O(n).
+    /// Signals without a single value are left out.
     public func finish() -> FrameTimeline? {
-      guard presents.count > 0 else { return nil }
+      guard !presents.isEmpty else { return nil }
       return FrameTimeline(
-        presents: presents.finish(),
-        kinds: isPlain ? nil : kinds.finish(),
+        presents: presents,
+        kinds: isPlain ? nil : kinds,
         signals: signals.filter { !$0.value.isAllMissing },
         unplaced: unplaced)
     }

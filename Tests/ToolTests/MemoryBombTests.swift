@@ -51,4 +51,24 @@ struct MemoryBombTests {
       #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
     }
   }
+  /// Writes a MangoHud log of 600,000 rows in which every sensor changes with every row.
+  private static let changingLog = #"""
+    awk 'BEGIN {
+      print "os,cpu,gpu,ram,kernel,driver,cpuscheduler\na,b,c,1,d,e,f"
+      print "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_power,ram_used,elapsed"
+      for (i = 1; i <= 600000; i++) {
+        k = i % 90
+        print "60,10," k "," k "," k "," k "," k "," k "," k "," i "0000000"
+      }
+    }' | gzip -1
+    """#
+
+  @Test("a log behind gzip in which seven sensors change with each of 600,000 frames")
+  func changingSensors() throws {
+    let outcome = try Tool.shell(
+      "\(Self.changingLog) | (\(Self.room) exec \"$HITCHMARK\" analyze - --format json)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let run = try BadTraceTests.onlyRun(in: outcome.output)
+    #expect(run["frames"]?.number == 600_000)
+  }
 }

@@ -46,29 +46,30 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     edges[positions.upperBound + 1] - edges[positions.lowerBound]
   }
 
-  /// Gives back the memory of a long run's frames after a look at some of them here and there.
-  func release() { edges.release(startIndex..<endIndex + 1) }
-
-  /// Walks over the frames, reads each time once, and keeps little of them in memory.
-  public func makeIterator() -> Iterator {
-    Iterator(edges.numbers(at: startIndex..<endIndex + 1))
-  }
+  /// Walks over the frames and reads each time once.
+  public func makeIterator() -> Iterator { Iterator(edges, startIndex..<endIndex) }
 
   /// See `makeIterator`.
   public struct Iterator: IteratorProtocol {
-    private var ends: NumberColumn<Nanoseconds>.Iterator
+    private let edges: NumberColumn<Nanoseconds>
+    private let end: Int
+    private var position: Int
     private var last: Nanoseconds
 
-    fileprivate init(_ edges: NumberColumn<Nanoseconds>.Iterator) {
-      ends = edges
-      last = ends.next() ?? 0
+    fileprivate init(_ edges: NumberColumn<Nanoseconds>, _ positions: Range<Int>) {
+      self.edges = edges
+      end = positions.upperBound
+      position = positions.lowerBound
+      last = edges[position]
     }
 
     /// The next frame time; `nil` after the last.
     public mutating func next() -> Nanoseconds? {
-      guard let end = ends.next() else { return nil }
-      defer { last = end }
-      return end &- last
+      guard position < end else { return nil }
+      position += 1
+      let edge = edges[position]
+      defer { last = edge }
+      return edge &- last
     }
   }
 }

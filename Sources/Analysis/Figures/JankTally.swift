@@ -26,14 +26,10 @@ public struct JankTally: Sendable, Equatable {
 
   /// Counts the janks; O(n).
   init(_ frames: SelectedFrames) {
-    var positions = NumberColumn<Int>.Builder()
-    for segment in frames.segments { add(frames.frameTimes[segment], to: &positions) }
-    self.positions = positions.finish()
+    for segment in frames.segments { add(frames.frameTimes[segment]) }
   }
 
-  private mutating func add(
-    _ frameTimes: FrameTimes, to positions: inout NumberColumn<Int>.Builder
-  ) {
+  private mutating func add(_ frameTimes: FrameTimes) {
     var historyStart = frameTimes.startIndex
     var index = frameTimes.startIndex - 1
     for frameTime in frameTimes {

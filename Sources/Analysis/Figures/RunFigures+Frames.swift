@@ -27,10 +27,9 @@ extension RunFigures {
     guard let timeline = recording.timeline.value, let blames = timeline.blames, let activities
     else { throw .noBlames }
     var late = 0
-    var pass = NumberColumn.Pass(over: blames)
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
-        if !pass.number(at: frame).isDisjoint(with: blame) { late += 1 }
+        if !blames[frame].isDisjoint(with: blame) { late += 1 }
       }
     }
     return Double(late) / Double(count)

@@ -178,9 +178,9 @@ extension RunFigures {
   /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func values(of signal: FrameSignal) throws(Withheld) -> NumberColumn<Nanoseconds> {
-    var values = NumberColumn<Nanoseconds>.Builder()
+    var values: NumberColumn<Nanoseconds> = []
     try forEachValue(of: signal) { values.append($0) }
-    return values.finish()
+    return values
   }
 
   /// Visits the values of a signal that `values(of:)` returns.
@@ -200,15 +200,13 @@ extension RunFigures {
     else { throw .noSignal(signal) }
     try quality.allow(.signal(signal))
     var isThere = false
-    var pass = OptionalColumn.Pass(over: column)
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
-        guard let value = pass.entry(at: frame) else { return }
+        guard let value = column[frame] else { return }
         isThere = true
         visit(value)
       }
     }
-    pass.end()
     guard isThere else { throw .noSignal(signal) }
   }
 

@@ -150,7 +150,6 @@ public struct RunProfile: Sendable {
       while ends.count < positions.count, positions[ends.count] < before + segment.count {
         let last = segment.lowerBound + positions[ends.count] - before
         ends.append(start + frames.frameTimes.duration(of: segment.lowerBound...last))
-        if ends.count.isMultiple(of: 256) { frames.frameTimes.release() }
       }
       before += segment.count
     }
@@ -210,8 +209,7 @@ extension SampleColumn {
     }
     var lists: [[RunProfile.Sample]] = [[]]
     var position = 0
-    for (index, stretch) in stretches.enumerated() {
-      if index.isMultiple(of: 256) { timeline.presents.release(timeline.presents.indices) }
+    for stretch in stretches {
       let ends = stretch.count > 1 ? [position, position + stretch.count - 1] : [position]
       position += stretch.count
       guard let value = stretch.value else {

@@ -43,8 +43,8 @@ public struct SelectedFrames: Sendable {
       segments = [0..<timeline.frameCount]
       return
     }
-    var edges = NumberColumn<Nanoseconds>.Builder()
-    edges.reserve(activities.frameCount + 1)
+    var edges: NumberColumn<Nanoseconds> = []
+    edges.reserveCapacity(activities.frameCount + 1)
     edges.append(0)
     var end: Nanoseconds = 0
     var segments: [Range<Int>] = []
@@ -57,7 +57,7 @@ public struct SelectedFrames: Sendable {
       if edges.count - 1 > start { segments.append(start..<edges.count - 1) }
     }
     guard !segments.isEmpty else { throw .noSelectedFrames }
-    frameTimes = FrameTimes(between: edges.finish())
+    frameTimes = FrameTimes(between: edges)
     self.segments = segments
   }
 }
@@ -79,13 +79,12 @@ extension FrameTimeline {
   func forEachFrame(
     among range: Range<Int>, _ selection: FrameSelection, visit: (Int, Nanoseconds) -> Void
   ) {
+    let (presents, kinds) = (presents, kinds)
     var last: Nanoseconds?
-    var times = presents.numbers(at: range)
-    // The present that opens the timeline is of no kind.
-    var fates = kinds?.numbers(at: max(range.lowerBound - 1, 0)..<max(range.upperBound - 1, 0))
     for position in range {
-      guard let present = times.next() else { return }
-      if position > 0, let kind = fates?.next(), !selection.includes(kind) { continue }
+      // The present that opens the timeline is of no kind.
+      if position > 0, let kinds, !selection.includes(kinds[position - 1]) { continue }
+      let present = presents[position]
       if let last { visit(position - 1, present - last) }
       last = present
     }

@@ -6,32 +6,25 @@ public import Units
 ///
 /// Four bytes a frame: those of 4.29 s and more, of which a benchmark has hardly any, are kept apart.
 public struct SortedFrameTimes: Sendable, RandomAccessCollection {
-  private let short: NumberColumn<UInt32>
-  private let long: NumberColumn<Nanoseconds>
+  private let short: [UInt32]
+  private let long: [Nanoseconds]
 
-  /// From so many frames on, they are not sorted all at once.
-  static let many = 1 << 19
-
-  /// Sorts frame times; O(n).
+  /// Sorts frame times; O(n) apart from those that are kept apart.
   ///
-  /// - Parameters:
-  ///   - frameTimes: above 0, in any order.
-  ///   - many: from how many on they are sorted in parts of that length.
-  init(_ frameTimes: some Collection<Nanoseconds>, many: Int = Self.many) {
-    if frameTimes.count < many {
-      var few: [UInt32] = []
-      few.reserveCapacity(frameTimes.count)
-      for frameTime in frameTimes {
-        if let number = UInt32(exactly: frameTime) { few.append(number) }
+  /// - Parameter frameTimes: above 0, in any order.
+  init(_ frameTimes: some Collection<Nanoseconds>) {
+    var (short, long): ([UInt32], [Nanoseconds]) = ([], [])
+    short.reserveCapacity(frameTimes.count)
+    for frameTime in frameTimes {
+      if let number = UInt32(exactly: frameTime) {
+        short.append(number)
+      } else {
+        long.append(frameTime)
       }
-      few.sortByDigits()
-      short = NumberColumn(few)
-    } else {
-      short = PartedSort.sorted(frameTimes, partLength: many)
     }
-    let hasLong = short.count < frameTimes.count
-    let far = frameTimes.lazy.filter { UInt32(exactly: $0) == nil }
-    long = hasLong ? ExternalSort().sorted(NumberColumn(far)) : []
+    short.sortByDigits()
+    long.sort()
+    (self.short, self.long) = (short, long)
   }
 
   /// Puts the frame times of several runs together; O(n).
@@ -75,8 +68,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   fileprivate func duration(of positions: Range<Int>) -> Nanoseconds {
     let inShort = positions.clamped(to: 0..<short.count)
     let inLong = positions.clamped(to: short.count..<count)
-    var (sum, numbers) = (Nanoseconds(0), short.numbers(at: inShort))
-    while let number = numbers.next() { sum += Nanoseconds(number) }
+    let sum = short[inShort].reduce(Nanoseconds(0)) { $0 + Nanoseconds($1) }
     return inLong.reduce(sum) { $0 + self[$1] }
   }
 

@@ -5,9 +5,9 @@ internal import Units
 ///
 /// Four bytes a value: those of ±2.1 s and beyond, of which a benchmark has hardly any, are kept apart.
 struct SortedSignal: Sendable {
-  private let short: NumberColumn<UInt32>
+  private let short: [UInt32]
   /// The others, as many of which are below 0.
-  private let long: (values: NumberColumn<Nanoseconds>, lowCount: Int)
+  private let long: (values: [Nanoseconds], lowCount: Int)
 
   /// How many there are.
   var count: Int { short.count + long.values.count }
@@ -28,13 +28,13 @@ struct SortedSignal: Sendable {
 
   /// Takes values in any order.
   struct Collector {
-    private var short = NumberColumn<UInt32>.Builder()
-    private var long = NumberColumn<Nanoseconds>.Builder()
+    private var short: [UInt32] = []
+    private var long: [Nanoseconds] = []
 
     /// Creates a collector.
     ///
-    /// - Parameter capacity: how many values to make room for.
-    init(capacity: Int) { short.reserve(capacity) }
+    /// - Parameter capacity: how many values are expected at most.
+    init(capacity: Int) { short.reserveCapacity(capacity) }
 
     mutating func append(_ value: Nanoseconds) {
       if let packed = Int32(exactly: value) {
@@ -44,19 +44,11 @@ struct SortedSignal: Sendable {
       }
     }
 
-    /// Sorts the values; O(n) but for those that are kept apart.
+    /// Sorts the values; O(n) apart from those that are kept apart.
     consuming func finish() -> SortedSignal {
-      let long = ExternalSort().sorted(long.finish())
-      return SortedSignal(
-        short: Self.sorted(short.finish()), long: (long, long.partitioningIndex { $0 >= 0 }))
-    }
-
-    private static func sorted(_ numbers: NumberColumn<UInt32>) -> NumberColumn<UInt32> {
-      let many = SortedFrameTimes.many
-      guard numbers.count < many else { return PartedSort.sorted(numbers, partLength: many) }
-      var few = numbers.withUnsafeBufferPointer { Array($0) }
-      few.sortByDigits()
-      return NumberColumn(few)
+      short.sortByDigits()
+      long.sort()
+      return SortedSignal(short: short, long: (long, long.partitioningIndex { $0 >= 0 }))
     }
   }
 }

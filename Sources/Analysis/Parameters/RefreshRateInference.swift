@@ -30,7 +30,6 @@ extension RefreshRate {
     sample.reserveCapacity(frameTimes.count / step + 1)
     for position in stride(from: frameTimes.startIndex, to: frameTimes.endIndex, by: step) {
       sample.append(frameTimes[position])
-      if sample.count.isMultiple(of: 64) { frameTimes.release() }
     }
     return sample.selectElement(at: sample.count / 2)
   }

@@ -4,8 +4,6 @@ internal import Recordings
 struct ByteReader {
   private let bytes: NumberColumn<UInt8>
   private var position = 0
-  /// What of a long column has been read, and given back.
-  private var released = 0
 
   init(_ bytes: NumberColumn<UInt8>) {
     self.bytes = bytes
@@ -27,14 +25,14 @@ struct ByteReader {
       let part = UnsafeBufferPointer(rebasing: all[position..<position + count])
       target.copyMemory(from: UnsafeRawBufferPointer(part))
     }
-    pass(count)
+    position += count
   }
 
   /// A copy of some bytes.
   mutating func copy(_ count: Int) throws(PackingProblem) -> [UInt8] {
     guard count >= 0, count <= remaining else { throw .truncated }
-    defer { pass(count) }
-    return bytes.withUnsafeBufferPointer { Array($0[position..<position + count]) }
+    defer { position += count }
+    return Array(bytes[position..<position + count])
   }
 
   /// Lets `read` take bytes off what remains: it says how many, or `nil` when there are too few.
@@ -43,14 +41,7 @@ struct ByteReader {
       read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0[position...])))
     }
     guard let taken else { throw .truncated }
-    pass(taken)
-  }
-
-  private mutating func pass(_ count: Int) {
-    position += count
-    guard position - released >= 1 << 20 else { return }
-    bytes.release(released..<position)
-    released = position
+    position += taken
   }
 
   mutating func varint() throws(PackingProblem) -> UInt64 {

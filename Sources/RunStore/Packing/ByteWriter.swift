@@ -2,10 +2,10 @@ internal import Recordings
 
 /// Collects the bytes of a packed column.
 struct ByteWriter {
-  private var bytes = NumberColumn<UInt8>.Builder()
+  private var bytes: NumberColumn<UInt8> = []
 
   mutating func reserve(_ count: Int) {
-    bytes.reserve(bytes.count + count)
+    bytes.reserveCapacity(bytes.count + count)
   }
 
   mutating func put(_ byte: UInt8) {
@@ -13,11 +13,11 @@ struct ByteWriter {
   }
 
   mutating func put(bytes more: [UInt8]) {
-    more.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    bytes += more
   }
 
   mutating func put(raw: UnsafeRawBufferPointer) {
-    raw.withMemoryRebound(to: UInt8.self) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: raw)
   }
 
   /// Seven bits a byte, the lowest first; the high bit says that more follow.
@@ -36,5 +36,5 @@ struct ByteWriter {
   }
 
   /// What was collected.
-  func finish() -> NumberColumn<UInt8> { bytes.finish() }
+  func finish() -> NumberColumn<UInt8> { bytes }
 }

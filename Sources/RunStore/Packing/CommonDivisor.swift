@@ -8,12 +8,10 @@ struct CommonDivisor {
   /// Finds it; O(n), and done at once where there is none.
   init(of numbers: PackedColumn.Numbers) {
     var divisor: UInt64 = 0
-    numbers.forEachStretch { stretch in
-      for index in stretch where divisor != 1 {
-        let magnitude = numbers[index].magnitude
-        if divisor != 0, magnitude % divisor == 0 { continue }
-        divisor = Self.greatest(divisor, magnitude)
-      }
+    for index in 0..<numbers.count where divisor != 1 {
+      let magnitude = numbers[index].magnitude
+      if divisor != 0, magnitude % divisor == 0 { continue }
+      divisor = Self.greatest(divisor, magnitude)
     }
     value = divisor == 0 ? 1 : Int64(exactly: divisor) ?? 1
     shift = Int64(value.trailingZeroBitCount)

@@ -68,14 +68,12 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ column: NumberColumn<Int64>) {
     add(length: column.count)
-    column.withUnsafeBufferPointer { numbers in
-      column.forEachStretch { hash(UnsafeBufferPointer(rebasing: numbers[$0])) }
-    }
+    column.withUnsafeBufferPointer { hash($0) }
   }
 
   private func add<Entry: RawRepresentable<UInt8>>(_ column: NumberColumn<Entry>) {
     add(length: column.count)
-    column.forEachStretch { hash(column[$0].map(\.rawValue)) }
+    hash(column.map(\.rawValue))
   }
 
   /// The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.

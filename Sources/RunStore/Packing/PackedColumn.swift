@@ -33,7 +33,7 @@ enum PackedColumn {
     }
     writer.reserve(values.count * 5 / 2)
     values.withUnsafeBufferPointer { numbers in
-      pack(Numbers(column: values, values: numbers, order: order), into: &writer)
+      pack(Numbers(values: numbers, order: order), into: &writer)
     }
   }
 
@@ -65,7 +65,6 @@ enum PackedColumn {
 
   /// The numbers that are packed, made one by one so that a long column is not copied.
   struct Numbers {
-    fileprivate let column: NumberColumn<Int64>
     fileprivate let values: UnsafeBufferPointer<Int64>
     fileprivate let order: Order
 
@@ -82,11 +81,6 @@ enum PackedColumn {
       case .differences: values[index + 1] &- values[index]
       }
     }
-
-    /// Parts the numbers into whole blocks, so that not all are in memory at once.
-    func forEachStretch(_ visit: (Range<Int>) -> Void) {
-      column.forEachStretch { visit($0.clamped(to: 0..<count)) }
-    }
   }
 
   private static func pack(_ numbers: Numbers, into writer: inout ByteWriter) {
@@ -94,12 +88,10 @@ enum PackedColumn {
     writer.put(varint: UInt64(divisor.value))
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: PackedBlock.length) { block in
       block.initialize(repeating: 0)
-      numbers.forEachStretch { stretch in
-        for start in stride(from: stretch.lowerBound, to: stretch.upperBound, by: block.count) {
-          let length = min(block.count, stretch.upperBound - start)
-          for index in 0..<length { block[index] = divisor.divide(numbers[start + index]) }
-          PackedBlock.pack(UnsafeBufferPointer(rebasing: block[..<length]), into: &writer)
-        }
+      for start in stride(from: 0, to: numbers.count, by: block.count) {
+        let length = min(block.count, numbers.count - start)
+        for index in 0..<length { block[index] = divisor.divide(numbers[start + index]) }
+        PackedBlock.pack(UnsafeBufferPointer(rebasing: block[..<length]), into: &writer)
       }
     }
   }
@@ -110,8 +102,8 @@ enum PackedColumn {
     guard let divisor = Int64(exactly: try reader.varint()) else { throw .outOfRange }
     let blocks = (count / block) + (count % block == 0 ? 0 : 1)
     guard reader.remaining / PackedBlock.leastBytes >= blocks else { throw .truncated }
-    var values = NumberColumn<Int64>.Builder()
-    values.reserve(count + 1)
+    var values: NumberColumn<Int64> = []
+    values.reserveCapacity(count + 1)
     if let first { values.append(first) }
     var scratch = [Int64](repeating: 0, count: block)
     try scratch.withUnsafeMutableBufferPointer { (scratch) throws(PackingProblem) in
@@ -119,10 +111,10 @@ enum PackedColumn {
         let numbers = UnsafeMutableBufferPointer(rebasing: scratch[..<min(block, count - start)])
         try PackedBlock.unpack(from: &reader, into: numbers)
         restore(numbers, divisor: divisor, after: first == nil ? nil : values.last)
-        values.append(contentsOf: UnsafeBufferPointer(numbers))
+        values.append(contentsOf: numbers)
       }
     }
-    return values.finish()
+    return values
   }
 
   /// Undoes the division, and the taking of differences where there is a number before.

@@ -49,13 +49,13 @@ enum PackedNumbers {
 
     /// The same for all; `nil` when one of them is no multiple.
     func wholes(_ numbers: [Double]) -> NumberColumn<Int64>? {
-      var wholes = NumberColumn<Int64>.Builder()
-      wholes.reserve(numbers.count)
+      var wholes: NumberColumn<Int64> = []
+      wholes.reserveCapacity(numbers.count)
       for number in numbers {
         guard let whole = whole(number) else { return nil }
         wholes.append(whole)
       }
-      return wholes.finish()
+      return wholes
     }
   }
 

@@ -18,8 +18,7 @@ enum PackedTimeline {
     try reader.finish()
     guard !presents.isEmpty else { throw .wrongCount(found: 0, expected: 1) }
     var last = presents[0]
-    var later = presents.numbers(at: 1..<presents.count)
-    while let present = later.next() {
+    for present in presents.dropFirst() {
       guard present > last else { throw .notIncreasing }
       last = present
     }
@@ -71,17 +70,17 @@ enum PackedTimeline {
     _ count: Int, from bytes: NumberColumn<UInt8>, _ entry: (UInt8) -> Entry?
   ) throws(PackingProblem) -> NumberColumn<Entry> {
     var reader = ByteReader(bytes)
-    var entries = NumberColumn<Entry>.Builder()
+    var entries: NumberColumn<Entry> = []
     while entries.count < count {
       guard let entry = entry(try reader.byte()) else { throw .outOfRange }
       let length = try reader.count()
       guard length > 0, length <= count - entries.count else {
         throw .wrongCount(found: length, expected: count - entries.count)
       }
-      for _ in 0..<length { entries.append(entry) }
+      entries.append(contentsOf: repeatElement(entry, count: length))
     }
     try reader.finish()
-    return entries.finish()
+    return entries
   }
 
   /// Packs a measurement of each frame.
@@ -103,14 +102,12 @@ enum PackedTimeline {
   private static func distances(
     of times: OptionalColumn, from presents: NumberColumn<Nanoseconds>
   ) -> NumberColumn<Int64> {
-    var distances = NumberColumn<Int64>.Builder()
-    distances.reserve(times.count)
-    var ends = presents.numbers(at: 1..<presents.count)
-    for time in times {
-      let end = ends.next() ?? 0
+    var distances: NumberColumn<Int64> = []
+    distances.reserveCapacity(times.count)
+    for (time, end) in zip(times, presents.dropFirst()) {
       if let time { distances.append(time &- end) }
     }
-    return distances.finish()
+    return distances
   }
 
   // The presents are those of the timeline, none where there is none.
@@ -125,7 +122,7 @@ enum PackedTimeline {
     var column = OptionalColumn()
     let isTime = signal.isTime && !presents.isEmpty
     var values = known.makeIterator()
-    var ends = presents.numbers(at: min(1, presents.count)..<presents.count)
+    var ends = presents.dropFirst().makeIterator()
     presence.forEach { index in
       let base = isTime ? ends.next() ?? 0 : 0
       column.append(index == nil ? nil : values.next().map { $0 &+ base })

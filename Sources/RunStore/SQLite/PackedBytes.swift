@@ -30,7 +30,7 @@ struct PackedBytes {
   /// What stands for bytes in a row that is inserted.
   func values(_ bytes: NumberColumn<UInt8>) -> [SQLValue] {
     let isLong = bytes.count > most
-    let value = isLong ? .null : SQLValue.blob(bytes.withUnsafeBufferPointer { Array($0) })
+    let value = isLong ? .null : SQLValue.blob(Array(bytes))
     return [value, SQLValue(bytes.count)]
   }
 
@@ -45,7 +45,6 @@ struct PackedBytes {
           let part = UnsafeBufferPointer(rebasing: all[piece])
           let code = sqlite3_blob_write(blob, part.baseAddress, Int32(part.count), Int32(start))
           guard code == SQLITE_OK else { throw connection.failure(code) }
-          bytes.release(piece)
         }
       }
     }
@@ -62,7 +61,8 @@ struct PackedBytes {
     let length = Int(row.integer(first + 1))
     guard length > most else { return row.packedBytes(first + 2) }
     let connection = row.connection
-    var bytes = NumberColumn<UInt8>.Builder()
+    var bytes: NumberColumn<UInt8> = []
+    bytes.reserveCapacity(length)
     try connection.withBlob(table, column, row: row.integer(first), isWritten: false) {
       (blob) throws(StoreError) in
       var piece = [UInt8](repeating: 0, count: Self.piece)
@@ -70,12 +70,10 @@ struct PackedBytes {
         let count = min(piece.count, length - start)
         let code = sqlite3_blob_read(blob, &piece, Int32(count), Int32(start))
         guard code == SQLITE_OK else { throw connection.failure(code) }
-        piece.withUnsafeBufferPointer {
-          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
-        }
+        bytes += piece[..<count]
       }
     }
-    return bytes.finish()
+    return bytes
   }
 }
 

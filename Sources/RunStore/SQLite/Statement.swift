@@ -115,11 +115,7 @@ extension Statement {
 
   /// Bytes of the row as a column; none where it has none.
   func packedBytes(_ column: Int32) -> NumberColumn<UInt8> {
-    withBytes(column) { bytes in
-      var builder = NumberColumn<UInt8>.Builder()
-      bytes.withMemoryRebound(to: UInt8.self) { builder.append(contentsOf: $0) }
-      return builder.finish()
-    }
+    withBytes(column) { NumberColumn($0) }
   }
 
   func optionalBytes(_ column: Int32) -> [UInt8]? {

@@ -40,7 +40,7 @@ struct GfxInfoWindow {
     origin.dialect = dialect
     var recording = Recording(origin: origin, timeline: timeline.map { .known($0) } ?? noFrames)
     if timeline == nil, !durations.isEmpty {
-      recording.unplacedSignals[.cpuBusy] = durations.finished()
+      recording.unplacedSignals[.cpuBusy] = durations
     }
     recording.description.device.refreshRate = frames.refreshRate
     recording.description.scalars = summary.scalars

@@ -11,7 +11,7 @@ struct JankStatsFrames {
   private var frames = FrameCollector(signals: signals)
   /// How long the processor worked on each frame, while all of them are janky: what is left of such a run.
   private var durations = OptionalColumn()
-  private var blames = NumberColumn<FrameBlame>.Builder()
+  private var blames: NumberColumn<FrameBlame> = []
   private var count = 0
   private var jankCount = 0
   private var verdictCount = 0
@@ -112,7 +112,7 @@ struct JankStatsFrames {
     guard verdictCount > 0 else { return timeline }
     return FrameTimeline(
       presents: timeline.presents, kinds: timeline.kinds, signals: timeline.signals,
-      unplaced: timeline.unplaced, blames: blames.finish())
+      unplaced: timeline.unplaced, blames: blames)
   }
 
   /// What the library counts, the first frame included, which only opens the timeline.

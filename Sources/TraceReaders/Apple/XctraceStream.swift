@@ -120,7 +120,7 @@ struct XctraceStream {
   ///   - fileIssues: what was wrong with the whole file.
   /// - Returns: the run; without a timeline unless there were surfaces.
   func run(
-    of surfaces: [NumberColumn<XctraceSurfaces.Surface>.Part], _ origin: Recording.Origin,
+    of surfaces: [ArraySlice<XctraceSurfaces.Surface>], _ origin: Recording.Origin,
     _ description: RunDescription, _ fileIssues: IssueLog
   ) -> TraceRun {
     var issues = issues

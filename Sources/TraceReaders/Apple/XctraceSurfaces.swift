@@ -6,7 +6,7 @@ internal import Units
 /// An export may have many displays that take turns: the rows of all are in one column, and are parted by sorting.
 struct XctraceSurfaces {
   /// What was on a display from one time on.
-  struct Surface: SortedRow {
+  struct Surface {
     let start: Nanoseconds
     /// Below 0 where the table does not tell.
     let latency: Nanoseconds
@@ -16,7 +16,7 @@ struct XctraceSurfaces {
     func precedes(_ other: Self) -> Bool { (stream, start) < (other.stream, other.start) }
   }
 
-  private var rows = NumberColumn<Surface>.Builder()
+  private var rows: [Surface] = []
   private var counts: [Int] = []
 
   /// Takes a surface with its latency, 0 or more, where the table tells.
@@ -35,13 +35,13 @@ struct XctraceSurfaces {
   ///
   /// - Parameter count: of streams.
   /// - Returns: a part for each, by its position, which may have nothing in it.
-  func parted(into count: Int) -> [NumberColumn<Surface>.Part] {
-    let sorted = ExternalSort().sorted(rows.finish())
+  func parted(into count: Int) -> [ArraySlice<Surface>] {
+    let sorted = rows.inOrder { $0.precedes($1) }
     var end = 0
     return (0..<count).map { stream in
       let start = end
       if stream < counts.count { end += counts[stream] }
-      return .init(sorted, start..<end)
+      return sorted[start..<end]
     }
   }
 }

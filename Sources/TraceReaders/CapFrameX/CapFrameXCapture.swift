@@ -79,7 +79,7 @@ struct CapFrameXCapture: Sendable {
       if room > 0 {
         let isNone = entry.value == 0 && signal != nil && signal != .animationError
         let value = isNone ? nil : entry.value
-        room -= entries.room(for: value)
+        room -= 1
         entries.append(value)
       } else {
         issues.note(.tooMany, line: nil, found: "presents")
@@ -129,21 +129,15 @@ struct CapFrameXCapture: Sendable {
 
   private mutating func collectFrames(rows: Int) -> FrameCollector {
     var frames = FrameCollector(rows: rows)
-    var (times, lengths) = (passOver(times), passOver(frameTimes))
-    var drops = passOver(dropped)
     for row in 0..<rows where !isLeftOut(row) {
       let verdict = frames.add(
-        time: times?.entry(at: row), frameTime: lengths?.entry(at: row),
-        kind: drops?.entry(at: row) == 1 ? .dropped : .displayed)
+        time: times.isEmpty ? nil : times[row],
+        frameTime: frameTimes.isEmpty ? nil : frameTimes[row],
+        kind: !dropped.isEmpty && dropped[row] == 1 ? .dropped : .displayed)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       if !verdict.isFrame { leaveOut(row) }
     }
     return frames
-  }
-
-  /// A look at the entries of a column in turn; `nil` when there is none.
-  private func passOver(_ column: OptionalColumn) -> OptionalColumn.Pass? {
-    column.isEmpty ? nil : OptionalColumn.Pass(over: column)
   }
 
   /// The signals of the frames; columns that have an entry for each of them, and none besides, are not copied.
@@ -160,8 +154,7 @@ struct CapFrameXCapture: Sendable {
   private func ofFrames(_ values: OptionalColumn, rows: Int) -> OptionalColumn {
     var column = OptionalColumn()
     guard !values.isAllMissing else { return column }
-    var pass = OptionalColumn.Pass(over: values)
-    for row in 0..<rows where !isLeftOut(row) { column.append(pass.entry(at: row)) }
+    for row in 0..<rows where !isLeftOut(row) { column.append(values[row]) }
     return column
   }
 }

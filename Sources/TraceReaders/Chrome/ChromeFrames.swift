@@ -6,17 +6,17 @@ struct ChromeFrames {
   private typealias Presentation = ChromeStream.Presentation
   private typealias Report = ChromeStream.Report
 
-  private let presentations: NumberColumn<Presentation>.Part
+  private let presentations: ChromePresentations
   /// Whether the trace tells when frames reached the screen, and not only when the compositor drew.
   private let isShown: Bool
-  private let reports: NumberColumn<Report>.Part
-  private let wishes: NumberColumn<ChromeStream.Wish>.Part
+  private let reports: ArraySlice<Report>
+  private let wishes: ArraySlice<ChromeStream.Wish>
   private let droppedEvents: Int
 
   /// Stretches in which frames were wanted, of all streams of a trace, at most.
   static let mostActivities = 100_000
 
-  /// Takes what the stream of a position has; O(1), or O(n) where nothing was shown.
+  /// Takes what the stream of a position has; O(1).
   init(_ streams: PartedChromeStreams, _ stream: Int) {
     isShown = streams.streams[stream].presentationCount > 0
     presentations = streams.presentations(of: stream)
@@ -77,14 +77,15 @@ struct ChromeFrames {
   ///
   /// - Returns: `nil` with fewer than ten of them.
   var vsyncInterval: Nanoseconds? {
-    var steps = NumberColumn<Nanoseconds>.Builder()
+    var steps: [Nanoseconds] = []
     var last: Report?
     for report in reports {
       if let last, report.follows(last) { steps.append(report.begin - last.begin) }
       last = report
     }
     guard steps.count >= 10 else { return nil }
-    return ExternalSort().sorted(steps.finish())[steps.count / 2]
+    steps.sort()
+    return steps[steps.count / 2]
   }
 
   // MARK: - Activities
@@ -130,14 +131,14 @@ struct ChromeFrames {
 /// Finds the presents of stretches of time that follow each other.
 private struct ShownStretches {
   /// From the first one on that is not before a stretch.
-  private var ahead: NumberColumn<ChromeStream.Presentation>.Iterator
+  private var ahead: ChromePresentations.Iterator
   private var next: ChromeStream.Presentation?
   /// From the first one on that does not belong to a stretch or one before.
-  private var behind: NumberColumn<ChromeStream.Presentation>.Iterator
+  private var behind: ChromePresentations.Iterator
   private var following: ChromeStream.Presentation?
   private var lastShown: Nanoseconds?
 
-  init(_ presentations: NumberColumn<ChromeStream.Presentation>.Part) {
+  init(_ presentations: ChromePresentations) {
     ahead = presentations.makeIterator()
     behind = presentations.makeIterator()
     next = ahead.next()

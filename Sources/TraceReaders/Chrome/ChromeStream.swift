@@ -37,9 +37,12 @@ struct ChromeStream {
 }
 
 /// Something that happened to one stream.
-protocol ChromeRow: SortedRow {
+protocol ChromeRow {
   /// The position of the stream; rows of one lie together when they are in order.
   var stream: UInt32 { get set }
+
+  /// Whether the row comes before another: by stream, then by time or number.
+  func precedes(_ other: Self) -> Bool
 }
 
 extension ChromeStream {

@@ -4,7 +4,7 @@ internal import Units
 /// What a trace says of its layer trees, event by event.
 ///
 /// A trace may have very many of them, which take turns: all rows of a kind are in one column, in the order of the trace,
-/// and are parted by sorting. So memory does not grow with the number of layer trees.
+/// and are parted by sorting. So a layer tree costs no buffer of its own.
 struct ChromeStreams {
   /// The streams, in the order of their first events.
   private(set) var all: [ChromeStream] = []
@@ -12,17 +12,13 @@ struct ChromeStreams {
   /// The position of the stream that was asked for last.
   private var latest = 0
 
-  private var presentations = Self.builder(of: ChromeStream.Presentation.self)
-  private var draws = Self.builder(of: ChromeStream.Draw.self)
-  private var reports = Self.builder(of: ChromeStream.Report.self)
-  private var wishes = Self.builder(of: ChromeStream.Wish.self)
+  private var presentations: [ChromeStream.Presentation] = []
+  private var draws: [ChromeStream.Draw] = []
+  private var reports: [ChromeStream.Report] = []
+  private var wishes: [ChromeStream.Wish] = []
 
   /// Streams, at most: more than any browser has.
   private static let limit = 1 << 12
-
-  private static func builder<Row: ChromeRow>(of row: Row.Type) -> NumberColumn<Row>.Builder {
-    NumberColumn<Row>.Builder(memory: 1 << 20)
-  }
 
   /// The position of a stream, which is a new one where it was not heard of before.
   ///
@@ -110,18 +106,14 @@ struct ChromeStreams {
   }
 
   /// Rows of streams that belong to another one come behind those that are its own.
-  private static func sorted<Row: ChromeRow>(
-    _ builder: NumberColumn<Row>.Builder, _ owners: [Int]
-  ) -> NumberColumn<Row> {
-    let rows = builder.finish()
-    guard !owners.elementsEqual(owners.indices) else { return ExternalSort().sorted(rows) }
-    var moved = NumberColumn<Row>.Builder()
-    for row in rows where owners[Int(row.stream)] == row.stream { moved.append(row) }
+  private static func sorted<Row: ChromeRow>(_ rows: [Row], _ owners: [Int]) -> [Row] {
+    guard !owners.elementsEqual(owners.indices) else { return rows.inOrder { $0.precedes($1) } }
+    var moved = rows.filter { owners[Int($0.stream)] == $0.stream }
     for var row in rows where owners[Int(row.stream)] != row.stream {
       row.stream = UInt32(owners[Int(row.stream)])
       moved.append(row)
     }
-    return ExternalSort().sorted(moved.finish())
+    return moved.inOrder { $0.precedes($1) }
   }
 }
 
@@ -129,17 +121,17 @@ struct ChromeStreams {
 struct PartedChromeStreams {
   /// What there is of each, by its position.
   let streams: [ChromeStream]
-  private let presentations: NumberColumn<ChromeStream.Presentation>
-  private let draws: NumberColumn<ChromeStream.Draw>
-  private let reports: NumberColumn<ChromeStream.Report>
-  private let wishes: NumberColumn<ChromeStream.Wish>
+  private let presentations: [ChromeStream.Presentation]
+  private let draws: [ChromeStream.Draw]
+  private let reports: [ChromeStream.Report]
+  private let wishes: [ChromeStream.Wish]
   /// Rows of all streams before each, and of all, as if they were one stream's.
   private let before: [ChromeStream]
 
   fileprivate init(
-    _ streams: [ChromeStream], presentations: NumberColumn<ChromeStream.Presentation>,
-    draws: NumberColumn<ChromeStream.Draw>, reports: NumberColumn<ChromeStream.Report>,
-    wishes: NumberColumn<ChromeStream.Wish>
+    _ streams: [ChromeStream], presentations: [ChromeStream.Presentation],
+    draws: [ChromeStream.Draw], reports: [ChromeStream.Report],
+    wishes: [ChromeStream.Wish]
   ) {
     self.streams = streams
     self.presentations = presentations
@@ -153,35 +145,54 @@ struct PartedChromeStreams {
     }
   }
 
-  /// When the frames of a stream reached the screen; where the trace does not tell, when the compositor drew.
-  ///
-  /// - Complexity: O(1), and O(n) of times of drawing.
-  func presentations(of stream: Int) -> NumberColumn<ChromeStream.Presentation>.Part {
+  /// When the frames of a stream reached the screen, or when the compositor drew if the trace does not contain that; O(1).
+  func presentations(of stream: Int) -> ChromePresentations {
     let shown = Self.part(of: presentations, stream, \.presentationCount, streams, before)
-    guard shown.isEmpty else { return shown }
     let drawn = Self.part(of: draws, stream, \.drawCount, streams, before)
-    let column = NumberColumn(
-      drawn.lazy.map {
-        ChromeStream.Presentation(present: $0.time, begin: $0.time, stream: $0.stream)
-      })
-    return .init(column, column.indices)
+    return shown.isEmpty ? .drawn(drawn) : .shown(shown)
   }
 
   /// The work on the frames of a stream; O(1).
-  func reports(of stream: Int) -> NumberColumn<ChromeStream.Report>.Part {
+  func reports(of stream: Int) -> ArraySlice<ChromeStream.Report> {
     Self.part(of: reports, stream, \.reportCount, streams, before)
   }
 
   /// From when on a stream wants to be drawn, or does not; O(1).
-  func wishes(of stream: Int) -> NumberColumn<ChromeStream.Wish>.Part {
+  func wishes(of stream: Int) -> ArraySlice<ChromeStream.Wish> {
     Self.part(of: wishes, stream, \.wishCount, streams, before)
   }
 
   private static func part<Row: ChromeRow>(
-    of rows: NumberColumn<Row>, _ stream: Int, _ count: KeyPath<ChromeStream, Int>,
+    of rows: [Row], _ stream: Int, _ count: KeyPath<ChromeStream, Int>,
     _ streams: [ChromeStream], _ before: [ChromeStream]
-  ) -> NumberColumn<Row>.Part {
+  ) -> ArraySlice<Row> {
     let start = before[stream][keyPath: count]
-    return .init(rows, start..<start + streams[stream][keyPath: count])
+    return rows[start..<start + streams[stream][keyPath: count]]
+  }
+}
+
+/// The presentations of one stream in the order of time.
+enum ChromePresentations: RandomAccessCollection {
+  /// The trace contains when frames reached the screen.
+  case shown(ArraySlice<ChromeStream.Presentation>)
+  /// The trace contains only when the compositor drew.
+  case drawn(ArraySlice<ChromeStream.Draw>)
+
+  var startIndex: Int { 0 }
+
+  var endIndex: Int {
+    switch self {
+    case .shown(let rows): rows.count
+    case .drawn(let rows): rows.count
+    }
+  }
+
+  subscript(position: Int) -> ChromeStream.Presentation {
+    switch self {
+    case .shown(let rows): return rows[rows.startIndex + position]
+    case .drawn(let rows):
+      let row = rows[rows.startIndex + position]
+      return ChromeStream.Presentation(present: row.time, begin: row.time, stream: row.stream)
+    }
   }
 }

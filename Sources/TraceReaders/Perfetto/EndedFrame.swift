@@ -4,7 +4,7 @@ internal import Units
 /// A frame of a surface that has ended.
 ///
 /// Surfaces take turns, and a trace may have very many: the frames of all are in one column, and are parted by sorting.
-struct EndedFrame: SortedRow {
+struct EndedFrame {
   /// The vsync that it is for.
   let token: Int64
   /// The frame of the display that showed it.

@@ -39,7 +39,7 @@ struct FrameTimelineEvents {
   /// The surfaces, in the order of their first frames, without the frames themselves.
   private(set) var layers: [SurfaceLayer] = []
   /// The frames of all surfaces that have ended, in the order of the trace.
-  private var ended = NumberColumn<EndedFrame>.Builder()
+  private var ended: [EndedFrame] = []
 
   /// The display's own frames; `nil` when there are none.
   private(set) var display: SurfaceLayer?
@@ -185,7 +185,7 @@ struct FrameTimelineEvents {
   /// Visits the surfaces one after the other, each with its frames; O(n) where those of one are neighbours already,
   /// else O(n log n).
   func forEachLayer(_ visit: (SurfaceLayer) -> Void) {
-    var frames = ExternalSort().sorted(ended.finish()).makeIterator()
+    var frames = ended.inOrder { $0.precedes($1) }.makeIterator()
     var next = frames.next()
     for (position, layer) in layers.enumerated() {
       var layer = layer

@@ -41,7 +41,7 @@ struct SurfaceLayer {
   /// How much later it ended than expected; empty of the display.
   private(set) var overruns = OptionalColumn()
   /// What is to blame for a late frame.
-  private(set) var blames = NumberColumn<FrameBlame>.Builder()
+  private(set) var blames: NumberColumn<FrameBlame> = []
 
   /// Frames that were expected and have not come yet: token, and when they should end.
   private var expected: [(token: Int64, end: Nanoseconds)] = []

@@ -69,8 +69,7 @@ struct SurfaceRun {
   ) {
     var collector = FrameCollector(signals: signals, rows: presents.count)
     var issues = IssueLog()
-    let verdicts = layer.blames.finish()
-    var blames = NumberColumn<FrameBlame>.Builder()
+    var blames: NumberColumn<FrameBlame> = []
     let rows = KeyedRows(presents).all
     for row in rows {
       guard let time = presents[row] else { continue }
@@ -78,14 +77,14 @@ struct SurfaceRun {
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       guard verdict.isFrame else { continue }
       for (slot, value) in values(row).enumerated() { collector.set(slot, value) }
-      blames.append(verdicts[row])
+      blames.append(layer.blames[row])
     }
     for _ in 0..<layer.droppedCount { collector.countUnplaced(.dropped) }
     let placed = presents.count { $0 != nil }
     for _ in 0..<(layer.count - layer.droppedCount - placed) {
       issues.note(.unfinishedFrame, line: nil)
     }
-    timeline = collector.finish().map { $0.blaming(blames.finish()) }
+    timeline = collector.finish().map { $0.blaming(blames) }
     clockOrigin = collector.clockOrigin
     self.issues = issues
   }

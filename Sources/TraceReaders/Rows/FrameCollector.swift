@@ -96,7 +96,6 @@ struct FrameCollector {
   func finish(with whole: [FrameSignal: OptionalColumn] = [:]) -> FrameTimeline? {
     guard let timeline = builder.finish() else { return nil }
     let given = (zip(signals, columns) + whole.map { ($0, $1) }).filter { !$0.1.isAllMissing }
-      .map { ($0.0, $0.1.finished()) }
     return FrameTimeline(
       presents: timeline.presents, kinds: timeline.kinds,
       signals: Dictionary(given) { first, _ in first }, unplaced: timeline.unplaced)

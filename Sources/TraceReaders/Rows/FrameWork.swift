@@ -9,7 +9,7 @@ internal import Units
 struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
-  /// How many durations of the usual size it takes yet.
+  /// How many more durations it takes.
   var room: Int
 
   /// Durations of a trace, at most: of build and raster times, nearly five hours at 60 Hz.
@@ -28,7 +28,7 @@ struct FrameWork {
   /// - Returns: what to note; it is not taken then.
   mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) -> ImportIssue.Kind? {
     guard room > 0 else { return .tooMany }
-    room -= durations[signal]?.room(for: duration) ?? 1
+    room -= 1
     durations[signal, default: OptionalColumn()].append(duration)
     return nil
   }
@@ -42,25 +42,11 @@ struct FrameWork {
     return durations.filter { !$0.value.isAllMissing }.mapValues { column in
       var column = column
       for _ in column.count..<count { column.append(nil) }
-      return column.finished()
+      return column
     }
   }
 
   /// Why such a run has no timeline.
   static let reasonForNoTimeline =
     "the trace tells how long the work on frames took, and not when they were presented"
-}
-
-extension OptionalColumn {
-  /// How many entries of the usual size one more may take the memory of.
-  ///
-  /// - Parameter value: of the entry; `nil` for a missing one.
-  /// - Returns: 7 where it lies so far from the last one that it may have to be kept whole, in a list that doubles as it
-  ///   grows, and 1 otherwise.
-  func room(for value: Nanoseconds?) -> Int {
-    guard let value else { return 1 }
-    guard let last = last ?? nil else { return isEmpty ? 1 : 7 }
-    // Of 64 such steps in a row, none leads out of what a block of the column spans.
-    return (value &- last).magnitude < 1 << 25 ? 1 : 7
-  }
 }

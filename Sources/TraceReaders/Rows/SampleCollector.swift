@@ -8,7 +8,7 @@ internal import Units
 struct SampleCollector {
   private var times: [Nanoseconds] = []
   /// The samples but for the last repetitions of the last one, which are counted on their own.
-  private var stretches: SampleStretches
+  private var stretches = SampleStretches()
   private var repetitions = 0
   private var isAllZeroOrMissing = true
   private var seen = FieldPrint.none
@@ -35,13 +35,8 @@ struct SampleCollector {
 
   /// Creates an empty collector.
   ///
-  /// - Parameters:
-  ///   - scale: to the base unit.
-  ///   - file: where samples go that are too many for memory, which several collectors may share.
-  init(scale: Scale = .asWritten, file: ColumnFile = ColumnFile()) {
-    self.scale = scale
-    stretches = SampleStretches(file: file)
-  }
+  /// - Parameter scale: to the base unit.
+  init(scale: Scale = .asWritten) { self.scale = scale }
 
   /// Whether there is no sample, or each one is missing or 0.
   var isNothing: Bool { isAllZeroOrMissing }
@@ -101,7 +96,7 @@ struct SampleCollector {
     SampleColumn(clock: .times(times.map { $0 - origin }), stretches: all)
   }
 
-  /// A copy only where the last sample was repeated, which those that fill the memory hardly are.
+  /// All samples, with the last repetitions.
   private var all: SampleStretches {
     guard repetitions > 0 else { return stretches }
     var all = stretches

@@ -19,8 +19,7 @@ struct SensorRow {
   ///   - scales: of the columns, to their base units.
   init(slots: [Int], scales: [SampleCollector.Scale]) {
     self.slots = slots
-    let file = ColumnFile()
-    collectors = scales.map { SampleCollector(scale: $0, file: file) }
+    collectors = scales.map { SampleCollector(scale: $0) }
   }
 
   /// Takes the samples of the current row, which is a frame.

@@ -2,56 +2,55 @@ import Recordings
 import Testing
 import Units
 
-/// What goes into a packed column comes out of it.
-@Suite("Packed columns")
-struct PackedColumnTests {
+@Suite("Columns")
+struct ColumnTests {
   private static let far: [Nanoseconds?] = [
     nil, 0, .max, .min + 1, nil, 5, 5 + (1 << 31), 5 - (1 << 31), -1, .max, nil, 1 << 40,
   ]
 
-  /// Two shelves and a part, of times 17 ms apart with one missing in a hundred.
+  /// Times 17 ms apart, one in a hundred missing: entry 127 is the first one over 2³¹.
   private static let steady: [Nanoseconds?] = (0..<150_000).map { (index: Int) -> Nanoseconds? in
     index % 100 == 3 ? nil : Nanoseconds(index) * 17_000_000
   }
-  /// Blocks that begin with nothing, and jumps of an hour and back.
+  /// Missing entries, and jumps of an hour and back.
   private static let jumping: [Nanoseconds?] = (0..<20_000).map { (index: Int) -> Nanoseconds? in
     index % 64 < 3 ? nil : Nanoseconds(index % 7) * 3_600_000_000_000
   }
   private static let gapped: [Nanoseconds?] = far + Array(repeating: nil, count: 1000) + far
 
+  /// The numbers next to the limits of 32 bits, and the number that marks a missing entry there.
+  private static let edges: [Nanoseconds?] = [
+    Nanoseconds(Int32.max), Nanoseconds(Int32.min) + 1, nil, Nanoseconds(Int32.min), 7, nil,
+  ]
+
   @Test(
-    "every entry of a column comes back, near or far, over blocks and shelves",
-    arguments: [far, steady, jumping, gapped])
+    "every entry of a column comes back, whether 32 bits hold it or not",
+    arguments: [far, steady, jumping, gapped, edges, [nil, 1, 2], [5]])
   func entries(values: [Nanoseconds?]) {
     let column = OptionalColumn(values)
     #expect(Array(column) == values)
+    #expect(column.indices.map { column[$0] } == values)
     #expect(column.count == values.count)
     #expect(Array(column.known) == values.compactMap(\.self))
     #expect(!column.isAllMissing)
     #expect(column == OptionalColumn(values))
   }
 
-  @Test(
-    "a column too long for memory reads as it was written, again and again, and its copies go their own ways"
-  )
-  func long() {
-    func entry(_ index: Int) -> Nanoseconds? {
-      index % 50 == 7
-        ? nil : index % 9_999 == 0 ? .max - Nanoseconds(index) : Nanoseconds(index) * 9
-    }
-    var column = OptionalColumn((0..<1_200_000).lazy.map(entry))
-    let copy = column
-    for index in 1_200_000..<1_300_000 { column.append(entry(index)) }
-    for _ in 0..<2 {
-      #expect(column.elementsEqual((0..<1_300_000).lazy.map(entry)))
-      #expect(copy.elementsEqual((0..<1_200_000).lazy.map(entry)))
-    }
-    #expect(column != copy && column[1_150_000] == entry(1_150_000))
-    var pass = OptionalColumn.Pass(over: column)
-    for index in stride(from: 0, to: 1_300_000, by: 77_777) {
-      #expect(pass.entry(at: index) == entry(index))
-    }
-    #expect(column[0] == entry(0) && column[1_100_000] == entry(1_100_000))
+  @Test("columns differ if an entry or their length differs", arguments: [far, steady])
+  func difference(values: [Nanoseconds?]) {
+    var changed = values
+    changed[values.count / 2] = 1
+    #expect(OptionalColumn(values) != OptionalColumn(changed))
+    #expect(OptionalColumn(values) != OptionalColumn(values.dropLast()))
+  }
+
+  @Test("copies of a column are independent", arguments: [Nanoseconds(1), 1 << 40])
+  func copies(first: Nanoseconds) {
+    let left = OptionalColumn([first, nil])
+    var right = left
+    right.append(.max)
+    #expect(Array(left) == [first, nil])
+    #expect(Array(right) == [first, nil, .max])
   }
 
   @Test("a column without a value is all missing, and the least number counts as missing")
@@ -92,5 +91,21 @@ struct PackedColumnTests {
     let read = column.stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
     #expect(read.map { $0?.bitPattern } == values.map { $0?.bitPattern })
     #expect(column.count == values.count)
+  }
+  @Test("equal neighbors are one stretch, and lengths are kept from the first long stretch on")
+  func stretches() {
+    var stretches = SampleStretches()
+    stretches.append(1, count: 1)
+    stretches.append(2, count: 1)
+    #expect(stretches.map(\.count) == [1, 1])
+    stretches.append(2, count: 3)
+    stretches.append(nil, count: 2)
+    stretches.append(nil, count: 1)
+    stretches.append(3, count: 1)
+    #expect(stretches.map(\.count) == [1, 4, 3, 1])
+    #expect(stretches.map(\.value) == [1, 2, nil, 3])
+    var long = SampleStretches()
+    long.append(5, count: 1 << 40)
+    #expect(Array(long) == [.init(value: 5, count: 1 << 40)])
   }
 }
