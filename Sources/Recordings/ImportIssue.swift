@@ -79,6 +79,10 @@ public struct ImportIssue: Sendable, Equatable {
     case longLine = "long-line"
     /// Time columns that contradict each other: rows are missing between.
     case lostFrames = "lost-frames"
+    /// A time column that is coarser than the frame times next to it.
+    case coarseTimes = "coarse-times"
+    /// A trace that shows of no frame whether it reached the display.
+    case noDisplayData = "no-display-data"
     /// A pause of a second or more between two presents.
     case gap = "gap"
     /// Rows that no run could be made of.
@@ -135,8 +139,9 @@ public struct ImportIssue: Sendable, Equatable {
     /// How bad it is.
     public var severity: Severity {
       switch self {
-      case .gap, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame, .unknownMeasure,
-        .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame, .mainThreadOnly,
+      case .gap, .coarseTimes, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame,
+        .unknownMeasure, .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame,
+        .mainThreadOnly,
         .placeholders:
         .note
       case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps,

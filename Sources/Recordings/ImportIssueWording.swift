@@ -33,6 +33,10 @@ extension ImportIssue.Kind {
     case .truncatedLine: "the last line is cut off; it was left out"
     case .longLine: "a line of over a million bytes; it was left out"
     case .lostFrames: "the time column steps further than the frame time; frames are missing here"
+    case .coarseTimes:
+      "the time column is coarser than the frame times; the frame times are used here"
+    case .noDisplayData:
+      "no row shows when a frame was displayed, so no frame counts as dropped; presents are counted"
     case .gap: "a pause of a second or more between two presents; counted as one frame"
     case .unusableRow: "a row that is no frame and no sample; it was left out"
     case .duplicateColumn: "a column named twice; the first is used"

@@ -51,6 +51,50 @@ struct DataQualityTests {
     #expect(Self.kinds(onePresent) == [])
   }
 
+  private static func kinds(_ kind: FrameKind, _ count: Int, of frames: Int) -> Recording {
+    .of(
+      frameTimes: Array(sound.prefix(frames)),
+      kinds: (0..<frames).map {
+        $0 * count / frames < ($0 + 1) * count / frames ? kind : .displayed
+      })
+  }
+
+  @Test(
+    "many frames that a default leaves out are reported with the rate that counts them",
+    arguments: [
+      (FrameKind.dropped, 300, "--frames presented"), (.generated, 600, "--frames all"),
+      (.repeated, 61, "--frames all"),
+    ])
+  func leftOut(kind: FrameKind, count: Int, option: String) throws {
+    let run = Self.kinds(kind, count, of: 1200)
+    let findings = RunSummary(of: run).quality.findings.filter { $0.kind == "left-out-frames" }
+    #expect(
+      findings.map(\.sentence) == [
+        "\(count) of 1200 frames are marked \(kind.name) and do not count; with them it is 59.8 FPS; see \(option)"
+          + " (warning)"
+      ])
+    #expect(try run.value("fps.avg") != nil)
+    #expect(Self.kinds(Self.kinds(kind, 60, of: 1200)) == [])
+  }
+
+  @Test("selected frames without times withhold what would leave them out")
+  func untimed() throws {
+    var timeline = try #require(Recording.of(frameTimes: Self.sound).timeline.value)
+    timeline = FrameTimeline(presents: timeline.presents, unplaced: [.generated: 1200])
+    let run = Recording.of(timeline)
+    #expect(
+      RunSummary(of: run).quality.findings.map(\.message) == [
+        "1200 of 2400 frames are marked generated and do not count; they have no times of their own in this"
+          + " trace; see --frames all"
+      ])
+    #expect(
+      try run.reason("fps.avg", (.frames, "all"))
+        == "1200 of 2400 frames are marked generated and have no times of their own")
+    #expect(try run.value("fps.avg") != nil)
+    let few = FrameTimeline(presents: timeline.presents, unplaced: [.generated: 3])
+    #expect(try Recording.of(few).value("fps.avg", (.frames, "all")) != nil)
+  }
+
   @Test(
     "rows that were lost withhold what rests on them",
     arguments: [

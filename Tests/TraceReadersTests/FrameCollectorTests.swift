@@ -41,6 +41,45 @@ struct FrameCollectorTests {
     #expect(issues == [nil, nil, .lostFrames])
   }
 
+  /// Frame times around 8 ms, to the nanosecond, and what clocks of several ticks show at their ends.
+  @Test(
+    "a clock that is coarser than the frame times loses no frame",
+    arguments: [1_000_000, 10_000_000, 15_625_000, 100_000_000, 1_000_000_000] as [Nanoseconds])
+  func coarseClock(tick: Nanoseconds) {
+    let frameTimes = (0..<2000).map { 8_000_000 + Nanoseconds($0 * 7919 % 2003) * 997 }
+    var end: Nanoseconds = 40 * .perSecond
+    let rows = frameTimes.map { frameTime -> Row in
+      end += frameTime
+      return (end / tick * tick, frameTime)
+    }
+    let (frames, issues) = collect(rows)
+    #expect(frames.finish()?.frameCount == 2000)
+    let length = frameTimes.reduce(0, +)
+    // The first step of a clock without decimal ticks cannot be told from a lost frame.
+    #expect(abs((frames.finish()?.presents.last ?? 0) - length) < 15_625_000)
+    #expect(issues.count { $0 == .coarseTimes } > 1500)
+    #expect(issues.count { $0 != nil && $0 != .coarseTimes } <= (tick == 15_625_000 ? 1 : 0))
+  }
+
+  @Test func aPauseOfACoarseClockIsStillAGap() {
+    let (frames, issues) = collect([
+      (0, nil), (10_000_000, 8_300_000), (20_000_000, 8_400_000), (20_000_000, 8_300_000),
+      (520_000_000, 8_500_000), (530_000_000, 8_300_000),
+    ])
+    #expect(
+      frames.finish()?.presents == [0, 8_300_000, 16_700_000, 25_000_000, 525_000_000, 533_300_000])
+    #expect(issues == [nil, .coarseTimes, .coarseTimes, .coarseTimes, .lostFrames, .coarseTimes])
+  }
+
+  @Test func aRowTwiceIsADuplicateOnAFineClock() {
+    let (frames, issues) = collect([
+      (0, nil), (16_671_300, 16_671_300), (33_335_100, 16_663_800), (33_335_100, 16_663_800),
+      (49_998_200, 16_663_100),
+    ])
+    #expect(frames.finish()?.frameCount == 3)
+    #expect(issues == [nil, nil, nil, .duplicateTime, nil])
+  }
+
   @Test func timeThatStandsOrGoesBackIsLeftOut() {
     let (frames, issues) = collect([(5, nil), (5, nil), (9, nil), (8, 100), (20, nil)])
     #expect(frames.finish()?.presents == [0, 4, 15])

@@ -97,11 +97,11 @@ struct NativeTests {
       60,inf
       70,"10,5"
       2000,1950
-      2010,1
+      2013,1
       """)
     #expect(
       recording.timeline.value?.presents
-        == NumberColumn([0, 10, 30, 50, 60, 2010, 2020].map { $0 * .perMillisecond }))
+        == NumberColumn([0, 10, 30, 50, 60, 2010, 2023].map { $0 * .perMillisecond }))
     #expect(
       recording.issues.map(\.kind) == [
         .notANumber, .lostFrames, .duplicateTime, .timeWentBack, .repeatedHeader, .shortRow,

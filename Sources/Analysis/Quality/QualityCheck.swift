@@ -34,7 +34,8 @@ public struct QualityCheck: Sendable, Identifiable {
 
   /// Every check, in the order of outputs.
   public static let all: [QualityCheck] = [
-    noFrames, damagedFrames, damagedLongFrames, mergedFrames,
+    noFrames, leftOutFrames, untimedFrames, damagedFrames, damagedLongFrames,
+    mergedFrames,
     contradictingTimes, steppedClock, polledLog,
     fewFrames, lonelyPercentile, manyDuplicates, longPauses, coarseClock, constantFrameTimes,
     copiedSignal, constantSignal,

@@ -6,6 +6,14 @@ extension QualityFact {
   var message: String {
     switch self {
     case .noFrames(let reason): "no frames: \(reason)"
+    case .leftOutFrames(let count, let all, let kinds, let rate, let wider):
+      "\(count) of \(all) frames are marked \(kinds.names) and do not count; "
+        + (rate.map { "with them it is \($0.oneDecimal) FPS" }
+          ?? "they have no times of their own in this trace")
+        + "; see --frames \(wider.rawValue)"
+    case .untimedFrames(let count, let all, let kinds):
+      "\(count) of \(all) frames are marked \(kinds.names) and have no times of their own in this trace, so"
+        + " figures leave them out; record presents, or use --frames displayed"
     case .damagedRows(let rows, let frames):
       "\(rows) rows were lost or left out beside \(frames) frames; no figure rests on the frames"
     case .doubtfulLongFrames(let rows, let frames):
@@ -61,6 +69,8 @@ extension QualityFact {
     switch self {
     case .damagedRows(let rows, let frames), .doubtfulLongFrames(let rows, let frames):
       "\(rows) rows were lost or left out beside \(frames) frames"
+    case .untimedFrames(let count, let all, let kinds):
+      "\(count) of \(all) frames are marked \(kinds.names) and have no times of their own"
     case .clockStep(let step, _): "the clock steps by \(step.words)"
     case .copiedSignal(let signal): "\(signal.words): a copy of the frame time"
     case .constantSignal(let signal, let value): "\(signal.words): \(value.words) on every frame"
@@ -91,6 +101,8 @@ extension Double {
   /// The percentile of a probability: `99.9th percentile`.
   fileprivate var ordinal: String { "\((self * 100).shortText)th percentile" }
 
+  fileprivate var oneDecimal: String { "\((self * 10).rounded() / 10)" }
+
   /// At most three decimals, without zeros at the end.
   fileprivate var shortText: String {
     let rounded = (self * 1000).rounded() / 1000
@@ -107,6 +119,10 @@ extension [Double] {
   fileprivate var hertz: String {
     map(\.shortText).joined(separator: " and ") + " Hz"
   }
+}
+
+extension [FrameKind] {
+  fileprivate var names: String { map(\.name).joined(separator: " or ") }
 }
 
 extension [String] {

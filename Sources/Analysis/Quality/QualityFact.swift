@@ -5,6 +5,11 @@ public import Units
 public enum QualityFact: Sendable, Equatable {
   /// There are no frames, for this reason.
   case noFrames(String)
+  /// Frames that `--frames` leaves out, the number of all, and the selection that counts them with the
+  /// frame rate by it; `nil` if such frames have no times.
+  case leftOutFrames(Int, of: Int, kinds: [FrameKind], rate: Double?, wider: FrameSelection)
+  /// Selected frames without a time of their own, and the number of all frames.
+  case untimedFrames(Int, of: Int, kinds: [FrameKind])
   /// Rows that were lost or left out, beside the frames that were read.
   case damagedRows(Int, frames: Int)
   /// The same, where only the long frames are in doubt.

@@ -153,7 +153,7 @@ struct CSVRows: ~Copyable {
   ///   - kind: what is wrong.
   ///   - field: what stands there.
   mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
-    let isBroken = isCut && kind != .gap && kind != .lostFrames
+    let isBroken = isCut && ![.gap, .lostFrames, .coarseTimes].contains(kind)
     issues.note(isBroken ? .truncatedLine : kind, line: line, found: field?.shown)
   }
 

@@ -159,7 +159,9 @@ struct CapFrameXSession: ~Copyable {
         counters: runs[index].sensors.compactMap { $0.counter(at: times) },
         description: description,
         issues: log.inOrder)
-      traceRuns.append(TraceRun(recording, clockOrigin: origin))
+      let run = TraceRun(recording, clockOrigin: origin)
+      let isDropped = timeline.kinds.map { kinds in kinds.allSatisfy { $0 == .dropped } } ?? false
+      traceRuns.append(isDropped ? run.withPresentsDisplayed : run)
     }
     return traceRuns
   }

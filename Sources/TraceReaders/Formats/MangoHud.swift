@@ -29,6 +29,8 @@ extension TraceFormat {
       var reader = MangoHudReader(below: header, preview: preview, of: &source)
       var run = try reader.run(in: &source, dialect: dialect)
       run.recording.description = MangoHudSystem(in: head).description
+      run.recording.description.scalars = [run.recording.counters.sampledFrameRate(named: "fps")]
+        .compactMap(\.self)
       return [run]
     })
 

@@ -8,9 +8,10 @@ extension TraceFormat {
     title: "NVIDIA App statistics",
     summary:
       "frame rate, latency, load, temperature, clocks and fans as the overlay showed them, about twice a"
-      + " second, a run for each process; there are no frames",
+      + " second, one run per process, the one with most samples first; there are no frames",
     dialects: ["GeForce Experience", "NVIDIA App"],
-    supports: "load and temperature; frame rates and latency are kept as samples",
+    supports:
+      "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is kept as samples",
     checkedAgainst:
       "a log of 1,159 samples of the NVIDIA App; none was to be had of GeForce Experience",
     recognise: { head in
@@ -61,15 +62,24 @@ private struct OverlayStatistics: ~Copyable {
         path: source.name, format: TraceFormat.nvidiaApp.id, line: headerLine,
         firstIssue: rows.issues.inOrder.first)
     }
-    return logs.sorted { $0.key < $1.key }.map { process, log in
-      TraceRun(
-        Recording(
-          origin: .init(
-            source: source.name, format: TraceFormat.nvidiaApp.id, dialect: dialect,
-            stream: logs.count == 1 ? nil : "pid \(process)"),
-          timeline: .withheld(because: Self.reasonForNoFrames), counters: log.counters,
-          issues: rows.issues.inOrder))
+    // The overlay also logs the desktop, as process 0: the game is the process with most samples.
+    return logs.sorted { ($1.value.sampleCount, $0.key) < ($0.value.sampleCount, $1.key) }.map {
+      run(of: $0.value, process: $0.key, origin: (source.name, dialect))
     }
+  }
+
+  private func run(
+    of log: SensorLog, process: Int64, origin: (source: String, dialect: String)
+  ) -> TraceRun {
+    var recording = Recording(
+      origin: .init(
+        source: origin.source, format: TraceFormat.nvidiaApp.id, dialect: origin.dialect,
+        stream: logs.count == 1 ? nil : "pid \(process)"),
+      timeline: .withheld(because: Self.reasonForNoFrames), counters: log.counters,
+      issues: rows.issues.inOrder)
+    recording.description.scalars = [recording.counters.sampledFrameRate(named: "FPS")]
+      .compactMap(\.self)
+    return TraceRun(recording)
   }
 
   private static let reasonForNoFrames =

@@ -40,7 +40,6 @@ enum QuestMetricsSensor {
 
   /// Figures of a whole record: what its columns make of it, by name, and whether less is better.
   private static let figures: [(column: String, name: String, isMean: Bool, lower: Bool)] = [
-    ("average_frame_rate", "ovr-metrics.fps", true, false),
     ("stale_frame_count", "ovr-metrics.stale-frames", false, true),
     ("screen_tear_count", "ovr-metrics.screen-tears", false, true),
     ("app_gpu_time_microseconds", "ovr-metrics.app-gpu-time", true, true),
@@ -51,15 +50,17 @@ enum QuestMetricsSensor {
   /// - Parameter counters: of the record.
   /// - Returns: nothing for a column that is not there.
   static func scalars(of counters: [Counter]) -> [Scalar] {
-    figures.compactMap { figure in
-      guard let counter = counters.first(where: { $0.name == figure.column }) else { return nil }
-      let known = counter.samples.stretches.filter { $0.value != nil }
-      let count = known.reduce(0) { $0 + $1.count }
-      let sum = known.reduce(0.0) { $0 + ($1.value ?? 0) * Double($1.count) }
-      guard count > 0 else { return nil }
-      return Scalar(
-        name: figure.name, value: figure.isMean ? sum / Double(count) : sum, unit: counter.unit,
-        lowerIsBetter: figure.lower)
-    }
+    let frameRate = counters.sampledFrameRate(named: "average_frame_rate")
+    return [frameRate].compactMap(\.self)
+      + figures.compactMap { figure in
+        guard let counter = counters.first(where: { $0.name == figure.column }) else { return nil }
+        let known = counter.samples.stretches.filter { $0.value != nil }
+        let count = known.reduce(0) { $0 + $1.count }
+        let sum = known.reduce(0.0) { $0 + ($1.value ?? 0) * Double($1.count) }
+        guard count > 0 else { return nil }
+        return Scalar(
+          name: figure.name, value: figure.isMean ? sum / Double(count) : sum, unit: counter.unit,
+          lowerIsBetter: figure.lower)
+      }
   }
 }

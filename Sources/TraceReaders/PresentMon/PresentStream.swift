@@ -14,15 +14,18 @@ struct PresentStream {
 
   private var frames: FrameCollector
   private var issues = IssueLog()
-  private var lastTime: Nanoseconds?
+  private var lastRow: Row?
   private var lastSampleTime = Nanoseconds.min
   /// A generated frame whose present another row may share, and its signals.
   private var held: (row: Row, signals: [Nanoseconds?])?
 
   /// One row of a table of presents.
   struct Row {
-    /// When the frame ended on the trace's clock; `nil` in tables of durations.
+    /// When the frame ended on the trace's clock; `nil` in tables of durations, and for frames that have
+    /// no time of their own.
     var time: Nanoseconds?
+    /// What the time column shows, if that is not the end of the frame.
+    var reading: Nanoseconds?
     /// How long it took; `nil` when the trace does not say.
     var frameTime: Nanoseconds?
     /// What became of it.
@@ -31,6 +34,27 @@ struct PresentStream {
     var line: Int?
     /// Whether the line may be cut off: whatever is wrong with it is then that.
     var isCut = false
+
+    /// Sets the end of a frame from its start, which some tables have in place of the end.
+    ///
+    /// Such a table gives a generated frame the start of the application's frame, and no duration: the
+    /// generated frame has no time of its own.
+    mutating func start(at start: Nanoseconds) {
+      reading = start
+      let isMadeUp = kind == .generated || kind == .repeated
+      time = isMadeUp && frameTime == 0 ? nil : start &+ (frameTime ?? 0)
+    }
+
+    /// Whether two rows describe one present.
+    ///
+    /// Their times are equal, and so are their frame times if both have one. Rows of a coarse clock can have equal times and different frame times.
+    func sharesPresent(with other: Row) -> Bool {
+      guard time == other.time, time != nil else { return false }
+      guard let first = frameTime, let second = other.frameTime, first > 0, second > 0 else {
+        return true
+      }
+      return first == second
+    }
   }
 
   /// Creates an empty stream.
@@ -48,7 +72,7 @@ struct PresentStream {
   /// Takes the next row.
   ///
   /// A frame that was shown several times, generated frames between, has several rows of one time. One
-  /// of them is the present: the application's where there is one. The others are counted.
+  /// of them is the present: the application's if there is one. The others are only counted.
   ///
   /// - Parameters:
   ///   - row: of this stream.
@@ -65,7 +89,7 @@ struct PresentStream {
   private mutating func take(_ row: Row, _ signals: [Nanoseconds?], isShownAgain: Bool) -> Bool {
     if let first = held {
       held = nil
-      guard let time = row.time, first.row.time == time else {
+      guard first.row.sharesPresent(with: row) else {
         _ = place(first.row, first.signals)
         return take(row, signals: signals)
       }
@@ -74,7 +98,9 @@ struct PresentStream {
       held = first
       return false
     }
-    guard let time = row.time, time > lastTime ?? .min else {
+    guard let time = row.time, time >= lastRow?.time ?? time,
+      !(lastRow?.sharesPresent(with: row) ?? false)
+    else {
       frames.countUnplaced(row.kind)
       return false
     }
@@ -113,15 +139,17 @@ struct PresentStream {
   }
 
   private mutating func place(_ row: Row, _ signals: [Nanoseconds?]) -> Bool {
-    let verdict = frames.add(time: row.time, frameTime: row.frameTime, kind: row.kind)
+    let verdict = frames.add(
+      time: row.time, frameTime: row.frameTime, kind: row.kind, reading: row.reading)
     if let issue = verdict.issue {
       let isBroken = row.isCut && !verdict.isFrame
       issues.note(isBroken ? .truncatedLine : issue, line: row.line)
-    } else {
-      lastTime = row.time
     }
-    guard verdict.isFrame else { return false }
-    lastTime = row.time
+    guard verdict.isFrame else {
+      if verdict.issue == nil { lastRow = row }
+      return false
+    }
+    lastRow = row
     for (slot, value) in signals.enumerated() { frames.set(slot, value) }
     return true
   }

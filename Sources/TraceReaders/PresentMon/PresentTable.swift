@@ -15,6 +15,8 @@ struct PresentTable: ~Copyable {
   private let hasFrameTimeRest: Bool
   private let headerLine: Int
   private var rows: CSVRows
+  /// Whether any row shows that its frame was displayed.
+  private var hasDisplayData = false
   private var streams: [PresentStream] = []
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
@@ -78,7 +80,8 @@ struct PresentTable: ~Copyable {
     for stream in finished where stream.result.timeline == nil {
       rows.issues.add(stream.result.issues)
     }
-    let runs = finished.compactMap { run(of: $0.index, $0.result, source: source.name) }
+    var runs = finished.compactMap { run(of: $0.index, $0.result, source: source.name) }
+    if layout.fate != nil, !hasDisplayData { runs = runs.map(\.withPresentsDisplayed) }
     guard !runs.isEmpty else {
       throw .noData(
         path: source.name, format: format, line: headerLine,
@@ -94,11 +97,11 @@ struct PresentTable: ~Copyable {
     let kind = kind()
     var row = PresentStream.Row(
       time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
-    if layout.timeIsStart, let start = time { row.time = start &+ (frameTime ?? 0) }
+    if layout.timeIsStart, let start = time { row.start(at: start) }
     if !signals.isEmpty { readSignals(kind: kind) }
     findStream()
     let isFrame = streams[current].take(row, signals: signalValues)
-    if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time) }
+    if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
 
   /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
@@ -145,17 +148,23 @@ struct PresentTable: ~Copyable {
     }
   }
 
-  /// Mutating although it changes nothing: to borrow the table here, the compiler would copy it for every row.
   @inline(__always)
   private mutating func kind() -> FrameKind {
+    let isDisplayed = isDisplayed()
+    if isDisplayed { hasDisplayData = true }
     if layout.hasFrameType, let kind = rows[PresentColumn.frameType.rawValue].madeUpKind {
       return kind
     }
+    return isDisplayed ? .displayed : .dropped
+  }
+
+  /// Mutating although it changes nothing: to borrow the table here, the compiler would copy it for every row.
+  @inline(__always)
+  private mutating func isDisplayed() -> Bool {
     switch layout.fate {
-    case .dropped: return rows[PresentColumn.dropped.rawValue].isOne ? .dropped : .displayed
-    case .displayed:
-      return rows[PresentColumn.displayed.rawValue].isMissingOrZero ? .dropped : .displayed
-    default: return .displayed
+    case .dropped: !rows[PresentColumn.dropped.rawValue].isOne
+    case .displayed: !rows[PresentColumn.displayed.rawValue].isMissingOrZero
+    default: true
     }
   }
 

@@ -3,9 +3,10 @@ internal import Units
 
 /// Builds one timeline from rows that give a present time, a frame time, or both.
 ///
-/// The run's clock is the trace's own, moved so that present 0 is 0. Where a row has both, its frame
-/// lasts as long as the frame time says, which has more digits; unless the time column steps further
-/// or less by more than `tolerance`: rows are missing then, and the time column is right.
+/// The run's clock is the trace's own, moved so that present 0 is 0. If a row has both, its frame lasts
+/// as long as the frame time, which has more digits. If the two differ by more than `tolerance`, there are
+/// two explanations: the time column is too coarse to show the frame (see `ClockTick`), and the frame time
+/// is still right; or rows are missing, and the time column is right.
 struct FrameCollector {
   /// How far a frame time and the step of the time column may differ without rows missing.
   private let tolerance: Nanoseconds
@@ -17,6 +18,7 @@ struct FrameCollector {
   private let signals: [FrameSignal]
   private var columns: [OptionalColumn]
   private var lastTime: Nanoseconds?
+  private var clockTick = ClockTick()
 
   /// What the trace's clock showed at present 0; `nil` before the first row with a time.
   private(set) var clockOrigin: Nanoseconds?
@@ -56,17 +58,24 @@ struct FrameCollector {
   ///   - time: when the frame was presented, on the trace's clock.
   ///   - frameTime: how long the frame lasted until then; not above 0 counts as missing beside a time.
   ///   - kind: what became of the frame.
+  ///   - reading: what the time column shows, if that is not `time` itself.
   /// - Returns: whether it is a frame, and what to note.
   @inline(__always)
   mutating func add(
-    time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed
+    time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed,
+    reading: Nanoseconds? = nil
   ) -> Verdict {
     guard (time ?? 0).isPlausible, (frameTime ?? 0).isPlausible else { return refused(.outOfRange) }
     switch (time, frameTime) {
     case (let time?, let frameTime):
       let lasted = frameTime.flatMap { $0 > 0 ? $0 : nil }
-      return builder.lastPresent == nil
-        ? open(at: time, after: lasted, kind: kind) : follow(to: time, after: lasted, kind: kind)
+      let reading = reading ?? time
+      guard builder.lastPresent != nil else {
+        let verdict = open(at: time, after: lasted, kind: kind)
+        if lastTime != nil { clockTick.agreed(reading) }
+        return verdict
+      }
+      return follow(to: time, reading, after: lasted, kind: kind)
     case (nil, let frameTime?):
       return last(frameTime, kind: kind)
     case (nil, nil):
@@ -118,21 +127,48 @@ struct FrameCollector {
 
   @inline(__always)
   private mutating func follow(
-    to time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
+    to time: Nanoseconds, _ reading: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
-    guard let lastTime else { return join(at: time, after: frameTime, kind: kind) }
+    guard let lastTime else { return join(at: time, reading, after: frameTime, kind: kind) }
     let step = time - lastTime
-    if step <= 0 { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
     let agrees = frameTime.map { (step - $0).magnitude <= tolerance.magnitude } ?? true
-    let lasted = agrees ? frameTime ?? step : step
-    let verdict = append(after: lasted, kind: kind, issue: agrees ? nil : .lostFrames)
-    if verdict.isFrame { self.lastTime = time }
+    guard step > 0, agrees else {
+      return explain(step, to: time, reading, after: frameTime, kind: kind)
+    }
+    let verdict = append(after: frameTime ?? step, kind: kind, issue: nil)
+    if verdict.isFrame {
+      self.lastTime = time
+      clockTick.agreed(reading)
+    }
+    return verdict
+  }
+
+  /// Decides about a row whose time stands still, goes back or contradicts the frame time.
+  @inline(never)
+  private mutating func explain(
+    _ step: Nanoseconds, to time: Nanoseconds, _ reading: Nanoseconds,
+    after frameTime: Nanoseconds?, kind: FrameKind
+  ) -> Verdict {
+    guard !clockTick.isAhead(of: reading) else { return refused(.timeWentBack) }
+    let lasted: Nanoseconds
+    let issue: ImportIssue.Kind
+    if let frameTime, clockTick.hides(step - frameTime, at: reading) {
+      (lasted, issue) = (frameTime, .coarseTimes)
+    } else {
+      guard step > 0 else { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
+      (lasted, issue) = (step, .lostFrames)
+    }
+    let verdict = append(after: lasted, kind: kind, issue: issue)
+    if verdict.isFrame {
+      lastTime = time
+      clockTick.disagreed(reading, difference: step - lasted)
+    }
     return verdict
   }
 
   /// The first time after rows that had frame times only.
   private mutating func join(
-    at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
+    at time: Nanoseconds, _ reading: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
     guard let frameTime else { return refused(.unusableRow) }
     let present = (builder.lastPresent ?? 0) + frameTime
@@ -141,6 +177,7 @@ struct FrameCollector {
     if verdict.isFrame {
       lastTime = time
       clockOrigin = time - present
+      clockTick.agreed(reading)
     }
     return verdict
   }

@@ -18,6 +18,9 @@ struct AfterburnerLog: ~Copyable {
   /// Recordings in a file, and sensors of each, at most.
   private static let (mostRuns, mostSensors) = (1 << 12, 1 << 10)
 
+  /// The dialect of a log without a title.
+  static let unknownVersion = "of an unknown version"
+
   /// Why such a run has no frames.
   static let reasonForNoFrames =
     "Afterburner samples at intervals: its frame times are those of single moments, not of every frame"
@@ -48,7 +51,7 @@ struct AfterburnerLog: ~Copyable {
     let title = line.text(0)
     guard line.kind == .title, title.hasPrefix("Hardware monitoring log") else { return nil }
     let version = title.split(separator: " v").last.map { $0.filter { $0.isNumber || $0 == "." } }
-    return version.flatMap { $0.isEmpty ? nil : shortened($0) } ?? "of an unknown version"
+    return version.flatMap { $0.isEmpty ? nil : shortened($0) } ?? unknownVersion
   }
 
   private init(source: String, dialect: String) {
@@ -147,6 +150,7 @@ struct AfterburnerLog: ~Copyable {
     guard runs.count < Self.mostRuns else { return lines.note(.tooMany) }
     var description = RunDescription()
     description.device.gpu = device
+    description.scalars = [log.counters.sampledFrameRate(named: "Framerate")].compactMap(\.self)
     description.date = start.map { CalendarTime.text(seconds: Int($0 / .perSecond)) }
     runs.append(
       TraceRun(

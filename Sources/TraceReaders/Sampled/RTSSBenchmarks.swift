@@ -14,6 +14,8 @@ struct RTSSBenchmarks: ~Copyable {
   private struct Benchmark {
     let application: String
     let date: String?
+    /// What the user wrote behind the time.
+    let note: String
     let frames: Double
     let seconds: Double
     let line: Int
@@ -64,18 +66,26 @@ struct RTSSBenchmarks: ~Copyable {
   }
 
   /// `05-02-2021, 20:37:55 Hades.exe benchmark completed, 44053 frames rendered in 104.562 s`.
+  ///
+  /// Users add notes behind the time: `… in 103.922 s 4K stock`.
   private static func benchmark(_ text: String, line: Int) -> Benchmark? {
     let halves = text.split(separator: " benchmark completed, ")
     let result = halves.last?.split(separator: " frames rendered in ") ?? []
-    guard halves.count == 2, result.count == 2, result[1].hasSuffix(" s"),
-      let frames = UInt32(result[0]), let seconds = Double(result[1].dropLast(2)),
+    let time = result.last?.split(separator: " ", maxSplits: 2) ?? []
+    guard halves.count == 2, result.count == 2, time.count > 1, time[1].starts(with: "s"),
+      time[1].dropFirst().first?.isLetter != true,
+      let frames = UInt32(result[0]), let seconds = Double(time[0]),
       frames > 0, seconds > 0, seconds < 1e7
     else { return nil }
+    let note = (time[1].dropFirst() + " " + (time.count > 2 ? time[2] : ""))
+      .trimmingPrefix { $0 == " " || $0 == "," }
     let words = halves[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     let date = words.count == 3 ? self.date(words[0], words[1]) : nil
     let application = date == nil ? halves[0] : words[2]
     return Benchmark(
-      application: harmless(String(application), limit: 200), date: date, frames: Double(frames),
+      application: harmless(String(application), limit: 200), date: date,
+      note: harmless(String(note), limit: 200),
+      frames: Double(frames),
       seconds: seconds, line: line)
   }
 
@@ -132,6 +142,7 @@ struct RTSSBenchmarks: ~Copyable {
     var description = RunDescription()
     description.date = benchmark.date
     description.labels["application"] = benchmark.application
+    if !benchmark.note.isEmpty { description.labels["comment"] = benchmark.note }
     description.testDuration = Nanoseconds((benchmark.seconds * 1e9).rounded())
     description.reported = ["frames": benchmark.frames]
     description.reported["fps.avg"] = benchmark.figures["fps.avg"]

@@ -16,8 +16,11 @@ struct SensorLog {
     samples = sensors.map { SampleCollector(scale: $0.scale) }
   }
 
+  /// How many rows were taken.
+  private(set) var sampleCount = 0
+
   /// Whether no row was taken.
-  var isEmpty: Bool { lastTime == nil }
+  var isEmpty: Bool { sampleCount == 0 }
 
   /// Takes the samples of one moment.
   ///
@@ -32,6 +35,7 @@ struct SensorLog {
     guard time >= lastTime ?? time else { return false }
     firstTime = firstTime ?? time
     lastTime = time
+    sampleCount += 1
     for index in samples.indices {
       let field = field(index)
       if samples[index].append(field, at: time) != nil { note(field) }

@@ -59,6 +59,73 @@ struct SampledLogTests {
     let wrong = try read("\(benchmark)\n Average framerate : 61.0 FPS\n")
     #expect(wrong.issues.map(\.kind) == [.contradiction])
   }
+
+  @Test(
+    "a note behind the time of a benchmark is kept, and loses nothing",
+    arguments: [
+      (" s 4K stock", "4K stock"), (" s, undervolted", "undervolted"), (" s (run 2)", "(run 2)"),
+      (" s", nil),
+    ])
+  func notesOfBenchmarks(ending: String, note: String?) throws {
+    let run = try read(
+      """
+      03-02-2026, 20:15:01 a.exe benchmark completed, 6212 frames rendered in 103.922\(ending)
+           Average framerate  :   59.7 FPS
+
+      """)
+    #expect(run.description.labels["comment"] == note)
+    #expect(run.description.reported == ["frames": 6212, "fps.avg": 59.7])
+    #expect(run.issues == [])
+  }
+
+  @Test func aBenchmarkWithoutSecondsIsNoRow() throws {
+    let good = "03-02-2026, 20:15:01 a.exe benchmark completed, 60 frames rendered in 1.000 s"
+    let run = try read("\(good)\n\(good)ix\n\(good)\n")
+    #expect(run.issues.map(\.kind) == [.unusableRow])
+  }
+
+  /// Copies of Afterburner's log can begin within a recording.
+  @Test(
+    "a log whose head is cut off gives the recordings below",
+    arguments: [
+      "", "0:15:00, 5.0  , 6.0\n", "80, 03-02-2026 20:14:59, 10.0\n80, 03-02-2026 20:15:00, 10.0\n",
+    ])
+  func cutHeads(head: String) throws {
+    let run = try read(
+      head + """
+        00, 03-02-2026 20:15:01, Hardware monitoring log v1.6
+        02, 03-02-2026 20:15:01, GPU usage, Framerate
+        80, 03-02-2026 20:15:01, 10.0, 60.0
+        80, 03-02-2026 20:15:02, 20.0, 70.0
+
+        """)
+    #expect(run.counters.map(\.samples.count) == [2, 2])
+    #expect(run.description.scalars.map(\.name) == ["fps.sampled"])
+    #expect(run.description.scalars.map(\.value) == [65])
+    #expect(run.description.reported == [:])
+  }
+
+  @Test func aLogOfSamplesAloneIsKnownAndSaysSo() {
+    let text = (10..<30).map { "80, 03-02-2026 20:15:\($0), 10.0, 60.0\n" }.joined()
+    let error = #expect(throws: TraceError.self) { try read(text) }
+    guard case .noData(_, let format, _, let issue) = error else {
+      Issue.record("not recognized: \(String(describing: error))")
+      return
+    }
+    #expect(format == "afterburner")
+    #expect(issue?.kind == .unusableRow)
+  }
+
+  /// The overlay logs the desktop as process 0.
+  @Test func theProcessWithMostSamplesComesFirst() throws {
+    let header = "Timestamp (Elapsed time in seconds),PID,FPS,Render Latency(MSec)"
+    let rows = (0..<9).map { "\($0).0,\($0 < 3 ? 0 : 777),\($0 < 3 ? 12 : 60 + $0),3.5" }
+    let text = ([header] + rows).joined(separator: "\n") + "\n"
+    let runs = try TraceReader.read(bytes: Array(text.utf8), name: "log").recordings
+    #expect(runs.map(\.origin.stream) == ["pid 777", "pid 0"])
+    #expect(runs.map { $0.description.scalars.map(\.value) } == [[65.5], [12]])
+    #expect(runs[0].description.reported["fps.avg"] == nil)
+  }
 }
 
 /// Real logs, against what stands in them.

@@ -42,7 +42,7 @@ struct QuestMetricsTests {
     #expect(run.description.device.refreshRate == 72)
     #expect(
       run.description.scalars.map(\.name) == [
-        "ovr-metrics.fps", "ovr-metrics.stale-frames", "ovr-metrics.app-gpu-time",
+        "fps.sampled", "ovr-metrics.stale-frames", "ovr-metrics.app-gpu-time",
       ])
     #expect(run.description.scalars.map(\.value) == [71, 3, 9])
   }

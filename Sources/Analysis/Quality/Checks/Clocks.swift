@@ -65,10 +65,4 @@ extension QualityCheck {
     }
     return [Strike(fact: .coarseClock(tick))]
   }
-
-  private static func greatestCommonDivisor(_ a: Nanoseconds, _ b: Nanoseconds) -> Nanoseconds {
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
-  }
 }

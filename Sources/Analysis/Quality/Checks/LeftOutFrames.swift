@@ -1,0 +1,86 @@
+internal import Recordings
+internal import Units
+
+extension QualityCheck {
+  /// Up to this share of the rows, leaving frames out changes no figure by a multiple.
+  private static let tolerableShare = 0.05
+
+  static let leftOutFrames = QualityCheck(
+    id: "left-out-frames", severity: .warning,
+    condition: """
+      More than 5% of the rows are frames that --frames leaves out: dropped ones, generated ones or repeated \
+      ones. Tools that count them report other frame rates.
+      """
+  ) { evidence in
+    guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
+      return []
+    }
+    let counts = FrameCounts(timeline)
+    let selection = evidence.parameters.frames
+    return FrameCounts.wideningSelections.compactMap { kinds, wider in
+      let count = kinds.reduce(0) { $0 + (selection.includes($1) ? 0 : counts[$1]) }
+      guard Double(count) > tolerableShare * Double(counts.all) else { return nil }
+      let all = SelectedFrames.of(evidence.recording, selection: wider).value
+      let isTimed = kinds.allSatisfy { timeline.unplaced[$0, default: 0] == 0 }
+      return Strike(
+        fact: .leftOutFrames(
+          count, of: counts.all, kinds: kinds.filter { counts[$0] > 0 },
+          rate: isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil, wider: wider))
+    }
+  }
+
+  static let untimedFrames = QualityCheck(
+    id: "untimed-frames", severity: .warning,
+    condition: """
+      Frames that --frames selects have no time of their own in the trace, such as generated frames of which a \
+      tool recorded no present: figures leave them out.
+      """,
+    withholds: "whatever rests on the frames, where more than 5% of the rows are such frames"
+  ) { evidence in
+    guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
+      return []
+    }
+    let kinds = [FrameKind.generated, .repeated].filter {
+      evidence.parameters.frames.includes($0) && timeline.unplaced[$0, default: 0] > 0
+    }
+    let count = kinds.reduce(0) { $0 + timeline.unplaced[$1, default: 0] }
+    let all = FrameCounts(timeline).all
+    guard count > 0 else { return [] }
+    let isTolerable = Double(count) <= tolerableShare * Double(all)
+    return [
+      Strike(
+        fact: .untimedFrames(count, of: all, kinds: kinds),
+        spoiled: isTolerable ? [] : [.frames, .longFrames])
+    ]
+  }
+}
+
+/// How many frames of each kind a trace has, with and without a time of their own.
+private struct FrameCounts {
+  private var counts = [Int](repeating: 0, count: FrameKind.allCases.count)
+
+  /// The kinds that a default can leave out, and the selection that counts them.
+  static let wideningSelections: [(kinds: [FrameKind], selection: FrameSelection)] = [
+    ([.dropped], .presented), ([.generated, .repeated], .all),
+  ]
+
+  /// Counts frames; O(frames) if any frame is not displayed.
+  ///
+  /// Dropped frames without a present of their own
+  /// were never presented, and do not count.
+  init(_ timeline: FrameTimeline) {
+    let displayed = Int(FrameKind.displayed.rawValue)
+    if let kinds = timeline.kinds {
+      for kind in kinds { counts[Int(kind.rawValue)] += 1 }
+    } else {
+      counts[displayed] = timeline.frameCount
+    }
+    for (kind, count) in timeline.unplaced where kind != .dropped {
+      counts[Int(kind.rawValue)] += count
+    }
+  }
+
+  var all: Int { counts.reduce(0, +) }
+
+  subscript(kind: FrameKind) -> Int { counts[Int(kind.rawValue)] }
+}

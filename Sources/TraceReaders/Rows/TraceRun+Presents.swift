@@ -1,0 +1,31 @@
+internal import Recordings
+
+extension TraceRun {
+  /// The run with its dropped frames counted as displayed, and a note about it.
+  ///
+  /// A tool that cannot observe the display marks every frame as dropped. Dropped means never displayed, and
+  /// such a trace does not know that.
+  var withPresentsDisplayed: TraceRun {
+    guard let timeline = recording.timeline.value else { return self }
+    var run = self
+    run.recording.timeline = .known(timeline.withoutDroppedFrames)
+    run.recording.issues.append(
+      ImportIssue(.noDisplayData, count: max(timeline.frameCount, 1)))
+    return run
+  }
+}
+
+extension FrameTimeline {
+  /// The timeline with displayed frames in place of dropped ones.
+  fileprivate var withoutDroppedFrames: FrameTimeline {
+    var builder = NumberColumn<FrameKind>.Builder()
+    for kind in kinds ?? NumberColumn() { builder.append(kind == .dropped ? .displayed : kind) }
+    let kinds = builder.finish()
+    var unplaced = unplaced
+    let dropped = unplaced.removeValue(forKey: .dropped) ?? 0
+    if dropped > 0 { unplaced[.displayed, default: 0] += dropped }
+    return FrameTimeline(
+      presents: presents, kinds: kinds.contains { $0 != .displayed } ? kinds : nil,
+      signals: signals, unplaced: unplaced, blames: blames)
+  }
+}
