@@ -18,14 +18,12 @@ extension TraceRun {
 extension FrameTimeline {
   /// The timeline with displayed frames in place of dropped ones.
   fileprivate var withoutDroppedFrames: FrameTimeline {
-    var builder = NumberColumn<FrameKind>.Builder()
-    for kind in kinds ?? NumberColumn() { builder.append(kind == .dropped ? .displayed : kind) }
-    let kinds = builder.finish()
+    let shown = NumberColumn((kinds ?? []).map { $0 == .dropped ? FrameKind.displayed : $0 })
     var unplaced = unplaced
     let dropped = unplaced.removeValue(forKey: .dropped) ?? 0
     if dropped > 0 { unplaced[.displayed, default: 0] += dropped }
     return FrameTimeline(
-      presents: presents, kinds: kinds.contains { $0 != .displayed } ? kinds : nil,
+      presents: presents, kinds: shown.contains { $0 != .displayed } ? shown : nil,
       signals: signals, unplaced: unplaced, blames: blames)
   }
 }
