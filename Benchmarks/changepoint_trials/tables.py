@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from statistics import mean
 from typing import Any
 
 from changepoint_trials import duels, labelled, missing, offline, prototype, sequential, times
+from changepoint_trials.markdown import table
 from changepoint_trials.noise import FAMILIES, MASTER_SEED, SIBLINGS
 from changepoint_trials.ours import revision
 from changepoint_trials.peers import peers
 
 OURS = "Hitchmark"
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
-    """A Markdown table whose first columns are words and whose others are numbers."""
-    rules = [":--" if column < words else "--:" for column in range(len(header))]
-    return "\n".join(f"| {' | '.join(row)} |" for row in [header, rules, *rows])
 
 
 def percent(share: float, digits: int = 0) -> str:

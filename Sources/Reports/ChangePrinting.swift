@@ -7,11 +7,10 @@ internal import Units
 // digits and units.
 
 extension Metric {
-  /// How a level prints with its unit: `16.7 ms`, `59.94 FPS`, or four significant digits of a metric without digits of
-  /// its own.
+  /// How a level prints next to a change: with its unit and four significant digits, `16.68 ms`, so that the levels
+  /// before and after agree with the change in percent.
   var printingWithUnit: Printing {
-    isScaled
-      ? .scaled : Printing(decimals: digits, showsUnit: true, streamDigits: streamDigits)
+    streamDigits.map { Printing(showsUnit: true, streamDigits: $0) } ?? .scaled
   }
 
   /// How a change prints: `+5.00%` of the level before, `+0.42 pp` for a difference of percentages, otherwise a
@@ -23,8 +22,7 @@ extension Metric {
     if isRelative { return .change }
     if unit == .fraction { return .points }
     return Printing(
-      decimals: digits, showsPlus: true, showsUnit: true, isScaled: isScaled,
-      streamDigits: streamDigits)
+      showsPlus: true, showsUnit: true, isScaled: streamDigits == nil, streamDigits: streamDigits)
   }
 
   /// A change as a quantity: a fraction, or in the metric's unit.

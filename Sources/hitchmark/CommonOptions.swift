@@ -23,6 +23,22 @@ enum CommonOptions {
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help: "What to write; the output's ending decides, else it is text.")
 
+  static let window = Option(
+    "window", .integer(in: 1...100_000),
+    help: "How many of the newest measured commits are new; 20 when not given.")
+
+  static let noiseFloors = Option(
+    repeating: "noise-floor", .keyValue.named("METRIC=VALUE"),
+    help: """
+      The smallest change of a metric that counts, such as frametime.p95=2% or 0%, in place of the suite's; \
+      again for more.
+      """)
+
+  /// The noise floors of the command line.
+  static func floors(_ values: ParsedValues) -> NoiseFloorOptions {
+    NoiseFloorOptions(values[noiseFloors].map { ($0.key, $0.value) })
+  }
+
   static let segments = Flag(
     "segments", help: "A table by segment too: laps, phases and activities that markers name.")
 

@@ -72,7 +72,18 @@ struct Ingest {
     _ = try ParameterOptions.settings(of: suite)
     try MeasureNames.check(suite, file: plan.suiteFiles[suite.id])
     try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
-    try writer.put(suite)
+    try writer.put(plan.runs.isEmpty ? try completed(suite) : suite)
+  }
+
+  /// A description without runs beside it, with what the store knows of the suite and the file does not say: imported
+  /// runs described its stages and metrics.
+  private mutating func completed(_ suite: SuiteDescription) throws(Failure) -> SuiteDescription {
+    guard let kept = try writer.description(of: suite.id) else { return suite }
+    var suite = suite
+    if suite.stages.isEmpty { suite.stages = kept.stages }
+    if suite.metrics.isEmpty { suite.metrics = kept.metrics }
+    if suite.measures.isEmpty { suite.measures = kept.measures }
+    return suite
   }
 
   private mutating func take(

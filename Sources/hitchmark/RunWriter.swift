@@ -54,6 +54,13 @@ struct RunWriter {
     try Attempt.storing { () throws(StoreError) in try store.put(suite) }
   }
 
+  /// What the store knows of a suite; `nil` of an unknown suite, and in a rehearsal.
+  mutating func description(of suite: String) throws(Failure) -> SuiteDescription? {
+    guard !isDryRun else { return nil }
+    let store = try open()
+    return try Attempt.storing { () throws(StoreError) in try store.suite(suite) }
+  }
+
   /// Adds runs together: all of them, or none.
   mutating func write(_ drafts: [RunDraft]) throws(Failure) {
     guard !drafts.isEmpty else { return }

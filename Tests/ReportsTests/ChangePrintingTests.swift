@@ -29,6 +29,7 @@ struct ChangePrintingTests {
   func differences() {
     let time = metric(.milliseconds)
     #expect(time.changeText(1.5, isRelative: false) == "+1.5 ms")
-    #expect(time.levelText(16.7) == "16.7 ms")
+    #expect(time.levelText(16.684) == "16.68 ms")
+    #expect(metric(.seconds).levelText(0.1251) == "125.1 ms")
   }
 }

@@ -58,8 +58,8 @@ enum MadeOutcome {
             commit, stage: stage, time: noisy(level, index * 100 + commit),
             share: noisy(0.5, index * 100 + commit)))
       }
-      runs.append(run(39, stage: stage, time: 14.3, share: 0.5, session: "a"))
-      if index == 0 { runs.append(run(39, stage: stage, time: 14.4, share: 0.5, session: "b")) }
+      runs.append(run(39, stage: stage, time: 13.2, share: 0.5, session: "a"))
+      if index == 0 { runs.append(run(39, stage: stage, time: 13.3, share: 0.5, session: "b")) }
     }
     runs += (0..<30).map { run($0, stage: "gone", time: noisy(3, $0), share: noisy(0.9, $0)) }
     runs.append(run(39, stage: "single", time: 5, share: 0.2))

@@ -40,7 +40,7 @@ struct CheckTests {
       let answered = try measured.check(store, "--fail-on", "suspect", "--confirm", file)
       #expect(answered.status == status, "\(answered.output)")
       #expect(try JSON(text: try text(file))["measurements"] == .array([]))
-      let word = status == 1 ? "Failed: 1 regressed." : "Passed: 1 not confirmed."
+      let word = status == 1 ? "Failed: 1 open." : "Passed: 1 dismissed."
       #expect(answered.output.contains(word), "\(answered.output)")
     }
   }
@@ -129,7 +129,7 @@ struct CheckTests {
     }
     let worse = try measured.check("compare.db", "--compare", "scroll..open")
     #expect(worse.status == 1, "\(worse.output)\(worse.errors)")
-    #expect(worse.output.contains("Regressed: scroll..open/frametime.p50"), "\(worse.output)")
+    #expect(worse.output.contains("Open: scroll..open/frametime.p50"), "\(worse.output)")
     #expect(worse.output.contains("5 + 5"), "\(worse.output)")
     let better = try measured.check("compare.db", "--compare", "open..scroll")
     #expect(better.status == 0 && better.output.contains("Improved: open..scroll/frametime.p50"))
@@ -254,7 +254,7 @@ struct CheckTests {
     #expect(floor.status == 2)
     #expect(
       floor.errors.hasSuffix(
-        "suite.json:1:64: “-1%” is no noise floor of fps.avg; wanted more than 0\n"),
+        "suite.json:1:64: “-1%” is no noise floor of fps.avg; expected 0 or more\n"),
       "\(floor.errors)")
   }
 
@@ -293,6 +293,73 @@ struct CheckTests {
     #expect(outcome.status == 1 && outcome.output.contains("0/null/frametime.p50"))
     let compared = try measured.check("words.db", "--compare", "null..true")
     #expect(compared.status == 1, "\(compared.errors)")
+  }
+
+  @Test("the trip-wire, noise floors and the window are options")
+  func options() throws {
+    let measured = try Self.measured.get()
+    try measured.store("tripled.db", scroll: 30)
+    let tripped = try measured.check("tripled.db")
+    #expect(tripped.status == 1 && tripped.output.contains("Open: app/scroll/frametime.p50 at"))
+    #expect(try measured.check("tripled.db", "--no-trip-wire").status == 0)
+    #expect(try measured.check("tripled.db", "--trip-wire", "300%").status == 0)
+    #expect(try measured.check("tripled.db", "--noise-floor", "frametime.p50=30 ms").status == 0)
+    for words in [
+      ["--trip-wire", "0%"], ["--trip-wire", "x"], ["--noise-floor", "frametime.p50=-1%"],
+      ["--noise-floor", "frametime.p5O=1%"], ["--window", "0"],
+    ] {
+      let outcome = try measured.check("tripled.db", words)
+      #expect(outcome.status == 2 && outcome.errors.contains(words[0]), "\(outcome.errors)")
+    }
+    try measured.store("floor.db")
+    for command in ["check", "trend"] {
+      let outcome = try Tool.run(
+        [
+          command, "--store", measured.path("floor.db"), "--noise-floor", "frametime.p50=0%",
+          "--window", "5", "--format", "json",
+        ], in: measured.repository.folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test("on a pass it says what it would have seen, and of one series in the singular")
+  func visible() throws {
+    let measured = try Self.measured.get()
+    try measured.store("visible.db")
+    let outcome = try measured.check("visible.db", "--stage", "scroll")
+    #expect(outcome.output.contains("1 of 1 series was judged."), "\(outcome.output)")
+    #expect(outcome.output.contains("A step for the worse of "), "\(outcome.output)")
+    #expect(outcome.output.contains("and one of 25.0% would have failed at"), "\(outcome.output)")
+  }
+
+  @Test("a suite.json alone gives thresholds to a suite whose runs are in the store")
+  func thresholdsAlone() throws {
+    let measured = try Self.measured.get()
+    try measured.store("alone.db")
+    try measured.repository.outside.file(
+      "alone/app/suite.json",
+      text: #"""
+        {"thresholds": {"limits": [{"metric": "frametime.p50", "limit": "<= 15 ms", "stage": "open"}],
+          "noise_floors": {"frametime.p50": "0%"}}}
+        """#)
+    #expect(try measured.check("alone.db").status == 0)
+    try measured.ingest("alone/app/suite.json", into: "alone.db")
+    let outcome = try measured.check("alone.db")
+    #expect(outcome.status == 1 && outcome.output.contains("2 of 2 series"), "\(outcome.output)")
+  }
+
+  @Test("a finding names the subject, author and day of its most likely commit")
+  func author() throws {
+    let measured = try Self.measured.get()
+    try measured.store("author.db", scroll: 30)
+    for (format, words) in [
+      ("text", "by T, 2026-03-30"), ("md", "by T, 2026-03-30"), ("junit", "by T, 2026-03-30"),
+      ("github", "by T, 2026-03-30"), ("json", #""author": "T""#),
+    ] {
+      let outcome = try measured.check("author.db", "--format", format)
+      let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(text.contains(words), "\(format): \(outcome.output)")
+    }
   }
 
   // MARK: - Outputs

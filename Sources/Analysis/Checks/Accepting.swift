@@ -106,8 +106,8 @@ extension CheckFinding.State {
   /// Whether an acceptance may be about it.
   var isAcceptable: Bool {
     switch self {
-    case .regressed, .suspect, .inconclusive, .environment, .inherited: true
-    case .missing, .accepted, .refuted, .improved: false
+    case .open, .partlyFixed, .suspect, .inconclusive, .environment, .inherited: true
+    case .missing, .accepted, .dismissed, .fixed, .improved: false
     }
   }
 }

@@ -19,26 +19,33 @@ public struct CheckFinding: Sendable {
   /// What it means for the gate, the worst first.
   public enum State: String, Sendable, CaseIterable {
     /// It is worse, and proved to be: the gate fails.
-    case regressed
+    case open
+    /// It was worse and improved since, but not to the level before: the gate fails.
+    case partlyFixed = "partly-fixed"
     /// It may be worse: measure again.
     case suspect
     /// The runs cannot tell.
     case inconclusive
     /// There was nothing to judge.
     case missing
-    /// It is worse since the environment changed, so that nobody knows what of it is the commit's.
+    /// It is worse since the environment changed, so that the commit may have no part in it.
     case environment
-    /// It is worse, and known to be.
+    /// It is worse, and an acceptance matches.
     case accepted
     /// It is worse since a commit that the branch only inherited.
     case inherited
-    /// A further session did not confirm it.
-    case refuted
+    /// It was suspect, and further measurements did not confirm it.
+    case dismissed
+    /// It was worse, and is as before or better.
+    case fixed
     /// It is better, and proved to be.
     case improved
 
     /// How bad it is, 0 for the worst.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// Whether the gate fails.
+    public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
   /// What lies between two commits of the history, by their positions.
@@ -61,6 +68,10 @@ public struct CheckFinding: Sendable {
   public private(set) var commits: Commits?
   /// The series, the worst first; at least one.
   public internal(set) var items: [CheckItem]
+  /// Whether it began before the newest commits.
+  public internal(set) var isOlder = false
+  /// The commit at which it entered its state, by its position in the history; `nil` if that is not known.
+  public internal(set) var entered: Int?
   /// What is not the same in the environment before and after.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
@@ -86,8 +97,12 @@ public struct CheckFinding: Sendable {
     _ cause: Cause, _ state: State, naming key: [String], at commits: Commits? = nil,
     _ items: [CheckItem]
   ) {
-    let id = Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).hexadecimal
-    self.init(id, cause, state, at: commits, items)
+    self.init(Self.id(of: cause, key), cause, state, at: commits, items)
+  }
+
+  /// The id of a finding that these words name.
+  static func id(of cause: Cause, _ key: [String]) -> String {
+    Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).hexadecimal
   }
 
   /// Takes over suspect changes whose series are all among its own.

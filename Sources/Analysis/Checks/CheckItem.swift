@@ -4,7 +4,9 @@ internal import Recordings
 public struct CheckItem: Sendable {
   /// What speaks against a series, or for it.
   public enum Evidence: Sendable {
-    /// Its level changed.
+    /// Its level got worse, and what became of it.
+    case regression(Regression)
+    /// Its level changed for the better.
     case change(TrendChange)
     /// Its newest commit is worse than those before.
     case tip(TipChange)
@@ -48,6 +50,7 @@ public struct CheckItem: Sendable {
   /// Where it is now, in the metric's unit; `nil` of what is missing.
   public var level: Double? {
     switch evidence {
+    case .regression(let regression): regression.now
     case .change(let change): change.after
     case .tip(let tip): tip.value
     case .limit(let breach): breach.level.value

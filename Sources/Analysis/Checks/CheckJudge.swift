@@ -19,10 +19,12 @@ struct CheckJudge {
 
   /// What there is to say, in no particular order.
   var findings: [CheckFinding] {
-    var changes = self.changes
-    let changed = changes.filter { $0.state != .suspect && $0.state != .improved }
+    var changes = ChangeJudge(question).findings
+    let changed = changes.filter {
+      ![.suspect, .dismissed, .fixed, .improved].contains($0.state)
+    }
     var tips = self.tips(besides: changed.flatMap(\.items))
-    for index in tips.indices where tips[index].state != .refuted {
+    for index in tips.indices where tips[index].state != .dismissed {
       tips[index].take(suspectsFrom: &changes)
     }
     return changes + tips + limits + question.comparisons.flatMap(Self.findings) + missing
@@ -42,48 +44,6 @@ struct CheckJudge {
 
   private var tip: Int { question.trend.history.commits.count - 1 }
 
-  // MARK: - Changes
-
-  private var changes: [CheckFinding] {
-    question.trend.findings.compactMap { found in
-      let members = found.members.filter { counts($0, of: found) }
-      guard !members.isEmpty, let state = state(of: found, members) else { return nil }
-      var finding = CheckFinding(
-        found.id, .change, state,
-        at: CheckFinding.Commits(good: found.good, bad: found.bad, likeliest: found.best),
-        members.map { CheckItem($0.series, .change($0.change), severity: $0.severity) })
-      finding.environmentChanges = found.differences
-      return finding
-    }
-  }
-
-  /// Whether a change is there yet, matters, and is of the newest commits: of all that were measured, or
-  /// of those of its series, which may not be measured at every commit.
-  private func counts(_ member: TrendFinding.Member, of finding: TrendFinding) -> Bool {
-    let isNew =
-      member.series.points.count - member.change.point <= StatisticalConstants.tipCommits
-      && !member.series.isReplaced(among: question.trend.series)
-    return member.change.state != .recovered && member.severity >= 1
-      && (finding.isAtTip || isNew)
-  }
-
-  /// `nil` of what is neither good nor bad, and of what is only maybe better.
-  private func state(
-    of finding: TrendFinding, _ members: [TrendFinding.Member]
-  ) -> CheckFinding.State? {
-    let isConfirmed = members.contains(where: \.change.isConfirmed)
-    switch finding.direction {
-    case .neither: return nil
-    case .better: return isConfirmed ? .improved : nil
-    case .worse: break
-    }
-    if let inherited = question.inherited, inherited <= tip, finding.bad < inherited {
-      return .inherited
-    }
-    guard isConfirmed else { return .suspect }
-    return members.contains { $0.change.state == .confirmed } ? .regressed : .environment
-  }
-
   // MARK: - The newest commit
 
   /// What the sessions of the newest commit say, a finding for each answer.
@@ -95,11 +55,13 @@ struct CheckJudge {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
       TipChange(of: checked.series).map { (series: checked.series, change: $0) }
     }
-    let states: [CheckFinding.State] = [.regressed, .environment, .suspect, .refuted]
+    let states: [CheckFinding.State] = [.open, .environment, .suspect, .dismissed]
     return states.compactMap { state in
       let alike = judged.filter {
         Self.state(of: $0.change, $0.series) == state
-          && !(state == .suspect && $0.series.isChanged(by: changed))
+          && ($0.change.isProved
+            ? question.trend.regressions(of: $0.series).contains { $0.isOf(tip) }
+            : state == .dismissed || !$0.series.isChanged(by: changed))
       }
       guard !alike.isEmpty else { return nil }
       var finding = CheckFinding(
@@ -111,6 +73,7 @@ struct CheckJudge {
             severity: series.metric.floors(from: change.expected, to: change.value))
         })
       finding.environmentChanges = alike.flatMap(\.series.tipDifferences).distinct
+      finding.entered = tip
       return finding
     }
   }
@@ -118,8 +81,8 @@ struct CheckJudge {
   private static func state(of change: TipChange, _ series: TrendSeries) -> CheckFinding.State {
     switch change.answer {
     case .none: .suspect
-    case .refuted: .refuted
-    case .confirmed: series.tipDifferences.isEmpty ? .regressed : .environment
+    case .refuted: .dismissed
+    case .confirmed, .tripped: series.tipDifferences.isEmpty ? .open : .environment
     }
   }
 
@@ -135,7 +98,7 @@ struct CheckJudge {
           series, .limit(breach),
           severity: series.metric.floors(from: limit.value.value, to: level.value))
         return CheckFinding(
-          .limit, breach.isProved ? .regressed : .inconclusive,
+          .limit, breach.isProved ? .open : .inconclusive,
           naming: [series.checkName, limit.direction.rawValue], [item])
       }
     }
@@ -148,7 +111,7 @@ struct CheckJudge {
       TrendDifference(fact: $0.fact, before: $0.reference, after: $0.candidate)
     }
     let states: [CheckFinding.State] = [
-      .regressed, .environment, .inconclusive, .missing, .improved,
+      .open, .environment, .inconclusive, .missing, .improved,
     ]
     return states.compactMap { state in
       let metrics = comparison.metrics.filter {
@@ -185,7 +148,7 @@ extension MetricComparison {
   /// What it means for the gate; `nil` of what is proved to be the same.
   fileprivate func state(isAlike: Bool) -> CheckFinding.State? {
     switch verdict {
-    case .regressed: isAlike ? .regressed : .environment
+    case .regressed: isAlike ? .open : .environment
     case .improved: .improved
     case .unchanged: nil
     case .inconclusive: .inconclusive
@@ -195,7 +158,7 @@ extension MetricComparison {
 }
 
 extension [TrendDifference] {
-  fileprivate var distinct: [TrendDifference] {
+  var distinct: [TrendDifference] {
     var distinct: [TrendDifference] = []
     for difference in self where !distinct.contains(difference) { distinct.append(difference) }
     return distinct
@@ -206,6 +169,7 @@ extension CheckedSeries {
   fileprivate init(_ series: TrendSeries, limits: [CheckLimit], tip: Int, isReplaced: Bool) {
     self.series = series
     self.limits = limits
+    visible = series.points.last?.commit == tip ? VisibleSteps(of: series) : nil
     let known = series.points.last?.commit == tip ? TipLevel(of: series) : nil
     isMissing = known == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
     if let known {
@@ -227,13 +191,13 @@ extension TrendSeries {
   /// Whether any of some changes is this series', and within the points that its newest is held against.
   fileprivate func isChanged(by items: [CheckItem]) -> Bool {
     items.contains { item in
-      guard case .change(let change) = item.evidence else { return false }
-      return item.name == checkName && change.best > regimeStart
+      guard case .regression(let regression) = item.evidence else { return false }
+      return item.name == checkName && regression.likeliest > regimeStart
     }
   }
 
   /// Whether the same stage and metric went on in another environment where this one ended.
-  fileprivate func isReplaced(among all: [TrendSeries]) -> Bool {
+  func isReplaced(among all: [TrendSeries]) -> Bool {
     guard let last = points.last?.commit else { return false }
     return all.contains { other in
       other.title == title && other.metric.id == metric.id && other.environment != environment

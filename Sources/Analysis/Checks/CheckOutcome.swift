@@ -28,6 +28,10 @@ public struct CheckOutcome: Sendable {
   public let warnings: [Warning]
   /// The states that leave it undecided, besides.
   public let failOn: Set<CheckFinding.State>
+  /// How many of the newest measured commits are new.
+  public let window: Int
+  /// What is known of the commits that outputs name, by their ids.
+  public var descriptions: [String: CommitDescription] = [:]
   /// The options by which it was asked, for the commands that are suggested.
   public let options: AskedOptions
 
@@ -51,12 +55,12 @@ public struct CheckOutcome: Sendable {
   /// - Parameter finding: one of the outcome.
   /// - Returns: whether it alone would be enough.
   public func isAgainst(_ finding: CheckFinding) -> Bool {
-    finding.state == .regressed || failOn.contains(finding.state)
+    finding.state.fails || failOn.contains(finding.state)
   }
 
   /// What is decided.
   public var decision: Decision {
-    if findings.contains(where: { $0.state == .regressed }) { return .regressed }
+    if findings.contains(where: { $0.state.fails }) { return .regressed }
     return findings.contains(where: isAgainst) ? .undecided : .passed
   }
 }
@@ -71,6 +75,8 @@ public struct CheckedSeries: Sendable {
   public let limits: [CheckLimit]
   /// Why it was not judged in any way; `nil` when it was.
   public let reason: String?
+  /// What the check would have seen at the newest commit; `nil` if that cannot be said.
+  public let visible: VisibleSteps?
   /// Whether the newest commit should have a value, and has none.
   public let isMissing: Bool
 }

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Statistics
 
 /// What a gate is to decide, and what it is told beside the trend.
 public struct CheckQuestion: Sendable {
@@ -8,6 +9,11 @@ public struct CheckQuestion: Sendable {
   public var limits = CheckLimits()
   /// Declared comparisons, adjusted together.
   public var comparisons: [Comparison] = []
+  /// How many of the newest measured commits are new.
+  ///
+  /// What began before them is older, and only listed while it is
+  /// open.
+  public var window = StatisticalConstants.tipCommits
   /// Known regressions.
   public var acceptances: [Acceptance] = []
   /// The author date of the newest commit, ISO 8601; `nil` when it is not known.
@@ -39,13 +45,16 @@ extension CheckOutcome {
     let accepting = try Accepting(question, judge.findings)
     history = question.trend.history
     findings = accepting.findings.enumerated().sorted { left, right in
-      (left.element.state.rank, -left.element.severity, left.offset)
-        < (right.element.state.rank, -right.element.severity, right.offset)
+      (left.element.isOlder ? 1 : 0, left.element.state.rank, -left.element.severity, left.offset)
+        < (
+          right.element.isOlder ? 1 : 0, right.element.state.rank, -right.element.severity,
+          right.offset
+        )
     }.map(\.element)
     series = judge.series
     comparisons = question.comparisons
     let isGood = { (finding: CheckFinding) in
-      finding.state == .improved || finding.state == .refuted
+      [.improved, .dismissed, .fixed].contains(finding.state)
     }
     let improved = Set(findings.filter { $0.state == .improved }.flatMap { $0.items.map(\.name) })
     let worse = Set(findings.filter { !isGood($0) }.flatMap { $0.items.map(\.name) })
@@ -55,6 +64,7 @@ extension CheckOutcome {
     idle = accepting.idle
     warnings = judge.warnings
     failOn = question.failOn
+    window = question.window
     options = question.options
   }
 }

@@ -8,7 +8,7 @@ public enum LimitFault: Error, Sendable, Equatable {
   case badValue(metric: Metric.ID, QuantityTextError)
   /// A noise floor that is neither a percentage nor a value of the metric's unit.
   case badFloor(metric: Metric.ID, QuantityTextError)
-  /// A noise floor of 0 or below.
+  /// A noise floor below 0.
   case noFloor(metric: Metric.ID, String)
   /// No metric has this id.
   case unknownMetric(Metric.ID)
@@ -26,6 +26,8 @@ public struct LimitProblem: Error, Sendable, Equatable {
   public enum Origin: Sendable, Hashable {
     /// The command line, as written.
     case option(String)
+    /// A noise floor of the command line, as written.
+    case noiseFloor(String)
     /// A suite's file: the suite's id, and the key such as `thresholds.limits[2].limit`.
     case suite(String, key: String)
   }

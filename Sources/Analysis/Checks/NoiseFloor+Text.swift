@@ -15,7 +15,7 @@ extension Metric {
     } catch {
       throw unit == .fraction ? .badValue(metric: id, error) : .badFloor(metric: id, error)
     }
-    guard floor > 0 else { throw .noFloor(metric: id, text) }
+    guard floor >= 0 else { throw .noFloor(metric: id, text) }
     return with(isRelative ? .relative(floor) : .absolute(floor))
   }
 }
@@ -45,5 +45,44 @@ extension Metric {
       }
     }
     return metrics
+  }
+}
+
+/// Noise floors that the command line gives, in place of those of suites.
+public struct NoiseFloorOptions: Sendable {
+  private let metrics: [Metric.ID: String]
+
+  /// Creates options.
+  ///
+  /// - Parameter pairs: metrics and their floors as written, such as `frametime.p95` and `2%`.
+  public init(_ pairs: [(metric: Metric.ID, floor: String)] = []) {
+    metrics = Dictionary(pairs.map { ($0.metric, $0.floor) }) { _, last in last }
+  }
+
+  /// Puts the floors over those of suites.
+  ///
+  /// - Parameters:
+  ///   - floors: metrics with the floors of suites, by suite.
+  ///   - suites: all that have runs; `nil` for runs without one.
+  ///   - named: finds the metric of an id; `nil` if there is none.
+  /// - Returns: the metrics with the floors that count, by suite.
+  /// - Throws: `LimitProblem` for the first floor that makes no sense.
+  public func over(
+    _ floors: [String?: [Metric]], of suites: Set<String?>, named: (Metric.ID) -> Metric?
+  ) throws(LimitProblem) -> [String?: [Metric]] {
+    var floors = floors
+    for (id, text) in metrics.sorted(by: { $0.key < $1.key }) {
+      let metric: Metric
+      do throws(LimitFault) {
+        guard let found = named(id) else { throw .unknownMetric(id) }
+        metric = try found.withNoiseFloor(text)
+      } catch {
+        throw LimitProblem(origin: .noiseFloor("\(id)=\(text)"), fault: error)
+      }
+      for suite in suites {
+        floors[suite] = (floors[suite] ?? []).filter { $0.id != id } + [metric]
+      }
+    }
+    return floors
   }
 }

@@ -23,6 +23,8 @@ public struct TipChange: Sendable {
     case confirmed
     /// They do not.
     case refuted
+    /// There is no further session, and none is needed: this one trips the trip-wire.
+    case tripped
   }
 
   /// What was expected, in the metric's unit.
@@ -38,20 +40,42 @@ public struct TipChange: Sendable {
   /// What each session says, the one that shows most of a change for the worse first.
   public let sessions: [Session]
   /// What the further sessions say.
-  public let answer: Answer
+  public private(set) var answer: Answer
 
-  /// Judges a series' newest point; `nil` when nothing is suspect, or there are too few points before.
+  /// Whether it needs no further measurement to fail.
+  var isProved: Bool { answer == .confirmed || answer == .tripped }
+
+  /// Judges the newest point of a series; `nil` if nothing is suspect, or there are too few points before.
   ///
-  /// A session is suspect when its median stands out for the worse against the points before. Others
-  /// confirm it when their median, without that session's, is worse by half the noise floor with a
-  /// p-value below the level for that. Which session was measured first does not count, because nobody
-  /// should have to know.
-  ///
-  /// - Parameter series: any.
+  /// A session is suspect if its median stands out for the worse against the points before. The others confirm it if
+  /// their median, without that session's, is worse by half the noise floor with a p-value below the level for that.
+  /// Which session was measured first does not count, so that nobody has to know. A single session that trips the
+  /// trip-wire needs no other.
   init?(of series: TrendSeries) {
-    guard let whole = series.tip.value else { return nil }
-    let judged = series.sessions.compactMap { session in
-      series.tip(at: session.median).map { (session: session, tip: $0) }
+    guard let newest = series.points.indices.last else { return nil }
+    let sessions = series.sessions.map { (name: $0.name, median: $0.median) }
+    let isTripped = series.proofs.contains { $0.point == newest && $0.basis == .tripWire }
+    if var found = TipChange(of: series, at: newest, sessions: sessions) {
+      if isTripped { found.answer = .tripped }
+      self = found
+    } else if isTripped, let tripped = TipChange(tripping: series) {
+      self = tripped
+    } else {
+      return nil
+    }
+  }
+
+  /// Judges any point by its sessions, as if it were the newest.
+  init?(of series: TrendSeries, at point: Int, sessions: [(name: String?, median: Double)]) {
+    let before = series.points[series.historyStart(at: point)..<point]
+    func tip(_ value: Double) -> TrendTip? {
+      let judged = TrendPoint(
+        commit: series.points[point].commit, value: value, runs: series.points[point].runs)
+      return TrendTip.of(judged, after: before, metric: series.metric).value
+    }
+    guard let whole = tip(series.points[point].value) else { return nil }
+    let judged = sessions.compactMap { session in
+      tip(session.median).map { (session: session, tip: $0) }
     }.enumerated().sorted { left, right in
       let (first, second) = (left.element.tip.worseness, right.element.tip.worseness)
       return first == second ? left.offset < right.offset : first > second
@@ -59,39 +83,52 @@ public struct TipChange: Sendable {
     guard let first = judged.first, first.tip.isOutside, first.tip.direction == .worse else {
       return nil
     }
+    self.init(
+      whole,
+      sessions: judged.map {
+        Session(
+          name: $0.session.name, value: $0.session.median, change: $0.tip.change,
+          pValue: $0.tip.probability)
+      })
+    if let others = Moments.median(of: judged.dropFirst().map(\.session.median)) {
+      answer = tip(others).map { Self.answer(of: $0, series.metric) } ?? .none
+    }
+  }
+
+  private init(_ whole: TrendTip, sessions: [Session]) {
     expected = whole.expected
     value = whole.value
     change = whole.change
     isRelative = whole.isRelative
     history = whole.history
-    sessions = judged.map {
+    self.sessions = sessions
+    answer = .none
+  }
+
+  /// A newest point that trips the trip-wire, with too few points before it for a prediction.
+  private init?(tripping series: TrendSeries) {
+    guard let newest = series.points.last,
+      let level = Moments.median(of: series.regimeBeforeTip), level != 0
+    else { return nil }
+    expected = level
+    value = newest.value
+    isRelative = series.scale == .logarithmic
+    change = isRelative ? newest.value / level - 1 : newest.value - level
+    history = series.regimeBeforeTip.count
+    sessions = [
       Session(
-        name: $0.session.name, value: $0.session.median, change: $0.tip.change,
-        pValue: $0.tip.probability)
-    }
-    answer = Self.answer(of: judged.dropFirst().map(\.session.median), in: series)
+        name: series.sessions.first?.name, value: newest.value, change: change, pValue: nil)
+    ]
+    answer = .tripped
   }
 
-  private static func answer(of others: [Double], in series: TrendSeries) -> Answer {
-    guard let value = Moments.median(of: others), let tip = series.tip(at: value) else {
-      return .none
-    }
-    let size = series.metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
-    let isSure = tip.probability.map { $0 < CheckConstants.confirmationLevel } ?? true
+  private static func answer(of others: TrendTip, _ metric: Metric) -> Answer {
+    let size = metric.floors(
+      in: others.change, isRelative: others.isRelative, of: others.expected)
+    let isSure = others.probability.map { $0 < CheckConstants.confirmationLevel } ?? true
     let isConfirmed =
-      tip.direction == .worse && isSure && size > CheckConstants.confirmationShare
+      others.direction == .worse && isSure && size > CheckConstants.confirmationShare
     return isConfirmed ? .confirmed : .refuted
-  }
-}
-
-extension TrendSeries {
-  /// The judgement of another value in the newest point's place; `nil` when there is none.
-  fileprivate func tip(at value: Double) -> TrendTip? {
-    guard let newest = points.last else { return nil }
-    let point = TrendPoint(commit: newest.commit, value: value, runs: newest.runs)
-    return TrendTip.of(
-      points.dropLast() + [point], after: judgement.value?.changes ?? [], metric: metric
-    ).value
   }
 }
 

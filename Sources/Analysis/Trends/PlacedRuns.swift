@@ -32,6 +32,8 @@ struct PlacedRuns: Sendable {
   /// Which runs each session measured of a commit; those that name none are taken for one session, as nothing tells them
   /// apart.
   let sessions: [Range<Int>]
+  /// The number of each of these sessions, shared by its runs at any commit; -1 for runs that name none.
+  let sessionNumbers: [Int32]
   /// Oldest first.
   let commits: [Commit]
 
@@ -45,6 +47,9 @@ struct PlacedRuns: Sendable {
       counts[sources[stretch.lowerBound], default: 0] += stretch.count
     }
     sessions = entries.stretches { $0.position != $1.position || $0.session != $1.session }
+    sessionNumbers = sessions.map { [entries] in
+      entries[$0.lowerBound].session.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    }
     let stretches = sessions.stretches { [entries] in
       entries[$0.lowerBound].position != entries[$1.lowerBound].position
     }

@@ -23,6 +23,8 @@ public struct Trend: Sendable {
   public let omissions: [(omission: TrendOmission, count: Int)]
   /// The positions of the commits that any series has a point at, in ascending order.
   public let measured: [Int]
+  /// How many of the newest of them are the tip.
+  public let window: Int
 
   /// Puts together what was found, on all processors.
   ///
@@ -30,9 +32,12 @@ public struct Trend: Sendable {
   ///   - series: those of `gathering`, judged.
   ///   - gathering: what they were made of.
   ///   - facts: what else is known of each of `gathering.runs(beside:)` of which anything is.
+  ///   - window: how many of the newest measured commits are the tip; 20 if `nil`.
   public init(
-    of series: [TrendSeries], from gathering: TrendGathering, facts: [Int: TrendFacts]
+    of series: [TrendSeries], from gathering: TrendGathering, facts: [Int: TrendFacts],
+    window: Int? = nil
   ) {
+    self.window = window ?? StatisticalConstants.tipCommits
     history = gathering.history
     breaks = gathering.breaks
     let explaining = TrendExplaining(gathering, facts: facts)
@@ -47,7 +52,8 @@ public struct Trend: Sendable {
         TrendFinding.Member(series: series, change: $0)
       }
     }
-    findings = TrendFinding.all(of: members, along: history, measured: measured)
+    findings = TrendFinding.all(
+      of: members, along: history, measured: measured, window: self.window)
   }
 
   private static func positions(of series: [TrendSeries], along history: CommitHistory) -> [Int] {

@@ -13,6 +13,8 @@ public struct TrendDraft: Sendable {
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
+  /// The sessions of the points that several measured, by the index of the point.
+  let repeated: [Int: [SessionMedian]]
   /// The values that the newest point is of.
   let newest: [TrendPointMaking.Taken]
   /// Why runs could not say the metric; `nil` when all could.
@@ -30,7 +32,8 @@ public struct TrendDraft: Sendable {
     named name: String
   ) {
     var making = making
-    points = making.points()
+    let made = making.points()
+    (points, repeated) = (made.points, made.sessions)
     (newest, reason) = (making.newest, making.reason)
     (stale, otherParameters) = (making.stale, making.otherParameters)
     self.place = place
@@ -46,16 +49,27 @@ public struct TrendDraft: Sendable {
 
   /// Looks for changes, and at the newest point; what the detector takes, and the same on any thread.
   ///
-  /// - Parameter families: of all series.
+  /// - Parameters:
+  ///   - families: of all series.
+  ///   - tripWires: how much worse one session has to be to count as proof; `nil` to look for no proof, as `trend`
+  ///     does.
   /// - Returns: the series.
-  public func judged(among families: TrendFamilies) -> TrendSeries {
-    let judgement = judgement(family: families[environment])
-    return TrendSeries(
+  public func judged(
+    among families: TrendFamilies, tripWires: TripWires? = nil
+  ) -> TrendSeries {
+    let family = families[environment]
+    let judgement = judgement(family: family)
+    var series = TrendSeries(
       key: key, place: place, newest: newest, title: title, suite: suite, stage: stage,
       metric: metric, environment: environment, environmentTitle: name, points: points,
-      sessions: [], judgement: judgement,
+      repeated: repeated, family: family, sessions: [], judgement: judgement,
       tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric),
       tipDifferences: [])
+    if let tripWires {
+      series.tripWire = tripWires[suite]
+      series.proofs = PointProof.all(in: series, series.tripWire)
+    }
+    return series
   }
 
   private func judgement(family: [Double]) -> Known<TrendJudgement> {
@@ -69,13 +83,18 @@ public struct TrendDraft: Sendable {
   }
 
   /// The values as the detector takes them.
-  var series: ChangePointSeries {
+  var series: ChangePointSeries { ChangePointSeries(of: points, metric: metric, key: key) }
+}
+
+extension ChangePointSeries {
+  /// The values of points as the detector takes them.
+  init(of points: some Sequence<TrendPoint>, metric: Metric, key: String) {
     var floors = (relative: 0.0, absolute: 0.0)
     switch metric.noiseFloor {
     case .relative(let floor): floors.relative = floor
     case .absolute(let floor): floors.absolute = floor
     }
-    return ChangePointSeries(
+    self.init(
       key: key, values: points.map(\.value),
       kind: metric.unit == .fraction ? .linear : .positive, noiseFloor: floors.relative,
       absoluteFloor: floors.absolute)

@@ -48,6 +48,10 @@ struct TrendExplaining {
       }
       return judgement
     }
+    for index in explained.proofs.indices {
+      let point = explained.proofs[index].point
+      explained.proofs[index].differences = differences(around: point...point, of: series)
+    }
     if let tip = series.tipRange { explained.tipDifferences = differences(around: tip, of: series) }
     explained.sessions = TrendSession.sessions(of: series.newest) { facts[$0]?.session }
     return explained

@@ -43,7 +43,7 @@ public struct TrendFinding: Sendable {
   ///
   /// It is confounded only where no member is confirmed without anything that coincides.
   public let state: TrendChange.State
-  /// Whether it is among the newest 20 commits that were measured, by the best split of its worst member.
+  /// Whether it is among the newest measured commits, 20 by default, by the best split of its worst member.
   public let isAtTip: Bool
 
   /// What else is not the same before and after, of all members, each once.
@@ -69,9 +69,10 @@ public struct TrendFinding: Sendable {
   ///   - members: all changes.
   ///   - history: the commits.
   ///   - measured: the positions of those that any series has a point at, in ascending order.
+  ///   - window: how many of the newest of these commits are the tip.
   /// - Returns: the findings, worst first.
   static func all(
-    of members: [Member], along history: CommitHistory, measured: [Int]
+    of members: [Member], along history: CommitHistory, measured: [Int], window: Int
   ) -> [TrendFinding] {
     var groups: [FindingGroup] = []
     // A rank takes longer to make than to compare.
@@ -83,7 +84,7 @@ public struct TrendFinding: Sendable {
         groups.append(FindingGroup(member))
       }
     }
-    let tip = measured.suffix(StatisticalConstants.tipCommits).first ?? 0
+    let tip = measured.suffix(window).first ?? 0
     return groups.map { TrendFinding($0, along: history, tip: tip) }
       .map { (finding: $0, rank: $0.rank) }.sorted { $0.rank < $1.rank }.map(\.finding)
   }

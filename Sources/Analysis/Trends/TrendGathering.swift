@@ -110,7 +110,9 @@ public struct TrendGathering: Sendable {
   public func runs(beside series: [TrendSeries]) -> [Int] {
     var positions: [Int: Set<Int>] = [:]
     for one in series {
-      let ranges = (one.judgement.value?.changes ?? []).map(\.range) + [one.tipRange]
+      let ranges =
+        (one.judgement.value?.changes ?? []).map(\.range) + [one.tipRange]
+        + one.proofs.map { $0.point...$0.point }
       for range in ranges.compactMap(\.self) {
         let window = CircumstanceWindow(around: range, of: one.points)
         positions[one.place, default: []].formUnion(window.commits)

@@ -21,6 +21,24 @@ public struct TrendPoint: Sendable, Equatable {
   public var runs: Int { Int(narrowRuns) }
 }
 
+/// The median of the runs of one session of a commit.
+struct SessionMedian: Sendable, Equatable {
+  /// Shared by the runs of the session at any commit; -1 for runs that name none.
+  let session: Int32
+  /// In the metric's unit.
+  let value: Double
+}
+
+/// The points of a series, and the sessions of those that several sessions measured.
+struct TrendPoints: Sendable {
+  /// One for each measured commit, oldest first.
+  var points: [TrendPoint] = []
+  /// The medians of the sessions, by the index of their point.
+  ///
+  /// Points of one session are left out, because the point is that session's median.
+  var sessions: [Int: [SessionMedian]] = [:]
+}
+
 /// Makes the points of one metric in one place.
 struct TrendPointMaking {
   /// The value of a run that counts.
@@ -68,33 +86,40 @@ struct TrendPointMaking {
   var isMentioned: Bool { placed.sourceCounts.keys.contains { column.origins[$0] != .absent } }
 
   /// One for each commit that has a value, oldest first; O(n) in the runs.
-  mutating func points() -> [TrendPoint] {
+  mutating func points() -> TrendPoints {
     count()
-    return counts.contains(true) ? pointsOfCounted() : []
+    return counts.contains(true) ? pointsOfCounted() : TrendPoints()
   }
 
   // Apart from `points`, because what may change is copied at every call.
-  private func pointsOfCounted() -> [TrendPoint] {
-    var points: [TrendPoint] = []
-    points.reserveCapacity(placed.commits.count)
+  private func pointsOfCounted() -> TrendPoints {
+    var made = TrendPoints()
+    made.points.reserveCapacity(placed.commits.count)
     var values = column.values.numbers(inRows: placed.runs)
     values.withUnsafeMutableBufferPointer { values in
       for commit in placed.commits {
-        if let point = point(of: commit, from: values) { points.append(point) }
+        var sessions: [SessionMedian] = []
+        guard let point = point(of: commit, from: values, sessions: &sessions) else { continue }
+        if sessions.count > 1 { made.sessions[made.points.count] = sessions }
+        made.points.append(point)
       }
     }
-    return points
+    return made
   }
 
   /// The point of a commit; its values are mixed up for it.
   private func point(
-    of commit: PlacedRuns.Commit, from values: UnsafeMutableBufferPointer<Double>
+    of commit: PlacedRuns.Commit, from values: UnsafeMutableBufferPointer<Double>,
+    sessions: inout [SessionMedian]
   ) -> TrendPoint? {
     var (medians, runs) = (0, 0)
     let start = commit.range.lowerBound
     for session in commit.sessions {
       let counted = bringForward(placed.sessions[session], of: values)
       guard let median = Moments.median(sorting: .init(rebasing: values[counted])) else { continue }
+      if commit.sessions.count > 1 {
+        sessions.append(SessionMedian(session: placed.sessionNumbers[session], value: median))
+      }
       // In the place of values that are done with.
       values[start + medians] = median
       medians += 1

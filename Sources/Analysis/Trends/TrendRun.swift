@@ -78,16 +78,17 @@ extension Trend {
   ///   - metrics: what the runs' values are of, in the order of outputs.
   ///   - history: the commits.
   ///   - replaced: metrics that stand in a suite's series for those of the same id.
+  ///   - tripWires: how much worse one session has to be to count as proof; `nil` to look for no proof.
   public init(
     of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
-    replaced: [String?: [Metric]] = [:]
+    replaced: [String?: [Metric]] = [:], tripWires: TripWires? = TripWires()
   ) {
     let gathering = TrendGathering.gathered(
       of: runs, metrics: metrics, along: history, replaced: replaced
     ).gathering
     let drafts = gathering.series
     let families = TrendFamilies(of: drafts)
-    let series = drafts.mapConcurrently { $0.judged(among: families) }
+    let series = drafts.mapConcurrently { $0.judged(among: families, tripWires: tripWires) }
     let facts = gathering.runs(beside: series).map { ($0, runs[$0].facts) }
     self.init(of: series, from: gathering, facts: Dictionary(uniqueKeysWithValues: facts))
   }

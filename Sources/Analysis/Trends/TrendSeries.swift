@@ -24,6 +24,14 @@ public struct TrendSeries: Sendable {
   public let environmentTitle: String
   /// One for each measured commit, oldest first.
   public let points: [TrendPoint]
+  /// The sessions of the points that several measured, by the index of the point.
+  let repeated: [Int: [SessionMedian]]
+  /// The autocorrelations that the detector pooled.
+  let family: [Double]
+  /// What sessions and the trip-wire prove at single points, oldest first; empty unless a gate asks.
+  var proofs: [PointProof] = []
+  /// By how much one session has to be worse to be proof; off unless a gate asks.
+  var tripWire = TripWire.off
   /// The runs of the newest of them, by their sessions.
   public internal(set) var sessions: [TrendSession]
   /// What was found, or why the series was not judged.
@@ -66,6 +74,8 @@ extension Metric {
   /// - Returns: 0 or above.
   func floors(in change: Double, isRelative: Bool, of level: Double) -> Double {
     switch noiseFloor {
+    // Any change is beyond a floor of 0.
+    case .relative(0), .absolute(0): change == 0 ? 0 : .infinity
     case .relative(let floor) where isRelative: change.magnitude / floor
     // Of levels at or near 0 a fraction would be any number: the larger of the two levels counts.
     case .relative(let floor):

@@ -44,7 +44,20 @@ public struct TrendTip: Sendable {
   ) -> Known<TrendTip> {
     guard let newest = points.last else { return .withheld(because: SampleError.empty.words) }
     let start = regimeStart(of: points, after: changes)
-    let history = points[start..<points.count - 1].map(\.value)
+    return of(newest, after: points[start..<points.count - 1], metric: metric)
+  }
+
+  /// Judges a point against those of its regime before it.
+  ///
+  /// - Parameters:
+  ///   - newest: the point.
+  ///   - before: the points of the regime, oldest first.
+  ///   - metric: what they are of.
+  /// - Returns: the judgement, or why there is none.
+  static func of(
+    _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric
+  ) -> Known<TrendTip> {
+    let (start, history) = (before.startIndex, before.map(\.value))
     let isRelative = metric.unit != .fraction && (history + [newest.value]).allSatisfy { $0 > 0 }
     let needed = StatisticalConstants.leastHistory
     guard history.count >= needed else {
@@ -62,8 +75,12 @@ public struct TrendTip: Sendable {
   /// Where the present regime begins: at the last change, unless that is only suspected and leaves too
   /// few points.
   static func regimeStart(of points: [TrendPoint], after changes: [TrendChange]) -> Int {
+    regimeStart(ofCount: points.count, after: changes)
+  }
+
+  static func regimeStart(ofCount count: Int, after changes: [TrendChange]) -> Int {
     let needed = StatisticalConstants.leastHistory
-    let last = changes.last { $0.isConfirmed || points.count - 1 - $0.point >= needed }
+    let last = changes.last { $0.isConfirmed || count - 1 - $0.point >= needed }
     return last?.point ?? 0
   }
 

@@ -9,6 +9,11 @@ extension CheckItem {
 
   private var facts: String {
     switch evidence {
+    case .regression(let regression):
+      let worst =
+        regression.worst == regression.now ? "" : ", at worst \(level(regression.worst))"
+      return "before \(level(regression.before))\(worst), now \(level(regression.now)), "
+        + change(regression.change, regression.isRelative)
     case .change(let change):
       let interval = change.interval.map {
         " [\(self.change($0.lowerBound, change.isRelative)), "

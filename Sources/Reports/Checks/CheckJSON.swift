@@ -39,8 +39,10 @@ public enum CheckJSON {
       "cause": .string(finding.cause.rawValue),
       "state": .string(finding.state.rawValue),
       "is_against": .bool(outcome.isAgainst(finding)),
+      "is_older": .bool(finding.isOlder),
+      "entered": entered(finding, in: outcome),
       "headline": .string(finding.headline(in: outcome)),
-      "commits": finding.commits.map { commits($0, in: outcome.history) } ?? .null,
+      "commits": finding.commits.map { commits($0, in: outcome) } ?? .null,
       "environment_changes": .array(finding.environmentChanges.map { .string($0.words) }),
       "items": .array(finding.items.map { item(of: $0, in: outcome) }),
       "next": .array(finding.next(in: outcome).map { .string($0.plainText) }),
@@ -48,18 +50,31 @@ public enum CheckJSON {
   }
 
   private static func commits(
-    _ commits: CheckFinding.Commits, in history: CommitHistory
+    _ commits: CheckFinding.Commits, in outcome: CheckOutcome
   ) -> JSONValue {
-    [
-      "good": .string(history.commits[commits.good]), "bad": .string(history.commits[commits.bad]),
-      "likeliest": .string(history.commits[commits.likeliest]),
+    let ids = outcome.history.commits
+    let known = outcome.descriptions[ids[commits.likeliest]]
+    return [
+      "good": .string(ids[commits.good]), "bad": .string(ids[commits.bad]),
+      "likeliest": .string(ids[commits.likeliest]), "subject": .text(known?.subject),
+      "author": .text(known?.author), "date": .text(known?.date),
     ]
+  }
+
+  private static func entered(_ finding: CheckFinding, in outcome: CheckOutcome) -> JSONValue {
+    finding.entered.map { position in
+      let commit = outcome.history.commits[position]
+      return [
+        "commit": .string(commit), "date": .text(outcome.descriptions[commit]?.date),
+      ]
+    } ?? .null
   }
 
   private static func item(of item: CheckItem, in outcome: CheckOutcome) -> JSONValue {
     let members: [JSONValue.Member] = [
       .init("series", .string(item.name)), .init("metric", .string(item.metric.id)),
-      .init("unit", .string(item.metric.unit.id)), .init("severity", .number(item.severity)),
+      .init("unit", .string(item.metric.unit.id)),
+      .init("severity", item.severity.isFinite ? .number(item.severity) : .null),
       .init("acceptance", .text(item.standingNote)),
     ]
     return .object(members + evidence(of: item, in: outcome))
@@ -69,6 +84,7 @@ public enum CheckJSON {
     of item: CheckItem, in outcome: CheckOutcome
   ) -> [JSONValue.Member] {
     switch item.evidence {
+    case .regression(let regression): self.regression(regression)
     case .change(let change): self.change(change)
     case .tip(let tip): self.tip(tip)
     case .limit(let breach):
@@ -76,6 +92,21 @@ public enum CheckJSON {
     case .comparison(let comparison): self.comparison(comparison)
     case .missing(let last): [.init("last", .text(last.map { outcome.history.commits[$0] }))]
     }
+  }
+
+  private static func regression(_ regression: Regression) -> [JSONValue.Member] {
+    let found = regression.detected
+    return [
+      .init("regression_state", .string(regression.state.rawValue)),
+      .init("proof", .text(regression.proof?.rawValue)),
+      .init("before", .number(regression.before)), .init("worst", .number(regression.worst)),
+      .init("after", .number(regression.now)), .init("change", .number(regression.change)),
+      .init("is_relative", .bool(regression.isRelative)),
+      .init("interval", .range(found?.interval)), .init("p_local", .real(found?.localProbability)),
+      .init("p_global", .real(found?.globalProbability)),
+      .init(
+        "n", .array(found.map { [.integer($0.countBefore), .integer($0.countAfter)] } ?? [])),
+    ]
   }
 
   private static func change(_ change: TrendChange) -> [JSONValue.Member] {
@@ -137,9 +168,19 @@ public enum CheckJSON {
       .init("points", .integer(series.points.count)),
       .init("limits", .array(checked.limits.map { .string($0.bound) })),
       .init("reason", .text(checked.reason)),
+      .init("visible", visible(checked.visible)),
       .init("level", checked.level.value.map { .object(level($0)) } ?? .null),
     ]
     return .object(members)
+  }
+
+  private static func visible(_ steps: VisibleSteps?) -> JSONValue {
+    steps.map {
+      [
+        "suspect": .number($0.suspect), "failing": .real($0.failing),
+        "is_relative": .bool($0.isRelative),
+      ]
+    } ?? .null
   }
 
   private static func idle(_ idle: IdleAcceptance) -> JSONValue {

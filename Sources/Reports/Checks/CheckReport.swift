@@ -26,6 +26,7 @@ public enum CheckReport {
   /// What was decided, and what to know before relying on it.
   static func summary(of outcome: CheckOutcome) -> [Block] {
     [.paragraph([.strong(outcome.verdict), .text(" \(outcome.census)")])]
+      + outcome.visibleSentences.map { .text($0) }
       + outcome.warningSentences.map { .notice(.warning, [.text($0)]) }
   }
 
@@ -35,7 +36,18 @@ public enum CheckReport {
     level: HeadingLevel = .section
   ) -> [Block] {
     var blocks: [Block] = []
+    var isOlder = false
     for finding in outcome.findings.prefix(most) {
+      if finding.isOlder, !isOlder {
+        blocks.append(.heading(level, "Older", anchor: "older"))
+        blocks.append(
+          .text(
+            """
+            These findings began before the newest \(counted(outcome.window, "measured commit")). They stay \
+            open until they are fixed or accepted.
+            """))
+        isOlder = true
+      }
       let headline = finding.headline(in: outcome).capitalized
       blocks.append(.heading(level, headline, anchor: Anchor("finding \(finding.id) title")))
       blocks.append(.table(tables.table(of: finding, in: outcome)))

@@ -12,9 +12,9 @@ struct CheckTables {
   func table(of finding: CheckFinding, in outcome: CheckOutcome) -> Table {
     Table(
       anchor: Anchor("finding \(finding.id)"), caption: "",
-      corner: "Series", columns: Self.columns(of: finding.cause),
+      corner: "Series", columns: Self.columns(of: finding),
       rows: finding.items.prefix(mostRows).map { Self.row(of: $0, of: finding, in: outcome) },
-      remarks: finding.remarks(in: outcome.history) + [Self.legend(of: finding.cause)]
+      remarks: finding.remarks(in: outcome) + [Self.legend(of: finding.cause)]
         + more(finding.items.count, "series"))
   }
 
@@ -59,13 +59,18 @@ struct CheckTables {
 
   // MARK: - Columns
 
-  private static func columns(of cause: CheckFinding.Cause) -> [Table.Column] {
+  private static func columns(of finding: CheckFinding) -> [Table.Column] {
     let change = [
       Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval"),
     ]
     let proof = [Table.Column("p", id: "p"), Table.Column("n", id: "n")]
     let levels = [Table.Column("Before", id: "before"), Table.Column("Now", id: "after")]
-    switch cause {
+    switch finding.cause {
+    case .change where finding.state != .improved:
+      return [
+        levels[0], Table.Column("Worst", id: "worst"), levels[1], change[0],
+        Table.Column("Proved by", .leading, id: "proof"), proof[0], proof[1],
+      ]
     case .change, .comparison: return levels + change + proof
     case .tip:
       return levels + [Table.Column("Change by session, p", .leading, id: "sessions")]
@@ -82,10 +87,11 @@ struct CheckTables {
   private static func legend(of cause: CheckFinding.Cause) -> String {
     switch cause {
     case .change:
-      "p: how often chance alone does as much. n: commits before and after."
+      "Now: the newest segment. Change: from before to now. p: how often chance alone does as much. "
+        + "n: commits before and after."
     case .tip:
       "p: one-sided, against the n commits before. p below 0.01 and more than the noise floor are "
-        + "suspect; another session with p below 0.05 confirms it."
+        + "suspect; another session with p below 0.05 confirms it, or one session that is worse by far."
     case .limit:
       "It fails when all of the interval is beyond the limit. n: runs of the newest commit."
     case .comparison:
@@ -107,8 +113,10 @@ struct CheckTables {
         item.name.dropFirst(place.count + 1).dropLast(
           item.environment.isEmpty ? 0 : item.environment.count + 1))
     var notes = item.standingNote.map { [$0] } ?? []
-    if case .change(let change) = item.evidence, !change.isConfirmed, finding.state != .suspect {
-      notes.append("only suspect by itself")
+    if case .regression(let regression) = item.evidence,
+      regression.state.rawValue != finding.state.rawValue, finding.state.isOfRegressions
+    {
+      notes.append("this series by itself: \(regression.state.word)")
     }
     return Table.Row(
       name.shortened, id: item.name, notes: notes, cells: cells(of: item, in: outcome))
@@ -117,6 +125,7 @@ struct CheckTables {
   private static func cells(of item: CheckItem, in outcome: CheckOutcome) -> [Cell] {
     let metric = item.metric
     switch item.evidence {
+    case .regression(let regression): return cells(of: regression, metric)
     case .change(let change):
       return [
         level(change.before, metric), level(change.after, metric),
@@ -139,6 +148,17 @@ struct CheckTables {
     case .missing(let last):
       return [.text(last.map(outcome.history.short) ?? "never")]
     }
+  }
+
+  private static func cells(of regression: Regression, _ metric: Metric) -> [Cell] {
+    let found = regression.detected
+    return [
+      level(regression.before, metric), level(regression.worst, metric),
+      level(regression.now, metric), effect(regression.change, regression.isRelative, metric),
+      .text(regression.proof?.words ?? "–"),
+      probability(found?.globalProbability ?? found?.localProbability),
+      found.map { .text("\($0.countBefore) + \($0.countAfter)") } ?? .empty,
+    ]
   }
 
   private static func cells(of breach: LimitBreach, _ metric: Metric) -> [Cell] {
@@ -215,6 +235,28 @@ struct CheckTables {
 
   private static func count(_ number: Int) -> Cell {
     .quantity(Quantity(Double(number), .count), .decimals(0))
+  }
+}
+
+extension CheckFinding.State {
+  /// Whether it says what became of a regression, and no acceptance or circumstance takes its place.
+  fileprivate var isOfRegressions: Bool {
+    [.open, .partlyFixed, .suspect, .fixed, .dismissed].contains(self)
+  }
+}
+
+extension Regression.State {
+  fileprivate var word: String { self == .partlyFixed ? "partly fixed" : rawValue }
+}
+
+extension Regression.Proof {
+  /// What proves it, as a column has it.
+  var words: String {
+    switch self {
+    case .laterCommits: "later commits"
+    case .sessions: "sessions"
+    case .tripWire: "one session"
+    }
   }
 }
 

@@ -25,7 +25,7 @@ extension CheckOutcome {
   private var tally: String {
     let counts = CheckFinding.State.allCases.compactMap { state -> String? in
       let count = findings.count { $0.state == state }
-      return count == 0 ? nil : "\(count) \(state.word)"
+      return count == 0 ? nil : "\(count) \(state.tallyWord)"
     }
     return counts.joined(separator: ", ")
   }
@@ -34,7 +34,23 @@ extension CheckOutcome {
   var census: String {
     let judged = series.count { $0.reason == nil }
     let compared = comparisons.isEmpty ? "" : ", and \(counted(comparisons.count, "comparison"))"
-    return "\(judged) of \(series.count) series were judged\(compared)."
+    let verb = judged == 1 ? "was" : "were"
+    return "\(judged) of \(series.count) series \(verb) judged\(compared)."
+  }
+
+  /// On a pass, what the check would have seen: for the series whose changes are fractions, and for each other one.
+  var visibleSentences: [String] {
+    guard decision != .regressed else { return [] }
+    let visible = series.compactMap(\.visible).filter(\.isRelative)
+    guard let suspect = visible.map(\.suspect).printedRange else { return [] }
+    let count = visible.count > 1 ? " (\(visible.count) series)" : ""
+    let failing =
+      visible.compactMap(\.failing).printedRange
+      .map { ", and one of \($0) would have failed at once" } ?? ""
+    return [
+      "A step for the worse of \(suspect) at this commit would have been suspect and would fail once "
+        + "another session confirms it\(failing)\(count)."
+    ]
   }
 
   var warningSentences: [String] {
@@ -57,10 +73,15 @@ extension CheckFinding.State {
   /// The state in a word.
   var word: String {
     switch self {
-    case .refuted: "not confirmed"
+    case .partlyFixed: "partly fixed"
     case .environment: "since the environment changed"
     default: rawValue
     }
+  }
+
+  /// The state as a count of findings has it.
+  fileprivate var tallyWord: String {
+    self == .environment ? "worse since the environment changed" : word
   }
 }
 
@@ -68,7 +89,8 @@ extension CheckFinding {
   /// The finding in a line.
   func headline(in outcome: CheckOutcome) -> String {
     switch cause {
-    case .change: "\(state.word): \(subject) since \(since(in: outcome.history))"
+    case .change:
+      "\(state.word): \(subject) since \(since(in: outcome.history))\(became(in: outcome.history))"
     case .tip: "\(state.word): \(subject) at \(outcome.tipName)"
     case .limit: "\(state.word): \(items[0].limitWords)"
     case .comparison: "\(state.word): \(subject)"
@@ -97,6 +119,17 @@ extension CheckFinding {
       .joined(separator: "/")
   }
 
+  /// What became of it, and at which commit, behind the commit it began with.
+  private func became(in history: CommitHistory) -> String {
+    guard let entered, entered != commits?.likeliest else { return "" }
+    return switch state {
+    case .fixed: ", fixed at \(history.short(entered))"
+    case .partlyFixed: ", partly fixed at \(history.short(entered))"
+    case .open: ", proved at \(history.short(entered))"
+    default: ""
+    }
+  }
+
   private func since(in history: CommitHistory) -> String {
     commits.map { history.short($0.likeliest) } ?? ""
   }
@@ -115,7 +148,9 @@ extension CheckFinding {
   }
 
   private func bisect(in history: CommitHistory) -> [[Inline]] {
-    guard let commits, commits.bad - commits.good > 1, state != .improved else { return [] }
+    guard let commits, commits.bad - commits.good > 1, ![.improved, .fixed].contains(state) else {
+      return []
+    }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
     return [["Find the commit: ", .code("git bisect start \(bad) \(good)")]]
   }
@@ -138,28 +173,41 @@ extension CheckFinding {
       return [
         ["Measure it again in another session"] + confirm + [", ingest that, and check again."]
       ]
-    case (_, .regressed), (_, .inherited), (_, .environment):
+    case (_, .open), (_, .partlyFixed), (_, .inherited), (_, .environment):
       return [
         [
-          "Mend it, or accept it with a reason: ",
+          "Fix it, or accept it with a reason: ",
           .code(outcome.options.check("--accept \(id) --reason \"…\"")),
         ]
       ]
     case (_, .missing): return [[.text("Ingest runs of \(outcome.tipName).")]]
     case (_, .improved):
       return [["Let limits follow: ", .code(outcome.options.check("--ratchet"))]]
-    case (_, .accepted), (_, .refuted): return []
+    case (_, .accepted), (_, .dismissed), (_, .fixed): return []
     }
   }
 
   /// Remarks on the finding as a whole.
-  func remarks(in history: CommitHistory) -> [String] {
-    var remarks = range(in: history).map { [$0] } ?? []
+  func remarks(in outcome: CheckOutcome) -> [String] {
+    var remarks = [outcome.describing(self), range(in: outcome.history)].compactMap(\.self)
     remarks += environmentChanges.map { "What changed with it: \($0.words)." }
     if state == .environment {
       remarks.append("Measure a commit from before in the new environment to tell the two apart.")
     }
     return remarks
+  }
+}
+
+extension CheckOutcome {
+  /// The most likely commit of a finding with its subject, author and day; `nil` if nothing is known of it.
+  func describing(_ finding: CheckFinding) -> String? {
+    guard let commits = finding.commits,
+      let known = descriptions[history.commits[commits.likeliest]]
+    else { return nil }
+    let subject = known.subject.map { " “\($0.shortened)”" } ?? ""
+    let author = known.author.map { " by \($0.shortened)" } ?? ""
+    let day = known.date.map { ", \($0.prefix(10))" } ?? ""
+    return "Most likely commit: \(history.short(commits.likeliest))\(subject)\(author)\(day)."
   }
 }
 
@@ -198,6 +246,15 @@ extension TipLevel.Noise {
     case .runs(let count): "\(count) runs of one session, which says nothing of other sessions"
     case .none: "all commits before, which are equal"
     }
+  }
+}
+
+extension [Double] {
+  /// The smallest and the largest share, in percent: `2.3%`, or `2.3–4.1%`; `nil` of none.
+  fileprivate var printedRange: String? {
+    guard let low = self.min(), let high = self.max() else { return nil }
+    let ends = [low, high].map { SpreadsheetRounding.text($0 * 100, decimals: 1) }
+    return ends[0] == ends[1] ? "\(ends[0])%" : "\(ends[0])–\(ends[1])%"
   }
 }
 

@@ -34,7 +34,8 @@ public enum GitHubAnnotations {
     let shown = finding.items.prefix(5).map { "\n\($0.sentence)" }.joined()
     let more = finding.items.count > 5 ? "\nand \(finding.items.count - 5) more" : ""
     let next = finding.next(in: outcome).map { "\n\($0.plainText)" }.joined()
-    return finding.headline(in: outcome) + shown + more + next
+    let commit = outcome.describing(finding).map { "\n\($0)" } ?? ""
+    return finding.headline(in: outcome) + shown + more + commit + next
   }
 
   private static func command(_ name: String, title: String, _ message: String) -> String {
@@ -59,8 +60,8 @@ extension CheckFinding.State {
   /// Whether somebody should still look at it.
   fileprivate var isOpen: Bool {
     switch self {
-    case .regressed, .suspect, .inconclusive, .missing, .environment: true
-    case .accepted, .inherited, .refuted, .improved: false
+    case .open, .partlyFixed, .suspect, .inconclusive, .missing, .environment: true
+    case .accepted, .inherited, .dismissed, .fixed, .improved: false
     }
   }
 }

@@ -59,6 +59,11 @@ enum CheckAcceptances {
     return lines.joined()
   }
 
+  /// The levels that lines accept, in their order.
+  static func levels(of lines: String) -> [String] {
+    ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
+  }
+
   /// Adds lines to a file, on lines of their own; makes it where there is none.
   static func add(_ lines: String, to file: String) throws(Failure) {
     var text = ""

@@ -18,6 +18,8 @@ enum CheckFailure: Error {
   case noReason
   /// An option that says more of what is to be accepted, and nothing is.
   case nothingToGiveItTo(String)
+  /// A share of the trip-wire that is no percentage above 0.
+  case badTripWire(String)
   /// A last day that is none.
   case badDay(String)
   /// A word that is no pair of sides.

@@ -20,6 +20,12 @@ struct CheckRequest {
   /// Whether something is to be accepted, for which that file is made where it is missing.
   let accepts: Bool
   let failOn: [CheckFinding.State]
+  /// In place of the suites'; `nil` for theirs.
+  let tripWire: TripWire?
+  /// How many of the newest measured commits are new.
+  let window: Int?
+  /// Noise floors in place of the suites', of the command line.
+  let noiseFloors: NoiseFloorOptions
   /// The options that led here.
   let options: AskedOptions
 }
@@ -89,6 +95,7 @@ struct CheckGathering {
       question.inherited = try order.history(of: Set(runs.commits), in: store).start
     }
     question.failOn = Set(request.failOn)
+    if let window = request.window { question.window = window }
     question.options = request.options
     return question
   }
@@ -98,6 +105,12 @@ struct CheckGathering {
     try HistoryCaveat.complaint(
       about: question.trend.history,
       by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
+  }
+
+  /// What is known of the commits that an outcome names.
+  func descriptions(of outcome: CheckOutcome) throws(Failure) -> [String: CommitDescription] {
+    try CommitOrder(branch: request.branch, since: nil, file: order)
+      .descriptions(of: outcome.namedCommits, in: store)
   }
 
   /// The acceptance file that was named, or lies beside the suite's file.
@@ -128,10 +141,17 @@ struct CheckGathering {
         throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
       }
     }
-    return floors
+    do throws(LimitProblem) {
+      return try request.noiseFloors.over(
+        floors, of: Set(runs.places.map(\.suite)), named: metric)
+    } catch {
+      throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
+    }
   }
 
   private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: own) }
+
+  private var tripWires: TripWires { TripWires(option: request.tripWire) }
 
   private var titles: [String] {
     runs.places.map { [$0.suite, $0.stage].compactMap { $0 }.joined(separator: "/") }
@@ -149,7 +169,8 @@ struct CheckGathering {
     }
     let trend = try TrendQuestion.trend(
       of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
-      floors: try floors())
+      floors: try floors(), tripWires: tripWires,
+      window: request.window)
     guard !trend.series.isEmpty || hasComparisons else {
       if runs.commits.isEmpty { throw .noOrder(store: store.path, .noCommits) }
       throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)

@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Arguments
+internal import Units
 
 /// The options of `hitchmark check`.
 enum CheckOptions {
@@ -34,7 +35,16 @@ enum CheckOptions {
   static let suiteFile = Option(
     "suite-file", .path,
     help: "The suite.json whose thresholds count in place of those that were ingested.")
-  static let thresholds = ParameterSection("Thresholds", [limits, pairs, suiteFile])
+  static let tripWire = Option(
+    "trip-wire", .text.named("SHARE"),
+    help: "By how much one session has to be worse to fail at once; 25% when not given.")
+  static let noTripWire = Flag("no-trip-wire", help: "Never fail on a single session.")
+  static let thresholds = ParameterSection(
+    "Thresholds",
+    [
+      limits, pairs, suiteFile, CommonOptions.noiseFloors, tripWire, noTripWire,
+      CommonOptions.window,
+    ])
 
   static let accepted = Option(
     "accepted", .path,
@@ -67,9 +77,19 @@ enum CheckOptions {
     AskedOptions(
       ofCheck: values.commandLine(of: [
         suite, stage, metrics, CommonOptions.store, branch, base, CommonOptions.order, limits,
-        pairs, suiteFile, accepted,
+        pairs, suiteFile, accepted, CommonOptions.noiseFloors, tripWire, noTripWire,
+        CommonOptions.window,
       ]),
       ofCompare: values.commandLine(of: [suite, stage, CommonOptions.store, CommonOptions.order]))
+  }
+
+  private static func tripWire(_ values: ParsedValues) throws(Failure) -> TripWire? {
+    if values[noTripWire] { return .off }
+    guard let text = values[tripWire] else { return nil }
+    guard let share = try? Quantity(text, in: .fraction).value, share > 0 else {
+      throw .check(.badTripWire(text))
+    }
+    return TripWire(share: share)
   }
 
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
@@ -83,6 +103,8 @@ enum CheckOptions {
       limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
       acceptedFile: values[accepted], accepts: values[accept] != nil,
       failOn: values[failOn] ?? [],
+      tripWire: try tripWire(values), window: values[CommonOptions.window],
+      noiseFloors: CommonOptions.floors(values),
       options: asked(values))
   }
 }

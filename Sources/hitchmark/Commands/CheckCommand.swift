@@ -7,9 +7,9 @@ enum CheckCommand {
     "check",
     abstract: "Decide whether the newest commit may pass: the gate for CI.",
     discussion: """
-      It fails, with exit code 1, only on what is proved: a confirmed change for the worse within the \
-      newest 20 measured commits, a newest commit that is worse in two sessions, a limit that all of the \
-      interval is beyond, or a declared comparison that regressed. Exit code 3 is for what --fail-on \
+      It fails, with exit code 1, only on what is proved: a change for the worse that later commits, \
+      another session or one session that is worse by far prove, until it is fixed or accepted; a limit \
+      that all of the interval is beyond; or a declared comparison that regressed. Exit code 3 is for what --fail-on \
       names, and 2 for a check that could not run. Limits, comparisons and noise floors are those of \
       suite.json. No frame is read but for comparisons.
       """,
@@ -36,12 +36,13 @@ enum CheckCommand {
       try CheckOptions.request(values), in: try Stores.openStill(values))
     let question = try gathering.question()
     if let caveat = try gathering.caveat(of: question) { console.say(caveat.text) }
-    let outcome: CheckOutcome
+    var outcome: CheckOutcome
     do throws(AcceptanceProblem) {
       outcome = try CheckOutcome(of: question)
     } catch {
       throw .check(.acceptance(error, file: gathering.acceptedFile ?? ""))
     }
+    outcome.descriptions = try gathering.descriptions(of: outcome)
     if let id = values[CheckOptions.accept] {
       try accept(id, outcome, values, console, file: gathering.acceptedFile)
       return .fine
@@ -62,6 +63,10 @@ enum CheckCommand {
     let lines = try CheckAcceptances.lines(for: id, in: outcome, until: until, reason: reason)
     let file = file ?? values[CheckOptions.suiteFile].map(CheckAcceptances.beside)
     try console.write(lines)
+    if until == nil {
+      let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
+      console.say("accepted for good, up to the level \(levels); --until DAY ends it")
+    }
     if let file {
       try CheckAcceptances.add(lines, to: file)
       console.say("\(file): \(counted(lines.count { $0 == "\n" }, "line")) added")

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Recordings
 internal import RunStore
 internal import TraceReaders
 
@@ -50,6 +51,7 @@ enum IngestCommand {
     ],
     examples: [
       Example("hitchmark ingest runs/", "all recorded suites"),
+      Example("hitchmark ingest app/suite.json", "only thresholds, of a suite that was imported"),
       Example(
         "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c", "a trace of one's own"),
     ],
@@ -73,6 +75,12 @@ enum IngestCommand {
       console: console)
     let reading = try ColumnMaps.format(values, besides: values[format])
     try ingest.run(format: reading, jobs: values[jobs] ?? Platform.processorCount)
+    if plan.runs.isEmpty, !plan.suites.isEmpty, ingest.outcome.isEmpty {
+      for suite in plan.suites.map(\.id) {
+        try console.write("\(suite): description taken, no run beside it\n")
+      }
+      return .fine
+    }
     if ingest.outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
     try console.write(ingest.outcome.text)
     return ingest.outcome.refused.isEmpty ? .fine : .couldNotRun

@@ -22,7 +22,8 @@ enum TrendCommand {
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
-      CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order, explain,
+      CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order,
+      CommonOptions.noiseFloors, CommonOptions.window, explain,
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
@@ -40,8 +41,8 @@ enum TrendCommand {
     var filter = CommonOptions.filter(values)
     filter.device = values[CommonOptions.device]
     let question = TrendQuestion(
-      filter: filter, metrics: asked(values),
-      order: try CommitOptions.order(values))
+      filter: filter, metrics: asked(values), noiseFloors: CommonOptions.floors(values),
+      window: values[CommonOptions.window], order: try CommitOptions.order(values))
     let trend = try question.trend(in: store)
     let caveat = try HistoryCaveat.complaint(about: trend.history, by: question.order, in: store)
     if let caveat { console.say(caveat.text) }

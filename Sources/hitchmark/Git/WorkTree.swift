@@ -1,3 +1,4 @@
+internal import Analysis
 internal import RunStore
 
 /// A work tree of git, asked through `git` itself.
@@ -64,6 +65,26 @@ struct WorkTree: Sendable {
       }
     }
     return subjects
+  }
+
+  /// What people know commits by, asked for many at once.
+  ///
+  /// - Parameter commits: whole ids.
+  /// - Returns: by id, without those that Git does not know.
+  func descriptions(of commits: [String]) -> [String: CommitDescription] {
+    var descriptions: [String: CommitDescription] = [:]
+    for start in stride(from: 0, to: commits.count, by: Self.mostAsked) {
+      let asked = commits[start...].prefix(Self.mostAsked).filter { $0.allSatisfy(\.isHexDigit) }
+      guard !asked.isEmpty else { continue }
+      let words = ["log", "--no-walk", "--ignore-missing", "--format=%H%x00%aI%x00%an%x00%s"]
+      for line in (git(words + asked + ["--"]) ?? "").split(separator: "\n") {
+        let parts = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4 else { continue }
+        descriptions[parts[0]] = CommitDescription(
+          subject: parts[3], author: parts[2], date: parts[1])
+      }
+    }
+    return descriptions
   }
 
   /// Commits that one command line names.

@@ -62,6 +62,35 @@ struct CommitOrder {
     return subjects
   }
 
+  /// What people know commits by: as Git, the order file or the store know them.
+  ///
+  /// - Parameters:
+  ///   - commits: whole ids.
+  ///   - store: read where Git knows nothing.
+  /// - Returns: by id, as far as anything is known.
+  /// - Throws: when the store cannot be read.
+  func descriptions(
+    of commits: Set<String>, in store: RunStore
+  ) throws(Failure) -> [String: CommitDescription] {
+    var known: [String: CommitDescription] = [:]
+    if let file {
+      known = file.subjects(of: commits).mapValues { CommitDescription(subject: $0) }
+    } else {
+      let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
+      let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+      known = tree?.descriptions(of: commits.sorted()) ?? [:]
+    }
+    try Attempt.storing { () throws(StoreError) in
+      for commit in commits where known[commit]?.date == nil {
+        guard let revision = try store.revision(commit) else { continue }
+        known[commit] = CommitDescription(
+          subject: known[commit]?.subject ?? revision.subject, author: known[commit]?.author,
+          date: revision.authorDate)
+      }
+    }
+    return known
+  }
+
   /// Why nothing follows the commit that a history should begin after.
   ///
   /// - Parameter history: without a commit that counts.

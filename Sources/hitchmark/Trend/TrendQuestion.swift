@@ -9,6 +9,10 @@ struct TrendQuestion {
   var filter = RunFilter()
   /// Which metrics.
   var metrics = TrendMetrics.ofTables
+  /// Noise floors in place of the suites'.
+  var noiseFloors = NoiseFloorOptions()
+  /// How many of the newest measured commits are the tip of the history.
+  var window: Int?
   /// Where the order of commits is found.
   var order: CommitOrder
 
@@ -21,7 +25,7 @@ struct TrendQuestion {
     let (found, history) = try found(in: store)
     let trend = try Self.trend(
       of: found, in: store, along: history, metrics: metrics,
-      floors: try Self.noiseFloors(of: found, in: store))
+      floors: try floors(of: found, in: store), window: window)
     guard !trend.series.isEmpty else { throw nothing(of: found, along: history, in: store) }
     return trend
   }
@@ -40,6 +44,19 @@ struct TrendQuestion {
       throw nothing(of: found, along: history, in: store)
     }
     return gathered
+  }
+
+  private func floors(
+    of found: RunHistory, in store: RunStore
+  ) throws(Failure) -> [String?: [Metric]] {
+    let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+    let suites = try Self.noiseFloors(of: found, in: store)
+    do throws(LimitProblem) {
+      return try noiseFloors.over(
+        suites, of: Set(found.places.map(\.suite)), named: { Metric.named($0, amongThoseOf: own) })
+    } catch {
+      throw LimitChecks.failure(error, titles: [], suiteFile: nil)
+    }
   }
 
   private func found(
@@ -72,20 +89,24 @@ struct TrendQuestion {
   ///   - history: the commits.
   ///   - metrics: which.
   ///   - floors: metrics with the noise floors of suites.
+  ///   - tripWires: of the gate; `nil` to look for no proof at single commits.
+  ///   - window: how many of the newest measured commits are the tip; the default if `nil`.
   /// - Returns: the trend; without series where no run is along the history.
   /// - Throws: when there is no such metric, or the store cannot be read.
   static func trend(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
-    metrics: TrendMetrics, floors: [String?: [Metric]]
+    metrics: TrendMetrics, floors: [String?: [Metric]], tripWires: TripWires? = nil,
+    window: Int? = nil
   ) throws(Failure) -> Trend {
     let gathered = try GatheredSeries(
       of: found, in: store, along: history, metrics: metrics, floors: floors)
     let (gathering, values) = (gathered.gathering, gathered.values)
     let drafts = gathering.series
     let families = TrendFamilies(of: drafts)
-    let series = drafts.mapConcurrently { $0.judged(among: families) }
+    let series = drafts.mapConcurrently { $0.judged(among: families, tripWires: tripWires) }
     return Trend(
-      of: series, from: gathering, facts: try values.facts(of: gathering.runs(beside: series)))
+      of: series, from: gathering, facts: try values.facts(of: gathering.runs(beside: series)),
+      window: window)
   }
 
   /// The metrics to which the suites of runs give noise floors of their own.

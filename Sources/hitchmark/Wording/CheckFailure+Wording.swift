@@ -24,7 +24,9 @@ extension CheckFailure {
     case .nothingToAccept(let id, false):
       Complaint(
         at: "--accept", "the finding “\(id)” is nothing worse that could be accepted",
-        wanted: "wanted one that is regressed, suspect, inconclusive or since another environment")
+        wanted:
+          "expected one that is open, partly fixed, suspect, inconclusive or since another environment"
+      )
     case .noReason:
       Complaint(
         at: "--accept", "nothing says why it is accepted", wanted: "wanted --reason TEXT")
@@ -35,6 +37,10 @@ extension CheckFailure {
     case .badDay(let text):
       Complaint(
         at: "--until", "“\(text)” is no day", wanted: "wanted one such as 2026-12-31, or never")
+    case .badTripWire(let text):
+      Complaint(
+        at: "--trip-wire", "“\(text)” is no share of a level",
+        wanted: "expected a percentage above 0, such as 25%", remedy: "--no-trip-wire turns it off")
     case .noPair(let text):
       Complaint(
         at: "--compare", "“\(text)” is no pair", wanted: "wanted two sides such as 5..6.1")
@@ -56,6 +62,7 @@ extension LimitProblem.Origin {
   fileprivate func place(in file: String?) -> String {
     switch self {
     case .option: "--limit"
+    case .noiseFloor: "--noise-floor"
     case .suite(let suite, let key): file ?? "suite “\(suite)”: \(key)"
     }
   }
@@ -74,7 +81,7 @@ extension LimitFault {
       error.complaint(at: place, of: metric, besides: ["%"])
     case .noFloor(let metric, let text):
       Complaint(
-        at: place, "“\(text)” is no noise floor of \(metric)", wanted: "wanted more than 0")
+        at: place, "“\(text)” is no noise floor of \(metric)", wanted: "expected 0 or more")
     case .unknownMetric(let metric):
       Complaint(
         at: place, "there is no metric “\(metric)”", wanted: guess,

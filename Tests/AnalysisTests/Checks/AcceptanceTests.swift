@@ -38,7 +38,7 @@ struct AcceptanceTests {
         app/scroll/made.time commit=commit-24 until=never reason=x
         app/scroll/made.time commit=deadbeef until=never reason=x
         """)
-    #expect(MadeCheck.words(other) == ["change regressed"])
+    #expect(MadeCheck.words(other) == ["change open"])
     #expect(other.idle.map(\.reason) == [.noSeries, .nothingWorse, .noCommit])
     #expect(other.idle.map(\.acceptance.place.line) == [1, 2, 3])
   }
@@ -47,7 +47,7 @@ struct AcceptanceTests {
   func expiry() throws {
     let line = Self.line.replacing("never", with: "2026-03-01")
     #expect(try words(line, date: "2026-03-01T23:59:59+14:00") == ["change accepted"])
-    #expect(try words(line, date: "2026-03-02T00:00:00-12:00") == ["change regressed"])
+    #expect(try words(line, date: "2026-03-02T00:00:00-12:00") == ["change open"])
     let outcome = try MadeCheck.outcome(MadeCheck.step(at: 25), accepting: line)
     #expect(MadeCheck.words(outcome) == ["change accepted"] && outcome.warnings == [.noDate])
     let ended = try MadeCheck.outcome(
@@ -62,8 +62,8 @@ struct AcceptanceTests {
   @Test(
     "what gets worse than was accepted by more than the noise floor is reported again",
     arguments: [
-      ("10.95ms", "accepted"), ("10.8ms", "regressed"), ("12ms", "accepted"),
-      ("0.0108s", "regressed"),
+      ("10.95ms", "accepted"), ("10.8ms", "open"), ("12ms", "accepted"),
+      ("0.0108s", "open"),
     ])
   func worse(level: String, state: String) throws {
     let line = Self.line.replacing("reason", with: "level=\(level) reason")
@@ -78,7 +78,7 @@ struct AcceptanceTests {
     let outcome = try MadeCheck.outcome(
       runs, accepting: "* commit=commit-25 until=never reason=x")
     let finding = try #require(outcome.findings.first)
-    #expect(finding.state == .regressed)
+    #expect(finding.state == .open)
     guard case .worse(_, let accepted) = finding.items[0].standing else {
       Issue.record("not said to be worse")
       return
@@ -97,8 +97,8 @@ struct AcceptanceTests {
         try MadeCheck.outcome(
           runs, accepting: "* commit=commit-12 level=10.5ms until=never reason=x"))
     }
-    #expect(try words(10.5) == ["tip accepted"])
-    #expect(try words(11) == ["tip regressed"])
+    #expect(try words(10.5) == ["change accepted"])
+    #expect(try words(11) == ["change open"])
   }
 
   @Test("a limit that is not kept is accepted the same way")
@@ -111,7 +111,7 @@ struct AcceptanceTests {
           accepting: "app/scroll/made.time commit=commit-3 level=\(level) until=never reason=x"))
     }
     #expect(try words("10.1ms") == ["limit accepted"])
-    #expect(try words("9.5ms") == ["limit regressed"])
+    #expect(try words("9.5ms") == ["limit open"])
   }
 
   @Test("of several series, all have to be accepted")
@@ -126,7 +126,7 @@ struct AcceptanceTests {
         ])
     }
     let one = try MadeCheck.outcome(runs, accepting: Self.line)
-    #expect(MadeCheck.words(one) == ["change regressed"])
+    #expect(MadeCheck.words(one) == ["change open"])
     #expect(one.findings[0].openItems.map(\.metric.id) == ["made.rate"])
     let both = try MadeCheck.outcome(
       runs, accepting: Self.line + "\n" + Self.line.replacing("time", with: "rate"))

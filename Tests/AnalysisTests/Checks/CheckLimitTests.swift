@@ -47,17 +47,17 @@ struct CheckLimitTests {
   @Test(
     "it fails when all of the interval is beyond, and not for the level alone",
     arguments: [
-      ("made.time <= 10.3 ms", ["limit regressed"]), ("made.time ≤ 0.0103s", ["limit regressed"]),
+      ("made.time <= 10.3 ms", ["limit open"]), ("made.time ≤ 0.0103s", ["limit open"]),
       ("made.time <= 10.4 ms", ["limit inconclusive"]), ("made.time<=10.5ms", []),
-      ("made.time >= 10.7 ms", ["limit regressed"]), ("made.time>=10.6 ms", ["limit inconclusive"]),
-      ("scroll/made.time <= 10.3 ms", ["limit regressed"]),
-      ("app/scroll/made.time <= 10.3 ms", ["limit regressed"]),
-      ("app/made.time <= 10.3 ms", ["limit regressed"]),
+      ("made.time >= 10.7 ms", ["limit open"]), ("made.time>=10.6 ms", ["limit inconclusive"]),
+      ("scroll/made.time <= 10.3 ms", ["limit open"]),
+      ("app/scroll/made.time <= 10.3 ms", ["limit open"]),
+      ("app/made.time <= 10.3 ms", ["limit open"]),
     ])
   func bound(limit: String, words: [String]) throws {
     let runs = MadeCheck.tip([[10.5], [10.5]])
     let without = MadeCheck.words(try MadeCheck.outcome(runs))
-    #expect(without == ["tip regressed"])
+    #expect(without == ["tip open"])
     let one = try MadeCheck.outcome(MadeCheck.tip([[10.5]]), limit)
     #expect(MadeCheck.words(one).filter { $0.hasPrefix("limit") } == words)
   }
@@ -168,17 +168,21 @@ struct CheckLimitTests {
     #expect(metrics.map(\.id) == ["gpu.avg", "made.rate", "made.time"])
     #expect(metrics.map(\.noiseFloor) == [.absolute(0.03), .absolute(0.5), .relative(0.02)])
     suite.thresholds.noiseFloors = ["made.time": "0%"]
+    #expect(
+      try Metric.withNoiseFloors(of: suite, named: MadeCheck.named).map(\.noiseFloor)
+        == [.relative(0)])
+    suite.thresholds.noiseFloors = ["made.time": "-1%"]
     let error = #expect(throws: LimitProblem.self) {
       try Metric.withNoiseFloors(of: suite, named: MadeCheck.named)
     }
-    #expect(error?.fault == .noFloor(metric: "made.time", "0%"))
+    #expect(error?.fault == .noFloor(metric: "made.time", "-1%"))
     #expect(error?.origin == .suite("app", key: "thresholds.noise_floors.made.time"))
   }
 
   @Test("a floor of a suite decides what is a regression")
   func floorDecides() throws {
     let runs = MadeCheck.step(at: 25, 1.04)
-    #expect(MadeCheck.words(try MadeCheck.outcome(runs)) == ["change regressed"])
+    #expect(MadeCheck.words(try MadeCheck.outcome(runs)) == ["change open"])
     var suite = SuiteDescription(id: "app")
     suite.thresholds.noiseFloors = ["made.time": "10%"]
     let replaced = try Metric.withNoiseFloors(of: suite, named: MadeCheck.named)

@@ -1,0 +1,11 @@
+"""Tables in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
+    """A Markdown table whose first columns are words and whose others are numbers."""
+    rules = [":--" if column < words else "--:" for column in range(len(header))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [header, rules, *rows])

@@ -1,0 +1,170 @@
+internal import Recordings
+internal import Statistics
+
+/// Finds every change of a series for the worse, and what became of each.
+///
+/// All of it is derived from the history at each check. So the same states come back after the store was lost and
+/// measured again, and no state can contradict the measurements.
+struct SeriesRegressions {
+  /// Oldest first.
+  private(set) var all: [Regression] = []
+  private let series: TrendSeries
+  private let points: WorsePoints
+  private let noise: Double
+
+  /// Looks at a series; finds nothing if neither direction of its metric is better.
+  static func all(in series: TrendSeries) -> [Regression] {
+    WorsePoints(of: series).map { SeriesRegressions(series, $0).all } ?? []
+  }
+
+  private init(_ series: TrendSeries, _ points: WorsePoints) {
+    self.series = series
+    self.points = points
+    noise = series.sessionNoise(points)
+    addDetected()
+    addProved()
+    all.sort { $0.point < $1.point }
+  }
+
+  // MARK: - What the detector found
+
+  private var changes: [TrendChange] { series.judgement.value?.changes ?? [] }
+
+  private mutating func addDetected() {
+    for (index, change) in changes.enumerated()
+    where series.metric.polarity.direction(of: change.change) == .worse {
+      guard series.severity(of: change) >= 1 else { continue }
+      let start = index > 0 ? changes[index - 1].point : 0
+      var regression = Regression(change)
+      decide(&regression, change, until: end(of: index))
+      follow(&regression, after: start..<change.point)
+      all.append(regression)
+    }
+  }
+
+  /// The first point after the segment of a change.
+  private func end(of index: Int) -> Int {
+    index + 1 < changes.count ? changes[index + 1].point : series.points.count
+  }
+
+  /// Whether a change is proved, refuted or neither.
+  private func decide(_ regression: inout Regression, _ change: TrendChange, until end: Int) {
+    let near = series.proofs.filter { isOf($0, change, until: end) }
+    let proof = near.first { !$0.isRefuted }
+    let confirmed = series.firstConfirmation(of: change)
+    let pairs = SharedSessions(of: change, in: series, points, noise: noise)
+    if let proof, proof.point <= confirmed ?? .max {
+      regression.prove(proof.basis == .tripWire ? .tripWire : .sessions, commit(proof.point))
+    } else if let confirmed {
+      regression.prove(.laterCommits, commit(confirmed))
+    } else if let pairs {
+      if pairs.isConfirmed {
+        regression.prove(.sessions, change.bad)
+      } else {
+        regression.state = .dismissed
+      }
+    } else if near.contains(where: \.isRefuted) {
+      regression.state = .dismissed
+    }
+  }
+
+  /// Whether a point says something about a change: it is at the new level, and was compared with the old one.
+  private func isOf(_ proof: PointProof, _ change: TrendChange, until end: Int) -> Bool {
+    let isNear = abs(proof.point - change.point) < ChangePointDetector.Parameters().minimumSegment
+    return isNear && proof.point < end
+      || proof.point >= change.range.lowerBound && proof.point < end && proof.start < change.point
+  }
+
+  // MARK: - What sessions prove where the detector sees nothing
+
+  private mutating func addProved() {
+    for proof in series.proofs where !proof.isRefuted && !isCovered(proof) {
+      let before = proof.start..<proof.point
+      let level = series.points[before].map(\.value)
+      guard let median = Moments.median(of: level) else { continue }
+      var regression = Regression(proof, before: median, in: series)
+      follow(&regression, after: before)
+      all.append(regression)
+    }
+  }
+
+  /// Whether a proof is about a change that is listed already: detected, or proved at an earlier point and not fixed
+  /// before this one.
+  private func isCovered(_ proof: PointProof) -> Bool {
+    for (index, change) in changes.enumerated()
+    where series.metric.polarity.direction(of: change.change) == .worse {
+      if isOf(proof, change, until: end(of: index)) { return true }
+    }
+    return all.contains { known in
+      known.detected == nil && known.point < proof.point && proof.start <= known.point
+        && (known.improvement ?? .max) > proof.point
+    }
+  }
+
+  // MARK: - What became of it
+
+  private func follow(_ regression: inout Regression, after before: Range<Int>) {
+    let later = changes.filter { $0.isConfirmed && $0.point > regression.point }.map(\.point)
+    let course = LevelCourse(
+      in: points, noise: noise, from: regression.point, after: before, changes: later)
+    regression.worst = median(of: course.worst)
+    regression.now = median(of: course.now)
+    regression.improvement = course.improvement
+    guard let entered = course.entered, course.state != .open else { return }
+    // A suspect that improved is nothing any more, unless it was proved.
+    guard regression.state == .open || course.state == .fixed else { return }
+    regression.state = course.state == .fixed ? .fixed : .partlyFixed
+    regression.entered = commit(entered)
+  }
+
+  private func median(of range: Range<Int>) -> Double {
+    Moments.median(of: series.points[range].map(\.value)) ?? 0
+  }
+
+  private func commit(_ point: Int) -> Int { series.points[point].commit }
+}
+
+extension Regression {
+  fileprivate mutating func prove(_ proof: Proof, _ commit: Int) {
+    (state, self.proof, entered) = (.open, proof, commit)
+  }
+}
+
+extension TrendSeries {
+  /// The standard deviation of one session of a commit, on the scale of the comparison and widened for
+  /// autocorrelation; from the points themselves where the detector judged none.
+  fileprivate func sessionNoise(_ points: WorsePoints) -> Double {
+    if let judgement = judgement.value, let noise = judgement.noise {
+      let rho = judgement.autocorrelation ?? 0
+      return noise * ((1 + rho) / ((1 - rho) * (1 - rho))).squareRoot()
+    }
+    let residuals = zip(regimes, points.levels(of: regimes)).flatMap { regime, level in
+      regime.map { (points.values[$0] - level).magnitude }
+    }
+    return StatisticalConstants.deviationPerMedianDeviation
+      * (Moments.median(of: residuals) ?? 0)
+  }
+
+  /// The first point at which the detector, asked when that point was the newest, confirmed a change.
+  ///
+  /// More points seldom take a confirmation back; if they do, what was confirmed once counts. Of changes that are only
+  /// suspect today, the checks of the first commits are repeated to find that out.
+  fileprivate func firstConfirmation(of change: TrendChange) -> Int? {
+    let first = change.point + ChangePointDetector.Parameters().minimumSegment - 1
+    let last =
+      change.isConfirmed
+      ? points.count - 1 : min(points.count - 2, first + CheckConstants.replayedCommits)
+    guard first <= last else { return change.isConfirmed ? points.count - 1 : nil }
+    for newest in first...last {
+      if newest == points.count - 1 { return newest }
+      let series = ChangePointSeries(of: points[...newest], metric: metric, key: key)
+      let found = try? ChangePointDetector().analyse(series, family: family).changes
+      let isFound = (found ?? []).contains { earlier in
+        earlier.evidence.isConfirmed && earlier.effect.change.sign == change.change.sign
+          && abs(earlier.index - change.point) < ChangePointDetector.Parameters().minimumSegment
+      }
+      if isFound { return newest }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,116 @@
+internal import Statistics
+
+/// How much worse a single session has to be to prove a regression at once, without another session or later commits.
+public struct TripWire: Sendable, Equatable {
+  /// The least share of the present level, above 0; `nil` if no single session is ever proof.
+  public let share: Double?
+
+  /// Creates a trip-wire.
+  ///
+  /// - Parameter share: the least share of the present level; `nil` to turn it off.
+  public init(share: Double?) { self.share = share }
+
+  /// A quarter of the present level.
+  public static let standard = TripWire(share: CheckConstants.tripShare)
+
+  /// The trip-wire that never fires.
+  public static let off = TripWire(share: nil)
+}
+
+/// The trip-wires of a check: one for each suite.
+public struct TripWires: Sendable {
+  private let option: TripWire?
+  private let suites: [String: TripWire]
+
+  /// Creates trip-wires.
+  ///
+  /// - Parameters:
+  ///   - option: for all suites, in place of their own.
+  ///   - suites: those of single suites; the others have the standard one.
+  public init(option: TripWire? = nil, suites: [String: TripWire] = [:]) {
+    self.option = option
+    self.suites = suites
+  }
+
+  subscript(suite: String?) -> TripWire { option ?? suite.flatMap { suites[$0] } ?? .standard }
+}
+
+/// Applies a trip-wire to the points of a series.
+///
+/// A session trips it if it is worse than the present level by three measures: a share of the level, robust standard
+/// deviations of the sessions before, and the largest deviation of any of them. The last measure keeps suites with
+/// spikes green: a spike as large as an earlier one proves nothing.
+struct TripWireSearch {
+  let series: TrendSeries
+  let wire: TripWire
+  private let points: WorsePoints
+  /// How far each session is from the level of its regime, with the index of its point.
+  private let deviations: [(point: Int, size: Double)]
+
+  init?(in series: TrendSeries, _ wire: TripWire) {
+    guard wire.share != nil, let points = WorsePoints(of: series) else { return nil }
+    self.series = series
+    self.wire = wire
+    self.points = points
+    let levels = points.levels(of: series.regimes)
+    deviations = zip(series.regimes, levels).flatMap { regime, level in
+      regime.flatMap { index in
+        (points.sessions[index] ?? [points.values[index]]).map { (index, $0 - level) }
+      }
+    }
+  }
+
+  /// Whether the one session of a point trips it; a point of several sessions is judged by these.
+  func isTripped(at point: Int) -> Bool {
+    guard let share = wire.share, series.repeated[point] == nil, let level = level(before: point)
+    else { return false }
+    let step = points.values[point] - level
+    guard step > 0, isLarge(step, from: level, share: share, at: point) else { return false }
+    return step >= leastStep(at: point)
+  }
+
+  /// The smallest step for the worse that would trip it at a point, in the metric's unit.
+  func smallestVisible(at point: Int) -> Double? {
+    guard let share = wire.share, let level = level(before: point) else { return nil }
+    let (old, new) = (points.value(level), points.value(level + leastStep(at: point)))
+    return max(leastShare(share, at: point) * old.magnitude, (new - old).magnitude)
+  }
+
+  /// The present level as a point had it before it: the median of the newest points of its regime.
+  private func level(before point: Int) -> Double? {
+    guard point > 0 else { return nil }
+    let start = series.historyStart(at: point)
+    return Moments.median(
+      of: Array(points.values[start..<point].suffix(StatisticalConstants.mostHistory)))
+  }
+
+  /// The least step by the sessions before a point, on the scale.
+  private func leastStep(at point: Int) -> Double {
+    let before = deviations(before: point).map(\.magnitude)
+    let deviation =
+      StatisticalConstants.deviationPerMedianDeviation * (Moments.median(of: before) ?? 0)
+    return max(
+      CheckConstants.tripDeviations * deviation, CheckConstants.tripLargest * (before.max() ?? 0))
+  }
+
+  private func leastShare(_ share: Double, at point: Int) -> Double {
+    point < StatisticalConstants.leastHistory ? max(share, CheckConstants.tripShareOfFew) : share
+  }
+
+  private func isLarge(_ step: Double, from level: Double, share: Double, at point: Int) -> Bool {
+    let share = leastShare(share, at: point)
+    let (old, new) = (points.value(level), points.value(level + step))
+    guard series.metric.floors(from: old, to: new) >= 1 else { return false }
+    return (new - old).magnitude >= share * old.magnitude
+  }
+
+  /// The deviations of the last sessions before a point.
+  private func deviations(before point: Int) -> [Double] {
+    var (low, high) = (0, deviations.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if deviations[middle].point < point { low = middle + 1 } else { high = middle }
+    }
+    return deviations[..<low].suffix(CheckConstants.tripSessions).map(\.size)
+  }
+}

@@ -1,0 +1,29 @@
+internal import Recordings
+
+/// What a check of a series would have seen: the smallest steps for the worse that the newest commit would have shown.
+public struct VisibleSteps: Sendable, Equatable {
+  /// The smallest step that would have been suspect, and failed once a second session showed it too: a fraction of the
+  /// level, or in the metric's unit.
+  public let suspect: Double
+  /// The smallest step that would have failed at once; `nil` without a trip-wire.
+  public let failing: Double?
+  /// Whether steps are fractions of the level.
+  public let isRelative: Bool
+
+  /// `nil` if the newest point of a series is not judged, or neither direction is better.
+  init?(of series: TrendSeries) {
+    guard let tip = series.tip.value, series.metric.polarity != .neither else { return nil }
+    isRelative = tip.isRelative
+    let scale = tip.isRelative ? tip.expected.magnitude : 1
+    let end =
+      series.metric.polarity == .lowerIsBetter ? tip.bounds.upperBound : tip.bounds.lowerBound
+    let floor: Double =
+      switch series.metric.noiseFloor {
+      case .relative(let share): share * tip.expected.magnitude
+      case .absolute(let size): size
+      }
+    suspect = max((end - tip.expected).magnitude, floor) / scale
+    failing = TripWireSearch(in: series, series.tripWire)?
+      .smallestVisible(at: series.points.count - 1).map { $0 / scale }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Recordings
+internal import Statistics
+
+/// The points of a series on the scale of its comparison, turned so that larger is worse.
+struct WorsePoints {
+  /// One for each point.
+  let values: [Double]
+  /// The sessions of the points that several measured.
+  let sessions: [Int: [Double]]
+  private let scale: Scale
+  private let sign: Double
+  private let metric: Metric
+
+  /// `nil` if neither direction of the metric is better, or a value has no place on the scale.
+  init?(of series: TrendSeries) {
+    guard series.metric.polarity != .neither else { return nil }
+    let (scale, sign) = (series.scale, series.metric.polarity == .lowerIsBetter ? 1.0 : -1)
+    func turned(_ values: [Double]) -> [Double]? {
+      (try? scale.sample(values))?.values.map { sign * $0 }
+    }
+    guard let values = turned(series.points.map(\.value)) else { return nil }
+    self.values = values
+    sessions = series.repeated.compactMapValues { turned($0.map(\.value)) }
+    self.scale = scale
+    self.sign = sign
+    metric = series.metric
+  }
+
+  /// A point of the scale in the metric's unit.
+  func value(_ point: Double) -> Double {
+    scale == .logarithmic ? 1 + scale.effect(of: sign * point) : sign * point
+  }
+
+  /// How many sessions measured some points.
+  func weight(of range: Range<Int>) -> Double {
+    Double(range.count) + range.reduce(0) { $0 + Double((sessions[$1]?.count ?? 1) - 1) }
+  }
+
+  /// The level of each of some ranges: the median of its points.
+  func levels(of ranges: [Range<Int>]) -> [Double] {
+    ranges.map { Moments.median(of: Array(values[$0])) ?? 0 }
+  }
+
+  /// The distance on the scale from a level to the one that is worse by the metric's noise floor.
+  func floor(at level: Double) -> Double {
+    let old = value(level)
+    let size: Double =
+      switch metric.noiseFloor {
+      case .relative(let share): share * old.magnitude
+      case .absolute(let size): size
+      }
+    guard let worse = try? scale.sample([old + sign * size]).mean else { return size }
+    return max(sign * worse - level, 0)
+  }
+}
+
+extension TrendSeries {
+  /// The points between confirmed changes, oldest first.
+  var regimes: [Range<Int>] {
+    let starts = (judgement.value?.changes ?? []).filter(\.isConfirmed).map(\.point)
+    return zip([0] + starts, starts + [points.count]).map { $0..<$1 }
+  }
+
+  /// Where the regime begins that a point is compared with, by the changes that could be known at that point.
+  ///
+  /// A change needs five points behind it to be found. So a point is judged later as it was when it was the newest.
+  func historyStart(at point: Int) -> Int {
+    let reach = ChangePointDetector.Parameters().minimumSegment - 1
+    let known = (judgement.value?.changes ?? []).filter { $0.point + reach <= point }
+    return TrendTip.regimeStart(ofCount: point + 1, after: known)
+  }
+}

@@ -1,0 +1,172 @@
+import Analysis
+import Recordings
+import Testing
+
+/// What becomes of a regression: open, fixed, partly fixed, dismissed.
+@Suite("The life of a finding")
+struct RegressionLifeTests {
+  /// Levels from the commits on at which they begin, with noise of up to 1%.
+  private func runs(_ levels: [(from: Int, level: Double)], commits: Int) -> [TrendRun] {
+    (0..<commits).map { commit in
+      let level = levels.last { $0.from <= commit }?.level ?? 10
+      return MadeTrend.run(commit, MadeTrend.noisy(level, commit), session: "night \(commit)")
+    }
+  }
+
+  private func again(_ commit: Int, _ value: Double) -> TrendRun {
+    MadeTrend.run(commit, value, session: "again \(commit)")
+  }
+
+  private func regression(_ outcome: CheckOutcome) throws -> Regression {
+    let found = outcome.findings.lazy.flatMap(\.items).compactMap { item -> Regression? in
+      if case .regression(let regression) = item.evidence { regression } else { nil }
+    }.first
+    return try #require(found)
+  }
+
+  // MARK: - Fixes
+
+  @Test("after a fix that is better than before nothing is red, and now is the newest level")
+  func overComplete() throws {
+    for commits in 51...60 {
+      let outcome = try MadeCheck.outcome(
+        runs([(0, 10), (40, 10.6), (48, 9.5)], commits: commits))
+      #expect(outcome.decision == .passed, "\(commits): \(MadeCheck.words(outcome))")
+      let found = try regression(outcome)
+      #expect(found.state == .fixed)
+      #expect(abs(found.before - 10) < 0.1)
+      #expect(abs(found.worst - 10.6) < 0.1)
+      #expect(abs(found.now - 9.5) < 0.1)
+    }
+  }
+
+  @Test("after an exact revert nothing is red, and the finding names the commit that fixed it")
+  func revert() throws {
+    for commits in 51...60 {
+      let outcome = try MadeCheck.outcome(runs([(0, 10), (40, 10.6), (48, 10)], commits: commits))
+      #expect(outcome.decision == .passed, "\(commits): \(MadeCheck.words(outcome))")
+      let fixed = try #require(outcome.findings.first { $0.state == .fixed })
+      #expect((48...52).contains(fixed.entered ?? 0))
+    }
+  }
+
+  @Test("what a partial fix leaves is red, with how much remains")
+  func partial() throws {
+    let outcome = try MadeCheck.outcome(runs([(0, 10), (40, 11), (48, 10.5)], commits: 60))
+    #expect(MadeCheck.words(outcome) == ["change partly-fixed"])
+    #expect(outcome.decision == .regressed)
+    let found = try regression(outcome)
+    #expect(abs(found.change - 0.05) < 0.01)
+    #expect(abs(found.worstChange - 0.1) < 0.01)
+  }
+
+  @Test("a new change after a fix is a new finding")
+  func again() throws {
+    let outcome = try MadeCheck.outcome(
+      runs([(0, 10), (30, 10.6), (40, 9.5), (50, 10.1)], commits: 60))
+    #expect(MadeCheck.words(outcome).contains("change open"))
+    let open = try #require(outcome.findings.first { $0.state == .open })
+    #expect(open.commits?.likeliest == 50)
+    #expect(outcome.findings.contains { $0.state == .fixed })
+  }
+
+  // MARK: - What is open stays open
+
+  @Test("what is never fixed stays red, as older once it has left the newest commits")
+  func neverFixed() throws {
+    for commits in [50, 61, 90, 140] {
+      let outcome = try MadeCheck.outcome(runs([(0, 10), (40, 10.6)], commits: commits))
+      #expect(MadeCheck.words(outcome) == ["change open"] && outcome.decision == .regressed)
+      #expect(outcome.findings[0].isOlder == (commits > 60))
+      #expect(try regression(outcome).proof == .laterCommits)
+    }
+    let wide = try MadeCheck.outcome(runs([(0, 10), (40, 10.6)], commits: 90)) { $0.window = 60 }
+    #expect(wide.findings.map(\.isOlder) == [false])
+  }
+
+  @Test("what two sessions proved is open at the next commits, and keeps its commit")
+  func remembered() throws {
+    let base = runs([(0, 10), (40, 10.6)], commits: 47)
+    for commits in 41...47 {
+      let measured = Array(base[..<commits]) + [again(40, 10.58)]
+      let outcome = try MadeCheck.outcome(measured)
+      #expect(outcome.decision == .regressed, "\(commits)")
+      let open = try #require(outcome.findings.first { $0.state == .open })
+      #expect((38...42).contains(open.commits?.likeliest ?? 0) && open.entered == 40)
+    }
+  }
+
+  @Test("a proved finding is fixed after two commits at the old level")
+  func fixedSoon() throws {
+    func words(_ commits: Int) throws -> [String] {
+      let measured = runs([(0, 10), (40, 10.6), (41, 10)], commits: commits)
+      return MadeCheck.words(try MadeCheck.outcome(measured + [again(40, 10.6)]))
+    }
+    #expect(try words(41) == ["tip open"])
+    #expect(try words(44) == ["change fixed"])
+  }
+
+  @Test("a suspect that another session did not confirm stays dismissed at later commits")
+  func dismissed() throws {
+    let measured = runs([(0, 10), (40, 10.6), (41, 10)], commits: 60)
+    for commits in 41...60 {
+      let outcome = try MadeCheck.outcome(Array(measured[..<commits]) + [again(40, 10)])
+      #expect(outcome.decision == .passed && !outcome.findings.contains { $0.state == .suspect })
+    }
+  }
+
+  // MARK: - The trip-wire
+
+  private func tip(_ value: Double, after values: [Double], wire: TripWire = .standard) throws
+    -> [String]
+  {
+    let runs = (values + [value]).enumerated().map { MadeTrend.run($0, $1) }
+    let history = CommitHistory(name: "main", commits: runs.indices.map { "commit-\($0)" })
+    let trend = Trend(
+      of: runs, metrics: [MadeTrend.metric], along: history, tripWires: TripWires(option: wire))
+    return MadeCheck.words(try CheckOutcome(of: CheckQuestion(about: trend)))
+  }
+
+  private let steady = (0..<30).map { MadeTrend.noisy(10, $0) }
+
+  @Test("one session that is worse by a quarter fails at once, unless that is turned off")
+  func tripped() throws {
+    #expect(try tip(30, after: steady) == ["tip open"])
+    #expect(try tip(12.7, after: steady) == ["tip open"])
+    #expect(try tip(12.3, after: steady) == ["tip suspect"])
+    #expect(try tip(30, after: steady, wire: .off) == ["tip suspect"])
+    #expect(try tip(12.7, after: steady, wire: TripWire(share: 0.4)) == ["tip suspect"])
+    #expect(try tip(5, after: steady) == [])
+  }
+
+  @Test("with fewer than 8 earlier commits it takes a half")
+  func young() throws {
+    #expect(try tip(14, after: Array(steady[..<4])) == [])
+    #expect(try tip(16, after: Array(steady[..<4])) == ["tip open"])
+    #expect(try tip(16, after: []) == [])
+  }
+
+  @Test("a spike as large as an earlier one does not trip it")
+  func spikes() throws {
+    var spiky = steady
+    for index in [7, 19] { spiky[index] = 13.1 }
+    #expect(try tip(13.2, after: spiky) == ["tip suspect"])
+    #expect(try tip(18, after: spiky) == ["tip open"])
+  }
+
+  @Test("what tripped it is fixed by one commit at the old level, and stays red without")
+  func afterTrip() throws {
+    let measured = runs([(0, 10), (40, 30)], commits: 46)
+    for commits in 41...46 {
+      #expect(try MadeCheck.outcome(Array(measured[..<commits])).decision == .regressed)
+    }
+    let fixed = runs([(0, 10), (40, 30), (41, 10)], commits: 42)
+    #expect(MadeCheck.words(try MadeCheck.outcome(fixed)) == ["change fixed"])
+  }
+
+  @Test("another session that shows nothing takes back what tripped it")
+  func refutedTrip() throws {
+    let measured = runs([(0, 10), (40, 30)], commits: 41) + [again(40, 10)]
+    #expect(MadeCheck.words(try MadeCheck.outcome(measured)) == ["tip dismissed"])
+  }
+}
