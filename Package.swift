@@ -35,11 +35,45 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
+/// Whether the fuzzer is built, which `Scripts/fuzz` asks for.
+///
+/// The fuzzer links the tool as a library: an executable cannot be linked into another one.
+let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
+
+/// What the tool and the entry functions of the fuzzer import.
+let everyModule: [Target.Dependency] = [
+  "Analysis", "Arguments", "Documents", "Processors", "Recordings", "Reports", "RunStore",
+  "TraceReaders", "Units",
+]
+
+/// What is in `Fuzz` besides sources.
+let fuzzData = ["corpus", "dictionaries", "regressions", "store.db"]
+
+/// The tool, and what runs the entry functions in `Fuzz/Targets`: the tests, or the fuzzer.
+let tool: [Target] =
+  isFuzzing
+  ? [
+    .target(
+      name: "hitchmark", dependencies: everyModule, exclude: ["Main.swift"], swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz", dependencies: ["hitchmark"] + everyModule, path: "Fuzz",
+      exclude: ["Tests"] + fuzzData, sources: ["Driver", "Targets"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+  ]
+  : [
+    .executableTarget(name: "hitchmark", dependencies: everyModule, swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["hitchmark"] + everyModule, path: "Fuzz",
+      exclude: ["Driver"] + fuzzData, sources: ["Targets", "Tests"], swiftSettings: strict),
+  ]
+
 let package = Package(
   name: "hitchmark",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "hitchmark", targets: ["hitchmark"]),
+    isFuzzing
+      ? .executable(name: "fuzz", targets: ["fuzz"])
+      : .executable(name: "hitchmark", targets: ["hitchmark"]),
     // For the trials in Benchmarks/, which ask the code that ships.
     .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "Recordings", targets: ["Recordings"]),
@@ -80,14 +114,6 @@ let package = Package(
 
     module("Reports", needs: ["Analysis", "Documents", "Processors", "Recordings", "Units"]),
 
-    .executableTarget(
-      name: "hitchmark",
-      dependencies: [
-        "Analysis", "Arguments", "Documents", "Processors", "Recordings", "Reports", "RunStore",
-        "TraceReaders", "Units",
-      ],
-      swiftSettings: strict),
-
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Units"),
     tests(of: "Statistics"),
@@ -102,5 +128,5 @@ let package = Package(
       name: "ToolTests",
       dependencies: ["hitchmark", "Arguments", "TestSupport"],
       swiftSettings: strict),
-  ]
+  ] + tool
 )

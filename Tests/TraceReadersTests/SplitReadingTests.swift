@@ -13,6 +13,8 @@ struct SplitReadingTests {
     ReadingPace(readBytes: 100, blockBytes: 300, bytesOfLongTrace: 0),
     ReadingPace(readBytes: 1 << 18, blockBytes: .max, bytesOfLongTrace: 0),
     ReadingPace(readBytes: 64, blockBytes: 64, bytesOfLongTrace: .max),
+    ReadingPace(readBytes: 1, blockBytes: .max, bytesOfLongTrace: .max),
+    ReadingPace(readBytes: 5000, blockBytes: .max, bytesOfLongTrace: .max),
   ]
 
   @Test("A fixture says the same in pieces", arguments: Fixture.all)
@@ -27,6 +29,30 @@ struct SplitReadingTests {
     let (name, text) = Tables.hostile[index]
     let whole = try expectTheSame(Array(text.utf8), name)
     #expect(whole.contains("Recording"), "nothing was read of \(name): \(whole)")
+  }
+
+  @Test("A quote in one row changes the streams of no other row")
+  func strayQuote() throws {
+    var rows = (0..<200).map { row in
+      "game.exe, \(41 + row % 2) ,0x1,DXGI,0,0,0,\(row).5,1.0,16.6\(row % 2 == 0 ? "" : "5")"
+    }
+    rows[150] = "ga\"me.exe" + rows[150].dropFirst(8)
+    let header =
+      "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,"
+      + "TimeInSeconds,msInPresentAPI,msBetweenPresents"
+    let bytes = Array(([header] + rows).joined(separator: "\n").utf8)
+    try expectTheSame(bytes, "a stray quote")
+    let names = try TraceReader.read(bytes: bytes, name: "trace").recordings.map(\.origin.stream)
+    #expect(names.sorted { ($0 ?? "") < ($1 ?? "") } == ["game.exe 41 0x1", "game.exe 42 0x1"])
+  }
+
+  @Test(
+    "What follows a gzip member is the same however it arrives",
+    arguments: [[0x78, 0x79, 0x7A], [0x1F, 0x8B, 0x07, 0], [0x1F, 0x8B, 0x08, 0, 0xFF]])
+  func bytesBehindGzip(bytes: [UInt8]) throws {
+    let archive = gzip(Array(Tables.mangoHud(rows: 60).utf8))
+    let whole = try expectTheSame(archive + bytes, "bytes behind an archive")
+    #expect(whole.contains("Recording"))
   }
 
   @Test("Tables that chance has damaged say the same in pieces", arguments: 0..<40)
@@ -100,6 +126,7 @@ private enum Tables {
       ("with carriage returns", rows.replacing("\n", with: "\r\n")),
       ("with returns and no end", String(rows.replacing("\n", with: "\r\n").dropLast(2))),
       ("with one return at the end", rows + "\r"),
+      ("with returns alone", rows.replacing("\n", with: "\r")),
       ("with blank lines", rows.replacing("\n6", with: "\n\n\r\n\n6")),
       (
         "with headers between",

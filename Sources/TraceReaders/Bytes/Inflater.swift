@@ -7,6 +7,10 @@ struct Inflater: ~Copyable {
   private let input = ByteBuffer(capacity: 1 << 16)
   private var isFinished = false
   private var isBetweenMembers = false
+  private var isFirstMember = true
+
+  /// Bytes of a member's header that have fixed values: bytes that differ there are no member.
+  private static let fixedHeader = 4
 
   /// Whether the compressed bytes ended, or broke, before the text did.
   private(set) var isTruncated = false
@@ -71,27 +75,28 @@ struct Inflater: ~Copyable {
   }
 
   private mutating func advance() {
-    guard stream.pointee.avail_in > 0 else {
-      isFinished = true
-      isTruncated = !isBetweenMembers
-      return
-    }
+    let hasInput = stream.pointee.avail_in > 0
     // Tapes and some file systems pad with zeros.
-    if isBetweenMembers, stream.pointee.next_in?.pointee == 0 {
+    if isBetweenMembers, !hasInput || stream.pointee.next_in?.pointee == 0 {
       isFinished = true
       return
     }
-    let wasBetweenMembers = isBetweenMembers
     isBetweenMembers = false
+    let capacity = stream.pointee.avail_out
     switch inflate(stream, Z_NO_FLUSH) {
-    case Z_OK, Z_BUF_ERROR: break
+    case Z_OK, Z_BUF_ERROR:
+      // Without input, zlib may still have bytes that the last buffer was too small for.
+      guard !hasInput, stream.pointee.avail_out == capacity else { return }
+      isFinished = true
+      isTruncated = true
     case Z_STREAM_END:
       isBetweenMembers = true
+      isFirstMember = false
       inflateReset(stream)
     default:
       isFinished = true
-      isTruncated = !wasBetweenMembers
-      hasStrayBytes = wasBetweenMembers
+      hasStrayBytes = !isFirstMember && stream.pointee.total_in <= Self.fixedHeader
+      isTruncated = !hasStrayBytes
     }
   }
 }

@@ -2,6 +2,8 @@
 struct StoredBytes: ~Copyable {
   private let file: OpenFile?
   private var memory: ArraySlice<UInt8>
+  /// Bytes that one read gives out at most: a pipe gives out fewer than were asked for.
+  private let mostAtOnce: Int
   private let hash = StreamDigest()
 
   /// Number of bytes given out so far.
@@ -17,14 +19,18 @@ struct StoredBytes: ~Copyable {
   init(path: String) throws(TraceError) {
     file = try OpenFile(path: path)
     memory = []
+    mostAtOnce = .max
   }
 
   /// Takes bytes that are in memory already.
   ///
-  /// - Parameter bytes: the whole trace.
-  init(bytes: [UInt8]) {
+  /// - Parameters:
+  ///   - bytes: the whole trace.
+  ///   - mostAtOnce: bytes that one read gives out at most, as a slow pipe would; at least 1.
+  init(bytes: [UInt8], mostAtOnce: Int = .max) {
     file = nil
     memory = bytes[...]
+    self.mostAtOnce = mostAtOnce
   }
 
   /// Gives out what comes next.
@@ -37,7 +43,7 @@ struct StoredBytes: ~Copyable {
     switch file {
     case .some(let file): length = try file.read(into: buffer)
     case .none:
-      length = min(buffer.count, memory.count)
+      length = min(buffer.count, memory.count, mostAtOnce)
       buffer.copyBytes(from: memory.prefix(length))
       memory = memory.dropFirst(length)
     }

@@ -50,7 +50,7 @@ struct TraceSource: ~Copyable {
   init(bytes: [UInt8], name: String, pace: ReadingPace = .usual) {
     self.name = name
     self.pace = pace
-    stored = StoredBytes(bytes: bytes)
+    stored = StoredBytes(bytes: bytes, mostAtOnce: pace.readBytes)
   }
 
   /// The text that comes next, as far as it was read.
@@ -79,9 +79,10 @@ struct TraceSource: ~Copyable {
   mutating func nextBlock() throws(TraceError) -> LineBlock? {
     while true {
       if let length = lengthOfWholeLines() { return take(length) }
-      if isAtEnd { return takeRest() }
       if end - start >= Self.maximumLine {
         try skipLongLine()
+      } else if isAtEnd {
+        return takeRest()
       } else {
         try fill()
       }
@@ -129,12 +130,14 @@ struct TraceSource: ~Copyable {
 
   // MARK: - Lines
 
+  /// Looks at no more than `maximumLine` bytes, so that it does not depend on the bytes read so far whether a
+  /// line is too long.
   private func lengthOfWholeLines() -> Int? {
-    var length = min(end - start, pace.blockBytes)
+    let visible = min(end - start, Self.maximumLine)
+    var length = min(visible, pace.blockBytes)
     while length > 0, buffer.start[start + length - 1] != Byte.newline { length -= 1 }
-    if length > 0 || end - start <= pace.blockBytes { return length > 0 ? length : nil }
-    let first = Memory.firstIndex(of: Byte.newline, buffer.start + start, count: end - start)
-    return first.map { $0 + 1 }
+    if length > 0 || visible <= pace.blockBytes { return length > 0 ? length : nil }
+    return Memory.firstIndex(of: Byte.newline, buffer.start + start, count: visible).map { $0 + 1 }
   }
 
   private mutating func take(_ length: Int) -> LineBlock {
@@ -175,11 +178,13 @@ struct TraceSource: ~Copyable {
       end -= start
       start = 0
     }
-    if !hasBegun { try begin() }
-    guard !isAtEnd else { return }
-    let count = try readText(limit: min(pace.readBytes, buffer.capacity - end))
-    if hasReturnsForNewlines { replaceReturns(in: end..<end + count) }
-    end += count
+    if !hasBegun {
+      try begin()
+    } else if !isAtEnd {
+      let count = try readText(limit: min(pace.readBytes, buffer.capacity - end))
+      if hasReturnsForNewlines { replaceReturns(in: end..<end + count) }
+      end += count
+    }
     // Bytes behind the end are looked at, eight at a time, before they are found to be behind it.
     (buffer.start + end).update(repeating: 0, count: min(8, buffer.capacity + 8 - end))
   }
@@ -241,6 +246,8 @@ struct TraceSource: ~Copyable {
       }
     }
     removeEncoding()
+    while end - start < TraceHead.size, !isAtEnd { end += try readText(limit: pace.readBytes) }
+    recogniseReturns()
   }
 
   /// Reads until the first few bytes are there: a pipe may bring them one by one.
@@ -266,12 +273,14 @@ struct TraceSource: ~Copyable {
       end = raw.withUnsafeBytes { converter.convert($0, to: buffer.start) }
       wideText = converter
     }
-    recogniseReturns()
   }
 
   /// Old Macs, and spreadsheets that save for them, end lines with a carriage return and nothing else.
+  ///
+  /// The head decides: the bytes read so far may be fewer or more.
   private mutating func recogniseReturns() {
-    let text = UnsafeBufferPointer(start: buffer.start + start, count: end - start)
+    let count = min(end - start, TraceHead.size)
+    let text = UnsafeBufferPointer(start: buffer.start + start, count: count)
     // The one that comes last may have its newline still to come.
     hasReturnsForNewlines =
       !text.contains(Byte.newline) && text.dropLast().contains(Byte.carriageReturn)

@@ -92,11 +92,14 @@ struct RowScanner {
 }
 
 extension Field {
-  /// Without quotes around it; doubled quotes within stay doubled.
+  /// The text between the quotes of a quoted field; any other field as it is.
+  ///
+  /// Doubled quotes within stay doubled. Blanks of other fields stay too, because only blocks that contain a quote
+  /// call this: the value of a field must not depend on the rows that share its block.
   fileprivate var withoutQuotes: Field {
-    let field = trimmed
+    let inner = trimmed
     let isQuoted =
-      field.count >= 2 && field.start[0] == Byte.quote && field.start[field.count - 1] == Byte.quote
-    return isQuoted ? Field(start: field.start + 1, count: field.count - 2) : field
+      inner.count >= 2 && inner.start[0] == Byte.quote && inner.start[inner.count - 1] == Byte.quote
+    return isQuoted ? Field(start: inner.start + 1, count: inner.count - 2) : self
   }
 }

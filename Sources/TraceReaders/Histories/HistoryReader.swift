@@ -94,9 +94,9 @@ public struct HistoryReader {
 
   /// Reads what is in memory already.
   mutating func read(
-    bytes: [UInt8], name: String, as format: HistoryFormat? = nil
+    bytes: [UInt8], name: String, as format: HistoryFormat? = nil, pace: ReadingPace = .usual
   ) throws(HistoryError) -> History {
-    var source = HistorySource(bytes: bytes, path: name)
+    var source = HistorySource(bytes: bytes, path: name, pace: pace)
     return try read(&source, as: format)
   }
 

@@ -31,10 +31,11 @@ struct HistorySource: ~Copyable {
   ///   - bytes: the whole text.
   ///   - path: what messages call it.
   ///   - limit: bytes that are taken at most.
-  init(bytes: [UInt8], path: String, limit: Int = mostBytes) {
+  ///   - pace: how the bytes are read.
+  init(bytes: [UInt8], path: String, limit: Int = mostBytes, pace: ReadingPace = .usual) {
     self.path = path
     self.limit = limit
-    source = TraceSource(bytes: bytes, name: path)
+    source = TraceSource(bytes: bytes, name: path, pace: pace)
   }
 
   /// The hash of the stored bytes; of all of them once nothing is left.

@@ -23,7 +23,7 @@ struct PresentTable: ~Copyable {
   private var current = 0
   /// The last row that was of that stream; -1 before the first.
   private var lastOrdinal = -1
-  /// What stands in the rows of each stream from application to swap chain.
+  /// Application, process and swap chain of each stream, without quotes and blanks around them.
   private var keys: [[UInt8]] = []
 
   /// Prepares to read the rows below a header.
@@ -239,7 +239,7 @@ struct PresentTable: ~Copyable {
   @inline(never)
   private mutating func switchStream() {
     let key: [PresentColumn] = [.application, .process, .swapChain]
-    let fields = key.map { rows[$0.rawValue] }
+    let fields = key.map { rows[$0.rawValue].trimmed }
     var bytes: [UInt8] = []
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(Byte.comma) }

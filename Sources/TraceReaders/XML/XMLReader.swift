@@ -5,10 +5,13 @@ internal import CExpat
 /// Holds a chunk of the text and what a piece of it says, however long the text is. Declarations of entities are
 /// refused.
 struct XMLReader: ~Copyable {
+  /// At one place for as long as the parser is there, and given back with it.
+  ///
+  /// The first property, because Swift 6.3 with `-sanitize=thread` reports each change through `events.pointee` at
+  /// the address in the first property, and fails with “Invalid bitcast” if that one is an optional pointer.
+  private let events: UnsafeMutablePointer<XMLEvents>
   /// `nil` where there is no memory for one.
   private let parser: XML_Parser?
-  /// At one place for as long as the parser is there, and given back with it.
-  private let events: UnsafeMutablePointer<XMLEvents>
   private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var fed = 0
   private var isAtEnd = false

@@ -1,0 +1,25 @@
+/// One kind of untrusted input, and the code that the input reaches.
+///
+/// The fuzzer calls a target with mutated bytes. The tests call it with the inputs in `Fuzz/regressions`.
+///
+///     FuzzTarget.named("trace")?.complaint(Array("timestamp_ms\n0\n16\n".utf8))  // nil: the rules hold
+struct FuzzTarget: Sendable {
+  /// The name of the target, and of its folders in `Fuzz/corpus` and `Fuzz/regressions`.
+  let name: String
+
+  /// Reads the bytes as a user's command would, and returns the rule that they break; `nil` if all rules hold.
+  ///
+  /// A trap, an error of the address sanitizer, a hang, or excessive memory are failures too.
+  let complaint: @Sendable ([UInt8]) -> String?
+
+  /// All targets.
+  static let all: [FuzzTarget] = [
+    .trace, .description, .history, .commandFile, .packedColumn, .store,
+  ]
+
+  /// The target of a name; `nil` if there is none.
+  static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+}
+
+/// What a complaint about different results begins with; `Scripts/check-robustness` counts these.
+let differenceBetweenSplits = "the result depends on how the bytes arrive"

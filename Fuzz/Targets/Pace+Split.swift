@@ -1,0 +1,19 @@
+@testable import TraceReaders
+
+extension ReadingPace {
+  /// Ways in which bytes can arrive: through slow pipes, in small blocks, and read ahead by several threads.
+  private static let splits = [
+    ReadingPace(readBytes: 1, blockBytes: .max, bytesOfLongTrace: .max),
+    ReadingPace(readBytes: 13, blockBytes: .max, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 64, blockBytes: 64, bytesOfLongTrace: .max),
+    ReadingPace(readBytes: 100, blockBytes: 300, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 4096, blockBytes: 1, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 1 << 18, blockBytes: .max, bytesOfLongTrace: 0),
+  ]
+
+  /// A way to split an input, chosen by its bytes: the same input is always split in the same way.
+  static func split(of bytes: [UInt8]) -> ReadingPace {
+    let sum = bytes.reduce(UInt32(bytes.count)) { $0 &* 31 &+ UInt32($1) }
+    return splits[Int(sum % UInt32(splits.count))]
+  }
+}

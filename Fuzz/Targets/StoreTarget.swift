@@ -1,0 +1,48 @@
+extension FuzzTarget {
+  /// Store files: a valid store with changed bytes, opened and asked everything.
+  ///
+  /// An input that begins like an SQLite database is a whole store. Any other input is a list of changes to
+  /// `Fuzz/store.db`: three bytes for the position, one for the number of bytes, then those bytes.
+  static let store = FuzzTarget(name: "store") { bytes in
+    let folder = ScratchFolder.shared
+    let isWhole = bytes.starts(with: "SQLite format 3".utf8)
+    let store = folder.write(
+      isWhole ? bytes : changed(folder.baseStoreBytes, by: bytes), to: "store.db")
+    // Slow questions take turns: the same input always gets the same one.
+    let slow = slowQuestions[bytes.reduce(0) { $0 &+ Int($1) } % slowQuestions.count]
+    for question in questions + [slow, ["runs", "recompute"]] {
+      folder.run(question + ["--store", store])
+    }
+    folder.removeStore("store.db")
+    return nil
+  }
+
+  /// The commands that take a few milliseconds.
+  private static let questions = [
+    ["verify"], ["runs", "list"], ["runs", "show", "1"], ["export", "frames"],
+    ["export", "samples"], ["export", "metrics"],
+  ]
+
+  /// The commands that take longer. The order file stands in for Git.
+  private static let slowQuestions = [
+    ["report", "suite", "--format", "md"], ["report", "suite", "--brief", "--format", "json"],
+    ["trend", "--all", "--order", ScratchFolder.shared.baseOrder, "--format", "json"],
+    ["check", "--order", ScratchFolder.shared.baseOrder, "--format", "md"],
+    ["compare", "suite/1", "suite/2"],
+  ]
+
+  private static func changed(_ store: [UInt8], by changes: [UInt8]) -> [UInt8] {
+    var store = store
+    var rest = changes[...]
+    while rest.count > 4 {
+      let position = rest.prefix(3).reduce(0) { $0 << 8 | Int($1) } % store.count
+      let count = Int(rest[rest.startIndex + 3]) % 64 + 1
+      rest = rest.dropFirst(4)
+      for (offset, byte) in rest.prefix(count).enumerated() where position + offset < store.count {
+        store[position + offset] = byte
+      }
+      rest = rest.dropFirst(count)
+    }
+    return store
+  }
+}

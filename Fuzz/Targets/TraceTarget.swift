@@ -1,0 +1,60 @@
+import Analysis
+import Documents
+import Recordings
+import Reports
+
+@testable import TraceReaders
+
+extension FuzzTarget {
+  /// Trace bytes → recordings → metrics → one of the renderers, for two splits of the bytes.
+  static let trace = FuzzTarget(name: "trace") { bytes in
+    TraceOutcome.complaint(about: bytes, as: nil)
+  }
+}
+
+/// What is made of the bytes of one trace.
+struct TraceOutcome: Equatable {
+  /// Recordings beyond this are read and compared, but not rendered.
+  private static let mostRendered = 2
+
+  /// One of them renders an input: most of the time is spent there, and most inputs differ little.
+  private static let renderers = [Renderer.text()] + Renderer.files + Renderer.pictures
+
+  /// Format, dialect and digest of the file, or why it cannot be read.
+  private var words: String
+  private var recordings: [Recording] = []
+  private var texts: [String] = []
+
+  /// Reads the bytes at the usual pace and at another one, and compares the outcomes.
+  static func complaint(about bytes: [UInt8], as format: TraceFormat?) -> String? {
+    let whole = TraceOutcome(of: bytes, as: format, pace: .usual)
+    let split = TraceOutcome(of: bytes, as: format, pace: .split(of: bytes))
+    guard whole != split else { return nil }
+    return "\(differenceBetweenSplits): \(whole.words) and \(split.words)"
+  }
+
+  private init(of bytes: [UInt8], as format: TraceFormat?, pace: ReadingPace) {
+    do throws(TraceError) {
+      let file = try TraceReader.read(bytes: bytes, name: "trace", as: format, pace: pace)
+      words = "\(file.format) \(file.dialect) \(file.byteCount) \(file.digest)"
+      recordings = file.recordings
+      texts = Self.texts(of: recordings, chosenBy: bytes.count)
+    } catch {
+      words = "\(error)"
+    }
+  }
+
+  /// The first recordings in one of the output formats, chosen by the number of bytes.
+  private static func texts(of recordings: [Recording], chosenBy number: Int) -> [String] {
+    let renderer = renderers[number % renderers.count]
+    let runs = recordings.prefix(mostRendered).map { recording in
+      AnalysedRun(
+        RunSummary(
+          of: recording, name: recording.origin.stream ?? "run",
+          keepsProfile: renderer.id != Renderer.json.id, keepsSegments: number % 2 == 0))
+    }
+    guard renderer.id != Renderer.json.id else { return [AnalysisJSON.value(of: runs).text()] }
+    let document = AnalysisReport.document(of: runs, showsWithheld: true)
+    return renderer.files(of: document, for: .folder("report")).map(\.text)
+  }
+}
