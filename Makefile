@@ -3,8 +3,9 @@
 RELEASE := swift build -c release --static-swift-stdlib --product hitchmark
 HITCHMARK := .build/release/hitchmark
 PREFIX ?= /usr/local
+SECONDS ?= 60
 
-.PHONY: demo test build bootstrap check reports bench install clean
+.PHONY: demo test build bootstrap check fuzz reports bench install clean
 
 demo: build
 	@Scripts/demo
@@ -20,6 +21,10 @@ bootstrap:
 
 check:
 	Scripts/check
+
+# SECONDS is the time of each target.
+fuzz: bootstrap
+	Scripts/fuzz --seconds $(SECONDS)
 
 reports: build
 	Scripts/make-reports

@@ -26,7 +26,9 @@ nonisolated let target: FuzzTarget = {
 setenv("PATH", "", 1)
 atexit { ScratchFolder.shared.removeAll() }
 
-/// Runs the target on one input. libFuzzer's archive refers to this name.
+/// Runs the target on one input.
+///
+/// libFuzzer's archive refers to this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   if let complaint = target.complaint(Array(UnsafeBufferPointer(start: start, count: count))) {

@@ -30,7 +30,8 @@ extension FuzzTarget {
     folder.run("ingest", suite, "--store", store)
     folder.run("report", "suite", "--store", store, "--format", "md")
     folder.run(
-      "check", "--store", store, "--order", folder.baseOrder, "--suite-file", file, "--format", "md")
+      "check", "--store", store, "--order", folder.baseOrder, "--suite-file", file, "--format", "md"
+    )
     folder.remove("suite")
     folder.removeStore("suite.db")
   }

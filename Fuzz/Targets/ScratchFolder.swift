@@ -25,8 +25,9 @@ final class ScratchFolder: Sendable {
     url = (isThere ? memory : FileManager.default.temporaryDirectory)
       .appending(path: "hitchmark-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    baseStoreBytes = (try? Data(contentsOf: sources.appending(path: "store.db"))).map(Array.init) ?? []
-    precondition(!baseStoreBytes.isEmpty, "Fuzz/store.db is missing; Scripts/fuzz --make-store makes it")
+    let store = try? Data(contentsOf: sources.appending(path: "store.db"))
+    baseStoreBytes = store.map(Array.init) ?? []
+    precondition(!baseStoreBytes.isEmpty, "Fuzz/store.db is missing; restore it from Git")
     write(baseStoreBytes, to: "base.db")
     write(Array("c1\nc2\nc3\n".utf8), to: "base-order.txt")
   }

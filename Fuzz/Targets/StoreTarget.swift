@@ -23,7 +23,9 @@ extension FuzzTarget {
     ["export", "samples"], ["export", "metrics"],
   ]
 
-  /// The commands that take longer. The order file stands in for Git.
+  /// The commands that take longer.
+  ///
+  /// The order file stands in for Git.
   private static let slowQuestions = [
     ["report", "suite", "--format", "md"], ["report", "suite", "--brief", "--format", "json"],
     ["trend", "--all", "--order", ScratchFolder.shared.baseOrder, "--format", "json"],

@@ -1,38 +1,44 @@
 import Foundation
 import Testing
 
-/// Runs every input that once made a fuzz target fail.
-@Suite("Inputs that the fuzzers found", .serialized)
+/// Runs every input that once made a fuzz target fail, and the seeds of the fuzzer.
+@Suite("Inputs of the fuzzer", .serialized)
 struct FuzzRegressionTests {
-  /// One file in `Fuzz/regressions/<target>/`.
+  /// One file in `Fuzz/regressions/<target>/` or `Fuzz/corpus/<target>/`.
   struct Input: CustomTestStringConvertible, Sendable {
     let target: String
-    let file: String
+    let file: URL
 
-    var testDescription: String { "\(target)/\(file)" }
+    var testDescription: String { "\(target)/\(file.lastPathComponent)" }
   }
 
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "regressions")
+  private static let fuzz = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func names(in folder: URL) -> [String] {
+  private static func files(in folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }
   }
 
-  static let inputs: [Input] = names(in: folder).flatMap { target in
-    names(in: folder.appending(path: target)).map { Input(target: target, file: $0) }
+  static let inputs: [Input] = ["regressions", "corpus"].flatMap { folder in
+    FuzzTarget.all.flatMap { target in
+      files(in: fuzz.appending(path: folder).appending(path: target.name)).map { file in
+        Input(target: target.name, file: file)
+      }
+    }
   }
 
   @Test("a target keeps its rules", arguments: inputs)
-  func regression(input: Input) throws {
+  func input(_ input: Input) throws {
     let target = try #require(FuzzTarget.named(input.target), "no target has this name")
-    let file = Self.folder.appending(path: input.target).appending(path: input.file)
-    #expect(target.complaint(try Array(Data(contentsOf: file))) == nil)
+    #expect(target.complaint(try Array(Data(contentsOf: input.file))) == nil)
   }
 
-  @Test("every target has at least one input")
+  @Test("every target has inputs, and every folder is that of a target")
   func everyTarget() {
-    #expect(Set(Self.inputs.map(\.target)) == Set(FuzzTarget.all.map(\.name)))
+    let names = Set(FuzzTarget.all.map(\.name))
+    #expect(Set(Self.inputs.map(\.target)) == names)
+    let folders = Self.files(in: Self.fuzz.appending(path: "regressions")).map(\.lastPathComponent)
+    #expect(names.isSuperset(of: folders))
   }
 }
