@@ -31,6 +31,7 @@ public enum ComparisonJSON {
             "candidate": .string(difference.candidate),
           ]
         }),
+      "equal_sides": .bool(comparison.hasEqualSides),
       "metrics": .array(comparison.metrics.map(json)),
     ]
   }
@@ -57,7 +58,12 @@ public enum ComparisonJSON {
     ]
     switch metric.evidence {
     case .known(let evidence): members.append(.init("evidence", json(evidence, of: metric)))
-    case .withheld(let reason): members.append(.init("withheld", .string(reason)))
+    case .withheld(let reason):
+      members.append(.init("withheld", .string(reason)))
+      if let change = metric.plainChange {
+        members.append(
+          .init("change", ["effect": .number(change.effect), "relative": .bool(change.isRelative)]))
+      }
     }
     return .object(members)
   }
@@ -99,7 +105,11 @@ public enum ComparisonJSON {
     if case .history(let commits, let first, let last) = evidence.mode {
       return ["commits": .integer(commits), "first": .string(first), "last": .string(last)]
     }
-    return evidence.noHistory.map { ["absent": .string($0)] } ?? .null
+    var members = evidence.noHistory.map { [JSONValue.Member("absent", .string($0))] } ?? []
+    if case .earlierSessions(let count) = evidence.mode {
+      members.insert(.init("sessions", .integer(count)), at: 0)
+    }
+    return members.isEmpty ? .null : .object(members)
   }
 
   private static func range(_ range: ClosedRange<Double>) -> JSONValue {

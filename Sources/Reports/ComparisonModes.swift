@@ -38,18 +38,27 @@ extension ComparisonEvidence {
         "Interleaved: both were measured in one session; noise as there and in earlier sessions\(freedom)."
     case .history(let commits, let first, let last):
       return
-        "History: held against what the last \(commits) commits at the present level, "
-        + "\(first.shortCommit) to \(last.shortCommit), let expect\(freedom), because the two were not "
-        + "measured in the same sessions. Change: from the median of those commits."
+        "History: compared with the last \(commits) commits at the present level, "
+        + "\(first.shortCommit) to \(last.shortCommit)\(freedom), because the two were not "
+        + "measured in the same sessions. Change: from the median of those commits, which is shown as the reference."
     case .suite:
       return "Suite: the noise is that between the runs of all stages, pooled\(freedom).\(absence)"
     case .sameSession:
       return
-        "Interleaved: both were measured in one session, whose noise their own runs tell\(freedom)."
+        "Interleaved: both were measured in one session; the noise is that of their runs\(freedom)."
+    case .sessions(let reference, let candidate):
+      return
+        "Sessions: the medians of \(reference) + \(candidate) sessions are compared, because runs of one "
+        + "session share an effect\(freedom)."
+    case .earlierSessions(let count):
+      return
+        "Earlier sessions: \(count) sessions of other commits or stages show how much sessions "
+        + "differ\(freedom), because the two sides have too few of their own.\(absence)"
     case .separate:
       return
-        "Separate: nothing but these runs tells the noise; without a change of 10% and p below 0.01 it "
-        + "stays inconclusive, because sessions differ too.\(absence)"
+        "Separate: nothing shows how much sessions differ, so a fixed rule counts. A change stays inconclusive "
+        + "below 10%, with p of 0.01 or more, or within what two sessions may differ by if sessions vary twice as "
+        + "much as their runs.\(absence)"
     }
   }
 

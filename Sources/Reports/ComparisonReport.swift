@@ -10,12 +10,12 @@ public enum ComparisonReport {
   /// - Parameter comparisons: at least one, worst first where there are several; adjusted together.
   /// - Returns: a table a comparison.
   public static func document(of comparisons: [Comparison]) -> Document {
-    let (reference, candidate) = (comparisons[0].reference, comparisons[0].candidate)
-    let title = "\(candidate.heading) compared with \(reference.heading)"
+    let names = comparisons[0].headings
+    let title = "\(names.candidate) compared with \(names.reference)"
     return Document(
       schema: "hitchmark.comparison/1",
       title: title,
-      blocks: differences(of: comparisons)
+      blocks: differences(of: comparisons) + sameness(of: comparisons)
         + [.list(outcome(of: comparisons))]
         + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) }
         + (comparisons.contains(where: \.isJudged) ? [legend] : [])
@@ -40,21 +40,36 @@ public enum ComparisonReport {
     return [notice, .list(lines)]
   }
 
-  /// A line a verdict with the metrics that have it.
+  private static func sameness(of comparisons: [Comparison]) -> [Block] {
+    guard comparisons.allSatisfy(\.hasEqualSides) else { return [] }
+    let words =
+      "Both sides have the same values in every metric. They are probably the same runs, and "
+      + "comparing them means nothing."
+    return [.notice(.warning, [.text(words)])]
+  }
+
+  /// One line per verdict with the metrics that have it, and one per reason why metrics were not judged.
   private static func outcome(of comparisons: [Comparison]) -> [[Inline]] {
     let verdicts: [ComparisonVerdict] = [.regressed, .improved, .unchanged, .inconclusive]
-    let lines = verdicts.compactMap { verdict -> [Inline]? in
-      let names = comparisons.flatMap { comparison in
-        comparison.metrics.filter { $0.verdict == verdict }.map {
-          comparison.title.isEmpty ? $0.metric.id : "\(comparison.title) \($0.metric.id)"
-        }
+    let all = comparisons.flatMap { comparison in
+      comparison.metrics.map { metric in
+        let place = comparison.title.isEmpty ? "" : "\(comparison.title) "
+        return (name: place + metric.metric.id, metric: metric)
       }
-      guard !names.isEmpty else { return nil }
+    }
+    let judged = verdicts.map { verdict in
+      (verdict.rawValue, all.filter { $0.metric.verdict == verdict }.map(\.name))
+    }
+    let unjudged = all.filter { $0.metric.evidence.value == nil && $0.metric.plainChange != nil }
+    let reasons = unjudged.map { $0.metric.evidence.reason ?? "" }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    let rest = reasons.map { reason in
+      (reason, unjudged.filter { $0.metric.evidence.reason == reason }.map(\.name))
+    }
+    let lines = (judged + rest).filter { !$0.1.isEmpty }.map { words, names -> [Inline] in
       let more = names.count > 8 ? " and \(names.count - 8) more" : ""
-      return [
-        .strong("\(verdict.rawValue):"),
-        .text(" " + names.prefix(8).joined(separator: ", ") + more),
-      ]
+      return [.strong("\(words):"), .text(" " + names.prefix(8).joined(separator: ", ") + more)]
     }
     return lines.isEmpty ? [[.text("Nothing could be judged.")]] : lines
   }
@@ -67,11 +82,11 @@ public enum ComparisonReport {
       caption: comparison.title.isEmpty ? title : comparison.title,
       corner: "Metric",
       columns: [
-        Table.Column(comparison.reference.heading, id: "reference"),
-        Table.Column(comparison.candidate.heading, id: "candidate"),
+        Table.Column(comparison.headings.reference, id: "reference"),
+        Table.Column(comparison.headings.candidate, id: "candidate"),
         Table.Column("Change", id: "change"),
       ] + (comparison.isJudged ? evidenceColumns : []),
-      rows: comparison.metrics.map(row),
+      rows: comparison.metrics.map { row(of: $0, isJudged: comparison.isJudged) },
       remarks: ComparisonModes.sentences(on: comparison) + bases(of: comparison))
   }
 
@@ -96,11 +111,13 @@ public enum ComparisonReport {
   /// Only what is bad enough to doubt the change; values that a store kept were judged when it took them.
   private static func quality(of comparisons: [Comparison]) -> [Block] {
     let runs = comparisons.flatMap { comparison in
-      [comparison.reference, comparison.candidate].flatMap { side in
-        side.runs.map { run in
-          (name: side.runs.count == 1 ? side.heading : "\(side.heading) \(run.name)", run: run)
+      let names = comparison.headings
+      return [(names.reference, comparison.reference), (names.candidate, comparison.candidate)]
+        .flatMap { heading, side in
+          side.runs.map { run in
+            (name: side.runs.count == 1 ? heading : "\(heading) \(run.name)", run: run)
+          }
         }
-      }
     }
     let worst = runs.filter { $0.run.worstFlaw.map { $0 > .note } ?? false }
     guard !worst.isEmpty else { return [] }
@@ -109,10 +126,11 @@ public enum ComparisonReport {
 
   private static func bases(of comparison: Comparison) -> [String] {
     var remarks = BasisRemarks()
+    let names = comparison.headings
     for metric in comparison.metrics {
       let sides = [
-        (comparison.reference.heading, metric.referenceMean, metric.referenceBasis),
-        (comparison.candidate.heading, metric.candidateMean, metric.candidateBasis),
+        (names.reference, metric.referenceMean, metric.referenceBasis),
+        (names.candidate, metric.candidateMean, metric.candidateBasis),
       ]
       remarks.add(
         row: metric.metric.title,
@@ -123,47 +141,29 @@ public enum ComparisonReport {
     return remarks.sentences
   }
 
-  private static func row(of metric: MetricComparison) -> Table.Row {
-    let unit = metric.metric.unit
-    let means = [metric.referenceMean, metric.candidateMean].map { mean in
-      mean.map { Cell.quantity(Quantity($0, unit), metric.metric.printing) }
-        ?? .missing("no run can say it")
-    }
+  private static func row(of metric: MetricComparison, isJudged: Bool) -> Table.Row {
+    let title = metric.metric.title
+    let levels = metric.levelCells(metric.metric.printing, missing: "no run can say it")
     guard case .known(let evidence) = metric.evidence else {
-      let reason = metric.evidence.reason ?? ""
+      let rest = isJudged && metric.plainChange != nil ? [verdict(on: metric)] : []
       return Table.Row(
-        metric.metric.title, id: metric.metric.id, cells: means + [.missing(reason)])
+        title, id: metric.metric.id, cells: levels + [metric.changeCell] + rest)
     }
     return Table.Row(
-      metric.metric.title, id: metric.metric.id,
-      cells: means + [
-        change(of: metric, evidence), verdict(on: metric), interval(of: metric, evidence),
+      title, id: metric.metric.id,
+      cells: levels + [
+        metric.changeCell, verdict(on: metric), interval(of: metric, evidence),
         pValue(evidence.pValue), pValue(metric.adjustedPValue),
         .text("\(metric.reference.count) + \(metric.candidate.count)"),
         detectable(by: metric, evidence), needed(for: metric, evidence),
       ])
   }
 
-  private static func change(
-    of metric: MetricComparison, _ evidence: ComparisonEvidence
-  ) -> Cell {
-    let quantity = effect(evidence.effect, of: metric, evidence)
-    switch metric.verdict {
-    case .improved: return .quantity(quantity, .change, emphasis: .better)
-    case .regressed: return .quantity(quantity, .change, emphasis: .worse)
-    case .unchanged: return .quantity(quantity, .change)
-    case .inconclusive, nil: return .unproven(quantity, interval: evidence.interval)
-    }
-  }
-
   private static func interval(
     of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
     if evidence.mode == .exact { return .empty }
-    let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
-      Printing.change.text(effect($0, of: metric, evidence))
-    }
-    return .text("\(ends[0]) … \(ends[1])")
+    return .text(metric.metric.changeText(evidence.interval, isRelative: evidence.isRelative))
   }
 
   private static func pValue(_ pValue: Double?) -> Cell {
@@ -177,18 +177,21 @@ public enum ComparisonReport {
   ) -> Cell {
     if evidence.mode == .exact { return .text("any") }
     guard let least = evidence.smallestDetectableEffect else { return .empty }
-    return .quantity(effect(least, of: metric, evidence))
+    return .quantity(
+      metric.metric.changeQuantity(least, isRelative: evidence.isRelative),
+      metric.metric.sizePrinting(isRelative: evidence.isRelative))
   }
 
   private static func needed(
     for metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Cell {
     if evidence.mode == .exact || metric.noiseFloor == 0 { return .empty }
-    let floor = Printing.table.text(effect(metric.noiseFloor, of: metric, evidence))
+    let floor = metric.metric.sizePrinting(isRelative: evidence.isRelative).text(
+      metric.metric.changeQuantity(metric.noiseFloor, isRelative: evidence.isRelative))
     guard let count = evidence.repetitionsNeeded else {
       return .missing(
         evidence.mode == .separate
-          ? "across sessions no number of runs proves less than 10%"
+          ? "no number of runs proves \(floor) across sessions; measure more sessions"
           : "no number of \(evidence.mode.repetition.rawValue) shows \(floor)")
     }
     switch evidence.mode.repetition {
@@ -198,29 +201,13 @@ public enum ComparisonReport {
   }
 
   private static func verdict(on metric: MetricComparison) -> Cell {
-    let emphasis: Cell.Emphasis =
-      switch metric.verdict {
-      case .improved: .better
-      case .regressed: .worse
-      case .unchanged, .inconclusive, nil: .plain
-      }
-    return .text(
-      metric.verdict?.rawValue ?? "not judged", emphasis: emphasis, notes: metric.warnings)
-  }
-
-  private static func effect(
-    _ effect: Double, of metric: MetricComparison, _ evidence: ComparisonEvidence
-  ) -> Quantity {
-    Quantity(effect, evidence.isRelative ? .fraction : metric.metric.unit)
+    .text(
+      metric.verdict?.rawValue ?? "not judged", emphasis: metric.emphasis,
+      notes: metric.evidence.reason.map { [$0] } ?? metric.warnings)
   }
 }
 
 extension Comparison {
   /// Whether its runs say anything of a metric.
   fileprivate var isJudged: Bool { metrics.contains { $0.evidence.value != nil } }
-}
-
-extension ComparedSide {
-  /// Its name above a column, where the 40 digits of a commit's id would be read by nobody.
-  fileprivate var heading: String { name.shortCommit }
 }

@@ -166,11 +166,11 @@ struct FittingNoiseTests {
     #expect(evidence.mode == .separate)
     #expect(evidence.smallestDetectableEffect == 0.1)
     #expect(evidence.repetitionsNeeded == nil)
-    // Of two runs each, by SciPy: the noncentral t with two degrees of freedom, at a level of 0.01.
+    // Of two runs each, by SciPy: what two sessions may differ by if sessions vary twice as much as their runs.
     let few = MadeSides.judge(
       MadeSides.side("b", [10, 10.5]), against: MadeSides.side("a", [10, 10.5]))
     let least = try #require(few.evidence.value?.smallestDetectableEffect)
-    #expect(abs(least - 0.548_681_384) < 1e-8)
+    #expect(abs(least - 1.793281255) < 1e-8)
   }
 
   @Test("the runs that the noise floor needs are those of the pooled t")

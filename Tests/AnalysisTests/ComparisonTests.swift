@@ -94,14 +94,18 @@ struct ComparisonTests {
       MadeSides.side("after", [2, 2, 2]), against: MadeSides.side("before", [1, 1, 1]))
     #expect(
       found.evidence.reason
-        == "no run differs from its like, so there is no noise to hold a change against")
+        == "not judged: the runs of each side are equal, so there is no noise to compare the change with"
+    )
     #expect(found.verdict == nil)
   }
 
   @Test("one run a side, no runs, and silent runs are told apart")
   func tooFew() {
     let one = MadeSides.judge(MadeSides.side("after", [2]), against: MadeSides.side("before", [1]))
-    #expect(one.evidence.reason == "1 run on a side, and 2 are needed")
+    #expect(one.evidence.reason == "not judged: one run per side")
+    #expect(one.plainChange?.effect == 1 && one.plainChange?.isRelative == true)
+    let two = MadeSides.judge(MadeSides.side("b", [2]), against: MadeSides.side("a", [1, 1.1]))
+    #expect(two.evidence.reason == "not judged: 1 run on a side, and 2 are needed")
     let silent = ComparedSide(name: "silent", runs: [MadeSides.run(nil)])
     let found = MadeSides.judge(silent, against: MadeSides.side("before", [1, 2]))
     #expect(found.evidence.reason == "this run is silent")

@@ -36,8 +36,9 @@ struct CompareHistoryTests {
     let (first, last) = (history.commits[0].prefix(12), history.commits[11].prefix(12))
     #expect(
       outcome.output.contains(
-        "History: held against what the last 12 commits at the present level, \(first) to \(last), "
-          + "let expect, df 11"), "\(outcome.output)")
+        "History: compared with the last 12 commits at the present level, \(first) to \(last), df 11"
+      ),
+      "\(outcome.output)")
     #expect(outcome.output.contains("Exact: a count that never varied"))
     #expect(outcome.output.contains("reported by somebody else, not measured here"))
     let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**app/") }
@@ -92,7 +93,9 @@ struct CompareHistoryTests {
     let few = try history.ingest([0, 2, 4, 6, 8, 10, 11, 13], into: "few.db")
     let seven = try history.compare("HEAD~2", "HEAD", "--format", "json", store: few)
     let found = try evidence("type", "frametime.mean", in: seven).evidence
-    #expect(found?["mode"] == .string("separate"))
+    // The sessions of those commits still show how much sessions differ.
+    #expect(found?["mode"] == .string("earlier-sessions"))
+    #expect(found?["history"]?["sessions"] == .number(13))
     #expect(
       found?["history"]?["absent"]
         == .string("7 commits up to the reference, and 8 are needed"))

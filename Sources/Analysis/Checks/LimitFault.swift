@@ -24,7 +24,7 @@ public enum LimitFault: Error, Sendable, Equatable {
 public struct LimitProblem: Error, Sendable, Equatable {
   /// Who gave a limit or a noise floor.
   public enum Origin: Sendable, Hashable {
-    /// The command line, as written.
+    /// A limit of the command line, as written.
     case option(String)
     /// A noise floor of the command line, as written.
     case noiseFloor(String)

@@ -8,6 +8,8 @@ extension Metric {
   /// - Returns: the same metric but for its floor.
   /// - Throws: `LimitFault`.
   func withNoiseFloor(_ text: String) throws(LimitFault) -> Metric {
+    // Nothing needs no unit.
+    if text == "0" { return with(unit == .fraction ? .absolute(0) : .relative(0)) }
     let isRelative = text.hasSuffix("%") && unit != .fraction
     let floor: Double
     do throws(QuantityTextError) {

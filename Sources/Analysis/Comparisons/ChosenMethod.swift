@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Chooses the method that tells most of what was measured how.
+/// Chooses the most powerful method that the design of the experiment allows.
 struct ChosenMethod {
   private let metric: Metric
   private let candidate: ComparedSide
@@ -22,8 +22,10 @@ struct ChosenMethod {
     let before = reference.values(of: metric)
     let groups = context.suiteValues(of: metric) + context.sessionValues(of: metric)
     let level = context.levels[metric.id]?.value?.values ?? []
+    let earlier = context.earlierSessions(of: metric)
     scale = metric.scale(
-      of: candidate.values(of: metric) + before + groups.flatMap(\.self) + level)
+      of: candidate.values(of: metric) + before + groups.flatMap(\.self) + level
+        + earlier.joined().joined())
     floors = EffectFloors(
       of: metric, isRelative: scale == .logarithmic, reference: Moments.mean(of: before) ?? 0)
   }
@@ -38,15 +40,31 @@ struct ChosenMethod {
     if medians.count >= ComparisonConstants.leastSessions { return try paired(by: medians) }
     let earlier = context.sessionValues(of: metric)
     if isInterleaved, earlier.pooledFreedom > 0 { return try moderated(by: earlier) }
+    let suite = context.suiteValues(of: metric)
+    let hasSuite =
+      fitsSuite && suite.pooledFreedom >= ComparisonConstants.leastPooledFreedom
+    let sessions = [candidate, reference].map { $0.sessionValues(of: metric) }
+    if sessions.allSatisfy({ $0.count >= ComparisonConstants.leastSessions }), !hasSuite {
+      return try compared(sessions[0], against: sessions[1])
+    }
     let prospect = isInterleaved ? nil : prospect
     if case .level(let level)? = prospect { return try history(at: level) }
     var noHistory: String?
     if case .absent(let reason)? = prospect { noHistory = reason }
-    let suite = context.suiteValues(of: metric)
-    if fitsSuite, suite.pooledFreedom >= ComparisonConstants.leastPooledFreedom {
-      return try pooled(over: suite, noHistory: noHistory)
+    if hasSuite { return try pooled(over: suite, noHistory: noHistory) }
+    if isInterleaved { return try sameSession() }
+    if !sharesSessions, let found = try borrowed(sessions[0], against: sessions[1], noHistory) {
+      return found
     }
-    return isInterleaved ? try sameSession() : try separate(noHistory: noHistory)
+    return try separate(noHistory: noHistory ?? tooFewSessions)
+  }
+
+  /// Why the sessions of other commits and stages do not show how much sessions differ; `nil` if the sides share theirs.
+  private var tooFewSessions: String? {
+    guard !sharesSessions else { return nil }
+    let count = context.earlierSessions(of: metric).joined().count
+    let found = count == 0 ? "no earlier sessions" : "\(count) earlier sessions"
+    return "\(found), and \(StatisticalConstants.leastHistory) are needed"
   }
 
   // MARK: - What was measured how
@@ -148,8 +166,10 @@ struct ChosenMethod {
     let mode = ComparisonMode.history(
       commits: level.predicting.count, first: level.predicting.first ?? "",
       last: level.predicting.last ?? "")
+    let expected = Moments.median(of: level.values.suffix(level.predicting.count))
     return ComparisonEvidence(
-      comparison, mode, floors: floors, isDoubtful: before * comparison.effect > 0)
+      comparison, mode, floors: floors, isDoubtful: before * comparison.effect > 0,
+      levels: expected.map { ($0, point) })
   }
 
   private func pooled(
@@ -159,6 +179,29 @@ struct ChosenMethod {
       candidate.values(of: metric), against: reference.values(of: metric), suite: suite,
       scale: scale)
     return evidence(comparison, .suite, noHistory: noHistory)
+  }
+
+  private func compared(
+    _ after: [[Double]], against before: [[Double]]
+  ) throws(SampleError) -> ComparisonEvidence {
+    let comparison = try TwoSampleComparison.sessions(after, against: before, scale: scale)
+    return evidence(comparison, .sessions(reference: before.count, candidate: after.count))
+  }
+
+  /// By the noise between earlier sessions; `nil` if they are too few or do not differ.
+  private func borrowed(
+    _ after: [[Double]], against before: [[Double]], _ noHistory: String?
+  ) throws(SampleError) -> ComparisonEvidence? {
+    do throws(SampleError) {
+      let comparison = try TwoSampleComparison.sessions(
+        after, against: before, earlier: context.earlierSessions(of: metric), scale: scale)
+      guard case .earlierSessions(let count) = comparison.method else { return nil }
+      return evidence(comparison, .earlierSessions(count), noHistory: noHistory)
+    } catch .tooFew {
+      return nil
+    } catch .noSpread {
+      return nil
+    }
   }
 
   private func sameSession() throws(SampleError) -> ComparisonEvidence {

@@ -48,6 +48,13 @@ public struct ComparedSide: Sendable {
     return values.compactMapValues { Moments.median(of: $0) }
   }
 
+  /// The values of the runs of each session, in the alphabetical order of the sessions; runs that name no session are
+  /// one session together.
+  func sessionValues(of metric: Metric) -> [[Double]] {
+    Dictionary(grouping: runs) { $0.description.session ?? "" }.sorted { $0.key < $1.key }
+      .map { _, runs in runs.compactMap { $0[metric.id]?.value.value } }.filter { !$0.isEmpty }
+  }
+
   /// The side as one point of a trend; `nil` when no run can say the metric.
   func point(of metric: Metric) -> Double? {
     let sessions = Dictionary(grouping: runs, by: \.description.session).values.compactMap { runs in

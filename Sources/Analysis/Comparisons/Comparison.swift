@@ -74,12 +74,29 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether a metric was judged by nothing but the runs of the two sides, or not at all for want of noise.
+  /// Whether a metric was judged by the runs of the two sides alone, or not at all because they show no noise.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
+      switch metric.evidence.value?.mode {
+      case nil, .separate, .sameSession, .sessions: return true
+      case .exact, .paired, .moderated, .history, .suite, .earlierSessions: return false
+      }
+    }
+  }
+
+  /// Whether the two sides have the same values in every metric, as the same runs or copies of them have.
+  public var hasEqualSides: Bool {
+    let judged = metrics.filter { !$0.reference.isEmpty || !$0.candidate.isEmpty }
+    return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
+  }
+
+  /// Whether a metric was judged without knowing how much sessions differ, or not at all.
+  public var lacksSessions: Bool {
+    metrics.contains { metric in
+      guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
       let mode = metric.evidence.value?.mode
-      return mode == nil || mode == .separate || mode == .sameSession
+      return mode == nil || mode == .separate
     }
   }
 

@@ -39,6 +39,13 @@ public struct ComparisonEvidence: Sendable {
   /// be older; it is then never proved.
   public let isDoubtful: Bool
 
+  /// The effects that may be a difference between the two sessions; `nil` if something shows how much sessions differ.
+  public let unbelieved: ClosedRange<Double>?
+
+  /// The levels between which the effect is measured if they are not the means of the two sides: the median of the
+  /// commits before, and the candidate's point; otherwise `nil`.
+  public let levels: (reference: Double, candidate: Double)?
+
   /// What to know before relying on it, in clauses.
   public let warnings: [String]
 
@@ -50,10 +57,17 @@ public struct ComparisonEvidence: Sendable {
   ///   - floors: what is too small to matter, and what is too small to be believed.
   ///   - noHistory: why the commits before were not asked.
   ///   - isDoubtful: whether the reference itself lies off the commits before it, on the same side.
+  ///   - levels: what the effect lies between if it is not the means of the sides.
   init(
     _ comparison: TwoSampleComparison, _ mode: ComparisonMode, floors: EffectFloors,
-    noHistory: String? = nil, isDoubtful: Bool = false
+    noHistory: String? = nil, isDoubtful: Bool = false,
+    levels: (reference: Double, candidate: Double)? = nil
   ) {
+    self.levels = levels
+    unbelieved = comparison.reachOfSessions.map { reach in
+      let ends = [-reach, reach].map(comparison.scale.effect)
+      return min(ends[0], -floors.believed)...max(ends[1], floors.believed)
+    }
     self.mode = mode
     self.noHistory = noHistory
     isRelative = comparison.scale == .logarithmic
@@ -68,9 +82,10 @@ public struct ComparisonEvidence: Sendable {
     if mode == .separate {
       // Where a change has to be large and sure to be believed, so has one that is to be seen.
       let seen = comparison.smallestDetectableEffect(level: StatisticalConstants.separateLevel)
-      smallestDetectableEffect = seen.map { max($0, floors.believed) }
+      let believed = unbelieved?.upperBound ?? floors.believed
+      smallestDetectableEffect = seen.map { max($0, believed) }
       repetitionsNeeded =
-        floors.noise < floors.believed ? nil : comparison.repetitionsNeeded(toSee: floors.noise)
+        floors.noise < believed ? nil : comparison.repetitionsNeeded(toSee: floors.noise)
     } else {
       smallestDetectableEffect = comparison.smallestDetectableEffect
       repetitionsNeeded = comparison.repetitionsNeeded(toSee: floors.noise)
@@ -90,6 +105,8 @@ public struct ComparisonEvidence: Sendable {
     repetitionsNeeded = nil
     degreesOfFreedom = nil
     isDoubtful = false
+    unbelieved = nil
+    levels = nil
     warnings = []
   }
 }

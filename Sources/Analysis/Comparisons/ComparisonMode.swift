@@ -19,6 +19,10 @@ public enum ComparisonMode: Sendable, Equatable {
   case suite
   /// Both sides were measured in the same session, whose noise nothing but their own runs tells.
   case sameSession
+  /// Each side has at least three sessions of its own, whose medians are compared.
+  case sessions(reference: Int, candidate: Int)
+  /// The sides have fewer sessions, and this many earlier ones show how much sessions differ.
+  case earlierSessions(Int)
   /// The two sides alone.
   case separate
 }
@@ -31,6 +35,8 @@ extension ComparisonMode {
     case .paired, .moderated, .sameSession: "interleaved"
     case .history: "history"
     case .suite: "suite"
+    case .sessions: "sessions"
+    case .earlierSessions: "earlier-sessions"
     case .separate: "separate"
     }
   }
@@ -44,6 +50,8 @@ extension ComparisonMode {
     case .history: "prediction"
     case .suite: "pooled"
     case .sameSession: "student"
+    case .sessions(let reference, let candidate): reference == candidate ? "student" : "welch"
+    case .earlierSessions: "borrowed"
     case .separate: "separate"
     }
   }
@@ -51,7 +59,7 @@ extension ComparisonMode {
   /// What is repeated to see smaller changes.
   public var repetition: Repetition {
     switch self {
-    case .paired, .history: .sessions
+    case .paired, .history, .sessions, .earlierSessions: .sessions
     case .exact, .moderated, .suite, .sameSession, .separate: .runs
     }
   }
@@ -80,22 +88,42 @@ public struct ComparisonContext: Sendable {
   /// entry where there are no commits to speak of.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
+  /// Runs of other sessions in the environment of both sides, one group per stage; they show how much sessions differ.
+  public let earlier: [[RunSummary]]
+
   /// Creates a context.
   ///
   /// - Parameters:
-  ///   - suite: the runs of every stage, those of the two sides as well.
+  ///   - suite: the runs of every stage, including those of the two sides.
   ///   - areCommitsOfOneStage: whether both sides are runs of one stage and differ in their commits.
-  ///   - sessions: other runs of the compared stages, a group a session.
+  ///   - sessions: other runs of the compared stages, one group per session.
   ///   - levels: the present level of each metric up to the reference.
+  ///   - earlier: runs of other sessions in the same environment, one group per stage.
   public init(
     suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
     sessions: [[RunSummary]] = [],
-    levels: [Metric.ID: Known<PresentLevel>] = [:]
+    levels: [Metric.ID: Known<PresentLevel>] = [:], earlier: [[RunSummary]] = []
   ) {
     self.suite = suite
     self.areCommitsOfOneStage = areCommitsOfOneStage
     self.sessions = sessions
     self.levels = levels
+    self.earlier = earlier
+  }
+
+  /// The values of earlier sessions, in groups that measured one level: a stage at a commit if that leaves enough
+  /// sessions, otherwise a stage at all commits.
+  func earlierSessions(of metric: Metric) -> [[[Double]]] {
+    func groups(by commit: (RunSummary) -> String) -> [[[Double]]] {
+      earlier.flatMap { stage in
+        Dictionary(grouping: stage, by: commit).sorted { $0.key < $1.key }.map { _, runs in
+          ComparedSide(name: "", runs: runs).sessionValues(of: metric)
+        }
+      }.filter { $0.count > 1 }
+    }
+    let ofCommits = groups { $0.description.commit ?? "" }
+    let isEnough = ofCommits.joined().count >= StatisticalConstants.leastHistory
+    return isEnough ? ofCommits : groups { _ in "" }
   }
 
   func suiteValues(of metric: Metric) -> [[Double]] { Self.values(of: metric, in: suite) }

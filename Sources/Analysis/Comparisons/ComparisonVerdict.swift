@@ -1,5 +1,6 @@
 internal import Recordings
 internal import Statistics
+internal import Units
 
 /// What a comparison of a metric comes to.
 public enum ComparisonVerdict: String, Sendable {
@@ -52,6 +53,7 @@ extension MetricComparison {
   /// What to know before relying on it, in clauses.
   public var warnings: [String] {
     guard let evidence = evidence.value else { return [] }
+    if let disbelief { return evidence.warnings + [disbelief] }
     guard isMereStep, isProved(evidence), let steps = metric.refreshSteps else {
       return evidence.warnings
     }
@@ -60,10 +62,26 @@ extension MetricComparison {
     ]
   }
 
+  /// Why a change that the runs alone would prove is inconclusive across sessions; `nil` if it is not.
+  private var disbelief: String? {
+    guard verdict == .inconclusive, let evidence = evidence.value, let range = evidence.unbelieved,
+      (adjustedPValue ?? 1) <= ComparisonConstants.provedLevel
+    else { return nil }
+    let ends = [range.lowerBound, range.upperBound].map { end in
+      let text = { (value: Double, unit: Unit) in
+        (value > 0 ? "+" : "") + Quantity(value, unit).text(significantDigits: 2)
+      }
+      if evidence.isRelative { return text(end, .fraction) }
+      return metric.unit == .fraction ? text(end * 100, .count) + " pp" : text(end, metric.unit)
+    }
+    return "two sessions may differ by \(ends[0]) to \(ends[1]) without a change, since nothing "
+      + "shows how much sessions differ; measure both sides in the same session, or in 3 sessions each"
+  }
+
   /// Across sessions, whose own differences pass for a change, only a large one is believed.
   private func isBelieved(_ evidence: ComparisonEvidence) -> Bool {
     guard evidence.mode == .separate else { return !evidence.isDoubtful }
-    return evidence.effect.magnitude >= floors.believed
-      && (evidence.pValue ?? 1) < StatisticalConstants.separateLevel
+    let mayBeSessions = evidence.unbelieved?.contains(evidence.effect) ?? false
+    return !mayBeSessions && (evidence.pValue ?? 1) < StatisticalConstants.separateLevel
   }
 }

@@ -31,8 +31,11 @@ extension ComparisonMode {
     if case .history = self { true } else { false }
   }
 
-  private var isPaired: Bool {
-    if case .paired = self { true } else { false }
+  private var isOfSessions: Bool {
+    switch self {
+    case .paired, .sessions, .earlierSessions: true
+    case .exact, .moderated, .history, .suite, .sameSession, .separate: false
+    }
   }
 
   fileprivate func values(of side: ComparisonWarning.Side) -> String {
@@ -41,6 +44,6 @@ extension ComparisonMode {
   }
 
   fileprivate func value(of side: ComparisonWarning.Side) -> String {
-    "the \(side == .reference ? "reference" : "candidate")'s \(isPaired ? "session" : "run")"
+    "the \(side == .reference ? "reference" : "candidate")'s \(isOfSessions ? "session" : "run")"
   }
 }

@@ -30,6 +30,15 @@ public struct MetricComparison: Sendable {
     return after - before
   }
 
+  /// The relative change of the mean if it can be told, otherwise the difference; for a change that was not judged.
+  public var plainChange: (effect: Double, isRelative: Bool)? {
+    guard let change, let before = referenceMean else { return nil }
+    guard before > 0, metric.scale(of: reference + candidate) == .logarithmic else {
+      return (change, false)
+    }
+    return (change / before, true)
+  }
+
   /// The mean of the reference; `nil` when it has no value.
   public var referenceMean: Double? { Moments.mean(of: reference) }
 
@@ -61,16 +70,20 @@ public struct MetricComparison: Sendable {
     do throws(SampleError) {
       evidence = .known(try method.evidence())
     } catch {
-      evidence = .withheld(because: error.reason)
+      evidence = .withheld(
+        because: "not judged: "
+          + error.reason(of: self.reference.count, self.candidate.count))
     }
   }
 }
 
 extension SampleError {
   /// The reason in a clause.
-  fileprivate var reason: String {
+  fileprivate func reason(of reference: Int, _ candidate: Int) -> String {
     switch self {
-    case .noSpread: "no run differs from its like, so there is no noise to hold a change against"
+    case .noSpread:
+      "the runs of each side are equal, so there is no noise to compare the change with"
+    case .tooFew where reference == 1 && candidate == 1: "one run per side"
     case .tooFew(let count, let needed):
       "\(count) run\(count == 1 ? "" : "s") on a side, and \(needed) are needed"
     case .empty: "no runs"

@@ -12,7 +12,7 @@ public struct Metric: Sendable, Identifiable {
   /// The unit of its values.
   public let unit: Unit
   /// Which direction is better.
-  public let polarity: Polarity
+  public private(set) var polarity: Polarity
   /// Changes smaller than this are noise, whatever their sign.
   public private(set) var noiseFloor: NoiseFloor
   /// Digits after the point in tables; of the percentage where the unit is a fraction.
@@ -97,6 +97,13 @@ public struct Metric: Sendable, Identifiable {
   public func with(_ floor: NoiseFloor) -> Metric {
     var metric = self
     metric.noiseFloor = floor
+    return metric
+  }
+
+  /// The same metric, neither direction of which is better.
+  var withoutDirection: Metric {
+    var metric = self
+    metric.polarity = .neither
     return metric
   }
 

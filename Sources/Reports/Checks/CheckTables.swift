@@ -177,17 +177,15 @@ struct CheckTables {
 
   private static func cells(of comparison: MetricComparison) -> [Cell] {
     let metric = comparison.metric
-    let means = [comparison.referenceMean, comparison.candidateMean].map { mean in
-      mean.map { level($0, metric) } ?? .missing("no run at the newest commit can say it")
-    }
-    guard let evidence = comparison.evidence.value else {
-      return means + [.missing(comparison.evidence.reason ?? "not judged")]
-    }
-    return means + [
-      effect(evidence.effect, evidence.isRelative, metric),
+    let cells =
+      comparison.levelCells(
+        metric.printingWithUnit, missing: "no run at the newest commit can say it")
+      + [comparison.changeCell]
+    guard let evidence = comparison.evidence.value else { return cells }
+    return cells + [
       .text(
         metric.changeText(evidence.interval, isRelative: evidence.isRelative),
-        notes: evidence.warnings),
+        notes: comparison.warnings),
       probability(comparison.adjustedPValue),
       .text("\(comparison.reference.count) + \(comparison.candidate.count)"),
     ]

@@ -24,6 +24,8 @@ public enum StatisticalConstants {
   public static let power = 0.8
   /// The p-value up to which a comparison across sessions may be believed at all.
   public static let separateLevel = 0.01
+  /// How much sessions are assumed to vary if no history shows it: in standard deviations of runs within a session.
+  public static let assumedSessionNoise = 2.0
   /// How often chance alone puts the newest point of a series beyond one end of its prediction interval.
   public static let tipLevel = 0.01
   /// How many of the newest measured commits are the tip of a history.
@@ -58,6 +60,7 @@ extension StatisticalConstants {
     ("powerLevel", powerLevel),
     ("power", power),
     ("separateLevel", separateLevel),
+    ("assumedSessionNoise", assumedSessionNoise),
     ("tipLevel", tipLevel),
     ("tipCommits", Double(tipCommits)),
     ("mostProposedRuns", Double(mostProposedRuns)),

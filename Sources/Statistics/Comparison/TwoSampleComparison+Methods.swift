@@ -11,6 +11,15 @@ extension TwoSampleComparison {
       self.scale = scale
     }
 
+    /// The medians of sessions, from the runs of each session on the scale.
+    init(
+      sessions candidate: [Sample], _ reference: [Sample], _ scale: Scale
+    ) throws(SampleError) {
+      self.candidate = try Sample(candidate.map(\.median))
+      self.reference = try Sample(reference.map(\.median))
+      self.scale = scale
+    }
+
     var warnings: [ComparisonWarning] {
       warnings(about: reference, .reference) + warnings(about: candidate, .candidate)
     }
@@ -126,6 +135,45 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.pooled, sides, estimate, design: .twoSamples())
   }
 
+  /// Compares the medians of sessions that the two sides do not share.
+  ///
+  /// - Parameters:
+  ///   - candidate: the runs of each session, at least two sessions.
+  ///   - reference: the runs of each session, at least two sessions.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison.
+  /// - Throws: `.tooFew`, and `.noSpread` if all medians of each side are equal.
+  public static func sessions(
+    _ candidate: [[Double]], against reference: [[Double]], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let sides = try Sides(
+      sessions: try scale.samples(candidate), try scale.samples(reference), scale)
+    let estimate = try TEstimate.sessions(of: sides.candidate, against: sides.reference)
+    return try TwoSampleComparison(.sessions, sides, estimate, design: .twoSamples())
+  }
+
+  /// Compares few sessions by the noise between earlier sessions.
+  ///
+  /// - Parameters:
+  ///   - candidate: the runs of each session, at least one session.
+  ///   - reference: the runs of each session, at least one session.
+  ///   - earlier: sessions in groups that measured one level each, with the runs of each session.
+  ///   - scale: of the metric.
+  /// - Returns: the comparison.
+  /// - Throws: `.tooFew` if fewer than 8 earlier sessions count, and `.noSpread`.
+  public static func sessions(
+    _ candidate: [[Double]], against reference: [[Double]], earlier: [[[Double]]], scale: Scale
+  ) throws(SampleError) -> TwoSampleComparison {
+    let (after, before) = (try scale.samples(candidate), try scale.samples(reference))
+    var groups: [[Sample]] = []
+    for group in earlier { groups.append(try scale.samples(group)) }
+    let noise = try SessionNoise(of: groups)
+    let estimate = try TEstimate.sessions(of: after, against: before, noise: noise)
+    return try TwoSampleComparison(
+      .earlierSessions(count: noise.sessions), Sides(sessions: after, before, scale), estimate,
+      design: .pooled(freedom: estimate.degreesOfFreedom))
+  }
+
   /// Compares two samples on their own.
   ///
   /// - Parameters:
@@ -149,7 +197,9 @@ extension TwoSampleComparison {
       warnings.append(.ties)
     }
     return try TwoSampleComparison(
-      .separate, sides, estimate, design: .twoSamples(), rankTest: ranks, warnings: warnings)
+      .separate, sides, estimate, design: .twoSamples(), rankTest: ranks,
+      reachOfSessions: TEstimate.reachOfSessions(sides.candidate, against: sides.reference),
+      warnings: warnings)
   }
 
   private static func spreadWarnings(_ groups: [Sample]) -> [ComparisonWarning] {

@@ -13,6 +13,10 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case prediction(points: Int)
     /// All groups of a suite.
     case pooled
+    /// The medians of sessions, at least two per side: Student's t, or Welch's for unequal numbers.
+    case sessions
+    /// The medians of few sessions, with the noise between earlier sessions.
+    case earlierSessions(count: Int)
     /// The two samples alone: Mann and Whitney's test, or Welch's for few runs.
     case separate
   }
@@ -35,12 +39,15 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let rankTest: MannWhitney?
   /// How repeating it would shrink the error.
   public let design: ExperimentDesign
+  /// How far apart on the scale two sessions may lie by chance, if the two samples are all that is known; otherwise `nil`.
+  public let reachOfSessions: Double?
   /// What to know before relying on it.
   public let warnings: [ComparisonWarning]
 
   init(
     _ method: Method, _ sides: Sides, _ estimate: TEstimate, typicalChange: Double? = nil,
-    design: ExperimentDesign, rankTest: MannWhitney? = nil, warnings: [ComparisonWarning] = []
+    design: ExperimentDesign, rankTest: MannWhitney? = nil, reachOfSessions: Double? = nil,
+    warnings: [ComparisonWarning] = []
   ) throws(SampleError) {
     self.method = method
     scale = sides.scale
@@ -50,6 +57,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
     shift = try HodgesLehmann(of: sides.candidate, against: sides.reference)
     self.rankTest = rankTest
     self.design = design
+    self.reachOfSessions = reachOfSessions
     self.typicalChange = typicalChange ?? shift.shift
     let outside = !estimate.interval().contains(self.typicalChange)
     self.warnings = warnings + sides.warnings + (outside ? [.estimatesDisagree] : [])
@@ -107,7 +115,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
       switch method {
       case .paired: 1 / Double(candidateCount)
       case .prediction(let points): 1 + 1 / Double(points)
-      case .moderated, .pooled, .separate: 1 / Double(candidateCount) + 1 / Double(referenceCount)
+      case .moderated, .pooled, .sessions, .earlierSessions, .separate:
+        1 / Double(candidateCount) + 1 / Double(referenceCount)
       }
     return estimate.standardError / shares.squareRoot()
   }

@@ -219,7 +219,7 @@ struct CheckGathering {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
-      order: order)
+      order: order, floors: request.noiseFloors)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

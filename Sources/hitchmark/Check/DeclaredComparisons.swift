@@ -11,13 +11,16 @@ struct DeclaredComparisons {
   private let limits: RunFilter
   private let metrics: [Metric.ID]
   private let order: OrderedCommits?
+  private let floors: NoiseFloorOptions
   /// The names under which runs know the newest commit; `nil` when there is none.
   private let tip: [String]?
 
   init(
-    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: OrderedCommits?
+    store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: OrderedCommits?,
+    floors: NoiseFloorOptions
   ) throws(Failure) {
     self.order = order
+    self.floors = floors
     self.store = store
     self.limits = limits
     self.metrics = metrics
@@ -82,8 +85,9 @@ struct DeclaredComparisons {
     }
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
     var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store, limits: limits, order: order?.ids, suites: suites
-    )
+      settings: ParameterSettings(), store: store, limits: limits, order: order?.ids,
+      suites: suites,
+      floors: floors)
     do throws(Failure) {
       return try runs.compare(
         candidate, named: candidateName, against: reference, named: referenceName,

@@ -16,7 +16,12 @@ enum CompareCommand {
     "stage", .text.named("STAGE"), help: "Only this stage of sides that have several.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
-    help: "Only these metrics; else the rows of the suite's tables.")
+    help:
+      "Only these metrics; by default the rows of the suite's tables, or what both sides have.")
+
+  private static let stream = Option(
+    "stream", .text.named("NAME"),
+    help: "Which processes and swap chains of a trace are its side's runs; all for all of them.")
 
   static let command: Command<Action> = Command(
     "compare",
@@ -25,12 +30,13 @@ enum CompareCommand {
       A side is a trace file or a folder of runs, a stage (6.2, or thesis/6.2), a commit as git knows it, \
       or one of label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits may be written as a \
       range, as git reads it: v1.0..HEAD, or HEAD~3.. up to what is checked out; with --order, ids of its file \
-      need no git. Sides of several stages are compared stage by stage, worst first. Where the noise is taken \
-      from stands below each table: sessions in common, the commits before, the suite's stages, or the two \
-      sides alone.
+      need no git. Sides of several stages are compared stage by stage, worst first. A remark below \
+      each table states where the noise comes from: sessions in common, three sessions per side, the commits before, the \
+      suite's stages, earlier sessions, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, metrics, CommonOptions.order,
+      reference, candidate, CommonOptions.store, suite, stage, stream, metrics,
+      CommonOptions.noiseFloors, CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.strict,
     ],
@@ -40,6 +46,9 @@ enum CompareCommand {
       Example("hitchmark compare before/ after/", "two folders of traces"),
       Example("hitchmark compare v1.0..HEAD", "every stage of two commits"),
       Example("hitchmark compare a.csv b.csv --as capframex", "two tools' captures by one rule"),
+      Example(
+        "hitchmark compare a.csv b.csv --stream all", "every swap chain as a run of its side"),
+      Example("hitchmark compare 5 6.1 --noise-floor fps.avg=2%", "smaller changes do not matter"),
       Example("hitchmark compare run.csv HEAD --stage scroll", "a trace and a commit's runs"),
       Example(
         "hitchmark compare a1b2c3d d4e5f6a --order commits.txt", "commits that no work tree knows"),
@@ -62,7 +71,8 @@ enum CompareCommand {
       format: try ColumnMaps.format(values), order: order?.ids,
       readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
       catalogue: catalogue,
-      pooling: values[ForeignToolOption.option]?.pooling)
+      pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
+      floors: CommonOptions.floors(values))
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))

@@ -32,6 +32,8 @@ struct SideRuns {
   let isOneStage: Bool
   /// In the order of the store, or of the traces; not empty.
   let stages: [StageRuns]
+  /// The paths of traces, without links on the way; empty for runs of the store.
+  var paths: Set<String> = []
 
   /// The suite of all its stages; `nil` when they are of several.
   var suite: String? {
@@ -87,6 +89,11 @@ struct ComparedPair {
     let (before, after) = (reference.ids, candidate.ids)
     let both = before.intersection(after)
     guard both.isEmpty else { throw .overlap(both.count, isAll: before == after) }
+    let files = reference.paths.intersection(candidate.paths)
+    // Equal sides are compared, with a warning that this says nothing.
+    guard files.isEmpty || reference.paths == candidate.paths else {
+      throw .overlap(files.count, isAll: false)
+    }
   }
 
   /// What of two sides can be compared: one stage with another, or the stages that both have; those of one
@@ -141,6 +148,12 @@ struct ComparisonRequest {
   var sharesSessions: Bool {
     !reference.sessions.isEmpty && reference.sessions == candidate.sessions
   }
+
+  /// What both sides were measured on; `nil` if that is not the same for all runs.
+  var environment: TrendEnvironment? {
+    let all = Set((reference.runs + candidate.runs).map { TrendEnvironment($0.description.device) })
+    return all.count == 1 ? all.first : nil
+  }
 }
 
 /// A request with what else its comparison takes, on any thread.
@@ -152,14 +165,16 @@ struct ComparisonTask: Sendable {
 
   /// Compares the sides.
   ///
-  /// - Parameter suite: runs that noise may be borrowed from, by what is measured alike.
+  /// - Parameters:
+  ///   - suite: runs that noise may be borrowed from, one group per stage and commit.
+  ///   - earlier: runs of other sessions, one group per stage.
   /// - Returns: the comparison, p-values not adjusted yet.
-  func comparison(among suite: [[RunSummary]]) -> Comparison {
+  func comparison(among suite: [[RunSummary]], earlier: [[RunSummary]] = []) -> Comparison {
     Comparison(
       title: request.pair.title, request.candidate, against: request.reference,
       metrics: request.metrics,
       context: ComparisonContext(
         suite: suite, areCommitsOfOneStage: request.pair.areCommitsOfOneStage, sessions: sessions,
-        levels: levels))
+        levels: levels, earlier: earlier))
   }
 }

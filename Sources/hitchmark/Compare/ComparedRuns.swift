@@ -17,6 +17,8 @@ struct ComparedRuns {
   private let catalogue: [Metric]
   private let pooling: IterationPooling?
   private let suites: [SuiteDescription]
+  private let stream: String?
+  private let floors: NoiseFloorOptions
   private var stored: StoredSummaries?
   private var history: LevelHistory?
   /// The suites of sides that were compared by the defaults because theirs ask for different things.
@@ -34,13 +36,18 @@ struct ComparedRuns {
   ///   - readsFrames: whether kept values will not do, because the data are to be examined.
   ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
   ///   - pooling: how the iterations of a benchmark become one run, as some tools have it.
+  ///   - stream: which processes and swap chains of a trace are runs of its side; `all` for all of them.
+  ///   - floors: noise floors of the command line.
   init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     readsFrames: Bool = false,
-    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil
+    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
+    floors: NoiseFloorOptions = NoiseFloorOptions()
   ) {
     self.settings = settings
+    self.stream = stream
+    self.floors = floors
     self.pooling = pooling
     self.store = store
     self.limits = limits
@@ -90,8 +97,13 @@ struct ComparedRuns {
     // First without the noise of the whole suite, which takes most to read and is seldom needed.
     var comparisons = tasks.mapConcurrently { $0.comparison(among: []) }
     for (index, task) in tasks.enumerated() where comparisons[index].lacksNoise {
-      guard let suite = try noise(for: task.request) else { continue }
-      comparisons[index] = task.comparison(among: suite)
+      let suite = try noise(for: task.request) ?? []
+      if !suite.isEmpty { comparisons[index] = task.comparison(among: suite) }
+      guard comparisons[index].lacksSessions else { continue }
+      let earlier = try earlierSessions(for: task.request)
+      if !earlier.isEmpty {
+        comparisons[index] = task.comparison(among: suite, earlier: earlier)
+      }
     }
     Comparison.adjust(&comparisons)
     // Equal ones stay in the order of the stages.
@@ -115,7 +127,11 @@ struct ComparedRuns {
   private mutating func request(
     _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
   ) throws(Failure) -> ComparisonRequest {
-    let metrics = ComparedMetrics(asked: asked, suite: try suite(of: pair))
+    let measures =
+      pair.records.flatMap(\.description.knownMeasures)
+      + (pair.reference.traces + pair.candidate.traces).flatMap(\.description.knownMeasures)
+    let metrics = ComparedMetrics(
+      asked: asked, suite: try suite(of: pair), measures: measures, floors: floors)
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
     return ComparisonRequest(
@@ -177,13 +193,14 @@ struct ComparedRuns {
       }
     }
     guard !stages.isEmpty else { throw .nothingToRead(paths: [path]) }
-    return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages)
+    let paths = Set(plan.runs.map { Platform.realPath($0.path) ?? $0.path })
+    return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages, paths: paths)
   }
 
   private func analysis(at path: String) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
-      plan: plan, format: format, stream: nil, settings: settings, catalogue: catalogue,
+      plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
       pooling: pooling)
     return (plan, analysis)
   }
@@ -206,18 +223,49 @@ struct ComparedRuns {
     return try runs(ofSuite: suite, for: request)
   }
 
-  /// The traces of every stage that a suite's folder has; what cannot be read tells nothing of noise.
-  private func traces(ofSuiteIn folder: String) throws(Failure) -> [[RunSummary]] {
+  /// The traces of every stage in a suite's folder, in groups; traces that cannot be read are left out.
+  private func traces(
+    ofSuiteIn folder: String,
+    by key: (_ stage: String?, RunSummary) -> [String?]? = { [$0, $1.description.commit] }
+  ) throws(Failure) -> [[RunSummary]] {
     let (plan, analysis) = try analysis(at: folder)
     var groups: [[String]: [RunSummary]] = [:]
     for planned in plan.runs {
       guard let traces = try? analysis.analyse(planned) else { continue }
       for trace in traces.map(\.summary) {
-        let key = [planned.stage, trace.description.commit].map { $0 ?? "" }
-        groups[key, default: []].append(trace)
+        guard let key = key(planned.stage, trace) else { continue }
+        groups[key.map { $0 ?? "" }, default: []].append(trace)
       }
     }
     return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  /// The runs of the suite in other sessions and the environment of both sides, one group per stage.
+  private mutating func earlierSessions(
+    for request: ComparisonRequest
+  ) throws(Failure) -> [[RunSummary]] {
+    guard let suite = request.pair.suite, let environment = request.environment,
+      !request.sharesSessions
+    else { return [] }
+    if let folder = request.pair.suiteFolder {
+      let own = request.reference.sessions.union(request.candidate.sessions)
+      return try traces(ofSuiteIn: folder) { stage, run in
+        guard let session = run.description.session, !own.contains(session),
+          TrendEnvironment(run.description.device) == environment
+        else { return nil }
+        return [stage]
+      }
+    }
+    guard let store else { return [] }
+    var filter = RunFilter(suite: suite)
+    filter.commits = try history?.recentCommits(upTo: request)
+    let compared = Set(request.pair.records.map(\.id))
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let others = records.filter { record in
+      !compared.contains(record.id) && record.description.session != nil
+        && TrendEnvironment(record.description.device) == environment
+    }
+    return try groups(of: others, like: request) { [$0.stage] }
   }
 
   /// The runs of the compared stages in other sessions, where both sides share theirs.

@@ -14,6 +14,8 @@ func answer(_ line: String, to question: String) throws -> Data {
     return try encoder.encode(decoder.decode(DuelRequest.self, from: request).answer())
   case "gate":
     return try encoder.encode(decoder.decode(GateRequest.self, from: request).answer())
+  case "sides":
+    return try encoder.encode(decoder.decode(SidesRequest.self, from: request).answer())
   case "time":
     return try encoder.encode(decoder.decode(TimingRequest.self, from: request).answer())
   case "time-history":

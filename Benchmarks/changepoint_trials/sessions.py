@@ -1,0 +1,112 @@
+"""Two sides of separate sessions, with and without a history: what `hitchmark compare` calls a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from changepoint_trials import ours
+from changepoint_trials.noise import random
+from changepoint_trials.store import trial
+
+EFFECT = 0.05
+EARLIER = 16
+"""Earlier sessions, each with as many runs as those of the sides."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """An experiment, and what it has to reach."""
+
+    title: str
+    sessions: int
+    runs: int
+    within: float
+    ratio: float
+    """Standard deviation between sessions, in standard deviations within."""
+    history: str
+    most_false: float
+    least_power: float | None
+
+    @property
+    def key(self) -> str:
+        """Names its trials."""
+        return f"{self.sessions}x{self.runs}/{self.within}/{self.ratio}/{self.history}"
+
+
+def designs() -> list[Design]:
+    """Every row of the table."""
+    three = [Design("3 sessions × 5 runs per side", 3, 5, 0.01, ratio, "none", 5, power)
+             for ratio, power in ((0, 95), (1, 90), (2, 55))]
+    commits = [Design("1 × 10, 16 earlier commits", 1, 10, 0.01, ratio, "commits", 6, power)
+               for ratio, power in ((0, 95), (1, 85), (2, 45))]
+    stages = [Design("1 × 10, 16 earlier sessions of another stage", 1, 10, 0.01, ratio, "stages", 6, None)
+              for ratio in (0, 1, 2)]
+    return [
+        *three,
+        Design("20 sessions × 3 runs per side", 20, 3, 0.01, 1, "none", 5, 99),
+        *commits,
+        *stages,
+        *(Design("1 × 10, no history", 1, 10, within, ratio, "none", 5, None)
+          for within, ratio in ((0.01, 0), (0.01, 2), (0.04, 2))),
+    ]
+
+
+def request(design: Design, effect: float, index: int) -> dict[str, object]:
+    """Draws one experiment."""
+    rng = random("sessions", design.key, effect, index)
+
+    def session(level: float) -> list[float]:
+        shared = 1 + design.ratio * design.within * rng.standard_normal()
+        return list(level * shared * (1 + design.within * rng.standard_normal(design.runs)))
+
+    def side(level: float) -> list[list[float]]:
+        return [session(level) for _ in range(design.sessions)]
+
+    earlier_level = 100 if design.history == "commits" else 40
+    return {
+        "reference": side(100), "candidate": side(100 * (1 + effect)), "history": design.history,
+        "earlier": [session(earlier_level) for _ in range(EARLIER)] if design.history != "none" else [],
+    }
+
+
+def share(design: Design, effect: float, count: int) -> dict[str, object]:
+    """The share of experiments that are called a change, and the mode that judged them."""
+    def work() -> dict[str, object]:
+        answers = ours.ask("sides", (request(design, effect, index) for index in range(count)))
+        found = float(np.mean([answer["verdict"] in ("regressed", "improved") for answer in answers]))
+        return {"share": found, "modes": sorted({answer["mode"] for answer in answers})}
+
+    name = f"sessions/{design.key}/{effect}"
+    return trial(name, ours.revision("Statistics", "Analysis"), work, count=count)
+
+
+def run(count: int) -> list[tuple[Design, dict[str, object], dict[str, object]]]:
+    """Every design without a change, and with one."""
+    return [(design, share(design, 0, count), share(design, EFFECT, count)) for design in designs()]
+
+
+def page(count: int) -> str:
+    """The results as a page."""
+    lines = []
+    for design, none, some in run(count):
+        power = "–" if design.least_power is None else f"≥ {design.least_power}"
+        lines.append(
+            f"| {design.title} | {100 * design.within:.0f} | {design.ratio} | {', '.join(none['modes'])} "
+            f"| {100 * none['share']:.1f} | ≤ {design.most_false} | {100 * some['share']:.1f} | {power} |")
+    return f"""# Comparisons of separate sessions
+
+Written by `Benchmarks/changepoints --sessions`, with the code of `hitchmark compare`. {count} simulated experiments per cell. The runs of a
+session share an effect: s_b is its standard deviation, s_w that of the runs within a session. A change counts if the verdict is
+“regressed” or “improved”, in either direction. The standard error of a share of 5% is {100 * (0.05 * 0.95 / count) ** 0.5:.1f} points.
+
+| design | s_w, % | s_b ÷ s_w | mode | false changes, % | bar | found at {100 * EFFECT:.0f}%, % | bar |
+| :-- | --: | --: | :-- | --: | --: | --: | --: |
+""" + "\n".join(lines) + """
+
+* Earlier commits in git's order predict the level of the reference as well as its noise. Sessions of another stage show
+  only the noise, so that the reference's own session counts in full: at s_b ÷ s_w = 2 no method can find more.
+* Without a history nothing shows how much sessions differ. The fixed rule assumes at most twice the noise of the runs, at a level of
+  0.01, and asks for 10% at least. It has no power for a change of 5%, and `compare` says why.
+"""
