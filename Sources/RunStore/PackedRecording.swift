@@ -48,6 +48,17 @@ struct PackedRecording: Sendable {
     contentDigest = ContentDigest.text(of: recording)
   }
 
+  /// Whether the counts are those that `RunDecoder` accepts.
+  var isReadable: Bool {
+    let bytes = columns.reduce(0) { $0 + $1.data.count }
+    let isPlausible = PackedColumn.isPlausible(count: columns.first?.count ?? 0, bytes: bytes)
+    return (frames.value != nil || isPlausible)
+      && counters.allSatisfy {
+        $0.times != nil || $0.count <= frames.value ?? 0
+          || PackedColumn.isPlausible(count: $0.count, bytes: $0.samples.count)
+      }
+  }
+
   private static func columns(of timeline: FrameTimeline) -> [Column] {
     let presents = timeline.presents
     var columns = [

@@ -18,6 +18,12 @@ enum FileKind: Equatable {
   case unreadable(message: String)
   case file(isEmpty: Bool)
 
+  /// The bytes of a file; 0 if there is none.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {

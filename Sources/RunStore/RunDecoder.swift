@@ -15,6 +15,11 @@ struct RunDecoder {
   /// The frames of a run, or why it has none; O(n).
   func timeline(of run: RunID) throws(StoreError) -> Known<FrameTimeline> {
     if let reason = try withheldReason(of: run) { return .withheld(because: reason) }
+    return .known(try placedFrames(of: run))
+  }
+
+  /// The frames of a run that has a timeline; O(n).
+  func placedFrames(of run: RunID) throws(StoreError) -> FrameTimeline {
     var columns = try columns(of: run)
     let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
     let kinds = try entries(
@@ -22,17 +27,21 @@ struct RunDecoder {
     let blames = try entries(
       of: run, FrameColumnName.blame, in: &columns, presents, PackedTimeline.blames)
     let signals = try signals(of: run, in: columns, count: presents.count - 1, presents)
-    return .known(
-      FrameTimeline(
-        presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run),
-        blames: blames))
+    return FrameTimeline(
+      presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run),
+      blames: blames)
   }
 
-  /// The measurements of the frames of a run that has no timeline; O(n).
+  /// The measurements of the frames of a run that has no timeline, which the caller must have checked; O(n).
   func unplacedSignals(of run: RunID) throws(StoreError) -> [FrameSignal: OptionalColumn] {
-    guard try withheldReason(of: run) != nil else { return [:] }
     let columns = try columns(of: run)
-    return try signals(of: run, in: columns, count: columns.values.first?.count ?? 0, [])
+    let count = columns.values.first?.count ?? 0
+    // Nothing but the columns themselves bounds their count.
+    let bytes = columns.values.reduce(0) { $0 + $1.data.count }
+    try decoding("frames", of: run) { () throws(PackingProblem) in
+      guard PackedColumn.isPlausible(count: count, bytes: bytes) else { throw .outOfRange }
+    }
+    return try signals(of: run, in: columns, count: count, [])
   }
 
   private func signals(
@@ -51,8 +60,8 @@ struct RunDecoder {
     return signals
   }
 
-  /// The counters of a run in the order of its trace; O(n).
-  func counters(of run: RunID) throws(StoreError) -> [Counter] {
+  /// The counters of a run with so many frames, in the order of its trace; O(n).
+  func counters(of run: RunID, frames: Int) throws(StoreError) -> [Counter] {
     try connection.rows(
       """
       SELECT role, name, unit, unit_symbol, codec, count, times,
@@ -63,16 +72,21 @@ struct RunDecoder {
       let part = "counter \(row.text(1))"
       let samples = try PackedBytes.samples.read(row, at: 7)
       return try decoding(part, of: run) { () throws(PackingProblem) in
-        try counter(in: row, samples)
+        try counter(in: row, samples, frames: frames)
       }
     }
   }
 
   private func counter(
-    in row: Statement, _ samples: NumberColumn<UInt8>
+    in row: Statement, _ samples: NumberColumn<UInt8>, frames: Int
   ) throws(PackingProblem) -> Counter {
     let column = Column(codec: Int(row.integer(4)), count: Int(row.integer(5)), data: samples)
     try column.check(count: column.count)
+    // Samples with times are as many as those; samples of frames take no bytes if they are equal.
+    guard
+      !row.isNull(6) || column.count <= frames
+        || PackedColumn.isPlausible(count: column.count, bytes: samples.count)
+    else { throw .outOfRange }
     return Counter(
       role: Counter.Role(named: row.text(0)), name: row.text(1),
       unit: Unit(id: row.text(2), symbol: row.text(3)),
@@ -80,7 +94,8 @@ struct RunDecoder {
         column.count, times: row.isNull(6) ? nil : row.packedBytes(6), samples: column.data))
   }
 
-  private func withheldReason(of run: RunID) throws(StoreError) -> String? {
+  /// Why a run has no timeline; `nil` if it has one.
+  func withheldReason(of run: RunID) throws(StoreError) -> String? {
     let reasons = try connection.rows(
       "SELECT withheld FROM run WHERE id = ?", [.integer(run.number)]
     ) { (row) throws(StoreError) in row.optionalText(0) }
@@ -136,7 +151,7 @@ struct RunDecoder {
         guard let kind = FrameKind.allCases.first(where: { $0.name == name }) else {
           throw .unknownName(name)
         }
-        unplaced[kind] = Int(row.integer(1))
+        unplaced[kind] = try row.count(1)
       }
     }
     return unplaced

@@ -46,6 +46,11 @@ extension RunStore {
   }
 
   private func insert(_ draft: RunDraft) throws(StoreError) -> RunID {
+    guard draft.packed.isReadable else {
+      throw .refused(
+        path: path,
+        detail: "run \"\(draft.name)\" has more than a million empty entries without frames")
+    }
     let id = try insertRow(draft)
     let packed = draft.packed
     try insertLabels(packed.description.labels, of: id)

@@ -4,20 +4,27 @@ extension RunStore {
   /// Runs one read-only query, and calls back for each row as it is found.
   ///
   /// The tables of the schema can be asked, and `frame` and `counter_sample`. Whatever would change
-  /// something or reach outside the store is refused.
+  /// something or reach outside the store is refused. The time that it may take is not limited.
   ///
   /// - Parameters:
   ///   - sql: one query.
+  ///   - memory: the most bytes that SQLite may allocate, of which a single value may take a quarter; `nil` for no
+  ///     limit. SQLite has one such limit per process: other connections have to meet it meanwhile.
   ///   - row: called with the names of the columns and the values of a row; not called when there are
   ///     no rows.
   /// - Returns: the names of the columns.
   /// - Throws: `StoreError`; `query` with SQLite's words when it makes no sense of it.
   @discardableResult
   public func query(
-    _ sql: String, row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
+    _ sql: String, memory: Int? = nil,
+    row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
   ) throws(StoreError) -> [String] {
     sqlite3_set_authorizer(connection.handle, authorize, nil)
     defer { sqlite3_set_authorizer(connection.handle, nil, nil) }
+    connection.limit.isOn = false
+    defer { connection.limit.isOn = true }
+    let ended = memory.map(connection.limitMemory)
+    defer { ended?() }
     let statement = try connection.onlyStatement(in: sql)
     guard statement.isReadOnly else { throw .queryWrites }
     let columns = statement.columnNames
@@ -27,13 +34,38 @@ extension RunStore {
       }
     } catch .io(_, let message) {
       // What a virtual table or a function says while the query runs.
-      throw .query(message: message, offset: nil)
+      throw .query(
+        message: message == Connection.outOfMemory ? Self.memoryMessage(memory) : message,
+        offset: nil)
+    } catch .refused(_, let message) {
+      throw .query(
+        message: message == Connection.tooBig ? Self.memoryMessage(memory) : message, offset: nil)
     }
     return columns
+  }
+
+  private static func memoryMessage(_ limit: Int?) -> String {
+    guard let limit = limit.map({ $0 >> 20 }) else { return "it takes more memory than there is" }
+    return
+      "it takes more than \(limit) MiB of memory, or has a value of more than \(limit / 4) MiB; "
+      + "ask for fewer or shorter values"
   }
 }
 
 extension Connection {
+  /// SQLite's words for what a memory limit ends.
+  fileprivate static let (outOfMemory, tooBig) = ("out of memory", "string or blob too big")
+
+  /// Limits what SQLite allocates, and returns what lifts the limit again.
+  fileprivate func limitMemory(to bytes: Int) -> () -> Void {
+    let formerHeap = sqlite3_hard_heap_limit64(Int64(bytes))
+    let formerLength = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes / 4))
+    return { [handle] in
+      sqlite3_hard_heap_limit64(formerHeap)
+      _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, formerLength)
+    }
+  }
+
   /// Prepares the query in a text that must hold one, and nothing after it but comments.
   fileprivate func onlyStatement(in sql: String) throws(StoreError) -> Statement {
     let found = try statements(in: sql, atMost: 2)

@@ -23,11 +23,19 @@ extension RunStore {
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {
     try connection.snapshot { () throws(StoreError) in
       let decoder = RunDecoder(connection: connection)
+      let reason = try decoder.withheldReason(of: record.id)
+      let timeline: Known<FrameTimeline>
+      if let reason {
+        timeline = .withheld(because: reason)
+      } else {
+        timeline = .known(try decoder.placedFrames(of: record.id))
+      }
       return Recording(
-        origin: record.origin, timeline: try decoder.timeline(of: record.id),
-        counters: try decoder.counters(of: record.id), markers: try markers(of: record.id),
+        origin: record.origin, timeline: timeline,
+        counters: try decoder.counters(of: record.id, frames: timeline.value?.frameCount ?? 0),
+        markers: try markers(of: record.id),
         description: record.description, issues: try issues(of: record.id, decoder),
-        unplacedSignals: try decoder.unplacedSignals(of: record.id))
+        unplacedSignals: reason == nil ? [:] : try decoder.unplacedSignals(of: record.id))
     }
   }
 
@@ -54,9 +62,11 @@ extension RunStore {
         guard let kind = ImportIssue.Kind(rawValue: name) else { throw .unknownName(name) }
         return kind
       }
+      let count = try decoder.decoding("issues", of: run) { () throws(PackingProblem) in
+        try row.count(3)
+      }
       return ImportIssue(
-        kind, line: row.optionalInteger(1).map(Int.init), found: row.optionalText(2),
-        count: Int(row.integer(3)))
+        kind, line: row.optionalInteger(1).map(Int.init), found: row.optionalText(2), count: count)
     }
   }
 }

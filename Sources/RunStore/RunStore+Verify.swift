@@ -26,9 +26,11 @@ extension RunStore {
     try connection.snapshot { () throws(StoreError) in
       var findings = try integrityFindings()
       let runs = try recordedRuns()
+      let records = Dictionary(try self.runs().map { ($0.id, $0) }) { first, _ in first }
       for (index, run) in runs.enumerated() {
         progress(index, runs.count)
-        findings += try self.findings(of: run)
+        guard let record = records[run.id] else { continue }
+        findings += try self.findings(of: run, record)
       }
       return findings
     }
@@ -64,10 +66,12 @@ extension RunStore {
     }
   }
 
-  private func findings(of run: RecordedRun) throws(StoreError) -> [VerifyFinding] {
+  private func findings(
+    of run: RecordedRun, _ record: RunRecord
+  ) throws(StoreError) -> [VerifyFinding] {
     do {
       _ = try keptMetrics(of: [run.id])
-      let recording = try recording(of: run.id)
+      let recording = try recording(of: record)
       let timeline = recording.timeline.value
       if timeline?.frameCount != run.frames {
         return [.wrongFrameCount(run: run.id, recorded: run.frames, found: timeline?.frameCount)]

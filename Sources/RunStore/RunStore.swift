@@ -37,9 +37,9 @@ public final class RunStore {
 
   /// Opens a store, waiting for other writers only so long.
   static func open(
-    _ path: String, access: Access, patience: Duration
+    _ path: String, access: Access, patience: Duration, vfs: String? = nil
   ) throws(StoreError) -> RunStore {
-    let opening = StoreOpening(path: path, access: access, patience: patience)
+    let opening = StoreOpening(path: path, access: access, patience: patience, vfs: vfs)
     let connection = try opening.connect()
     try RunTable.register(on: connection)
     return RunStore(connection)

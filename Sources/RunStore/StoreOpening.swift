@@ -7,6 +7,8 @@ struct StoreOpening {
   let access: RunStore.Access
   /// How long to wait for other writers.
   let patience: Duration
+  /// The name of the SQLite VFS; `nil` for the system's.
+  var vfs: String?
 
   /// Marks a file as one of ours: "Htch" in ASCII.
   static let applicationID: Int32 = 0x4874_6368
@@ -52,7 +54,7 @@ struct StoreOpening {
   }
 
   private func checkOwner() throws(StoreError) {
-    let glance = try Connection(path, mode: .immutable)
+    let glance = try Connection(path, mode: .immutable, vfs: vfs)
     // Or SQLite would refuse a file into which a log was being written back when the process was killed.
     glance.configure(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
     let found = Int32(truncatingIfNeeded: try glance.integer("PRAGMA application_id") ?? 0)
@@ -74,8 +76,10 @@ struct StoreOpening {
   private func connectForWriting() throws(StoreError) -> Connection {
     let connection = try configured(access == .create ? .create : .update)
     try checkVersion(of: connection)
+    try connection.checkSchema()
     try usePages(of: connection)
     try migrate(connection)
+    try connection.checkTables()
     try useWriteAheadLog(connection)
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     return connection
@@ -87,6 +91,8 @@ struct StoreOpening {
     guard found == Self.version else {
       throw .olderVersion(path: path, found: found, known: Self.version)
     }
+    try connection.checkSchema()
+    try connection.checkTables()
     // Mapped, because small pages would each take a call to read.
     try connection.execute("PRAGMA query_only = 1; PRAGMA mmap_size = \(Self.mostMapped)")
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
@@ -95,14 +101,17 @@ struct StoreOpening {
 
   /// A connection that changes nothing yet: even closing it leaves the write-ahead log alone.
   private func configured(_ mode: Connection.Mode) throws(StoreError) -> Connection {
-    let connection = try Connection(path, mode: mode)
+    let connection = try Connection(path, mode: mode, vfs: vfs)
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     connection.configure(SQLITE_DBCONFIG_DEFENSIVE, true)
+    connection.configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     connection.configure(SQLITE_DBCONFIG_DQS_DML, false)
     connection.configure(SQLITE_DBCONFIG_DQS_DDL, false)
     connection.configure(SQLITE_DBCONFIG_ENABLE_FKEY, true)
     let milliseconds = patience / .milliseconds(1)
     sqlite3_busy_timeout(connection.handle, Int32(clamping: Int(milliseconds)))
+    connection.limitSteps()
+    try connection.execute("PRAGMA cell_size_check = 1")
     return connection
   }
 
@@ -119,6 +128,9 @@ struct StoreOpening {
     let found = Int(try connection.integer("PRAGMA user_version") ?? 0)
     guard found <= Self.version else {
       throw .newerVersion(path: path, found: found, known: Self.version)
+    }
+    guard found >= 0 else {
+      throw .corrupt(path: path, detail: "its version is \(found), expected 1 to \(Self.version)")
     }
     if found == 0, access != .create { throw .missing(path: path) }
     return found

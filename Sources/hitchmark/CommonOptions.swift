@@ -108,7 +108,16 @@ enum ParameterOptions {
     return settings
   }
 
-  /// What a suite fixes; nothing without one.
+  /// The parameters that each suite fixes, by its id.
+  static func settings(
+    bySuite suites: [SuiteDescription]
+  ) throws(Failure) -> [String: ParameterSettings] {
+    var settings: [String: ParameterSettings] = [:]
+    for suite in suites { settings[suite.id] = try self.settings(of: suite) }
+    return settings
+  }
+
+  /// The parameters that a suite fixes; none without a suite.
   static func settings(of suite: SuiteDescription?) throws(Failure) -> ParameterSettings {
     guard let suite else { return ParameterSettings() }
     do throws(ParameterError) {

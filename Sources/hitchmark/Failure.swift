@@ -8,6 +8,8 @@ enum Failure: Error {
   case trace(TraceError)
   /// The store could not be opened, read or changed.
   case store(StoreError)
+  /// The store could not be written after so many runs were added; the paths of those that were not.
+  case unfinished(StoreError, added: Int, missing: [String])
   /// A parameter makes no sense; `place` is the option or the suite that gave it.
   case parameter(ParameterError, place: String)
   /// A suite's description contradicts itself.

@@ -33,8 +33,13 @@ struct Ingest {
   /// Why git could not be asked for the commit of some runs, and of how many.
   private var unasked: (fault: GitFault, runs: Int)?
 
-  /// Runs are written together until their traces come to this, so that a commit to disk serves many.
+  /// The first planned run that is not in the store yet.
+  private var firstPending = 0
+
+  /// Runs are written together until their traces come to this, so that one sync serves many.
   private static let batchBytes = 64 << 20
+  /// The most runs that are written together, and so the most that a full disk or a kill takes back.
+  private static let batchRuns = 128
 
   init(
     plan: TracePlan, writer: RunWriter, overrides: RunOverrides, console: Console
@@ -54,7 +59,8 @@ struct Ingest {
     for suite in plan.suites { try put(suite) }
     for error in plan.skipped { writer.outcome.refuse(error.complaint.text, console: console) }
     let worker = IngestWorker(
-      format: format, overrides: overrides, suites: plan.suites,
+      format: format, overrides: overrides,
+      settings: try ParameterOptions.settings(bySuite: plan.suites),
       commits: try MeasuredCommits(named: overrides.commit, for: plan.runs))
     let pipeline = OrderedPipeline(plan.runs, jobs: jobs) { worker.read($0) }
     let count = plan.runs.count
@@ -63,8 +69,11 @@ struct Ingest {
     try pipeline.run { (index, reading) throws(Failure) in
       console.progress("reading run \(index + 1) of \(count)")
       try take(reading, of: plan.runs[index], commits: worker.commits)
+      if pendingBytes >= Self.batchBytes || pending.count >= Self.batchRuns {
+        try flush(upTo: index + 1)
+      }
     }
-    try flush()
+    try flush(upTo: count)
     if let unasked { console.say(Complaint(unasked.fault, hides: unasked.runs).text) }
   }
 
@@ -101,7 +110,6 @@ struct Ingest {
       }
       pending += reading.drafts
       pendingBytes += reading.byteCount
-      if pendingBytes >= Self.batchBytes { try flush() }
     case .failure(.trace(let error)) where error.isNoTrace && !run.isNamed:
       writer.outcome.skip(error)
     case .failure(let failure):
@@ -109,11 +117,18 @@ struct Ingest {
     }
   }
 
-  private mutating func flush() throws(Failure) {
+  /// Writes the runs that were read, which end before a planned run.
+  private mutating func flush(upTo end: Int) throws(Failure) {
     let drafts = pending
     pending = []
     pendingBytes = 0
-    try writer.write(drafts)
+    do throws(Failure) {
+      try writer.write(drafts)
+    } catch .store(let error) {
+      throw .unfinished(
+        error, added: writer.outcome.added, missing: plan.runs[firstPending...].map(\.path))
+    }
+    firstPending = end
   }
 }
 
@@ -129,7 +144,8 @@ struct IngestReading: Sendable {
 struct IngestWorker: Sendable {
   let format: TraceFormat?
   let overrides: RunOverrides
-  let suites: [SuiteDescription]
+  /// The parameters of each suite, by its id.
+  let settings: [String: ParameterSettings]
   let commits: MeasuredCommits
 
   func read(_ run: PlannedRun) -> Result<IngestReading, Failure> {
@@ -138,7 +154,7 @@ struct IngestWorker: Sendable {
         try TraceReader.read(run, as: format)
       }
       try MeasureNames.check(reading, of: run)
-      let settings = try ParameterOptions.settings(of: suites.first { $0.id == run.suite })
+      let settings = run.suite.flatMap { self.settings[$0] } ?? ParameterSettings()
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
       }

@@ -6,8 +6,10 @@ struct IngestOutcome {
   /// The path of the store.
   let store: String
   private let isDryRun: Bool
-  private var addedBySuite: [(suite: String, count: Int)] = []
-  private var skipped: [(reason: String, first: String, count: Int)] = []
+  private var addedBySuite = Tally()
+  /// Skipped files by reason; each with the first of them.
+  private var skipped = Tally()
+  private var firstSkipped: [String] = []
   private(set) var refused: [String] = []
   private var contradicted: [RunRivals] = []
   private var earlier: [RunID] = []
@@ -23,15 +25,11 @@ struct IngestOutcome {
   /// Whether there was nothing to read at all.
   var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused.isEmpty }
 
-  private var added: Int { addedBySuite.reduce(0) { $0 + $1.count } }
+  private(set) var added = 0
 
   mutating func add(_ draft: RunDraft) {
-    let suite = draft.suite ?? "without suite"
-    if let index = addedBySuite.firstIndex(where: { $0.suite == suite }) {
-      addedBySuite[index].count += 1
-    } else {
-      addedBySuite.append((suite, 1))
-    }
+    added += 1
+    addedBySuite.add(draft.suite ?? "without suite")
   }
 
   /// Notes a file that is no trace, and that nobody asked for by name.
@@ -39,11 +37,7 @@ struct IngestOutcome {
 
   /// Notes a file that nobody asked for by name, with what is wrong with it.
   mutating func skip(_ complaint: Complaint) {
-    if let index = skipped.firstIndex(where: { $0.reason == complaint.found }) {
-      skipped[index].count += 1
-    } else {
-      skipped.append((complaint.found, complaint.place ?? "", 1))
-    }
+    if skipped.add(complaint.found) { firstSkipped.append(complaint.place ?? "") }
   }
 
   /// Notes what runs have beside them that they may have been meant to stand for.
@@ -61,8 +55,8 @@ struct IngestOutcome {
 
   /// The account: a line a suite, a line a reason for passing over, and the sum.
   var text: String {
-    var lines = addedBySuite.map { "\($0.suite): \(counted($0.count, "run")) \(addedWord)" }
-    for (reason, first, count) in skipped {
+    var lines = addedBySuite.counts.map { "\($0.word): \(counted($0.count, "run")) \(addedWord)" }
+    for ((reason, count), first) in zip(skipped.counts, firstSkipped) {
       let more = count > 1 ? " and \(count - 1) more" : ""
       lines.append("passed over \(first)\(more): \(reason)")
     }
@@ -98,4 +92,24 @@ struct IngestOutcome {
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }
+}
+
+/// Counts of words, in the order in which the words first came; adding one is O(1).
+private struct Tally {
+  private(set) var counts: [(word: String, count: Int)] = []
+  private var positions: [String: Int] = [:]
+
+  /// Counts a word.
+  ///
+  /// - Returns: whether it is new.
+  @discardableResult
+  mutating func add(_ word: String) -> Bool {
+    if let position = positions[word] {
+      counts[position].count += 1
+      return false
+    }
+    positions[word] = counts.count
+    counts.append((word, 1))
+    return true
+  }
 }

@@ -2,7 +2,7 @@ internal import Analysis
 internal import Recordings
 internal import RunStore
 
-/// Computes the metric values of stored runs again, on several threads with a connection each.
+/// Computes the metric values of stored runs again, on several threads, each with its own connection.
 struct Recomputation: Sendable {
   /// What one run gave.
   struct Outcome: Sendable {
@@ -19,11 +19,10 @@ struct Recomputation: Sendable {
     }
   }
 
-  private let path: String
+  private let connections: StorePool
   private let settings: [String: ParameterSettings]
 
-  /// Runs that one connection is opened for: few enough that all threads end together, and enough that
-  /// opening it costs little.
+  /// How many runs a thread computes at a time: few enough that all threads end together.
   private static func chunk(of runs: Int, jobs: Int) -> Int { min(max(runs / (jobs * 8), 16), 256) }
 
   /// Prepares the work.
@@ -31,11 +30,9 @@ struct Recomputation: Sendable {
   /// - Parameter store: whose runs are computed; its suites say with which parameters.
   /// - Throws: when the store cannot be read, or a suite's parameters make no sense.
   init(of store: RunStore) throws(Failure) {
-    path = store.path
+    connections = StorePool(path: store.path)
     let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
-    var settings: [String: ParameterSettings] = [:]
-    for suite in suites { settings[suite.id] = try ParameterOptions.settings(of: suite) }
-    self.settings = settings
+    settings = try ParameterOptions.settings(bySuite: suites)
   }
 
   /// Computes runs, and hands out what they gave in their order.
@@ -60,14 +57,16 @@ struct Recomputation: Sendable {
 
   private func outcomes(of records: [RunRecord]) -> Result<[Outcome], Failure> {
     do throws(StoreError) {
-      let store = try RunStore.open(path, access: .read)
-      let kept = try store.keptMetrics(of: records.map(\.id))
-      var outcomes: [Outcome] = []
-      for (index, record) in records.enumerated() {
-        outcomes.append(
-          try outcome(of: record, kept: kept.metrics(ofRunAt: index), in: store))
-      }
-      return .success(outcomes)
+      return .success(
+        try connections.withStore { (store) throws(StoreError) in
+          let kept = try store.keptMetrics(of: records.map(\.id))
+          var outcomes: [Outcome] = []
+          for (index, record) in records.enumerated() {
+            outcomes.append(
+              try outcome(of: record, kept: kept.metrics(ofRunAt: index), in: store))
+          }
+          return outcomes
+        })
     } catch {
       return .failure(.store(error))
     }

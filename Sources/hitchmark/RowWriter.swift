@@ -12,6 +12,7 @@ enum Field {
     switch self {
     case .missing: .null
     case .integer(let number): .integer(number)
+    case .number(let number) where number.isInfinite: .string(number < 0 ? "-Infinity" : "Infinity")
     case .number(let number): .number(number)
     case .text(let text): .string(text)
     }
@@ -20,6 +21,7 @@ enum Field {
   fileprivate var plain: String {
     if case .text(let text) = self { return text }
     if case .missing = self { return "" }
+    if case .string(let words) = json { return words }
     return json.text(.compact)
   }
 }
@@ -48,16 +50,19 @@ enum RowFormat: String, CaseIterable, Sendable {
 
 /// Writes rows as they come, in pieces, so that a long result needs no memory.
 ///
-/// Text keeps its rows until the end, because columns are as wide as their widest value.
+/// Columns of text are as wide as their widest value within the first `mostAligned` rows, which are kept until then.
 struct RowWriter {
   private let format: RowFormat
   private let console: Console
   private var pending = ""
   private var rows: [[String]] = []
+  /// The widths of the columns of text, once they are settled.
+  private var widths: [Int]?
   private var isHeaderWritten = false
   private var failure: Failure?
 
   private static let pieceSize = 1 << 16
+  private static let mostAligned = 10_000
 
   init(_ format: RowFormat, console: Console) {
     self.format = format
@@ -68,7 +73,9 @@ struct RowWriter {
   mutating func add(_ fields: [Field], of columns: [String]) {
     guard failure == nil else { return }
     switch format {
-    case .text: rows.append(fields.map { Self.harmless($0.plain) })
+    case .text:
+      rows.append(fields.map { Self.harmless($0.plain) })
+      if widths != nil || rows.count == Self.mostAligned { writeAligned(columns) }
     case .csv:
       writeHeader(columns)
       pending += fields.map { Self.quoted($0) }.joined(separator: ",") + "\n"
@@ -82,7 +89,7 @@ struct RowWriter {
   /// Writes what is left.
   mutating func finish(columns: [String]) throws(Failure) {
     switch format {
-    case .text: pending += table(columns)
+    case .text: writeAligned(columns)
     case .csv: writeHeader(columns)
     case .jsonl: break
     }
@@ -105,23 +112,29 @@ struct RowWriter {
     pending += columns.map { Self.quoted(.text($0)) }.joined(separator: ",") + "\n"
   }
 
-  private func table(_ columns: [String]) -> String {
-    let widths = columns.indices.map { column in
-      ([columns] + rows).map { $0[column].count }.max() ?? 0
+  /// Writes the rows that are kept, the first time with the heading.
+  private mutating func writeAligned(_ columns: [String]) {
+    var lines = rows
+    rows = []
+    let widths =
+      self.widths
+      ?? columns.indices.map { column in ([columns] + lines).map { $0[column].count }.max() ?? 0 }
+    if self.widths == nil {
+      lines = [columns, widths.map { String(repeating: "-", count: $0) }] + lines
+      self.widths = widths
     }
-    let lines = [columns, widths.map { String(repeating: "-", count: $0) }] + rows
-    return lines.map { line in
+    for line in lines {
       let cells = zip(line, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
+        cell + String(repeating: " ", count: max(width - cell.count, 0))
       }
-      return cells.joined(separator: "  ").trimmedEnd + "\n"
-    }.joined()
+      pending += cells.joined(separator: "  ").trimmedEnd + "\n"
+    }
   }
 
-  /// Text that could be taken for a formula is no danger here: `sql` and `export` write data for
-  /// programs, and change no value.
   private static func quoted(_ field: Field) -> String {
-    let text = field.plain
+    var text = field.plain
+    // Numbers may begin with a minus.
+    if case .text = field { text = text.withoutFormula }
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

@@ -1,12 +1,12 @@
 internal import Recordings
 internal import RunStore
 
-/// Reads runs of a store on several threads, with a connection each.
+/// Reads runs of a store on several threads, each with its own connection.
 struct StoredRecordings {
   let store: RunStore
   let records: [RunRecord]
 
-  /// Runs that one connection is opened for.
+  /// How many runs a thread reads at a time.
   private static let chunk = 8
 
   /// Reads each run once, and makes something of it; few of them are in memory at a time.
@@ -19,17 +19,22 @@ struct StoredRecordings {
     make: @escaping @Sendable (Int, Recording) -> Output,
     take: (Int, Output) throws(Failure) -> Void
   ) throws(Failure) {
-    let (path, records) = (store.path, records)
+    let records = records
+    let connections = StorePool(path: store.path)
     let chunks = stride(from: 0, to: records.count, by: Self.chunk).map {
       $0..<min($0 + Self.chunk, records.count)
     }
     let pipeline = OrderedPipeline(chunks, jobs: Platform.processorCount) {
       chunk -> Result<[Output], Failure> in
       do throws(StoreError) {
-        let store = try RunStore.open(path, access: .read)
-        var outputs: [Output] = []
-        for index in chunk { outputs.append(make(index, try store.recording(of: records[index]))) }
-        return .success(outputs)
+        return .success(
+          try connections.withStore { (store) throws(StoreError) in
+            var outputs: [Output] = []
+            for index in chunk {
+              outputs.append(make(index, try store.recording(of: records[index])))
+            }
+            return outputs
+          })
       } catch {
         return .failure(.store(error))
       }

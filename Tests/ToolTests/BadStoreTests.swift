@@ -155,29 +155,48 @@ struct BadStoreTests {
     }
   }
 
-  /// A limit on the size of files stands in for a disk without room: a full one needs a superuser.
-  @Test("where there is no room, the store stays as it was", arguments: [8, 16, 64, 128])
+  /// A limit on the size of files stands in for a full disk, which only a superuser can make.
+  @Test(
+    "on a full disk, the runs of earlier batches stay, and the others are named",
+    arguments: [64, 128, 256])
   func full(kibibytes: Int) throws {
     let folder = try Self.folder()
-    for number in 2..<200 { try NativeTrace(number).write(into: folder, "many/") }
-    let before = try Self.contents(of: folder)
+    for number in 2..<400 { try NativeTrace(number).write(into: folder, "many/") }
     let outcome = try Tool.shell(
-      "ulimit -f \(kibibytes); exec \"$HITCHMARK\" ingest many --store s.db",
-      in: folder.url)
+      "ulimit -f \(kibibytes); exec \"$HITCHMARK\" ingest many --store s.db", in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("s.db: the "))
-    #expect(outcome.errors.contains("room"), "\(outcome.errors)")
-    #expect(try Self.contents(of: folder) == before)
+    let added = try Tool.run(
+      ["sql", "SELECT count(*) - 1 FROM run", "--store", "s.db", "--format", "csv"], in: folder.url)
+    let count = try #require(Int(added.output.split(separator: "\n")[1]))
+    let verb = count == 1 ? "run was" : "runs were"
+    #expect(outcome.errors.hasPrefix("s.db: "), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("; \(count) \(verb) added, and not many/"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix(
+        " and \(398 - count - 3) more; free space, then give the same command again\n")
+        || outcome.errors.contains("maybe for want of room"), "\(outcome.errors)")
+    #expect(count % 128 == 0 && (kibibytes < 256 || count > 0), "\(count)")
+    #expect(try Tool.run(["verify", "--store", "s.db"], in: folder.url).status == 0)
     let again = try Tool.run(["ingest", "many", "--store", "s.db"], in: folder.url)
-    #expect(again.output.hasSuffix("s.db: 198 runs added, 0 already there, 0 refused\n"))
+    #expect(
+      again.output.hasSuffix(
+        "s.db: \(398 - count) runs added, \(count) already there, 0 refused\n"))
     #expect(try Tool.run(["verify", "--store", "s.db"], in: folder.url).status == 0)
   }
 
-  /// What is in the store, as text.
-  private static func contents(of folder: TemporaryFolder) throws -> String {
-    let verified = try Tool.run(["verify", "--store", "s.db"], in: folder.url)
-    #expect(verified.status == 0, "\(verified.errors)")
-    return try Tool.run(["export", "frames", "--store", "s.db"], in: folder.url).output
+  @Test("a negative version ends in a message")
+  func negativeVersion() throws {
+    let folder = try Self.folder()
+    let good = try Data(contentsOf: folder.url.appending(path: "s.db"))
+    try folder.file("s.db", contents: good.with([0xFF, 0xFF, 0xFF, 0xFB], at: 60))
+    for command in Self.commands {
+      let outcome = try Tool.run(command + ["--store", "s.db"], in: folder.url)
+      #expect(outcome.status == 2, "\(command)")
+      #expect(
+        outcome.errors.hasPrefix("s.db: the store is damaged: its version is -5, expected 1 to "),
+        "\(command)")
+    }
   }
 }
 

@@ -176,6 +176,32 @@ struct StoreCommandTests {
     #expect(exported.dropFirst().map(String.init) == made)
   }
 
+  @Test("sql writes infinite numbers in words, and no formulas into CSV")
+  func infinities() throws {
+    let query =
+      "SELECT 9e999 AS big, -9e999 AS small, '=1+1' AS formula, -1.5 AS number, ' @x' AS word"
+    func rows(_ format: String) throws -> String {
+      try run("sql", query, "--format", format).output
+    }
+    #expect(
+      try rows("jsonl")
+        == #"{"big":"Infinity","small":"-Infinity","formula":"=1+1","number":-1.5,"word":" @x"}"#
+        + "\n")
+    #expect(
+      try rows("csv") == "big,small,formula,number,word\nInfinity,-Infinity,'=1+1,-1.5,' @x\n")
+    #expect(try rows("text").contains("Infinity  -Infinity  =1+1"))
+  }
+
+  @Test("sql ends a query that takes a gigabyte")
+  func gigabyte() throws {
+    let outcome = try run("sql", "SELECT hex(zeroblob(400000000))")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors
+        == "query: it takes more than 256 MiB of memory, or has a value of more than 64 MiB; "
+        + "ask for fewer or shorter values\n")
+  }
+
   @Test("exported samples are those of the file")
   func samples() throws {
     try folder.file(

@@ -64,16 +64,7 @@ private struct CSVWriter {
 
   /// A field of words, with what a spreadsheet would compute defused.
   private static func words(_ text: String) -> String {
-    let safe = text.harmless
-    let isFormula = safe.utf8.first { $0 != UInt8(ascii: " ") }.map(beginsFormula) ?? false
-    return quoted(isFormula ? "'\(safe)" : safe)
-  }
-
-  private static func beginsFormula(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
-    default: false
-    }
+    quoted(text.harmless.withoutFormula)
   }
 
   private static func quoted(_ field: String) -> String {

@@ -40,3 +40,12 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// The text with an apostrophe before it if a spreadsheet would compute it as a formula.
+  public var withoutFormula: String {
+    let blanks: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n"]
+    guard let first = unicodeScalars.first(where: { !blanks.contains($0) }) else { return self }
+    return ["=", "+", "-", "@"].contains(first) ? "'\(self)" : self
+  }
+}

@@ -14,6 +14,14 @@ enum PackedColumn {
   /// Added to the byte that tells the order, where blocks are of the length that they have now.
   private static let longBlocks: UInt8 = 2
 
+  /// Whether a count may be that of a column of so many bytes.
+  ///
+  /// A missing or equal entry takes no bytes, so nothing else bounds the count of some columns: a store of 200 kB could
+  /// claim 2⁴⁰ entries. 256 entries per byte are three times what numbers need at least, and 2²⁰ are allowed to any.
+  static func isPlausible(count: Int, bytes: Int) -> Bool {
+    count >= 0 && count >> 20 <= bytes >> 12
+  }
+
   /// What is packed of the numbers.
   enum Order: UInt8 {
     /// The numbers themselves: durations.

@@ -13,6 +13,9 @@ extension Connection {
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
     case SQLITE_FULL: return .diskFull(path: path)
     case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
+    case SQLITE_INTERRUPT:
+      return .corrupt(
+        path: path, detail: "a statement took more steps than a store of this size needs")
     case SQLITE_CORRUPT: return .corrupt(path: path, detail: message)
     case SQLITE_NOTADB: return .notAStore(path: path, found: .otherFile)
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG:

@@ -5,6 +5,8 @@ final class Connection {
   /// The file, as the user named it.
   let path: String
   let handle: OpaquePointer
+  /// How much work a statement may do.
+  var limit = StepLimit()
   private var statements: [String: Statement] = [:]
   /// Numbers of rows that never change, by the statement that finds them and the text they hold.
   private var knownRows: [String: [[SQLValue]: Int64]] = [:]
@@ -17,10 +19,10 @@ final class Connection {
     case immutable
   }
 
-  /// Opens a file without reading it.
-  init(_ path: String, mode: Mode) throws(StoreError) {
+  /// Opens a file without reading it, through the SQLite VFS of a name; `nil` is the system's.
+  init(_ path: String, mode: Mode, vfs: String? = nil) throws(StoreError) {
     var handle: OpaquePointer?
-    let code = sqlite3_open_v2(mode.name(of: path), &handle, mode.flags, nil)
+    let code = sqlite3_open_v2(mode.name(of: path), &handle, mode.flags, vfs)
     guard let handle, code == SQLITE_OK else {
       defer { sqlite3_close_v2(handle) }
       throw Self.failure(code, on: handle, path: path)

@@ -30,9 +30,11 @@ final class Statement {
   func forEachRow(
     _ values: [SQLValue], _ body: (Statement) throws(StoreError) -> Void
   ) throws(StoreError) {
-    defer { sqlite3_reset(handle) }
-    try bind(values)
-    while try step() { try body(self) }
+    try connection.countingSteps { () throws(StoreError) in
+      defer { sqlite3_reset(handle) }
+      try bind(values)
+      while try step() { try body(self) }
+    }
   }
 
   private func bind(_ values: [SQLValue]) throws(StoreError) {
@@ -83,6 +85,13 @@ final class Statement {
 extension Statement {
   /// A whole number of the row; 0 where it has none, which the schema excludes where this is used.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  /// A count of the row, with which sums cannot overflow.
+  func count(_ column: Int32) throws(PackingProblem) -> Int {
+    let count = integer(column)
+    guard (0...1 << 40).contains(count) else { throw .outOfRange }
+    return Int(count)
+  }
 
   /// A number of the row, likewise.
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }

@@ -11,7 +11,9 @@ extension RunTable {
       """
   ) { (decoder, run) throws(StoreError) in
     let presents = try decoder.timeline(of: run).value?.presents ?? []
-    let counters = try decoder.counters(of: run).map { SampleRows($0, presents: presents) }
+    let counters = try decoder.counters(of: run, frames: presents.count - 1).map {
+      SampleRows($0, presents: presents)
+    }
     let ends = counters.reduce(into: [0]) { ends, counter in
       ends.append((ends.last ?? 0) + counter.counter.samples.count)
     }

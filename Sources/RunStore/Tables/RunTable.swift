@@ -9,6 +9,9 @@ struct RunTable: Sendable {
   /// The rows of one run.
   let rows: @Sendable (RunDecoder, RunID) throws(StoreError) -> RunRows
 
+  /// The names of all virtual tables, which no object of a store's schema may have.
+  static let names: Set<String> = [RunTable.frames.name, RunTable.counterSamples.name]
+
   /// Makes every table known to a connection.
   static func register(on connection: Connection) throws(StoreError) {
     try register(.frames, on: connection)

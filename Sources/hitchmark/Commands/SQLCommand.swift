@@ -9,6 +9,9 @@ enum SQLCommand {
     "format", .cases("FORMAT"), default: RowFormat.text,
     help: "How rows are written: text, csv or jsonl.")
 
+  /// The most bytes that a query may take.
+  private static let memory = 256 << 20
+
   static let command: Command<Action> = Command(
     "sql",
     abstract: "Ask the store in SQL, frames and samples included.",
@@ -16,7 +19,9 @@ enum SQLCommand {
       The tables are those of schemas/store.sql. The frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
       overrun_ns, ui_ns, render_ns, blame), the samples of counter_sample(run, counter, role, unit, \
-      idx, time_ns, value).
+      idx, time_ns, value). A query may take as long as it needs, but at most 256 MiB of memory, and a single \
+      value at most 64 MiB. CSV puts an apostrophe before words that a spreadsheet would compute; JSON Lines \
+      writes infinite numbers as "Infinity" and "-Infinity".
       """,
     parameters: [query, CommonOptions.store, format],
     examples: [
@@ -34,7 +39,9 @@ enum SQLCommand {
     }
     var rows = RowWriter(values[format], console: console)
     let columns = try Attempt.storing { () throws(StoreError) in
-      try store.query(values[query]) { columns, row in rows.add(row.map(Field.init), of: columns) }
+      try store.query(values[query], memory: memory) { columns, row in
+        rows.add(row.map(Field.init), of: columns)
+      }
     }
     try rows.finish(columns: columns)
     return .fine

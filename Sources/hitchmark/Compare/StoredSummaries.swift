@@ -88,7 +88,7 @@ struct StoredSummaries {
           keepsProfile: keepsProfiles, keepsSegments: keepsSegments))
     }
     for record in records {
-      let run = try Attempt.storing { () throws(StoreError) in try store.recording(of: record.id) }
+      let run = try Attempt.storing { () throws(StoreError) in try store.recording(of: record) }
       if !runs.isEmpty, !pooling.goesOn(runs, with: run) {
         finish()
         (runs, name) = ([], record.name)
@@ -104,7 +104,7 @@ struct StoredSummaries {
     _ summary: RunSummary, _ record: RunRecord, _ settings: ParameterSettings
   ) throws(Failure) -> RunSummary {
     let recording = try Attempt.storing { () throws(StoreError) in
-      try store.recording(of: record.id)
+      try store.recording(of: record)
     }
     let quality = RunSummary(of: recording, settings: settings, catalogue: []).quality
     return RunSummary(
@@ -136,7 +136,7 @@ struct StoredSummaries {
     _ record: RunRecord, _ settings: ParameterSettings
   ) throws(Failure) -> RunSummary {
     let recording = try Attempt.storing { () throws(StoreError) in
-      try store.recording(of: record.id)
+      try store.recording(of: record)
     }
     return RunSummary(
       of: recording, name: record.name, settings: settings, catalogue: catalogue)

@@ -7,6 +7,8 @@ extension Failure {
     switch self {
     case .trace(let error): error.complaint
     case .store(let error): error.complaint
+    case .unfinished(let error, let added, let missing):
+      error.complaint(afterAdding: added, without: missing)
     case .parameter(let error, let place): error.complaint(at: place)
     case .suite(let error, let suite): error.complaint(in: suite)
     case .output(let path, let reason):

@@ -23,7 +23,7 @@ extension StoreError {
     case .readOnly(let path):
       Complaint(at: path, "the store or its folder is read-only; nothing was changed")
     case .diskFull(let path):
-      Complaint(at: path, "the disk is full; the store is as it was", remedy: "make room")
+      Complaint(at: path, "the disk is full; the store is as it was", remedy: "free space")
     case .busy(let path):
       Complaint(
         at: path, "another process kept the store to itself for too long", remedy: "try again")
@@ -49,6 +49,21 @@ extension StoreError {
         at: "query", found == 0 ? "there is no statement" : "there is more than one statement",
         wanted: "wanted one query")
     }
+  }
+}
+
+extension StoreError {
+  /// The complaint of an ingest that ended early: how many runs were added, and the paths of those that were not.
+  func complaint(afterAdding added: Int, without missing: [String]) -> Complaint {
+    var complaint: Complaint = self.complaint
+    if case .diskFull = self { complaint.found = "the disk is full" }
+    let more = missing.count > 3 ? " and \(missing.count - 3) more" : ""
+    complaint.found +=
+      "; \(counted(added, "run")) \(added == 1 ? "was" : "were") added, and not "
+      + missing.prefix(3).joined(separator: ", ") + more
+    complaint.remedy = [complaint.remedy, "give the same command again"].compactMap(\.self)
+      .joined(separator: ", then ")
+    return complaint
   }
 }
 

@@ -1,0 +1,67 @@
+internal import Schemas
+
+/// Refuses a schema that no store has, before anything is read through it.
+///
+/// Anyone can edit the schema of an SQLite file. A view in the place of a table may be recursive and never end, a trigger
+/// or a generated column runs code of its own.
+extension Connection {
+  /// The tables of a store of this version.
+  static let tables: Set<String> = [
+    "counter", "device", "device_property", "environment", "frame_column", "import_issue", "label",
+    "marker", "metric",
+    "metric_basis", "metric_set", "metric_set_member", "power_of_two", "reported_value", "revision",
+    "run",
+    "run_metrics", "scalar", "session", "stage", "suite", "suite_comparison", "suite_limit",
+    "suite_measure",
+    "suite_metric", "suite_noise_floor", "suite_parameter", "thread_list", "thread_time",
+    "unplaced_frames",
+  ]
+
+  /// Refuses virtual tables, generated columns, views in the place of tables, and any trigger or `metric_value` that no
+  /// migration made.
+  func checkSchema() throws(StoreError) {
+    let objects = try rows(
+      "SELECT type, name, sql, rootpage FROM sqlite_schema WHERE type IN ('table', 'trigger', 'view')"
+    ) { (row) throws(StoreError) in
+      (type: row.text(0), name: row.text(1), sql: row.text(2), page: row.integer(3))
+    }
+    for object in objects {
+      let name = object.name.lowercased()
+      let isAllowed =
+        switch object.type {
+        case "trigger": Self.isOfMigration(object.sql)
+        case "view" where name == "metric_value": Self.isOfMigration(object.sql)
+        case "view": !Self.tables.contains(name) && !RunTable.names.contains(name)
+        case "table": object.page > 0 && !RunTable.names.contains(name)
+        default: false
+        }
+      guard isAllowed else { throw foreign(object.type, object.name) }
+    }
+    let generated = try rows(
+      """
+      SELECT tables.name || '.' || columns.name
+      FROM sqlite_schema AS tables JOIN pragma_table_xinfo(tables.name) AS columns
+      WHERE tables.type = 'table' AND columns.hidden <> 0
+      """
+    ) { (row) throws(StoreError) in row.text(0) }
+    if let column = generated.first { throw foreign("generated column", column) }
+  }
+
+  private static func isOfMigration(_ sql: String) -> Bool {
+    StoreMigrations.all.contains { $0.contains(sql) }
+  }
+
+  /// Refuses a store of this version without one of its tables.
+  func checkTables() throws(StoreError) {
+    let found = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+      (row) throws(StoreError) in row.text(0)
+    }
+    if let missing = Self.tables.subtracting(found).min() {
+      throw .corrupt(path: path, detail: "its schema has no table \"\(missing)\"")
+    }
+  }
+
+  private func foreign(_ type: String, _ name: String) -> StoreError {
+    .corrupt(path: path, detail: "its schema has the \(type) \"\(name)\", which no store has")
+  }
+}

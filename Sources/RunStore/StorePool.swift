@@ -1,0 +1,36 @@
+internal import Synchronization
+
+/// Read-only connections to one store that threads borrow and give back.
+///
+///     let pool = StorePool(path: "runs.db")
+///     let recording = try pool.withStore { store in try store.recording(of: record) }
+///
+/// Opening a connection parses the whole schema, which takes longer than reading a short run. So there is one
+/// connection per thread at most, not one per run.
+public final class StorePool: Sendable {
+  private let path: String
+  private let idle = Mutex<[Idle]>([])
+
+  /// A connection that no thread uses; SQLite allows any thread to use it next.
+  private struct Idle: @unchecked Sendable {
+    let store: RunStore
+  }
+
+  /// Creates an empty pool; connections are opened as threads need them.
+  public init(path: String) { self.path = path }
+
+  /// Lends the calling thread a connection for the duration of the call.
+  public func withStore<Result>(
+    _ body: (RunStore) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let store: RunStore
+    if let free = idle.withLock({ $0.popLast() }) {
+      store = free.store
+    } else {
+      store = try RunStore.open(path, access: .read)
+    }
+    let lent = Idle(store: store)
+    defer { idle.withLock { $0.append(lent) } }
+    return try body(store)
+  }
+}

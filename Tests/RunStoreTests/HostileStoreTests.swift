@@ -1,0 +1,190 @@
+import Foundation
+import Recordings
+import Testing
+
+@testable import RunStore
+
+/// Opens and reads stores that someone crafted to crash, to never end or to fill the disk.
+@Suite("Hostile stores")
+struct HostileStoreTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    _ = try store.add(Made.draft("a"))
+    _ = try store.add(
+      Made.draft("b") { $0.timeline = .withheld(because: "the log is sampled") })
+  }
+
+  /// Changes the file as another program can.
+  private func edit(_ sql: String, _ values: [SQLValue] = []) throws {
+    let connection = try Connection(scratch.path(), mode: .update)
+    if values.isEmpty { try connection.execute(sql) } else { try connection.run(sql, values) }
+  }
+
+  private static let endless = """
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+    """
+
+  // MARK: - Schemas
+
+  @Test(
+    "A schema that runs code is refused, whatever the store is opened for",
+    arguments: [
+      (
+        "DROP TABLE marker; CREATE VIEW marker AS \(endless) SELECT i AS run FROM n",
+        "the view \"marker\""
+      ),
+      (
+        "DROP VIEW metric_value; CREATE VIEW metric_value AS \(endless) SELECT i AS run FROM n",
+        "the view \"metric_value\""
+      ),
+      (
+        """
+        CREATE TRIGGER t AFTER INSERT ON run BEGIN
+          INSERT INTO label VALUES (new.id, 'k', 'v');
+        END
+        """, "the trigger \"t\""
+      ),
+      ("CREATE TABLE frame (run)", "the table \"frame\""),
+      ("CREATE VIEW Counter_Sample AS SELECT 1", "the view \"Counter_Sample\""),
+      (
+        """
+        PRAGMA writable_schema = 1;
+        INSERT INTO sqlite_schema VALUES ('table', 'v', 'v', 0, 'CREATE VIRTUAL TABLE v USING frame')
+        """, "the table \"v\""
+      ),
+      (
+        "ALTER TABLE marker ADD COLUMN boom TEXT AS (hex(zeroblob(1000000000)))",
+        "the generated column \"marker.boom\""
+      ),
+    ])
+  func schema(sql: String, object: String) throws {
+    try edit(sql)
+    let detail = "its schema has \(object), which no store has"
+    for access in [RunStore.Access.read, .update, .create] {
+      #expect(throws: StoreError.corrupt(path: scratch.path(), detail: detail)) {
+        try RunStore.open(scratch.path(), access: access)
+      }
+    }
+  }
+
+  @Test("A store without one of its tables is refused")
+  func missingTable() throws {
+    try edit("DROP TABLE power_of_two")
+    #expect(
+      throws: StoreError.corrupt(
+        path: scratch.path(), detail: "its schema has no table \"power_of_two\"")
+    ) { try RunStore.open(scratch.path(), access: .read) }
+  }
+
+  @Test("The list of tables is that of a new store, and views of the user are allowed")
+  func tables() throws {
+    try edit("CREATE VIEW own AS SELECT name FROM run")
+    let store = try RunStore.open(scratch.path(), access: .read)
+    let found = try store.all(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    #expect(Set(found.flatMap(\.self)) == Set(Connection.tables.map { SQLValue.text($0) }))
+    #expect(try store.all("SELECT * FROM own").count == 2)
+  }
+
+  @Test("A negative version is refused", arguments: [-1, -5, Int(Int32.min)])
+  func negativeVersion(version: Int) throws {
+    try edit("PRAGMA user_version = \(version)")
+    let detail = "its version is \(version), expected 1 to \(StoreOpening.version)"
+    for access in [RunStore.Access.read, .update, .create] {
+      #expect(throws: StoreError.corrupt(path: scratch.path(), detail: detail)) {
+        try RunStore.open(scratch.path(), access: access)
+      }
+    }
+  }
+
+  @Test("The connection distrusts the schema and checks cells")
+  func switches() throws {
+    let connection = try RunStore.open(scratch.path(), access: .read).connection
+    #expect(try connection.integer("PRAGMA trusted_schema") == 0)
+    #expect(try connection.integer("PRAGMA cell_size_check") == 1)
+  }
+
+  // MARK: - Counts
+
+  private func damage(_ part: String, of run: Int64) throws {
+    let store = try RunStore.open(scratch.path(), access: .read)
+    let expected = VerifyFinding.damaged(run: RunID(run), part: part, problem: .outOfRange)
+    #expect(try store.verify() == [expected])
+    #expect(throws: StoreError.self) { try store.recording(of: RunID(run)) }
+  }
+
+  @Test("A counter of 2⁴⁰ equal samples in a few bytes is refused", arguments: [1, 2] as [Int64])
+  func samples(run: Int64) throws {
+    var writer = ByteWriter()
+    writer.put(varint: 1)
+    PackedColumn.pack([1 << 40], as: .values, into: &writer)
+    Presence(of: [true]).write(to: &writer)
+    PackedNumbers.pack([0.5], into: &writer)
+    try edit(
+      "INSERT INTO counter VALUES (?, 1, 'cpu', 'load', '', '', 2, 1 << 40, NULL, ?)",
+      [.integer(run), .blob(Array(writer.finish()))])
+    try damage("counter load", of: run)
+  }
+
+  @Test("A signal of 2⁴⁰ missing entries in a few bytes is refused")
+  func signal() throws {
+    var writer = ByteWriter()
+    writer.put(varint: 2)
+    writer.put(varint: 0)
+    writer.put(varint: 1 << 40)
+    PackedColumn.pack([], as: .values, into: &writer)
+    try edit(
+      "INSERT INTO frame_column VALUES (2, 'cpu', 2, 1 << 40, ?)", [.blob(Array(writer.finish()))])
+    try damage("frames", of: 2)
+  }
+
+  @Test(
+    "Numbers with which sums overflow are refused",
+    arguments: [
+      ("INSERT INTO unplaced_frames VALUES (1, 'dropped', 9223372036854775807)", "unplaced frames"),
+      ("INSERT INTO unplaced_frames VALUES (1, 'dropped', -1)", "unplaced frames"),
+      (
+        "INSERT INTO import_issue VALUES (1, 1, 'badNumber', 1, 'x', -9223372036854775808)",
+        "issues"
+      ),
+    ])
+  func overflow(sql: String, part: String) throws {
+    try edit(sql.replacing("badNumber", with: ImportIssue.Kind.allCases[0].rawValue))
+    try damage(part, of: 1)
+  }
+
+  // MARK: - Work and memory
+
+  @Test("A statement of ours that does not end is ended, and a query of the user is not")
+  func steps() throws {
+    let store = try RunStore.open(scratch.path(), access: .read)
+    let error = #expect(throws: StoreError.self) {
+      try store.connection.integer("\(Self.endless) SELECT count(*) FROM n")
+    }
+    let isCorrupt = if case .corrupt = error { true } else { false }
+    #expect(isCorrupt)
+    let long = "\(Self.endless) SELECT count(*) FROM (SELECT i FROM n LIMIT 8000000)"
+    #expect(try store.number(long) == 8_000_000)
+    #expect(try store.runs().count == 2)
+  }
+
+  @Test(
+    "A query that takes more memory than it may is ended",
+    arguments: [
+      "SELECT hex(zeroblob(400000000))", "SELECT length(hex(zeroblob(20000000)))",
+      "SELECT \((0..<40).map { _ in "hex(randomblob(1000000))" }.joined(separator: ", "))",
+    ])
+  func memory(sql: String) throws {
+    let store = try RunStore.open(scratch.path(), access: .read)
+    let message =
+      "it takes more than 32 MiB of memory, or has a value of more than 8 MiB; "
+      + "ask for fewer or shorter values"
+    #expect(throws: StoreError.query(message: message, offset: nil)) {
+      try store.query(sql, memory: 32 << 20) { _, _ in }
+    }
+    #expect(try store.all("SELECT length(hex(zeroblob(20000000)))") == [[.integer(40_000_000)]])
+  }
+}
