@@ -26,7 +26,7 @@ public struct Document: Sendable, Equatable {
     self.schema = schema
     self.title = title
     self.isForComments = isForComments
-    var taken: Set<String> = []
+    var taken = TakenAnchors()
     self.blocks = blocks.map { $0.withAnchors { $0.made(differentFrom: &taken) } }
   }
 

@@ -51,7 +51,7 @@ public struct RunDescription: Sendable, Equatable {
 }
 
 /// What a run was measured on.
-public struct Device: Sendable, Equatable {
+public struct Device: Sendable, Hashable {
   /// The device's name or model.
   public var name: String?
   /// The operating system and its version.

@@ -22,29 +22,40 @@ public struct AnalysedRun: Sendable {
   }
 }
 
-/// What `hitchmark analyze` shows people: the metrics of some runs, side by side.
+/// What `hitchmark analyze` shows people: the metrics of some runs, side by side, or a summary of many runs.
 public enum AnalysisReport {
+  /// More runs than this are summed up: nobody reads a table of 2,000 columns.
+  public static let mostColumns = 50
+
   /// Makes the document.
   ///
   /// - Parameters:
   ///   - runs: at least one.
-  ///   - metrics: the rows, by id; empty for all that any of the runs can say.
-  ///   - showsWithheld: whether metrics that no run can say get a row with the reason.
-  /// - Returns: a table with a column a run, and what to know about the runs.
+  ///   - metrics: the rows, by id; empty for all that any of the runs has.
+  ///   - showsWithheld: whether metrics that no run has get a row with the reason.
+  ///   - showsEveryRun: whether many runs have a column each as well, as programs need it.
+  /// - Returns: a table with one column per run and remarks on the runs. More than `mostColumns` runs have a summary
+  ///   instead; if metrics are named, it is followed by a table with one row per run.
   public static func document(
-    of runs: [AnalysedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false
+    of runs: [AnalysedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false,
+    showsEveryRun: Bool = false
   ) -> Document {
     let summaries = runs.map(\.summary)
+    let isSummary = runs.count > mostColumns && !showsEveryRun
+    let rows = selected(of: summaries, metrics: metrics, showsWithheld: showsWithheld)
+    let figures =
+      isSummary
+      ? ManyRuns.blocks(of: summaries, rows: rows, listsRuns: !metrics.isEmpty)
+      : [
+        .list(runs.map { about($0, isAlone: runs.count == 1) }),
+        .table(table(of: summaries, rows: rows)),
+      ]
     return Document(
       schema: "hitchmark.analysis/1",
       title: title(of: summaries),
-      blocks: provenance(of: summaries)
-        + [
-          .list(runs.map { about($0, isAlone: runs.count == 1) }),
-          .table(table(of: summaries, metrics: metrics, showsWithheld: showsWithheld)),
-        ]
-        + SegmentTable.section(on: summaries, metrics: metrics)
-        + (metrics.isEmpty ? ThreadTables.blocks(of: summaries) : [])
+      blocks: provenance(of: summaries) + figures
+        + (isSummary ? [] : SegmentTable.section(on: summaries, metrics: metrics))
+        + (metrics.isEmpty && !isSummary ? ThreadTables.blocks(of: summaries) : [])
         + RunCharts.blocks(of: summaries)
         + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
         + DataQualityList.section(
@@ -95,10 +106,7 @@ public enum AnalysisReport {
 
   // MARK: - The table
 
-  private static func table(
-    of runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
-  ) -> Table {
-    let rows = selected(of: runs, metrics: metrics, showsWithheld: showsWithheld)
+  private static func table(of runs: [RunSummary], rows: [Metric]) -> Table {
     let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
     return Table(
       anchor: "metrics", caption: "Metrics", corner: "Metric",
@@ -116,7 +124,7 @@ public enum AnalysisReport {
     }
   }
 
-  private static func caveats(of metrics: [Metric]) -> [String] {
+  static func caveats(of metrics: [Metric]) -> [String] {
     var ids: [(caveat: String, ids: [Metric.ID])] = []
     for metric in metrics {
       guard let caveat = metric.caveat else { continue }
@@ -157,7 +165,7 @@ public enum AnalysisReport {
   }
 
   /// Counts have no decimals here, where a column holds nothing but values.
-  private static func printing(of metric: Metric) -> Printing {
+  static func printing(of metric: Metric) -> Printing {
     metric.unit == .count && !metric.isScaled ? .decimals(0) : metric.printing
   }
 

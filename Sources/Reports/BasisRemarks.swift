@@ -39,12 +39,10 @@ struct BasisRemarks {
   /// "All values", whole rows by their names, or single cells by row and column.
   private func places(of basis: MetricValue.Basis) -> String {
     if entries.allSatisfy({ $0.basis == basis }) { return "All values" }
-    var places: [String] = []
-    for entry in entries where entry.basis == basis {
-      let isWholeRow = entries.allSatisfy { $0.row != entry.row || $0.basis == basis }
-      let place = isWholeRow ? entry.row : "\(entry.row), \(entry.column)"
-      if !places.contains(place) { places.append(place) }
-    }
-    return places.joined(separator: "; ")
+    let mixedRows = Set(entries.lazy.filter { $0.basis != basis }.map(\.row))
+    var known: Set<String> = []
+    return entries.filter { $0.basis == basis }
+      .map { mixedRows.contains($0.row) ? "\($0.row), \($0.column)" : $0.row }
+      .filter { known.insert($0).inserted }.joined(separator: "; ")
   }
 }

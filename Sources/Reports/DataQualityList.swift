@@ -2,34 +2,37 @@ internal import Analysis
 internal import Documents
 internal import Recordings
 
-/// What is wrong with the data of some runs: what their traces brought with them, and what the checks
-/// found, worst first.
+/// Lists what is wrong with the data of some runs, worst first: the issues of their traces and the findings of the
+/// quality checks.
 enum DataQualityList {
-  /// Something that is wrong.
+  /// Something that is wrong with one run, or with several.
   private struct Remark {
     let kind: String
     let severity: ImportIssue.Severity
     let sentence: String
-    /// The run, as the document names it; `nil` where there is only one.
-    var name: String?
-    /// The further runs that have it.
-    var others: Set<String> = []
+    /// The first run that has it, as the document names it; `nil` if there is only one run.
+    let name: String?
+    /// How many more runs have it.
+    var others = 0
   }
 
-  /// The section of a document.
+  /// A warning that more runs have gets one line, as a note does.
+  static let mostLines = 12
+
+  /// Makes the section of a document.
   ///
   /// - Parameters:
-  ///   - runs: with the names that the document gives them; `nil` where there is only one.
-  ///   - least: how bad something has to be to be said.
-  /// - Returns: a heading, and a line for each remark, one for all runs that a note is on; or the word
-  ///   that there is none.
+  ///   - runs: with the names that the document gives them; `nil` if there is only one.
+  ///   - least: the least severity that is listed.
+  /// - Returns: a heading and a list. A note has one line for all runs; so has a kind of warning that more than
+  ///   `mostLines` runs have. Any other warning has one line per run.
   static func section(
     on runs: [(name: String?, run: RunSummary)], from least: ImportIssue.Severity = .note
   ) -> [Block] {
     let lines = gathered(runs).filter { $0.severity >= least }.map { remark -> [Inline] in
       let words = Inline.text(remark.sentence)
       guard let name = remark.name else { return [words] }
-      let others = remark.others.isEmpty ? "" : " and \(remark.others.count) more"
+      let others = remark.others == 0 ? "" : " and \(remark.others) more"
       return [.strong("\(name)\(others):"), .text(" "), words]
     }
     return [
@@ -38,19 +41,21 @@ enum DataQualityList {
     ]
   }
 
-  /// Worst first; a note that several runs have once, as the first of them has it.
+  /// The remarks, worst first; O(runs).
   private static func gathered(_ runs: [(name: String?, run: RunSummary)]) -> [Remark] {
+    let common = commonKinds(of: runs)
     var gathered: [Remark] = []
-    for (name, run) in runs {
-      for var remark in remarks(on: run) {
-        remark.name = name
-        let known = gathered.firstIndex {
-          $0.severity == .note && $0.kind == remark.kind && $0.name != name
-        }
-        if let known, let name {
-          gathered[known].others.insert(name)
+    var first: [String: (index: Int, run: Int, latest: Int)] = [:]
+    for (number, (name, run)) in runs.enumerated() {
+      for flaw in flaws(of: run) {
+        if common.contains(flaw.kind), let known = first[flaw.kind], known.run != number {
+          if known.latest != number { gathered[known.index].others += 1 }
+          first[flaw.kind]?.latest = number
         } else {
-          gathered.append(remark)
+          if first[flaw.kind] == nil { first[flaw.kind] = (gathered.count, number, number) }
+          gathered.append(
+            Remark(
+              kind: flaw.kind, severity: flaw.severity, sentence: flaw.sentence(), name: name))
         }
       }
     }
@@ -58,13 +63,30 @@ enum DataQualityList {
     return severities.flatMap { severity in gathered.filter { $0.severity == severity } }
   }
 
-  private static func remarks(on run: RunSummary) -> [Remark] {
-    run.issues.map {
-      Remark(kind: $0.kind.rawValue, severity: $0.kind.severity, sentence: $0.sentence)
-    }
-      + run.quality.findings.map {
-        Remark(kind: $0.kind, severity: $0.severity, sentence: $0.sentence)
+  /// The kinds that have one line for all runs.
+  private static func commonKinds(of runs: [(name: String?, run: RunSummary)]) -> Set<String> {
+    var counts: [String: Int] = [:]
+    for (_, run) in runs {
+      for flaw in flaws(of: run) {
+        counts[flaw.kind, default: 0] += flaw.severity == .note ? mostLines + 1 : 1
       }
+    }
+    return Set(counts.lazy.filter { $0.value > mostLines }.map(\.key))
+  }
+
+  /// One flaw of one run; the sentence is made only if it is shown.
+  private typealias Flaw = (
+    kind: String, severity: ImportIssue.Severity, sentence: () -> String
+  )
+
+  private static func flaws(of run: RunSummary) -> [Flaw] {
+    let issues = run.issues.map { issue -> Flaw in
+      (issue.kind.rawValue, issue.kind.severity, { issue.sentence })
+    }
+    let findings = run.quality.findings.map { finding -> Flaw in
+      (finding.kind, finding.severity, { finding.sentence })
+    }
+    return issues + findings
   }
 }
 

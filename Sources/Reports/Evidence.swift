@@ -63,12 +63,12 @@ enum Evidence {
   // MARK: - Devices
 
   private static func devices(of suite: SuiteSummary) -> [Block] {
-    var facts: [[Inline]] = []
-    for run in suite.stages.flatMap(\.runs) {
-      let sentence = run.description.device.sentence
-      if !sentence.isEmpty, !facts.contains([.text(sentence)]) { facts.append([.text(sentence)]) }
-    }
-    return facts.isEmpty ? [] : [.list(facts)]
+    var devices: Set<Device> = []
+    var known: Set<String> = [""]
+    let sentences = suite.stages.flatMap(\.runs).map(\.description.device)
+      .filter { devices.insert($0).inserted }.map(\.sentence)
+      .filter { known.insert($0).inserted }
+    return sentences.isEmpty ? [] : [.list(sentences.map { [.text($0)] })]
   }
 
   // MARK: - Quality

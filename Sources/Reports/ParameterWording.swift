@@ -12,10 +12,14 @@ enum ParameterWording {
       key != .refreshRateSource && metrics.contains { $0.parameters.contains(key) }
     }
     let clauses = needed.compactMap { key -> String? in
-      let values = runs.map { text(of: key, in: $0.parameters) }
-      var distinct: [String] = []
-      for value in values where !distinct.contains(value) { distinct.append(value) }
-      return distinct.isEmpty ? nil : "\(name(of: key)) \(distinct.joined(separator: " / "))"
+      var settings: Set<[ParameterValue]> = []
+      var known: Set<String> = []
+      // Runs have few different settings: only those are turned into text.
+      let different = runs.map(\.parameters).filter {
+        settings.insert([$0[key], $0[.refreshRateSource]]).inserted
+      }
+      let values = different.map { text(of: key, in: $0) }.filter { known.insert($0).inserted }
+      return values.isEmpty ? nil : "\(name(of: key)) \(values.joined(separator: " / "))"
     }
     return clauses.isEmpty ? nil : "Parameters: \(clauses.joined(separator: ", "))."
   }

@@ -3,31 +3,54 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The thesis' table of one stage: a column a run, their average, and the change from the baseline.
-enum StageTable {
-  static func table(of stage: StageSummary, in suite: SuiteSummary) -> Table {
-    let baseline = suite.baseline(of: stage)
-    var columns = stage.runs.indices.map { Table.Column("#\($0 + 1)", id: stage.runs[$0].name) }
-    columns.append(Table.Column("Average", id: "average"))
-    if let baseline {
-      columns.append(Table.Column("Change (vs \(baseline.stage.id))", id: "change"))
-    }
-    // As the thesis has it: after a change, but of a case that nothing was changed for.
+/// The thesis' table of one stage: one column per run, their average, and the change from the baseline.
+///
+/// More runs than `AnalysisReport.mostColumns` are summed up, unless every run is asked for.
+struct StageTable {
+  private let stage: StageSummary
+  private let suite: SuiteSummary
+  private let baseline: StageSummary?
+  private let isSummary: Bool
+
+  static func table(
+    of stage: StageSummary, in suite: SuiteSummary, showsEveryRun: Bool = false
+  ) -> Table {
+    StageTable(
+      stage: stage, suite: suite, baseline: suite.baseline(of: stage),
+      isSummary: stage.runs.count > AnalysisReport.mostColumns && !showsEveryRun
+    ).table
+  }
+
+  private var table: Table {
+    // As in the thesis: after a change; of a case without one.
     let relation = baseline == nil ? "of" : "after"
     return Table(
       anchor: Anchor("table stage " + stage.stage.id),
       caption: "Performance test results \(relation) \(stage.stage.named(", "))",
-      corner: stage.stage.heading,
-      columns: columns,
-      rows: suite.rows.map { row(of: $0, stage: stage, baseline: baseline) },
-      remarks: remarks(on: stage, in: suite))
+      corner: stage.stage.heading, columns: columns, rows: suite.rows.map(row), remarks: remarks)
   }
 
-  private static func row(
-    of metric: Metric, stage: StageSummary, baseline: StageSummary?
-  ) -> Table.Row {
+  private var columns: [Table.Column] {
+    var columns =
+      isSummary
+      ? [
+        Table.Column("Runs", id: "runs"), Table.Column("Lowest", id: "lowest"),
+        Table.Column("Median", id: "median"), Table.Column("Highest", id: "highest"),
+      ]
+      : stage.runs.indices.map { Table.Column("#\($0 + 1)", id: stage.runs[$0].name) }
+    columns.append(Table.Column("Average", id: "average"))
+    if let baseline {
+      columns.append(Table.Column("Change (vs \(baseline.stage.id))", id: "change"))
+    }
+    return columns
+  }
+
+  private func row(of metric: Metric) -> Table.Row {
     let figure = stage[metric]
-    var cells = figure.values.map { Cell.value($0.value, of: metric) }
+    var cells =
+      isSummary
+      ? Cell.extent(of: figure.values.compactMap(\.value.value)) { Cell.value($0, of: metric) }
+      : figure.values.map { Cell.value($0.value, of: metric) }
     cells.append(.mean(of: figure))
     if let baseline {
       let change = MetricChange(metric, stage: figure.mean, reference: baseline[metric].mean)
@@ -36,16 +59,25 @@ enum StageTable {
     return Table.Row(metric.title, id: metric.id, cells: cells)
   }
 
-  private static func remarks(on stage: StageSummary, in suite: SuiteSummary) -> [String] {
+  private var remarks: [String] {
     var bases = BasisRemarks()
     for metric in suite.rows {
-      let values = stage[metric].values.enumerated()
-      bases.add(row: metric.title, values.map { ("#\($0 + 1)", $1.value, $1.basis) })
+      let figure = stage[metric]
+      bases.add(
+        row: metric.title,
+        isSummary
+          ? [("average", figure.mean, figure.basis)]
+          : figure.values.enumerated().map { ("#\($0 + 1)", $1.value, $1.basis) })
     }
     var remarks = bases.sentences
     if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(suite.rule)) }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append("Average: the mean of the runs, with its 95% t interval where they differ.")
+    }
+    if isSummary {
+      remarks.append(
+        "More than \(AnalysisReport.mostColumns) runs are summed up; --format csv and --format json have each run."
+      )
     }
     remarks += ParameterWording.remarks(for: suite.rows, runs: stage.runs, bases)
     return remarks + suite.rows.compactMap(\.caveat)

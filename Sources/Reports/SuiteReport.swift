@@ -20,8 +20,11 @@ public enum SuiteReport {
   /// - Parameters:
   ///   - suite: what the experiment came to.
   ///   - extent: how much to tell.
+  ///   - showsEveryRun: whether tables have a column per run even if a stage has many, as programs need it.
   /// - Returns: the same document for the same summary.
-  public static func document(of suite: SuiteSummary, extent: Extent = .whole) -> Document {
+  public static func document(
+    of suite: SuiteSummary, extent: Extent = .whole, showsEveryRun: Bool = false
+  ) -> Document {
     Document(
       schema: "hitchmark.report/1",
       title: suite.description.title,
@@ -29,7 +32,9 @@ public enum SuiteReport {
         + CaseTables.blocks(of: suite)
         + CurveTables.blocks(of: suite, drawsCharts: extent == .whole)
         + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
-        + (extent == .whole ? details(of: suite.withoutSweep) + Evidence.blocks(of: suite) : []),
+        + (extent == .whole
+          ? details(of: suite.withoutSweep, showsEveryRun: showsEveryRun)
+            + Evidence.blocks(of: suite) : []),
       isForComments: true)
   }
 
@@ -58,7 +63,7 @@ public enum SuiteReport {
     return [.heading(.section, "End result", anchor: "end-result")] + comparisons.map(Block.table)
   }
 
-  private static func details(of suite: SuiteSummary) -> [Block] {
+  private static func details(of suite: SuiteSummary, showsEveryRun: Bool) -> [Block] {
     guard !suite.stages.isEmpty, !suite.rows.isEmpty else { return [] }
     let charts = SuiteCharts(of: suite)
     var blocks: [Block] = [
@@ -73,7 +78,7 @@ public enum SuiteReport {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
       if let note = stage.stage.note { blocks.append(.text(note)) }
-      blocks.append(.table(StageTable.table(of: stage, in: suite)))
+      blocks.append(.table(StageTable.table(of: stage, in: suite, showsEveryRun: showsEveryRun)))
       if let segments = SegmentTable.table(of: stage, in: suite) { blocks.append(.table(segments)) }
       blocks += stage.runs.compactMap { ThreadTables.list(of: $0, in: stage.stage.id) }.map(
         Block.table)

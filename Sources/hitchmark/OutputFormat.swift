@@ -12,6 +12,9 @@ struct OutputFormat: Sendable {
   static let all =
     [text] + (Renderer.files + Renderer.pictures).map { OutputFormat(id: $0.id, renderer: $0) }
 
+  /// Whether programs read it, so that nothing may be left out of it.
+  var isForPrograms: Bool { id == Renderer.csv.id || id == Renderer.json.id }
+
   /// The ending of its files' names.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 

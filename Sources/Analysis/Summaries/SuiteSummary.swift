@@ -114,7 +114,11 @@ extension SuiteSummary {
   /// - Parameter stage: of this suite.
   /// - Returns: `nil` when it has no baseline.
   public func verdict(on stage: StageSummary) -> Verdict? {
-    baseline(of: stage).map { rule.verdict(on: changes(of: stage, from: $0)) }
+    baseline(of: stage).map { baseline in
+      let deciding = metrics.filter { rule.metrics.contains($0.id) }
+      return rule.verdict(
+        on: deciding.map { MetricChange($0, stage: stage[$0].mean, reference: baseline[$0].mean) })
+    }
   }
 
   /// Where a stage stands between the worst and the best one, by every metric.

@@ -37,6 +37,13 @@ struct FrameTimePool {
     }
   }
 
+  /// The frames of all runs of an analysis in one pool, if a curve per run would hide all others.
+  static func together(_ runs: [ChartedRun]) -> FrameTimePool {
+    FrameTimePool(
+      name: "all runs", sorted: SortedFrameTimes(pooling: runs.map(\.profile.sorted)),
+      ink: .series(0), legend: "All runs")
+  }
+
   /// The stages of a suite, the frames of all runs of each together; those that a report is about stand
   /// out.
   static func pools(of suite: SuiteSummary) -> [FrameTimePool] {

@@ -14,9 +14,11 @@ enum RunCharts {
     if charted.count <= most {
       for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
     }
-    let pools = FrameTimePool.pools(of: charted)
+    let isSummary = charted.count > AnalysisReport.mostColumns
+    let pools = isSummary ? [.together(charted)] : FrameTimePool.pools(of: charted)
+    let subject = isSummary ? "all runs together" : "by run"
     charts.append(
-      DistributionChart(of: pools, refreshRate: charted.refreshRate, subject: "by run").chart)
+      DistributionChart(of: pools, refreshRate: charted.refreshRate, subject: subject).chart)
     charts.append(PercentileChart(of: pools, refreshRate: charted.refreshRate).chart)
     return charts.compactMap { $0.map(Block.chart) } + note(charted.count)
   }

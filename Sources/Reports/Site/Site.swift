@@ -1,8 +1,9 @@
 public import Documents
 public import Recordings
 
-/// Where the pages of a site are: an index, and for each suite a page, one a stage, one a run, one of its
-/// trend.
+/// Where the pages of a site are: an index; for each suite one page per stage, one per run and one for its trend.
+///
+/// The list of a stage's runs has further pages if there are many runs.
 ///
 /// Places depend on names alone, so that links to them stay good when runs are added; of names that would
 /// share a place the later gets a number.
@@ -14,7 +15,7 @@ public struct Site: Sendable {
   ///
   /// - Parameter suites: what there is to be shown: suites, and the runs of each of their stages by name.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
-    var taken: Set<String> = []
+    var taken = TakenAnchors()
     self.suites = suites.map { suite, runs in
       SiteSuite(suite, runs: runs, folder: Anchor(suite.id).made(differentFrom: &taken))
     }
@@ -28,7 +29,7 @@ public struct Site: Sendable {
     [Self.index]
       + suites.flatMap { suite in
         [suite.page, suite.trend]
-          + suite.stages.flatMap { stage in [stage.page] + stage.runs.map(\.page) }
+          + suite.stages.flatMap { stage in stage.lists.map(\.page) + stage.runs.map(\.page) }
       }
   }
 }
@@ -51,7 +52,7 @@ public struct SiteSuite: Sendable {
     description = suite
     page = PagePath([folder])
     trend = PagePath([folder], "trend")
-    var taken: Set<String> = []
+    var taken = TakenAnchors()
     stages = suite.stages.map { stage in
       let place = Anchor("stage " + stage.id).made(differentFrom: &taken)
       return SiteStage(stage, runs: runs[stage.id] ?? [], folders: [folder, place])
@@ -70,14 +71,27 @@ public struct SiteStage: Sendable {
   /// Its page.
   public let page: PagePath
 
+  /// The pages that list its runs, at least one: first its own page, then further ones.
+  public let lists: [(page: PagePath, runs: Range<Int>)]
+
+  /// The most runs that a page lists.
+  public static let mostListed = 200
+
   /// Its runs in their order: the name and the page of each.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {
     description = stage
-    page = PagePath(folders)
+    let page = PagePath(folders)
+    self.page = page
+    let starts = stride(from: 0, to: max(runs.count, 1), by: Self.mostListed)
+    lists = starts.enumerated().map { index, start in
+      // Runs have pages, not folders, so no run's page can be in the folder "list".
+      let place = index == 0 ? page : PagePath(folders + ["list"], Anchor("\(index + 1)"))
+      return (place, start..<min(start + Self.mostListed, runs.count))
+    }
     // The stage's own page has this name.
-    var taken: Set<String> = ["index"]
+    var taken = TakenAnchors(["index"])
     self.runs = runs.map { name in
       (name, PagePath(folders, Anchor(name).made(differentFrom: &taken)))
     }

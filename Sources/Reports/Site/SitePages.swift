@@ -81,48 +81,88 @@ public enum SitePages {
 
   // MARK: - A stage
 
-  /// A stage's page: its table, its runs with their figures, and their charts where there are few.
+  /// The pages of a stage: its table and charts if it has few runs, and the list of its runs, which goes on on further
+  /// pages after `SiteStage.mostListed` runs.
   ///
   /// - Parameters:
   ///   - stage: where the pages are.
-  ///   - suite: what the suite came to.
+  ///   - suite: the results of the suite.
   ///   - place: where the suite's pages are.
-  /// - Returns: the document; `nil` for a stage that the suite does not have.
+  /// - Returns: a document for each of `stage.lists`; none for a stage that the suite does not have.
   public static func stage(
     _ stage: SiteStage, in suite: SuiteSummary, at place: SiteSuite
-  ) -> Document? {
+  ) -> [(page: PagePath, document: Document)] {
     guard let summary = suite.stages.first(where: { $0.stage.id == stage.description.id }) else {
-      return nil
+      return []
     }
-    var blocks = [
-      crumbs(
-        [("All suites", Site.index), (place.description.title, place.page)], from: stage.page)
-    ]
+    return stage.lists.indices.map { index in
+      let page = stage.lists[index].page
+      var blocks = [crumbs(toStage: stage, of: place, isOnFirstPage: index == 0, from: page)]
+      if index == 0 { blocks += opening(of: summary, stage, in: suite, at: place) }
+      blocks += listLinks(of: stage, at: index)
+      blocks.append(.table(runs(of: summary, stage, at: index, metrics: suite.rows)))
+      if index == 0, !place.isHistory { blocks += SuiteCharts(of: suite).overTime(summary) }
+      return (
+        page,
+        Document(schema: "hitchmark.stage/1", title: stage.description.heading, blocks: blocks)
+      )
+    }
+  }
+
+  private static func crumbs(
+    toStage stage: SiteStage, of suite: SiteSuite, isOnFirstPage: Bool, from page: PagePath
+  ) -> Block {
+    let pages = [("All suites", Site.index), (suite.description.title, suite.page)]
+    return crumbs(
+      pages + (isOnFirstPage ? [] : [(stage.description.heading, stage.page)]), from: page)
+  }
+
+  private static func opening(
+    of summary: StageSummary, _ stage: SiteStage, in suite: SuiteSummary, at place: SiteSuite
+  ) -> [Block] {
+    var blocks: [Block] = []
     if let provenance = suite.provenance {
       blocks.append(.notice(.warning, [.strong("No measurement."), .text(" " + provenance)]))
     }
     if let note = stage.description.note { blocks.append(.text(note)) }
     if !place.isHistory { blocks.append(.table(StageTable.table(of: summary, in: suite))) }
     if let segments = SegmentTable.table(of: summary, in: suite) { blocks.append(.table(segments)) }
-    blocks.append(.table(runs(of: summary, stage, metrics: suite.rows)))
-    if !place.isHistory { blocks += SuiteCharts(of: suite).overTime(summary) }
-    return Document(
-      schema: "hitchmark.stage/1", title: stage.description.heading, blocks: blocks)
+    return blocks
+  }
+
+  /// Which runs a page of the list has, and links to the first, previous, next and last page; nothing if there is
+  /// only one page.
+  private static func listLinks(of stage: SiteStage, at index: Int) -> [Block] {
+    let lists = stage.lists
+    guard lists.count > 1 else { return [] }
+    let (page, shown) = lists[index]
+    let extent = "Runs \(shown.lowerBound + 1) to \(shown.upperBound) of \(stage.runs.count)"
+    let links = [
+      ("First", 0), ("Previous", index - 1), ("Next", index + 1), ("Last", lists.count - 1),
+    ]
+    .filter { lists.indices.contains($0.1) && $0.1 != index }
+    .map { (title: $0.0, page: lists[$0.1].page) }
+    return [
+      .text("\(extent), page \(index + 1) of \(lists.count)."),
+      row(of: links, from: page, between: " · "),
+    ]
   }
 
   private static func runs(
-    of summary: StageSummary, _ stage: SiteStage, metrics: [Metric]
+    of summary: StageSummary, _ stage: SiteStage, at index: Int, metrics: [Metric]
   ) -> Table {
-    Table(
+    let list = stage.lists[index]
+    return Table(
       anchor: "runs", caption: "Runs", corner: "Run",
       columns: metrics.map { Table.Column($0.title, id: $0.id) }
         + [
           Table.Column("Date", .leading, id: "date"),
           Table.Column("Commit", .leading, id: "commit"),
         ],
-      rows: zip(summary.runs, stage.runs).map { run, place in
-        Table.Row(
-          run.name, page: place.page.seen(from: stage.page),
+      rows: list.runs.map { number in
+        let run = summary.runs[number]
+        return Table.Row(
+          run.name, page: stage.runs[number].page.seen(from: list.page),
           cells: metrics.map { metric in
             run[metric.id].map { Cell.value($0.value, of: metric) } ?? .empty
           } + [

@@ -88,9 +88,13 @@ enum AnalyzeCommand {
     try MetricNames.check(ids, among: runs.map(\.summary))
     let tool = values[ForeignToolOption.option]
     let shown = ForeignToolOption.ids(values, named: ids)
+    let formats = OutputFormat.asked(
+      for: values[CommonOptions.formats], output: values[CommonOptions.output])
     let document =
       tool.map { ForeignToolReport.document(of: runs, as: $0, metrics: shown) }
-      ?? AnalysisReport.document(of: runs, metrics: ids, showsWithheld: values[all])
+      ?? AnalysisReport.document(
+        of: runs, metrics: ids, showsWithheld: values[all],
+        showsEveryRun: formats.contains(where: \.isForPrograms))
     let delivery = Delivery(
       document: document, name: "analysis",
       json: { AnalysisJSON.value(of: runs, metrics: shown, tool: tool) })

@@ -59,7 +59,9 @@ enum ReportCommand {
     let drawsCharts = extent == .whole && formats.contains { $0.renderer != nil }
     let summary = try summary(
       of: suite, in: store, values, keepsProfiles: drawsCharts)
-    try Delivery(document: SuiteReport.document(of: summary, extent: extent), name: "report")
+    let document = SuiteReport.document(
+      of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
+    try Delivery(document: document, name: "report")
       .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     try CommonOptions.hold(summary.stages.flatMap(\.runs), to: values)
     return .fine

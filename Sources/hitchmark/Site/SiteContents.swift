@@ -25,15 +25,16 @@ struct SiteContents {
     var filter = RunFilter()
     filter.suite = only
     let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
-    var ids: [String?] = []
-    for record in records where !ids.contains(record.suite) { ids.append(record.suite) }
+    let recordsOfSuite = Dictionary(grouping: records, by: \.suite)
+    var known: Set<String?> = []
+    var ids = records.map(\.suite).filter { known.insert($0).inserted }
     // Runs of no suite are what is least looked for.
     ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
     if let only, !ids.contains(only) { ids.append(only) }
     if ids.isEmpty { throw .noRuns(filter, in: store) }
     var suites: [Suite] = []
     for id in ids {
-      let own = records.filter { $0.suite == id }
+      let own = recordsOfSuite[id] ?? []
       var description =
         try id.map { (id) throws(Failure) in
           try StoredSuite.description(of: id, in: store)
@@ -55,9 +56,10 @@ extension SuiteDescription {
 
   /// Adds the stages that runs have and the suite does not name.
   fileprivate mutating func addStages(of records: [RunRecord]) {
+    var known = Set(stages.map(\.id))
     for record in records {
       let id = record.stage ?? Self.noStage
-      guard !stages.contains(where: { $0.id == id }) else { continue }
+      guard known.insert(id).inserted else { continue }
       let title = record.stage == nil ? "Runs of no stage" : id
       stages.append(SuiteDescription.Stage(id: id, title: title))
     }

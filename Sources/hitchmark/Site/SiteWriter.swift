@@ -48,8 +48,8 @@ struct SiteWriter {
       if hasTrend { trends.insert(suite.description.id) }
       headlines[suite.description.id] = SuiteReport.headline(of: summary)
       for stage in place.stages {
-        if let page = SitePages.stage(stage, in: summary, at: place) {
-          try save(page, at: stage.page)
+        for (page, document) in SitePages.stage(stage, in: summary, at: place) {
+          try save(document, at: page)
         }
       }
       try save(SitePages.suite(place, summary: summary, hasTrend: hasTrend), at: place.page)

@@ -23,8 +23,8 @@ enum StoredSuite {
       throw .unknownSuite(id, store: store.path, known: known.sorted())
     }
     var suite = SuiteDescription(id: id)
-    for case let stage? in records.map(\.stage)
-    where !suite.stages.contains(where: { $0.id == stage }) {
+    var known: Set<String> = []
+    for case let stage? in records.map(\.stage) where known.insert(stage).inserted {
       suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
     }
     return suite

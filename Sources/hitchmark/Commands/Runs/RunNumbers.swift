@@ -7,22 +7,20 @@ enum RunNumbers {
     repeating: "RUN", .integer(in: 1...Int.max).named("RUN"),
     help: "The numbers of runs, as “hitchmark runs list” shows them.")
 
-  static func ids(_ values: ParsedValues, in store: RunStore) throws(Failure) -> [RunID] {
+  /// The runs of the given numbers, in the given order; one query, however many they are.
+  static func records(
+    _ values: ParsedValues, in store: RunStore
+  ) throws(Failure) -> [RunRecord] {
     let ids = values[positional].map { RunID(Int64($0)) }
-    for id in ids {
-      let found = try Attempt.storing { () throws(StoreError) in
-        try store.runs(RunFilter(id: id)).count
+    var filter = RunFilter()
+    filter.ids = ids
+    let found = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let records = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    return try ids.map { (id) throws(Failure) in
+      guard let record = records[id] else {
+        throw .unknownRun(String(id.number), store: store.path)
       }
-      if found == 0 { throw .unknownRun(String(id.number), store: store.path) }
+      return record
     }
-    return ids
-  }
-}
-
-extension RunFilter {
-  /// The run of one number.
-  init(id: RunID) {
-    self.init()
-    ids = [id]
   }
 }

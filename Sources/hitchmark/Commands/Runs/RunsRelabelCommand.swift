@@ -28,7 +28,7 @@ enum RunsRelabelCommand {
     change.stage = values[stage]
     change.name = values[name]
     guard change != RunChange() else { throw .nothingToChange }
-    let ids = try RunNumbers.ids(values, in: store)
+    let ids = try RunNumbers.records(values, in: store).map(\.id)
     try Attempt.storing { () throws(StoreError) in try store.change(ids, change) }
     try console.write("changed \(counted(ids.count, "run"))\n")
     return .fine

@@ -13,7 +13,7 @@ enum RunsRemoveCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .update)
-    let ids = try RunNumbers.ids(values, in: store)
+    let ids = try RunNumbers.records(values, in: store).map(\.id)
     try Attempt.storing { () throws(StoreError) in try store.remove(ids) }
     try console.write("removed \(counted(ids.count, "run"))\n")
     return .fine

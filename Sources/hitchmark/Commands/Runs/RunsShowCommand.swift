@@ -17,13 +17,11 @@ enum RunsShowCommand {
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     var runs: [RunList.Details] = []
-    for id in try RunNumbers.ids(values, in: store) {
-      runs += try Attempt.storing { () throws(StoreError) in
-        let (metrics, issues) = (try store.metrics(of: id), try store.recording(of: id).issues)
-        return try store.runs(RunFilter(id: id)).map {
-          RunList.Details(record: $0, metrics: metrics, issues: issues)
-        }
+    for record in try RunNumbers.records(values, in: store) {
+      let (metrics, issues) = try Attempt.storing { () throws(StoreError) in
+        (try store.metrics(of: record.id), try store.recording(of: record).issues)
       }
+      runs.append(RunList.Details(record: record, metrics: metrics, issues: issues))
     }
     try Delivery(document: RunList.details(of: runs), name: "run").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)

@@ -1,0 +1,116 @@
+import Analysis
+import Documents
+import Recordings
+import Reports
+import Testing
+
+/// What reports show of very many runs must not grow with their number, or must be divided into pages.
+@Suite("Reports of many runs")
+struct ManyRunsTests {
+  /// Runs of 20 frames, of each of which a quality check warns.
+  private static func runs(_ count: Int) -> [RunSummary] {
+    (1...count).map { number in
+      RunSummary(
+        of: MadeUpRuns.recording(frameTime: 10 + Double(number % 7), frames: 20),
+        name: "run \(number)")
+    }
+  }
+
+  private static func lists(_ document: Document) -> [[[Inline]]] {
+    document.blocks.compactMap { if case .list(let items) = $0 { items } else { nil } }
+  }
+
+  private static func analysis(
+    _ count: Int, metrics: [String] = [], showsEveryRun: Bool = false
+  ) -> Document {
+    AnalysisReport.document(
+      of: runs(count).map { AnalysedRun($0) }, metrics: metrics, showsEveryRun: showsEveryRun)
+  }
+
+  @Test("An analysis of 400 runs is as long as one of 100")
+  func analysisLength() {
+    let texts = [100, 400].map { Renderer.text(width: 80).render(Self.analysis($0)) }
+    let lines = texts.map { $0.split(separator: "\n").count }
+    #expect(lines[0] == lines[1])
+    #expect(
+      Self.lists(Self.analysis(400)).map(\.count) == Self.lists(Self.analysis(100)).map(\.count))
+  }
+
+  @Test("A summary shows how many runs have a value, the lowest, the median and the highest")
+  func summary() throws {
+    let table = try #require(Self.analysis(70).tables.first)
+    #expect(table.columns.map(\.title) == ["Runs", "Lowest", "Median", "Highest", "Unit"])
+    let row = try #require(table.rows.first { $0.id == "frametime.max" })
+    #expect(row.cells.map(\.printed) == ["70", "10.0", "13.0", "16.0", "ms"])
+  }
+
+  @Test("Named metrics of many runs have one row per run")
+  func named() {
+    let tables = Self.analysis(60, metrics: ["fps.avg"]).tables
+    #expect(tables.map(\.rows.count) == [1, 60])
+    #expect(tables[1].rows[59].header == "run 60")
+  }
+
+  @Test("Programs get every run, and people up to 50 side by side")
+  func everyRun() throws {
+    #expect(try #require(Self.analysis(60, showsEveryRun: true).tables.first).columns.count == 61)
+    #expect(try #require(Self.analysis(50).tables.first).columns.count == 51)
+  }
+
+  @Test("A report of 400 runs of a stage has tables as wide as one of 100, unless programs read it")
+  func stageTable() throws {
+    func widths(_ count: Int, everyRun: Bool = false) throws -> [Int] {
+      let suite = try MadeUpRuns.suite(runs: ["1": Self.runs(count)])
+      return SuiteReport.document(of: suite, showsEveryRun: everyRun).tables.map(\.columns.count)
+    }
+    #expect(try widths(400) == widths(100))
+    #expect(try widths(60, everyRun: true).max() == 62)
+    #expect(try widths(50).max() == 52)
+  }
+
+  @Test("A warning of more than 12 runs has one line in a report, up to 12 have one line each")
+  func warnings() throws {
+    func lines(_ count: Int) throws -> [[Inline]] {
+      let suite = try MadeUpRuns.suite(runs: ["1": Self.runs(count)])
+      return try #require(Self.lists(SuiteReport.document(of: suite)).last)
+    }
+    let (few, many) = (try lines(12), try lines(13))
+    #expect(few.count > many.count)
+    #expect(try lines(500).count == many.count)
+    #expect(many.map(\.plainText).contains { $0.hasPrefix("1 #1 and 12 more: ") })
+  }
+
+  @Test("The list of a stage's runs is divided into pages of 200, linked with each other")
+  func listPages() throws {
+    let runs = Self.runs(450)
+    let summary = try MadeUpRuns.suite(runs: ["1": runs])
+    let site = Site(of: [(summary.description, ["1": runs.map(\.name)])])
+    let place = site.suites[0]
+    let pages = SitePages.stage(place.stages[2], in: summary, at: place)
+    #expect(
+      pages.map(\.page.text) == [
+        "made-up/stage-1/index.html", "made-up/stage-1/list/2.html", "made-up/stage-1/list/3.html",
+      ])
+    #expect(pages.map { $0.document.tables.last?.rows.count } == [200, 200, 50])
+    #expect(pages.allSatisfy { Renderer.html.render($0.document).utf8.count < 250_000 })
+    #expect(Set(site.pages).isSuperset(of: pages.map(\.page)))
+    let second = Renderer.html.render(pages[1].document)
+    for link in ["../index.html", "3.html", "../run-201.html"] {
+      #expect(second.contains("href=\"\(link)\""), "\(link)")
+    }
+    #expect(second.contains("Runs 201 to 400 of 450, page 2 of 3."))
+    let few = Site(of: [(summary.description, ["1": ["a"]])]).suites[0].stages[2]
+    #expect(few.lists.count == 1)
+  }
+
+  @Test("Runs of one name get different pages, whatever other runs are called")
+  func equalNames() {
+    let names = Array(repeating: "x", count: 2_000) + ["x-3", "X 3"]
+    var taken = TakenAnchors(["index"])
+    let made = names.map { Anchor($0).made(differentFrom: &taken).name }
+    #expect(Set(made).count == names.count)
+    #expect(made[0...2] == ["x", "x-2", "x-3"])
+    #expect(made[1_999] == "x-2000")
+    #expect(made[2_000...] == ["x-3-2", "x-3-3"])
+  }
+}
