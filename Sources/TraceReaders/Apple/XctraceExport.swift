@@ -5,6 +5,7 @@ internal import Units
 struct XctraceExport {
   private var streams: [String: XctraceStream] = [:]
   private var room = XctraceStream.Room()
+  private var refreshes = XctraceRefreshes()
   private var description = RunDescription()
   private var hasMainDisplay = false
   private var hasDisplays = false
@@ -55,6 +56,11 @@ struct XctraceExport {
     change(&streams[key, default: XctraceStream(position: count)], &room)
   }
 
+  /// Takes a refresh of a display.
+  mutating func addRefresh(at time: Nanoseconds, of display: String?) {
+    refreshes.add(at: time, of: display ?? "")
+  }
+
   /// Takes a display of the device: the main one counts, or else the first.
   mutating func noteDisplay(refreshRate: Double, resolution: String?, isMain: Bool) {
     guard !hasDisplays || isMain && !hasMainDisplay else { return }
@@ -67,7 +73,7 @@ struct XctraceExport {
   // MARK: - Runs
 
   private func check(_ schemas: [String], path: String) throws(TraceError) {
-    guard streams.isEmpty, !hasDisplays else { return }
+    guard streams.isEmpty, !hasDisplays, refreshes.isEmpty else { return }
     let known = schemas.filter { XctraceSchema.named($0) != nil }
     if let issue = issues.inOrder.first(where: { $0.kind == .unusableRow }) {
       throw .noData(path: path, format: TraceFormat.xctrace.id, line: nil, firstIssue: issue)
@@ -82,16 +88,26 @@ struct XctraceExport {
   private func runs(source: String, dialect: String) -> [TraceRun] {
     let origin = Recording.Origin(
       source: source, format: TraceFormat.xctrace.id, dialect: dialect)
+    var description = description
+    // What the display did has more authority than what it can do.
+    description.device.refreshRate = refreshes.hertz ?? description.device.refreshRate
     guard !streams.isEmpty else {
+      let reason =
+        refreshes.isEmpty
+        ? "the export lists displays and no frames"
+        : "the export has refreshes of the display and no frames; export displayed-surfaces-interval"
+          + " or display-surface-swap besides"
       let recording = Recording(
-        origin: origin, timeline: .withheld(because: "the export lists displays and no frames"),
+        origin: origin, timeline: .withheld(because: reason),
         description: description, issues: issues.inOrder)
       return [TraceRun(recording)]
     }
-    let order = streams.sorted { left, right in
+    let hasSurfaces = !room.surfaces.isEmpty
+    let order = streams.filter { !hasSurfaces || !$0.value.hasOnlySwaps }.sorted { left, right in
       (right.value.rowCount, left.key) < (left.value.rowCount, right.key)
     }
-    let surfaces = room.surfaces.parted(into: streams.count)
+    let presents = hasSurfaces ? room.surfaces : room.swaps
+    let surfaces = presents.parted(into: streams.count)
     return order.map { name, stream in
       var origin = origin
       origin.stream = name.isEmpty ? nil : name

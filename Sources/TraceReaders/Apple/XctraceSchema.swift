@@ -11,7 +11,7 @@ struct XctraceSchema: Sendable {
 
   /// All tables that are read.
   static let all: [XctraceSchema] = [
-    .hitches, .renders, .surfaces, .displays, .hangs, .timeProfile,
+    .hitches, .renders, .surfaces, .swaps, .vsyncs, .displays, .hangs, .timeProfile, .cpuProfile,
   ]
 
   /// The table of a name; `nil` when it is none of these.
@@ -44,6 +44,21 @@ struct XctraceSchema: Sendable {
     return true
   }
 
+  /// When surfaces came on a display: the presents again, which count where displayed surfaces are not exported.
+  private static let swaps = XctraceSchema(name: "display-surface-swap") { row, export in
+    guard let time = row["timestamp"]?.number, time.isPlausible else { return false }
+    export.change(row["display-name"]?.text) { $0.addSwap(at: time, room: &$1) }
+    return true
+  }
+
+  /// Refreshes of a display, which are no frames: it refreshes whether or not there is something new to show.
+  private static let vsyncs = XctraceSchema(name: "display-vsyncs-interval") { row, export in
+    guard let time = row["timestamp"]?.number, time.isPlausible else { return false }
+    if let event = row["event"]?.text, event != "VSYNC" { return true }
+    export.addRefresh(at: time, of: row["display-name"]?.text)
+    return true
+  }
+
   /// The displays of the device.
   private static let displays = XctraceSchema(name: "device-display-info") { row, export in
     guard let rate = row["max-refresh-rate"]?.number, rate > 0, rate < 10_000 else { return false }
@@ -72,6 +87,17 @@ struct XctraceSchema: Sendable {
     if let state = row["thread-state"]?.text, state != "Running" { return true }
     export.change(row["process"]?.text) {
       $0.addSample(at: time, weight: weight, thread: threadName(in: thread), room: &$1)
+    }
+    return true
+  }
+
+  /// Threads at work, sampled every so many CPU cycles: their shares of the cycles are known, and not their time.
+  private static let cpuProfile = XctraceSchema(name: "cpu-profile") { row, export in
+    guard let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0
+    else { return false }
+    if let state = row["thread-state"]?.text, state != "Running" { return true }
+    export.change(row["process"]?.text) { stream, _ in
+      stream.addCycles(Double(weight), thread: threadName(in: thread))
     }
     return true
   }

@@ -9,15 +9,22 @@ struct XctraceStream {
   private var hitches = Delays()
   private var hangs = Delays()
   private var threads = ThreadTimes()
+  private var cycles = ThreadCycles()
   private var markers: [Marker] = []
   private var issues = IssueLog()
 
   /// Rows that were read.
   private(set) var rowCount = 0
+  private var swapCount = 0
+
+  /// Whether all that is known of it is when surfaces came on a display.
+  var hasOnlySwaps: Bool { rowCount == swapCount }
 
   /// What all streams of an export have in common: their surfaces, and how much they take yet.
   struct Room {
     var surfaces = XctraceSurfaces()
+    /// The same from another table, which counts where the first has nothing.
+    var swaps = XctraceSurfaces()
     /// Stretches of hitches and hangs.
     var markers = 100_000
     /// Windows in which a thread was at work.
@@ -57,6 +64,21 @@ struct XctraceStream {
   mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?, room: inout Room) {
     rowCount += 1
     room.surfaces.add(at: start, latency: latency, to: position)
+  }
+
+  /// Takes the time when a surface came on a display, from the table of swaps.
+  mutating func addSwap(at time: Nanoseconds, room: inout Room) {
+    rowCount += 1
+    swapCount += 1
+    room.swaps.add(at: time, latency: nil, to: position)
+  }
+
+  /// Takes a sample of a thread at work, in CPU cycles.
+  mutating func addCycles(_ count: Double, thread: String) {
+    rowCount += 1
+    if !cycles.add(count, thread: thread) {
+      issues.note(.tooMany, line: nil, found: "threads")
+    }
   }
 
   /// Takes the work of the system's renderer on a frame.
@@ -152,6 +174,7 @@ struct XctraceStream {
   /// Hitches are figures of Instruments' own, by its own rule; hangs have no metric.
   private func described(_ description: RunDescription) -> RunDescription {
     var description = description
+    description.threads = cycles.list
     if hitches.count > 0 {
       description.reported["hitch.count"] = Double(hitches.count)
       description.reported["hitch.time"] = hitches.time.milliseconds

@@ -19,6 +19,9 @@ struct XctraceSurfaces {
   private var rows: [Surface] = []
   private var counts: [Int] = []
 
+  /// Whether there is not one surface.
+  var isEmpty: Bool { counts.isEmpty }
+
   /// Takes a surface with its latency, 0 or more, where the table tells.
   ///
   /// - Parameters:

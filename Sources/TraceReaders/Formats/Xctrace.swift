@@ -4,13 +4,13 @@ extension TraceFormat {
     id: "xctrace",
     title: "xctrace export",
     summary:
-      "displayed surfaces as frames, hitches and hangs with their causes, render times, CPU time by thread,"
-      + " displays, and the table of contents",
+      "displayed surfaces or their swaps as frames, refreshes of the display, hitches and hangs with their"
+      + " causes, render times, CPU time by thread, displays, and the table of contents",
     dialects: ["tables", "contents"],
     supports:
-      "all metrics of frames of displayed surfaces; frame.render of renders; hitches as reported; the CPU time of threads of a time profile",
+      "all metrics of frames of displayed surfaces; frame.render of renders; hitches as reported; the CPU time of threads of a time profile, and their shares of the cycles of a CPU profile",
     checkedAgainst:
-      "five tables of a recording of hitches, and a time profile with its contents, whose times add up as in a table that another program made of it",
+      "seven tables of a recording of hitches, and a time profile with its contents, whose times add up as in a table that another program made of it",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }
       if head.contains("<trace-query-result") { return .yes(dialect: "tables") }
