@@ -284,6 +284,25 @@ struct DataQualityTests {
     #expect(try run.value("hitch.ratio", (.refreshRate, "120")) != nil)
   }
 
+  @Test("a rate below those of displays may be a cap, and both readings are given")
+  func cappedFrameRates() throws {
+    let frames = (0..<599).map { 33_333_333 + Nanoseconds($0 % 7) * 1_000 } + [100_000_000]
+    let run = Recording.of(frameTimes: frames)
+    let finding = RunSummary(of: run).quality.findings.first { $0.kind == "capped-frame-rate" }
+    #expect(
+      finding?.message
+        == "the refresh rate of 30 Hz is inferred from the frames, and may be a cap on a display of 60 Hz: "
+        + "at 30 Hz 1 hitch and 0.3% missed refreshes, at 60 Hz 600 hitches and 50.2% missed refreshes; "
+        + "pass --refresh-rate")
+    // What is declared is no guess, and 60 Hz is the display's own rate more often than a cap.
+    var settings = ParameterSettings()
+    try settings.set(.refreshRate, to: "60")
+    let declared = RunSummary(of: run, settings: settings).quality.findings.map(\.kind)
+    #expect(!declared.contains("capped-frame-rate"))
+    let fast = Self.kinds(Recording.of(frameTimes: frames.map { $0 / 2 }))
+    #expect(!fast.contains("capped-frame-rate"))
+  }
+
   // MARK: - Activities and samples
 
   @Test func anActivityWithoutFramesIsNamed() throws {

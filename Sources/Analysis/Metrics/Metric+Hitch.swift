@@ -45,14 +45,8 @@ extension Metric {
       source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
     ) { figures throws(Withheld) in
       let hertz = try figures.refreshRate()
-      var missed = 0.0
-      var passed = 0.0
-      for frameTime in try figures.framesWithLongOnes().frameTimes {
-        let refreshes = (Double(frameTime) * hertz / 1e9 + 0.5).rounded(.down)
-        missed += max(0, refreshes - 1)
-        passed += max(1, refreshes)
-      }
-      return missed / passed
+      let frameTimes = try figures.framesWithLongOnes().frameTimes
+      return Hitch.missedShare(of: frameTimes, refreshRate: hertz)
     },
     Metric(
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,

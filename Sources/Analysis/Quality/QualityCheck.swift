@@ -39,7 +39,8 @@ public struct QualityCheck: Sendable, Identifiable {
     contradictingTimes, steppedClock, polledLog,
     fewFrames, lonelyPercentile, manyDuplicates, longPauses, coarseClock, constantFrameTimes,
     copiedSignal, constantSignal,
-    changingRefreshRate, emptyActivity, sparseSamples, samplesElsewhere, repeatedSamples,
+    changingRefreshRate, cappedFrameRate, emptyActivity,
+    sparseSamples, samplesElsewhere, repeatedSamples,
   ]
 }
 

@@ -52,6 +52,9 @@ extension QualityFact {
       "\(signal.words): \(value.words) on every frame; no figure rests on it"
     case .refreshRates(let rates):
       "the frames keep to \(rates.hertz) in turn; what is judged by the refresh rate is withheld"
+    case .cappedFrameRate(let cap, let display):
+      "the refresh rate of \(cap.hertz.shortText) Hz is inferred from the frames, and may be a cap on a display of"
+        + " \(display.hertz.shortText) Hz: at \(cap.words), at \(display.words); pass --refresh-rate"
     case .emptyActivities(let names):
       "no frame lies within \(names.count == 1 ? "the activity" : "\(names.count) activities")"
         + " \(names.quoted)"
@@ -107,6 +110,12 @@ extension Double {
   fileprivate var shortText: String {
     let rounded = (self * 1000).rounded() / 1000
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
+  }
+}
+
+extension RefreshReading {
+  fileprivate var words: String {
+    "\(hertz.shortText) Hz \(hitches) hitch\(hitches == 1 ? "" : "es") and \(missed.percentage) missed refreshes"
   }
 }
 

@@ -1,6 +1,16 @@
 public import Recordings
 public import Units
 
+/// What frames mean at one refresh rate.
+public struct RefreshReading: Sendable, Equatable {
+  /// The refresh rate in hertz.
+  public let hertz: Double
+  /// Frames with ft > 1.5 v; v = 1 / refresh rate.
+  public let hitches: Int
+  /// Share of the refreshes that showed nothing new.
+  public let missed: Double
+}
+
 /// What a check of data quality found.
 public enum QualityFact: Sendable, Equatable {
   /// There are no frames, for this reason.
@@ -41,6 +51,8 @@ public enum QualityFact: Sendable, Equatable {
   case constantSignal(FrameSignal, Nanoseconds)
   /// Refresh rates that parts of the run keep to, in hertz, in the order of time.
   case refreshRates([Double])
+  /// A refresh rate inferred from frames that may be capped on a faster display: what both rates give.
+  case cappedFrameRate(RefreshReading, display: RefreshReading)
   /// Activity markers within which there is no frame.
   case emptyActivities([String])
   /// Samples that cover only a share of the frames' time.

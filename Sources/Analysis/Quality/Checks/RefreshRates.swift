@@ -32,6 +32,29 @@ extension QualityCheck {
     return [Strike(fact: .refreshRates(inOrder), spoiled: [.refreshRate])]
   }
 
+  /// Refresh rates of displays that run fast, in the order in which they are likely.
+  private static let displays = [60.0, 120, 90, 144]
+
+  static let cappedFrameRate = QualityCheck(
+    id: "capped-frame-rate", severity: .note,
+    condition: """
+      The refresh rate is inferred from the frames, is below 48 Hz, and divides 60, 120, 90 or 144 Hz: a program \
+      that caps its frame rate keeps to it as well.
+      """
+  ) { evidence in
+    guard let frames = evidence.frames?.frameTimes,
+      case .inferred(let hertz) = evidence.parameters.refreshRate, hertz < leastOfDisplays,
+      let display = displays.first(where: { $0.truncatingRemainder(dividingBy: hertz) == 0 })
+    else { return [] }
+    func reading(at hertz: Double) -> RefreshReading {
+      RefreshReading(
+        hertz: hertz, hitches: frames.count { Hitch.isHitch($0, refreshRate: hertz) },
+        missed: Hitch.missedShare(of: frames, refreshRate: hertz))
+    }
+    let fact = QualityFact.cappedFrameRate(reading(at: hertz), display: reading(at: display))
+    return [Strike(fact: fact)]
+  }
+
   /// The rates that parts of the run keep to, in order; parts that do not tell are left out.
   private static func partRates(of frameTimes: FrameTimes) -> [Double] {
     let length = frameTimes.count / parts
