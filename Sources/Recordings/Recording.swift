@@ -63,6 +63,10 @@ public struct Recording: Sendable, Equatable {
     public var dialect: String
     /// The process and swap chain within the file; `nil` when the file holds one run.
     public var stream: String?
+    /// Which repetition of a benchmark or test this is; `nil` for files that are no results of one.
+    ///
+    /// A store does not keep it: the benchmark becomes the run's stage.
+    public var iteration: Iteration?
 
     /// Creates an origin.
     ///
@@ -76,6 +80,24 @@ public struct Recording: Sendable, Equatable {
       self.format = format
       self.dialect = dialect
       self.stream = stream
+    }
+
+    /// One repetition of a benchmark: the benchmark is a stage, and the repetition a run of that stage.
+    public struct Iteration: Sendable, Equatable {
+      /// The benchmark, unique in its file; `nil` if the file has one result without a lasting name.
+      public let benchmark: String?
+      /// Counted from 1 in the order of the file.
+      public let number: Int
+
+      /// Creates an iteration.
+      ///
+      /// - Parameters:
+      ///   - benchmark: unique in its file; `nil` if the file has one result without a lasting name.
+      ///   - number: counted from 1.
+      public init(of benchmark: String?, number: Int) {
+        self.benchmark = benchmark
+        self.number = number
+      }
     }
   }
 }

@@ -19,7 +19,9 @@ public enum TraceError: Error, Sendable, Equatable {
   /// - `start`: what it begins with, shortened; `nil` when it is no text.
   /// - `nearest`: the format that needs the fewest further columns, if one comes near.
   /// - `isTable`: whether it has named columns with numbers, or an object a line, so that a map could tell what they are.
-  case unrecognised(path: String, start: String?, nearest: NearMiss?, isTable: Bool = false)
+  /// - `map`: the value of `--map` that reads it; `nil` if none can be guessed.
+  case unrecognised(
+    path: String, start: String?, nearest: NearMiss?, isTable: Bool = false, map: String? = nil)
   /// The format that was asked for does not recognise it.
   ///
   /// - `missing`: columns that it would need; empty when nothing of the format is to be seen.
@@ -88,9 +90,10 @@ public enum TraceRefusal: Sendable, Equatable {
   case noColumn(String, nearest: String?, columns: [String])
   /// A file that a program has packed.
   case packed(PackedFile)
-  /// A table of a known format whose columns are separated by semicolons, as spreadsheets write them
-  /// where numbers have decimal commas.
-  case semicolons(format: String)
+  /// A table whose columns are separated by semicolons or tabs, and that is too large to be converted in memory.
+  case separators(TableSeparator, format: String)
+  /// A history of another tool, which has results of many commits and no frames.
+  case history(format: String)
 }
 
 /// What is wrong in a JSON file that describes a run or a suite.

@@ -105,8 +105,13 @@ struct TraceHead: Sendable {
   }
 
   /// A number, or something that begins like one and has no blank, no `%` and no word: `0x1AB0`, `12:30`.
-  private static func isNumber(_ cell: ArraySlice<UInt8>) -> Bool {
-    guard let first = cell.first(where: { $0 != 0x20 }) else { return false }
+  private static func isNumber(_ padded: ArraySlice<UInt8>) -> Bool {
+    let isEdge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
+    guard let start = padded.firstIndex(where: { !isEdge($0) }),
+      let end = padded.lastIndex(where: { !isEdge($0) })
+    else { return false }
+    let cell = padded[start...end]
+    let first = cell[start]
     let begins = Byte.isDigit(first) || first == Byte.minus || first == Byte.plus
     return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 } && !hasWord(cell)
   }
@@ -142,12 +147,5 @@ extension TraceHead {
       guard header.count > 1, header.line < lines.count else { return false }
       return lines[header.line].split(separator: Byte.comma).contains(where: Self.isNumber)
     }
-  }
-
-  /// The same text with commas for semicolons; `nil` when it has none.
-  var withCommas: TraceHead? {
-    guard bytes.contains(Byte.semicolon) else { return nil }
-    return TraceHead(
-      bytes: bytes.map { $0 == Byte.semicolon ? Byte.comma : $0 }, isWhole: isWhole)
   }
 }

@@ -64,8 +64,15 @@ public enum TraceReader {
     guard head.firstVisibleByte != nil else {
       throw source.issues.isEmpty ? .empty(path: source.name) : .brokenArchive(path: source.name)
     }
-    let (format, dialect) = try recognise(head, as: wanted, path: source.name)
-    var runs = try format.read(&source, head, dialect)
+    let (format, dialect, separator) = try recognise(head, as: wanted, in: &source)
+    var runs: [TraceRun]
+    if let separator {
+      var table = try source.withCommas(for: separator, format: format)
+      let head = try table.head()
+      runs = try format.read(&table, head, dialect)
+    } else {
+      runs = try format.read(&source, head, dialect)
+    }
     guard !runs.isEmpty else {
       throw .noData(path: source.name, format: format.id, line: nil, firstIssue: nil)
     }
@@ -79,42 +86,63 @@ public enum TraceReader {
 
   // MARK: - Recognition
 
+  /// Recognizes a trace, or says what else the file is.
+  private static func recognise(
+    _ head: TraceHead, as wanted: TraceFormat?, in source: inout TraceSource
+  ) throws(TraceError) -> (TraceFormat, dialect: String, TableSeparator?) {
+    do throws(TraceError) {
+      return try recognise(head, as: wanted, path: source.name)
+    } catch {
+      guard case .unrecognised = error, wanted == nil, head.outline != nil else { throw error }
+      try source.drain()
+      guard let history = HistoryFormat.ofJSON(at: source.name, bytes: source.byteCount) else {
+        throw error
+      }
+      throw .refused(path: source.name, .history(format: history.id))
+    }
+  }
+
   private static func recognise(
     _ head: TraceHead, as wanted: TraceFormat?, path: String
-  ) throws(TraceError) -> (TraceFormat, dialect: String) {
+  ) throws(TraceError) -> (TraceFormat, dialect: String, TableSeparator?) {
     let candidates = wanted.map { [$0] } ?? TraceFormat.all
     var nearest: TraceError.NearMiss?
     for format in candidates {
       switch format.recognise(head) {
-      case .yes(let dialect): return (format, dialect)
+      case .yes(let dialect): return (format, dialect, nil)
       case .refused(let refusal): throw .refused(path: path, refusal)
       case .no(let missing):
         let isNearer = missing.count < nearest?.missing.count ?? .max
         if !missing.isEmpty, isNearer { nearest = .init(format: format.id, missing: missing) }
       }
     }
-    if let withCommas = head.withCommas,
-      let format = candidates.first(where: { $0.wouldRecognise(withCommas) })
-    {
-      throw .refused(path: path, .semicolons(format: format.id))
+    for separator in TableSeparator.allCases {
+      guard let columns = head.withCommas(for: separator) else { continue }
+      for format in candidates {
+        guard case .yes(let dialect) = format.recognise(columns) else { continue }
+        return (format, dialect, separator)
+      }
     }
     if let packed = head.packed { throw .refused(path: path, .packed(packed)) }
     if let wanted {
       throw .notThisFormat(path: path, format: wanted.id, missing: nearest?.missing ?? [])
     }
     throw .unrecognised(
-      path: path, start: head.start, nearest: nearest, isTable: head.looksLikeTable)
+      path: path, start: head.start, nearest: nearest, isTable: head.looksLikeTable,
+      map: MapSuggestion.option(for: head))
   }
 
   // MARK: - Finishing
 
   /// Most frames first, the system's own last; equal counts stay in the order of the file.
+  ///
+  /// Frames without times come after all timelines.
   private static func sortByFrames(_ runs: inout [TraceRun]) {
     let order = runs.indices.sorted { left, right in
       let (first, second) = (runs[left], runs[right])
       if first.isSystems != second.isSystems { return second.isSystems }
-      let counts = (first.frameCount, second.frameCount)
-      return counts.0 == counts.1 ? left < right : counts.0 > counts.1
+      let (one, other) = (first.frameCounts, second.frameCounts)
+      return one == other ? left < right : one > other
     }
     runs = order.map { runs[$0] }
   }
@@ -127,13 +155,31 @@ public enum TraceReader {
   }
 }
 
-extension TraceFormat {
-  fileprivate func wouldRecognise(_ head: TraceHead) -> Bool {
-    if case .yes = recognise(head) { true } else { false }
+extension TraceSource {
+  /// Bytes of a table that is converted in memory, at most.
+  private static let mostConverted = 64 << 20
+
+  /// The rest of a table with commas between its columns.
+  fileprivate mutating func withCommas(
+    for separator: TableSeparator, format: TraceFormat
+  ) throws(TraceError) -> TraceSource {
+    var bytes: [UInt8] = []
+    while let chunk = try nextChunk() {
+      guard bytes.count + chunk.count <= Self.mostConverted else {
+        throw .refused(path: name, .separators(separator, format: format.id))
+      }
+      bytes += separator.withCommas(chunk)
+    }
+    return TraceSource(bytes: bytes, name: name)
   }
 }
 
 extension TraceRun {
   /// How many frames its timeline has; -1 without one.
   var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
+
+  /// The frames of its timeline, and the frames that have measurements and no times.
+  fileprivate var frameCounts: (timeline: Int, unplaced: Int) {
+    (frameCount, recording.unplacedFrameCount)
+  }
 }

@@ -56,6 +56,8 @@ enum Failure: Error {
   case check(CheckFailure)
   /// No run along the history has a value of what was asked for.
   case nothingKept(store: String)
+  /// A stage was given for a file with several benchmarks, of which each is a stage.
+  case benchmarks([String], path: String, stage: String)
   /// One name was given for several runs.
   case oneNameForSeveral(Int)
   /// Nothing below the paths is a run.

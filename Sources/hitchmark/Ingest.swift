@@ -154,6 +154,8 @@ struct IngestWorker: Sendable {
         try TraceReader.read(run, as: format)
       }
       try MeasureNames.check(reading, of: run)
+      try Benchmarks.check(
+        reading.recordings, path: run.path, stage: overrides.stage ?? run.stage)
       let settings = run.suite.flatMap { self.settings[$0] } ?? ParameterSettings()
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
@@ -176,13 +178,15 @@ struct IngestWorker: Sendable {
     overrides.apply(to: &described.description)
     let stated = stated(of: recording, as: described.description)
     let recording = described
-    let (suite, stage) = (overrides.suite ?? run.suite, overrides.stage ?? run.stage)
+    let (suite, iteration) = (overrides.suite ?? run.suite, recording.origin.iteration)
+    let stage = overrides.stage ?? run.stage ?? iteration?.benchmark
     let name = overrides.name ?? run.name
-    let stream = index == 0 ? nil : recording.origin.stream
+    let stream = index == 0 && iteration == nil ? nil : recording.origin.stream
+    let place = iteration == nil ? stream.map { "(\($0))" } : recording.origin.nameWithinStage
     let digest = digest(of: recording, at: index, in: reading, placed: [suite, stage, name])
     var (draft, values) = sideBySide {
       RunDraft(
-        suite: suite, stage: stage, name: stream.map { "\(name) (\($0))" } ?? name,
+        suite: suite, stage: stage, name: place.map { "\(name) \($0)" } ?? name,
         digest: digest, recording: recording, revision: revision)
     } _: {
       StoredValues.values(of: RunSummary(of: recording, name: name, settings: settings))

@@ -17,6 +17,8 @@ struct TraceAnalysis {
   var catalogue = Metric.all
   /// How the iterations of a benchmark are taken together; `nil` where they are not.
   var pooling: IterationPooling?
+  /// Whether all iterations of all benchmarks in a file are runs; else a file without `stream` is one run.
+  var takesIterations = false
   /// Whether to keep what charts are drawn from.
   var keepsProfiles = false
   /// Whether to compute the metrics of segments as well.
@@ -28,6 +30,9 @@ struct TraceAnalysis {
       try TraceReader.read(planned, as: format)
     }
     try MeasureNames.check(reading, of: planned)
+    if takesIterations {
+      try Benchmarks.check(reading.recordings, path: planned.path, stage: planned.stage)
+    }
     let suite = plan.suites.first { $0.id == planned.suite }
     let settings = try ParameterOptions.settings(of: suite).overridden(by: self.settings)
     let recordings = pooling.map(reading.recordings.pooled) ?? reading.recordings
@@ -48,7 +53,10 @@ struct TraceAnalysis {
   private func choose(
     among recordings: [Recording], or iterations: [Recording], path: String
   ) throws(Failure) -> [Recording] {
-    guard let stream else { return Array(recordings.prefix(1)) }
+    guard let stream else {
+      let isBenchmark = takesIterations && recordings.first?.origin.iteration != nil
+      return isBenchmark ? recordings : Array(recordings.prefix(1))
+    }
     if stream == "all" { return recordings }
     let chosen = [recordings, iterations].lazy.map { runs in
       runs.filter { $0.origin.stream?.contains(stream) ?? false }

@@ -32,8 +32,9 @@ struct ForeignToolTests {
     ("gamebench.fps.median", 60), ("gamebench.fps.avg", 58.6), ("gamebench.stability", 1),
     ("gamebench.variability", 2.5), ("gamebench.low1", 10.344828), ("gamebench.janks", 221),
     ("perfdog.avg", 58.6), ("perfdog.var", 8.24), ("perfdog.drop", 0), ("perfdog.jank", 2),
-    ("perfdog.bigjank", 1), ("perfdog.stutter", 0.043139), ("perfdog.delta", 7200 / 5.0998),
+    ("perfdog.bigjank", 1), ("perfdog.stutter", 0.043139), ("perfdog.delta", 3600 / 5.0998),
     ("perfdog.jank.rate", 1200 / 5.0998), ("perfdog.fps25", 1),
+    ("perfdog.frametime100", 1 / 300.0),
     ("flashlight.fps", 60), ("chrome.window.max", 0.16), ("chrome.window.p95", 0.12),
     ("chrome.dropped", 0),
   ]
@@ -83,6 +84,50 @@ struct ForeignToolTests {
     let tool = try #require(ForeignTool.all.first { $0.id == "ocat" })
     let summary = RunSummary(of: run, catalogue: tool.figures)
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
+  }
+
+  /// A session of four seconds whose time stamps are 1.25 s apart; its own counts are not those of the frames.
+  private static func perfDogSession(markers: [Marker] = []) -> Recording {
+    let times = (0..<4).map { Nanoseconds($0) * 1_250 * .perMillisecond }
+    func counter(_ name: String, _ unit: Unit, _ values: [Double?]) -> Counter {
+      Counter(
+        role: .other, name: name, unit: unit, samples: SampleColumn(times: times, values: values))
+    }
+    let frameTimes: [Int] = [30, 30, 30, 140, 30, 150] + Array(repeating: 30, count: 80)
+    var run = Recording.of(
+      frameTimes: frameTimes.milliseconds, markers: markers,
+      counters: [
+        counter("fps", .framesPerSecond, [30, 20, 26, 4]), counter("Jank", .count, [3, 0, 0, 2]),
+        counter("BigJank", .count, [1, 0, 0, 0]),
+      ])
+    run.origin.format = "perfdog"
+    return run
+  }
+
+  private static let perfDogAnswers: [(id: String, value: Double)] = [
+    ("perfdog.avg", 20), ("perfdog.var", 98), ("perfdog.drop", 1920), ("perfdog.fps18", 0.75),
+    ("perfdog.jank", 5), ("perfdog.bigjank", 1), ("perfdog.jank.rate", 800),
+    ("perfdog.bigjank.rate", 160), ("perfdog.delta", 1920), ("perfdog.stutter", 0.14 / 3.75),
+  ]
+
+  @Test("PerfDog's figures rest on a session's own seconds", arguments: perfDogAnswers)
+  func perfDogSessions(id: String, value: Double) throws {
+    let summary = RunSummary(of: Self.perfDogSession(), catalogue: Metric.foreign)
+    let found = try #require(summary[id]?.value.value)
+    #expect(abs(found - value) < 1e-9 * max(1, value), "\(found)")
+  }
+
+  @Test("seconds that the user deleted do not count in PerfDog's figures")
+  func perfDogDeletions() throws {
+    let kept = [(0, 2400), (3750, 4750)].map { (span: (Int, Int)) in
+      Marker(
+        start: Nanoseconds(span.0) * .perMillisecond, end: Nanoseconds(span.1) * .perMillisecond,
+        name: "kept", isActivity: true)
+    }
+    let summary = RunSummary(of: Self.perfDogSession(markers: kept), catalogue: Metric.foreign)
+    #expect(summary["perfdog.avg"]?.value.value == 18)
+    #expect(summary["perfdog.jank"]?.value.value == 5)
+    #expect(summary["perfdog.drop"]?.value.value == 1 / 1.25 * 3600)
   }
 
   @Test func presentMonForgetsTheUnitOfASingleFrame() throws {
@@ -264,8 +309,11 @@ struct ForeignToolTests {
     let tool = try #require(ForeignTool.all.first { $0.id == "macrobenchmark" })
     let pooled = runs.pooled(try #require(tool.pooling))
     // The last is the first iteration of another file.
-    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b", "b"])
-    #expect(pooled.map(\.unplacedFrameCount) == [3, 1, 1, 2, 1])
+    #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b"])
+    #expect(pooled.map(\.unplacedFrameCount) == [3, 3, 1, 1])
+    // Files have the iterations with most frames first.
+    let sorted = [runs[1], runs[4], runs[0], runs[2]].pooled(try #require(tool.pooling))
+    #expect(sorted.map(\.unplacedFrameCount) == [3, 2])
     let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)
     #expect(summary["macrobenchmark.frameDurationCpuMs.P50"]?.value.value == 2)
   }

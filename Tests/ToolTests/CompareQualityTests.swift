@@ -46,7 +46,9 @@ struct ComparePoolingTests {
     let outcome = try Tool.run(
       ["compare", path, path, "--as", "macrobenchmark", "--format", "csv"])
     try #require(outcome.status == 0, "\(outcome.errors)")
-    let row = outcome.output.split(separator: "\n").first { $0.contains("frameDurationCpuMs P50") }
-    #expect(row?.contains(",7.8,7.817031,ms") == true, "\(outcome.output)")
+    let rows = outcome.output.split(separator: "\n")
+    #expect(
+      rows.contains { $0.contains("frameDurationCpuMs P50") && $0.contains(",7.8,7.817031,ms") },
+      "\(outcome.output)")
   }
 }

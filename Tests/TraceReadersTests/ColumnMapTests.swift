@@ -85,9 +85,53 @@ struct ColumnMapTests {
       throws: TraceError.refused(
         path: "a", .noColumn("x", nearest: nil, columns: ["a.b", "time"]))
     ) { try read(#"{"a": {"b": 1}, "time": 2}"#, ("timestamp", "x:ms")) }
-    #expect(throws: TraceError.refused(path: "a", .semicolons(format: "mapped"))) {
-      try read("Frame;Time\n1;2\n", ("timestamp", "Time:ms"))
+  }
+
+  @Test(
+    "semicolons, tabs, blanks around names, and decimal commas are read",
+    arguments: [
+      "Frame;Time\n1;16,5\n2;33,0\n", "Frame\tTime\n1\t16.5\n2\t33.0\n",
+      " Frame , Time \n 1 , 16.5 \n 2 , 33 \n",
+      "\"Frame\";\"Time\"\n\"1\";\"16,5\"\n\"2\";\"33\"\n",
+    ])
+  func separators(text: String) throws {
+    for column in ["Time", "2"] {
+      let run = try read(text, ("timestamp", "\(column):ms"))
+      #expect(run.timeline.value?.presents == [0, 16_500_000])
+      #expect(run.issues.isEmpty)
     }
+  }
+
+  @Test("an array is read: of numbers, or of objects")
+  func arrays() throws {
+    let numbers = try read("[16.5, 16.5,\n 33, null]", ("frame_time", "1:ms"))
+    #expect(numbers.timeline.value?.presents == [0, 16_500_000, 33_000_000, 66_000_000])
+    let objects = try read(
+      #"[{"frame": {"ms": 16.5}, "x": [1]}, {"frame": {"ms": 33}}]"#, ("frame_time", "frame.ms:ms"))
+    #expect(objects.timeline.value?.presents == [0, 16_500_000, 49_500_000])
+    #expect(
+      throws: TraceError.refused(path: "a", .noColumn("1", nearest: nil, columns: ["ms"]))
+    ) { try read(#"[{"ms": 1}]"#, ("frame_time", "1:ms")) }
+  }
+
+  @Test(
+    "a table in no known format is refused with the option that reads it",
+    arguments: [
+      ("16.6\n16.7\n33.4\n", "frame_time=1:ms"), ("[0.0166, 0.0167, 0.0334]", "frame_time=1:s"),
+      ("[16666, 16667]", "frame_time=1:us"), ("100\n116\n133\n150\n166\n183\n", "timestamp=1:ms"),
+      ("n;Frame time (ms)\n1;16,6\n2;16,7\n", "'frame_time=Frame time (ms):ms'"),
+      ("frame\tTimeInSeconds\n1\t0.5\n2\t0.6\n", "timestamp=TimeInSeconds:s"),
+      ("name,score\na,1\nb,2\n", nil), ("hello\nworld\n", nil), ("7\n", nil),
+    ] as [(String, String?)])
+  func suggestions(text: String, option: String?) throws {
+    let error = #expect(throws: TraceError.self) {
+      try TraceReader.read(bytes: Array(text.utf8), name: "a")
+    }
+    #expect(error?.map == option)
+    guard let words = option?.filter({ $0 != "'" }).split(separator: "=", maxSplits: 1)
+    else { return }
+    let run = try read(text, (String(words[0]), String(words[1])))
+    #expect((run.timeline.value?.frameCount ?? 0) > 0)
   }
 
   @Test(arguments: [
@@ -107,5 +151,12 @@ struct ColumnMapTests {
           return (target: String(parts[0]), column: String(parts[1]))
         })
     }
+  }
+}
+
+extension TraceError {
+  /// The option that reads a file in no known format.
+  fileprivate var map: String? {
+    if case .unrecognised(_, _, _, _, let map) = self { map } else { nil }
   }
 }

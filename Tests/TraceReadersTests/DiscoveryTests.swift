@@ -123,6 +123,48 @@ struct RunFolderTests {
     return try TraceReader.read(try #require(plan.runs.first))
   }
 
+  /// A trace of Chrome in which frames were wanted twice: 20 frames from 0 to 0.2 s, and 20 from 1 to 1.2 s.
+  private static var chromeTrace: String {
+    var events: [String] = []
+    func add(_ name: String, _ phase: String, _ time: Int, _ arguments: String) {
+      events.append(
+        "{\"args\":\(arguments),\"cat\":\"cc\",\"name\":\"\(name)\",\"ph\":\"\(phase)\",\"pid\":1,"
+          + "\"tid\":1,\"ts\":\(time),\"id2\":{\"local\":\"0\"}}")
+    }
+    for start in [0, 1_000_000] {
+      add("NeedsBeginFrameChanged", "I", start, "{\"data\":{\"needsBeginFrame\":1}}")
+      for frame in 0..<20 {
+        let time = start + frame * 10_000
+        add(
+          "PipelineReporter", "b", time,
+          "{\"frame_reporter\":{\"frame_sequence\":\(time / 10_000 + 1),\"frame_source\":1,"
+            + "\"state\":\"STATE_PRESENTED_ALL\"}}")
+        add("PipelineReporter", "e", time + 9_000, "{}")
+      }
+      add("NeedsBeginFrameChanged", "I", start + 195_000, "{\"data\":{\"needsBeginFrame\":0}}")
+    }
+    return "{\"traceEvents\":[\(events.joined(separator: ",\n"))]}"
+  }
+
+  @Test("activities in markers.csv narrow those that a trace has itself")
+  func activitiesNarrow() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write(Self.chromeTrace, to: "trace.json")
+    let alone = try #require(try read().recordings.first)
+    #expect(alone.markers.filter(\.isActivity).count == 2)
+    try folder.write(
+      "timestamp_ms,end_ms,name,activity\n50,1500,lap,1\n300,600,pause,1\n2000,3000,late,1\n",
+      to: "markers.csv")
+    let run = try #require(try read().recordings.first)
+    let activities = run.markers.filter(\.isActivity)
+    let starts = activities.map(\.start.milliseconds), ends = activities.map(\.end.milliseconds)
+    // The clock begins at the first present, 9 ms into the trace.
+    #expect(activities.map(\.name) == ["frames wanted", "frames wanted", "pause", "late"])
+    #expect(Array(starts.prefix(2)) == [41, 991])
+    #expect(ends.first.map { $0 < 250 } == true)
+    #expect(run.markers.filter { !$0.isActivity }.map(\.name) == ["lap", "pause", "late"])
+  }
+
   @Test func filesOfOneRunBecomeOneRecording() throws {
     try folder.write(
       "{\"commit\": \"c\", \"device\": {\"gpu\": \"ours\"}, "

@@ -123,7 +123,6 @@ struct TraceSourceTests {
       ("\u{7F}ELF\u{2}\u{0}", .unrecognised(path: "a", start: nil, nearest: nil)),
       ("{\n  \"a\":\t1}", .unrecognised(path: "a", start: "{ \"a\": 1}", nearest: nil)),
       ("a;b\n1;2\n", .unrecognised(path: "a", start: "a;b 1;2", nearest: nil)),
-      ("timestamp_ms;cpu_ms\n0;1,5\n", .refused(path: "a", .semicolons(format: "native"))),
       (
         "timestamp_ms\n", .noData(path: "a", format: "native", line: 1, firstIssue: nil)
       ),

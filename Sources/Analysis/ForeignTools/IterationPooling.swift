@@ -42,16 +42,30 @@ public struct IterationPooling: Sendable {
 
 extension [Recording] {
   /// The runs with the iterations of each benchmark as one run.
+  ///
+  /// - Parameter pooling: how iterations become one run.
+  /// - Returns: each benchmark in the place of its first iteration.
   public func pooled(_ pooling: IterationPooling) -> [Recording] {
     var benchmarks: [[Recording]] = []
+    var known: [String: (position: Int, numbers: Set<Int>)] = [:]
     for run in self {
-      if let last = benchmarks.last, pooling.goesOn(last, with: run) {
-        benchmarks[benchmarks.count - 1].append(run)
+      guard let (name, number) = run.iteration else {
+        benchmarks.append([run])
+        continue
+      }
+      // A number that comes again is an iteration of another file.
+      if let position = known[name]?.position,
+        known[name]?.numbers.insert(number).inserted == true
+      {
+        benchmarks[position].append(run)
       } else {
+        known[name] = (benchmarks.count, [number])
         benchmarks.append([run])
       }
     }
-    return benchmarks.map(pooling.run)
+    return benchmarks.map { runs in
+      pooling.run(of: runs.sorted { ($0.iteration?.number ?? 0) < ($1.iteration?.number ?? 0) })
+    }
   }
 }
 

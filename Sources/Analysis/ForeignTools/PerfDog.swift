@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Units
 
 extension ForeignTool {
@@ -16,102 +17,188 @@ extension ForeignTool {
       figure("BigJank(/10min)", PerfDogRules.bigJankRate, digits: 1),
       figure("Stutter[%]", PerfDogRules.stutter, digits: 2),
       figure("Avg(FTime)[ms]", PerfDogRules.frameTime, digits: 1),
+      figure("FTime>=100ms[%]", PerfDogRules.longFrames, digits: 1),
       figure("Delta(FTime)>100ms[/h]", PerfDogRules.jumps, digits: 1),
     ])
 }
 
 private enum PerfDogRules {
-  static let source = "PerfDog, documentation; recomputed from a report"
+  static let source = "PerfDog, documentation; recomputed from three published sessions"
   static let points: [ParameterKey] = [.points, .frames]
+  static let ofSession = " Of a session of PerfDog its own frame rates of the seconds."
+  static let time = "T from the first second's time stamp to the last's of a session of PerfDog"
 
-  static let average = SharedRules.meanOfPoints("perfdog.avg", source: source)
+  static let average = Metric.rule(
+    "perfdog.avg", .framesPerSecond, parameters: points,
+    help: "The mean of the frames of each second.\(ofSession)",
+    formula: "mean of the frame-rate points", source: source
+  ) { figures throws(Withheld) in mean(of: try PerfDogSeconds(figures).rates) }
 
   static let variance = Metric.rule(
     "perfdog.var", .count, .lowerIsBetter, parameters: points,
-    help: "The variance of the frames of each second.",
+    help: "The variance of the frames of each second.\(ofSession)",
     formula: "mean of (p - mean)^2 over the frame-rate points", source: source
   ) { figures throws(Withheld) in
-    let points = try figures.points().values
-    let centre = mean(of: points)
-    return mean(of: points.map { ($0 - centre) * ($0 - centre) })
+    let points = try PerfDogSeconds(figures).rates
+    let center = mean(of: points)
+    return mean(of: points.map { ($0 - center) * ($0 - center) })
   }
 
   static let drops = Metric.rule(
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
-    help: "How often in an hour the frames of a second fall by over 8.",
-    formula: "points with p[k] - p[k+1] > 8, divided by T, times 3600 s", source: source
+    help: "How often in an hour the frames of a second fall by over 8.\(ofSession)",
+    formula: "points with p[k] - p[k+1] > 8, divided by T, times 3600 s; \(time)", source: source
   ) { figures throws(Withheld) in
-    let points = try figures.points()
-    let drops = points.segments.reduce(0) { sum, segment in
-      sum + segment.dropFirst().count { points.values[$0 - 1] - points.values[$0] > 8 }
+    let seconds = try PerfDogSeconds(figures)
+    let drops = seconds.stretches.reduce(0) { sum, stretch in
+      sum + stretch.dropFirst().count { seconds.rates[$0 - 1] - seconds.rates[$0] > 8 }
     }
-    return Double(drops) / (try figures.frames().duration.seconds) * 3600
+    return Double(drops) / (try duration(of: figures)) * 3600
   }
 
   static func atLeast(_ limit: Int) -> Metric {
     Metric.rule(
       "perfdog.fps\(limit)", .fraction, parameters: points,
-      help: "Share of the seconds with at least \(limit) frames.",
+      help: "Share of the seconds with at least \(limit) frames.\(ofSession)",
       formula: "share of frame-rate points p >= \(limit)", source: source
     ) { figures throws(Withheld) in
-      let points = try figures.points().values
+      let points = try PerfDogSeconds(figures).rates
       return Double(points.count { $0 >= Double(limit) }) / Double(points.count)
     }
   }
 
   static let jank = Metric.rule(
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
-    help: "Frames far longer than the three before; jank.count by another name.",
+    help: "Frames far longer than the three before: jank.count, or a session's own counts.",
     formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
-      + " the three start afresh after each jank", source: source
-  ) { figures throws(Withheld) in Double(try figures.janks().count) }
+      + " the three start again after each jank", source: source
+  ) { figures throws(Withheld) in try janks(of: figures) }
 
   static let bigJank = Metric.rule(
     "perfdog.bigjank", .count, .lowerIsBetter, digits: 0,
-    help: "The longest of the janks.", formula: "janks with ft > 125 ms", source: source
-  ) { figures throws(Withheld) in Double(try figures.janks().bigCount) }
+    help: "The longest of the janks: jank.big, or the sum of a session's own counts.",
+    formula: "janks with ft > 125 ms", source: source
+  ) { figures throws(Withheld) in try bigJanks(of: figures) }
 
   static let jankRate = Metric.rule(
     "perfdog.jank.rate", .count, .lowerIsBetter,
     help: "Janks, as in ten minutes; PerfDog's own data call this “per hour”, and it is not.",
-    formula: "janks / T * 600 s", source: source
-  ) { figures throws(Withheld) in
-    Double(try figures.janks().count) / (try figures.frames().duration.seconds) * 600
-  }
+    formula: "janks / T * 600 s; \(time)", source: source
+  ) { figures throws(Withheld) in try janks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let bigJankRate = Metric.rule(
     "perfdog.bigjank.rate", .count, .lowerIsBetter,
-    help: "Big janks, as in ten minutes.", formula: "big janks / T * 600 s", source: source
-  ) { figures throws(Withheld) in
-    Double(try figures.janks().bigCount) / (try figures.frames().duration.seconds) * 600
-  }
+    help: "Big janks, as in ten minutes.", formula: "big janks / T * 600 s; \(time)",
+    source: source
+  ) { figures throws(Withheld) in try bigJanks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let stutter = Metric.rule(
     "perfdog.stutter", .fraction, .lowerIsBetter,
-    help: "Share of the time in janks.", formula: "sum of ft over janks, divided by T",
+    help: "Share of the time in janks.", formula: "sum of ft over janks, divided by T; \(time)",
     source: source
   ) { figures throws(Withheld) in
-    Double(try figures.janks().duration) / Double(try figures.frames().duration)
+    (try figures.janks().duration.seconds) / (try duration(of: figures))
   }
 
   static let frameTime = SharedRules.meanFrameTime("perfdog.frametime", source: source)
 
+  static let longFrames = Metric.rule(
+    "perfdog.frametime100", .fraction, .lowerIsBetter,
+    help: "Share of the frames that take at least 100 ms.", formula: "share of ft >= 100 ms",
+    source: source
+  ) { figures throws(Withheld) in
+    let frames = try figures.framesWithLongOnes()
+    let long = frames.frameTimes.count { $0 >= 100 * .perMillisecond }
+    return Double(long) / Double(frames.count)
+  }
+
   static let jumps = Metric.rule(
     "perfdog.delta", .count, .lowerIsBetter,
-    help: "How often in an hour a frame differs from the one before by over 100 ms.",
-    formula: "frames with |ft[i+1] - ft[i]| > 100 ms, divided by T, times 3600 s", source: source
+    help: "How often in an hour a frame takes over 100 ms longer than the one before.",
+    formula: "frames with ft[i+1] - ft[i] > 100 ms, divided by T, times 3600 s; \(time)",
+    source: source
   ) { figures throws(Withheld) in
-    let frames = try figures.frames()
+    let frames = try figures.framesWithLongOnes()
     let jumps = frames.segments.reduce(0) { sum, segment in
       sum
         + segment.dropFirst().count {
-          abs(frames.frameTimes[$0] - frames.frameTimes[$0 - 1]) > 100 * .perMillisecond
+          frames.frameTimes[$0] - frames.frameTimes[$0 - 1] > 100 * .perMillisecond
         }
     }
-    return Double(jumps) / frames.duration.seconds * 3600
+    return Double(jumps) / (try duration(of: figures)) * 3600
   }
 
   private static func mean(of values: [Double]) -> Double {
     values.reduce(0, +) / Double(values.count)
+  }
+
+  private static func janks(of figures: RunFigures) throws(Withheld) -> Double {
+    if let counted = PerfDogSeconds.total(of: "Jank", figures.recording) { return counted }
+    return Double(try figures.janks().count)
+  }
+
+  private static func bigJanks(of figures: RunFigures) throws(Withheld) -> Double {
+    if let counted = PerfDogSeconds.total(of: "BigJank", figures.recording) { return counted }
+    return Double(try figures.janks().bigCount)
+  }
+
+  /// What PerfDog divides by, in seconds.
+  private static func duration(of figures: RunFigures) throws(Withheld) -> Double {
+    guard let own = PerfDogSeconds.duration(of: figures.recording) else {
+      return try figures.frames().duration.seconds
+    }
+    guard own > 0 else { throw .onePoint }
+    return own.seconds
+  }
+}
+
+/// The frame rates of the seconds: those that a session of PerfDog has itself, else those of the frames.
+private struct PerfDogSeconds {
+  /// In order; at least one.
+  let rates: [Double]
+  /// Positions in `rates` that follow each other.
+  let stretches: [Range<Int>]
+
+  init(_ figures: RunFigures) throws(Withheld) {
+    var (rates, stretches): ([Double], [Range<Int>]) = ([], [])
+    for samples in Self.samples(of: "fps", figures.recording) ?? [] {
+      let known = samples.compactMap(\.value)
+      if !known.isEmpty { stretches.append(rates.count..<rates.count + known.count) }
+      rates += known
+    }
+    if rates.isEmpty {
+      let points = try figures.points()
+      (rates, stretches) = (points.values, points.segments)
+    }
+    (self.rates, self.stretches) = (rates, stretches)
+  }
+
+  /// What the seconds of a session add up to; `nil` if it is no session of PerfDog or has no such counter.
+  static func total(of counter: String, _ recording: Recording) -> Double? {
+    let known = samples(of: counter, recording)?.joined().compactMap(\.value) ?? []
+    return known.isEmpty ? nil : known.reduce(0, +)
+  }
+
+  /// From the first second's time stamp to the last's; `nil` if it is no session of PerfDog.
+  static func duration(of recording: Recording) -> Nanoseconds? {
+    samples(of: "fps", recording)?.reduce(0) { sum, samples in
+      sum + (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
+    }
+  }
+
+  /// The samples of a session's counter, a list for each stretch that the user did not delete.
+  private static func samples(
+    of name: String, _ recording: Recording
+  ) -> [[(time: Nanoseconds, value: Double?)]]? {
+    guard recording.origin.format == "perfdog",
+      let column = recording.counters.first(where: { $0.name == name })?.samples,
+      case .times(let times) = column.clock
+    else { return nil }
+    let samples = zip(times, column.values).map { (time: $0, value: $1) }
+    let kept = recording.markers.filter(\.isActivity)
+    guard !kept.isEmpty else { return [samples] }
+    return kept.map { stretch in
+      samples.filter { $0.time >= stretch.start && $0.time < stretch.end }
+    }
   }
 }

@@ -46,9 +46,12 @@ struct GfxInfoProcess {
   }
 
   /// A run for each window that has frames, or one for the process.
+  ///
+  /// The counts of the process are a run of their own beside several windows, because they are of all of them.
   consuming func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
     windows.removeAll(where: \.isWithoutFrames)
-    if windows.isEmpty { windows = [whole] }
+    let areSeveral = windows.count > 1
+    if windows.isEmpty || (areSeveral && !whole.summary.isEmpty) { windows.append(whole) }
     let names = windows.map(\.title)
     return names.indices.compactMap { index in
       // Gone from here on, so that what was collected and the runs are not in memory together.
@@ -58,14 +61,14 @@ struct GfxInfoProcess {
       let isAlone = names.count { $0 == names[index] } == 1
       own.stream =
         amongSeveral || names.count > 1 ? stream(isAlone ? names[index] : part.name) : nil
-      var run = part.run(own, whole: whole.summary)
+      var run = part.run(own, whole: areSeveral ? GfxInfoSummary() : whole.summary)
       if !package.isEmpty { run?.recording.description.labels["application"] = package }
       return run
     }
   }
 
   private func stream(_ window: String) -> String {
-    if window.isEmpty { return "\(package) \(id)" }
+    if window.isEmpty { return harmless("\(package) \(id)") }
     return harmless(id.isEmpty ? window : "\(window) \(id)")
   }
 }

@@ -35,10 +35,22 @@ struct MacrobenchmarkFile: ~Copyable {
     try file.read(&source)
     let origin = Recording.Origin(
       source: source.name, format: TraceFormat.macrobenchmark.id, dialect: dialect)
+    file.qualifyTitles()
     let runs = file.results.flatMap { $0.runs(origin, file.description) }
     guard runs.count == 1, var only = runs.first else { return runs }
     only.recording.origin.stream = nil
     return [only]
+  }
+
+  /// Puts the class before the names of methods that several classes have.
+  private mutating func qualifyTitles() {
+    let classes = Dictionary(grouping: results, by: \.name).mapValues {
+      Set($0.map(\.className)).count
+    }
+    for index in results.indices where classes[results[index].name, default: 1] > 1 {
+      let name = results[index].className.split(separator: ".").last ?? ""
+      results[index].title = "\(name).\(results[index].name)"
+    }
   }
 
   private mutating func read(_ source: inout TraceSource) throws(TraceError) {

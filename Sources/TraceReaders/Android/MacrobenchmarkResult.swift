@@ -4,7 +4,11 @@ internal import Units
 /// What one benchmark measured: of each iteration single numbers, samples of every frame, or both.
 struct MacrobenchmarkResult {
   /// The method's name, with its parameters.
-  var name = ""
+  var name = "" {
+    didSet { title = name }
+  }
+  /// What sets it apart from the other benchmarks of the file: the name, after the class where several have it.
+  var title = ""
   /// The class of the benchmark.
   var className = ""
   /// What was wrong in it.
@@ -74,7 +78,9 @@ struct MacrobenchmarkResult {
     _ iteration: Int, of process: String, _ origin: Recording.Origin, _ shared: RunDescription
   ) -> TraceRun {
     var origin = origin
-    origin.stream = "\(name)\(process) #\(iteration + 1)"
+    let benchmark = "\(title)\(process)"
+    origin.stream = "\(benchmark) #\(iteration + 1)"
+    origin.iteration = .init(of: benchmark.isEmpty ? nil : benchmark, number: iteration + 1)
     var issues = issues
     let signals = signals(of: process, in: iteration, &issues)
     var description = shared

@@ -188,12 +188,15 @@ struct XcresultMetrics: ~Copyable {
       for metric in testRun.metrics { Self.note(metric, repetition, in: &description) }
       guard !description.scalars.isEmpty else { continue }
       let number = "\(test) #\(repetition + 1)"
+      var origin = Recording.Origin(
+        source: source, format: TraceFormat.xcresult.id, dialect: dialect,
+        stream: place.isEmpty ? number : "\(number) (\(place))")
+      origin.iteration = .init(
+        of: place.isEmpty ? test : "\(test) (\(place))", number: repetition + 1)
       runs.append(
         TraceRun(
           Recording(
-            origin: .init(
-              source: source, format: TraceFormat.xcresult.id, dialect: dialect,
-              stream: place.isEmpty ? number : "\(number) (\(place))"),
+            origin: origin,
             timeline: .withheld(because: "a test's metrics are figures and no frames"),
             description: description)))
     }

@@ -56,8 +56,8 @@ struct CSVHeader: Sendable {
   }
 
   /// The cells of a line, without blanks and quotes around.
-  static func cells(of line: [UInt8]) -> [String] {
-    line.split(separator: Byte.comma, omittingEmptySubsequences: false).map { cell in
+  static func cells(of line: [UInt8], separator: UInt8 = Byte.comma) -> [String] {
+    line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
       let edge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
       let inner = cell.drop(while: edge)
       let length = (inner.lastIndex { !edge($0) }).map { $0 + 1 } ?? inner.startIndex

@@ -8,9 +8,12 @@ struct CapFrameXPreface {
   /// Whether they ask to leave the file out.
   private(set) var isMarked = false
 
-  /// Whether a trace begins with such a line.
+  /// Whether a trace begins with such a line: other files begin with a comment that has no key.
   static func isAbove(_ head: TraceHead) -> Bool {
-    head.bytes.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])
+    guard let line = head.lines.first, line.hasPrefix("//"), let sign = line.firstIndex(of: "=")
+    else { return false }
+    let key = line[..<sign].dropFirst(2)
+    return !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// Reads the lines up to the first that is none.

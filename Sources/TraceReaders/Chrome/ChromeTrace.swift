@@ -217,10 +217,11 @@ struct ChromeTrace: ~Copyable {
     var issues = issues
     guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
     let activities = frames.activities(until: end, room: &activityRoom, notingIn: &issues)
-    let markers = activities + timings.markers(of: process)
+    // Of many stretches in which frames were wanted, some end before a whole frame was shown.
+    let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })
+    let markers = whole + timings.markers(of: process).map { $0.moved(by: clockOrigin) }
     let recording = Recording(
-      origin: origin, timeline: .known(timeline),
-      markers: markers.map { $0.moved(by: clockOrigin) },
+      origin: origin, timeline: .known(timeline), markers: markers,
       description: facts.description(
         of: process, vsyncInterval: frames.vsyncInterval, metadata: events.metadata),
       issues: issues.inOrder)

@@ -54,7 +54,7 @@ public struct PlannedRun: Sendable, Equatable {
 
 /// What was read of a planned run.
 public struct RunReading: Sendable {
-  /// Of a folder one; of a file one for each process and swap chain, the one with most frames first.
+  /// Of a folder one, or one for each iteration of a benchmark; of a file one for each process and swap chain, the one with most frames first.
   public let recordings: [Recording]
 
   /// Identifies the bytes of the traces: of one file its XXH3-128 hash, of several the hash of their

@@ -56,7 +56,7 @@ private struct RunFolder {
     let frames = fileWithFrames
     let others = frames.map { frames in files.filter { $0.path != frames.path } } ?? files
     return RunReading(
-      recordings: [recording(frames: frames, others: others)], digest: digest,
+      recordings: recordings(frames: frames, others: others), digest: digest,
       byteCount: files.reduce(0) { $0 + $1.byteCount }, skipped: skipped + unusedFrames(in: others),
       otherStreams: frames?.recordings.dropFirst().compactMap(\.origin.stream) ?? [])
   }
@@ -111,6 +111,14 @@ private struct RunFolder {
 
   // MARK: - Recording
 
+  /// One recording; if the frames are in no timeline and a file has iterations of a benchmark, one for each.
+  private func recordings(frames: TraceFile?, others: [TraceFile]) -> [Recording] {
+    let results = others.first { $0.runs.count > 1 && $0.runs[0].recording.origin.iteration != nil }
+    guard frames == nil, let results else { return [recording(frames: frames, others: others)] }
+    let besides = others.filter { $0.path != results.path }
+    return results.runs.map { recording(frames: nil, others: [results.with($0)] + besides) }
+  }
+
   private func recording(frames: TraceFile?, others: [TraceFile]) -> Recording {
     let main = frames?.runs.first?.recording
     let moved = others.compactMap { file in
@@ -125,7 +133,9 @@ private struct RunFolder {
       origin: origin(of: main ?? moved.first),
       timeline: main?.timeline ?? reasonForNoFrames(foreign + native))
     recording.counters = parts.flatMap(\.counters)
-    recording.markers = parts.flatMap(\.markers) + (description?.run.activity ?? [])
+    let marked = parts.filter(isNative).flatMap(\.markers) + (description?.run.activity ?? [])
+    recording.markers = parts.filter { !isNative($0) }.flatMap(\.markers)
+      .narrowed(to: marked, in: main?.timeline.value)
     recording.issues = parts.flatMap(\.issues)
     recording.description = description?.run.description ?? RunDescription()
     recording.description.measures = measures
@@ -149,6 +159,15 @@ private struct RunFolder {
   private func reasonForNoFrames(_ recordings: [Recording]) -> Known<FrameTimeline> {
     recordings.first?.timeline
       ?? .withheld(because: "the run has no trace, only what run.json reports")
+  }
+}
+
+extension TraceFile {
+  /// The file with one of its runs.
+  fileprivate func with(_ run: TraceRun) -> TraceFile {
+    TraceFile(
+      path: path, format: format, dialect: dialect, byteCount: byteCount, digest: digest,
+      runs: [run])
   }
 }
 

@@ -6,8 +6,8 @@ extension TraceFormat {
     id: "macrobenchmark",
     title: "AndroidX Macrobenchmark",
     summary:
-      "every iteration with its measures and how long each frame took; frames have no times, so there"
-      + " is no frame rate",
+      "every iteration with its measures and how long each frame took, each benchmark as a stage; frames have"
+      + " no times, so there is no frame rate",
     dialects: ["1.0", "1.1+"],
     supports: "frame.cpu and frame.overrun; other measures are scalars",
     checkedAgainst:

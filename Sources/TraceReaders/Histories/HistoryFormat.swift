@@ -41,6 +41,25 @@ public struct HistoryFormat: Sendable {
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
+  /// The format of a JSON file, so that a reader of traces can tell the user to import it.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - bytes: its size; a large file is no history, and is not read again.
+  /// - Returns: `nil` if it is no history, or cannot be read.
+  static func ofJSON(at path: String, bytes: Int) -> HistoryFormat? {
+    guard bytes <= mostBytes, PathKind(path: path) == .file else { return nil }
+    do throws(HistoryError) {
+      var source = try HistorySource(path: path)
+      let content = try HistoryContent(&source, delimiter: nil)
+      return all.first { $0.recognise(content) }
+    } catch {
+      return nil
+    }
+  }
+
+  private static let mostBytes = 64 << 20
+
   /// The format of an id.
   ///
   /// - Parameter id: in any case.

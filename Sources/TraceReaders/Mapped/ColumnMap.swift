@@ -53,35 +53,50 @@ public struct ColumnMap: Sendable, Equatable {
     return Entry(column: column, nativeName: "\(target)_\(unit)")
   }
 
-  /// The format of files that are read so: tables with commas, and JSON with an object a line.
+  /// The format of files that are read so: tables with commas, semicolons or tabs, JSON with one object per line, and a
+  /// JSON array of numbers or objects.
   public var format: TraceFormat {
     TraceFormat(
       id: "mapped",
       title: "Columns by --map",
       summary: "what the command line says of the columns",
-      dialects: ["CSV", "JSON lines"],
+      dialects: ["CSV", "JSON lines", Self.array],
       supports: "what columns are named for",
       checkedAgainst: "no format, since it is none",
       recognise: recognise,
       read: { (source, head, dialect) throws(TraceError) in
-        dialect == "CSV"
-          ? [try self.readTable(&source, head)] : [try self.readLines(&source, dialect)]
+        switch dialect {
+        case "CSV": return [try self.readTable(&source, head)]
+        case Self.array: return [try self.readArray(&source, dialect)]
+        default: return [try self.readLines(&source, dialect)]
+        }
       })
   }
+
+  static let array = "JSON array"
 
   // MARK: - Recognition
 
   private func recognise(_ head: TraceHead) -> Recognition {
     if head.firstVisibleByte == UInt8(ascii: "{") { return .yes(dialect: "JSON lines") }
-    if header(in: head) != nil { return .yes(dialect: "CSV") }
-    if let withCommas = head.withCommas, header(in: withCommas) != nil { return .no() }
+    if head.firstVisibleByte == UInt8(ascii: "[") { return .yes(dialect: Self.array) }
+    if named(in: head) != nil { return .yes(dialect: "CSV") }
+    // The columns of a table with another separator are recognized once it has commas.
+    guard let columns = TableSeparator.of(head).flatMap({ head.withCommas(for: $0) })
+    else {
+      return header(in: head) == nil ? refused(head) : .yes(dialect: "CSV")
+    }
+    return header(in: columns) == nil ? refused(columns) : .no()
+  }
+
+  private func refused(_ head: TraceHead) -> Recognition {
     let nearest = head.headers.min { missing(in: $0).count < missing(in: $1).count }
     let columns = nearest?.names.filter { !$0.isEmpty } ?? []
     let name = nearest.flatMap { missing(in: $0).first } ?? entries[0].column
     return .refused(Self.noColumn(name, among: columns))
   }
 
-  private static func noColumn(_ name: String, among columns: [String]) -> TraceRefusal {
+  static func noColumn(_ name: String, among columns: [String]) -> TraceRefusal {
     let nearest = nearestWord(to: name, among: columns.map { $0.lowercased() })
     return .noColumn(
       shortened(name), nearest: columns.first { $0.lowercased() == nearest }.map(shortened),
@@ -95,10 +110,8 @@ public struct ColumnMap: Sendable, Equatable {
   /// The header that has all columns, with native names for them and none for all others.
   ///
   /// Columns can be told by their numbers, from 1, where no header names them.
-  private func header(in head: TraceHead) -> CSVHeader? {
-    if let header = head.headers.first(where: { missing(in: $0).isEmpty }) {
-      return renamed(header) { header.column($0) }
-    }
+  func header(in head: TraceHead) -> CSVHeader? {
+    if let header = named(in: head) { return header }
     let numbers = entries.compactMap { Int($0.column) }
     guard numbers.count == entries.count, let line = head.lines.first else { return nil }
     let count = line.split(separator: ",", omittingEmptySubsequences: false).count
@@ -108,45 +121,18 @@ public struct ColumnMap: Sendable, Equatable {
     return renamed(CSVHeader(bytes: commas, line: isNamed ? 1 : 0)) { Int($0).map { $0 - 1 } }
   }
 
+  private func named(in head: TraceHead) -> CSVHeader? {
+    head.headers.first { missing(in: $0).isEmpty }.map { header in
+      renamed(header) { header.column($0) }
+    }
+  }
+
   private func renamed(_ header: CSVHeader, column: (String) -> Int?) -> CSVHeader {
     var names = [String](repeating: "", count: header.count)
     for entry in entries {
       if let column = column(entry.column) { names[column] = entry.nativeName }
     }
     return CSVHeader(names, insteadOf: header)
-  }
-
-  // MARK: - Reading
-
-  private func readTable(
-    _ source: inout TraceSource, _ head: TraceHead
-  ) throws(TraceError) -> TraceRun {
-    guard let header = header(in: head) else {
-      throw .notThisFormat(path: source.name, format: "mapped", missing: [])
-    }
-    var reader = NativeReader(below: header, of: &source, rowsAreFrames: true)
-    try reader.readRows(in: &source)
-    return try reader.finish(.init(source: source.name, format: "mapped", dialect: "CSV"))
-  }
-
-  private func readLines(
-    _ source: inout TraceSource, _ dialect: String
-  ) throws(TraceError) -> TraceRun {
-    var lines = MappedLines(paths: entries.map(\.column))
-    let header = CSVHeader(entries.map(\.nativeName), line: 0)
-    var rows = TraceSource(bytes: [], name: source.name)
-    var reader = NativeReader(below: header, of: &rows, rowsAreFrames: true)
-    while try lines.readOn(in: &source) {
-      rows = TraceSource(bytes: lines.rows, name: source.name)
-      try reader.readRows(in: &rows)
-    }
-    if let missing = lines.missing {
-      throw .refused(
-        path: source.name, Self.noColumn(missing, among: lines.members.sorted()))
-    }
-    var run = try reader.finish(.init(source: source.name, format: "mapped", dialect: dialect))
-    run.recording.issues += lines.issues
-    return run
   }
 }
 

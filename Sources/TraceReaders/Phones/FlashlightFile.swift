@@ -38,9 +38,9 @@ struct FlashlightFile: ~Copyable {
   private mutating func read(_ source: inout TraceSource, isList: Bool) throws(TraceError) {
     if isList {
       guard try json.enterArray(in: &source) else { return }
-      while try json.nextObject(in: &source) { try readResult(&source) }
+      while try json.nextObject(in: &source) { try readResult(&source, isAlone: false) }
     } else if try json.enterObject(in: &source) {
-      try readResult(&source)
+      try readResult(&source, isAlone: true)
     }
     // Whatever follows makes the file no JSON.
     _ = try json.next(in: &source)
@@ -48,7 +48,9 @@ struct FlashlightFile: ~Copyable {
 
   // MARK: - Results
 
-  private mutating func readResult(_ source: inout TraceSource) throws(TraceError) {
+  private mutating func readResult(
+    _ source: inout TraceSource, isAlone: Bool
+  ) throws(TraceError) {
     var result = FlashlightResult()
     while let key = try json.nextKey(in: &source) {
       switch key {
@@ -57,7 +59,7 @@ struct FlashlightFile: ~Copyable {
       default: result.note(try json.scalar(in: &source), as: key)
       }
     }
-    runs += result.runs(origin)
+    runs += result.runs(origin, isAlone: isAlone)
   }
 
   private mutating func readSpecs(

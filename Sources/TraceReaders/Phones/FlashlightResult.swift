@@ -92,7 +92,7 @@ struct FlashlightIteration {
     description.scalars = scalars
     return TraceRun(
       Recording(
-        origin: origin, timeline: .withheld(because: Self.noFrames), counters: samples.counters,
+        origin: origin, timeline: .withheld(because: Self.noFrames), counters: samples.counters(),
         description: description, issues: issues.inOrder))
   }
 
@@ -141,12 +141,19 @@ struct FlashlightResult {
   }
 
   /// The runs: one for each iteration that has a poll.
-  func runs(_ origin: Recording.Origin) -> [TraceRun] {
+  ///
+  /// - Parameters:
+  ///   - origin: of the file.
+  ///   - isAlone: whether the file has no other result. The name of a result is often that of a commit or
+  ///     build, so it sets a test apart only from the others in its file.
+  /// - Returns: in the order of the file.
+  func runs(_ origin: Recording.Origin, isAlone: Bool) -> [TraceRun] {
     var description = description
     if !name.isEmpty { description.labels["result"] = name }
     return iterations.enumerated().compactMap { index, iteration in
       var origin = origin
       origin.stream = name.isEmpty ? "#\(index + 1)" : "\(name) #\(index + 1)"
+      origin.iteration = .init(of: isAlone || name.isEmpty ? nil : name, number: index + 1)
       var iteration = iteration
       if isIOS { iteration.dropPlaceholders() }
       return iteration.run(origin, description)

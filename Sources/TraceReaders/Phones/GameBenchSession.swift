@@ -164,6 +164,6 @@ struct GameBenchMeasure {
         origin: origin,
         timeline: .withheld(
           because: "GameBench's samples are of whole seconds, and not of the frames within them"),
-        counters: samples.counters, description: description, issues: issues.inOrder))
+        counters: samples.counters(), description: description, issues: issues.inOrder))
   }
 }

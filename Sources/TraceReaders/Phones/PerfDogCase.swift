@@ -14,6 +14,16 @@ struct PerfDogSecond {
   /// What the sensors showed.
   var samples: [(sensor: PolledSensor, value: Double?)] = []
 
+  /// How long the readable frames took together; `nil` if the sum is no plausible time.
+  var length: Nanoseconds? {
+    var sum: Nanoseconds = 0
+    for case let frameTime? in frameTimes where frameTime > 0 {
+      guard frameTime.isPlausible, (sum + frameTime).isPlausible else { return nil }
+      sum += frameTime
+    }
+    return sum
+  }
+
   /// The sensors by their names in the file, which differ between systems no more than their groups.
   ///
   /// Loads are percentages of all processors, memory is in MB; below 0 stands for none.
@@ -44,10 +54,19 @@ struct PerfDogCase {
   /// Whether there are more samples than are kept.
   var isOverfull: Bool { samples.isOverfull }
 
+  /// The time stamp that present 0 has; `nil` before the first second with frames.
+  private var clockOrigin: Nanoseconds?
+
   /// Labels, and stretches that were kept, at most.
   private static let mostMarkers = 100_000
 
-  /// Frames of a second begin with it, give or take one.
+  /// No case is as long: 36 years, so that sums of three times fit.
+  private static let latest: Nanoseconds = 1 << 60
+
+  /// The time stamp of the second before; `nil` before the first.
+  private var lastTime: Nanoseconds?
+
+  /// The last frame of a second ends at most this long before the second does.
   private static let tolerance: Nanoseconds = .perSecond
 
   // MARK: - Seconds
@@ -58,30 +77,46 @@ struct PerfDogCase {
   ///   - second: they come in the order of time.
   ///   - line: it begins in.
   mutating func add(_ second: PerfDogSecond, line: Int) {
-    guard let time = second.time, time >= 0 else { return issues.note(.unusableRow, line: line) }
+    guard let time = second.time, time >= 0, time < Self.latest else {
+      return issues.note(.unusableRow, line: line)
+    }
     secondCount += 1
     note(second, from: time)
     for (sensor, value) in second.samples {
       samples.take(value.flatMap { $0 >= 0 ? $0 : nil }, of: sensor, at: time)
     }
+    var lost = lostTime(in: second, from: time)
+    lastTime = time
+    if lost > 0 { issues.note(.lostFrames, line: line) }
     for (index, frameTime) in second.frameTimes.enumerated() {
-      guard let frameTime else {
-        issues.note(.unusableRow, line: line)
+      guard let frameTime, frameTime.isPlausible else {
+        issues.note(frameTime == nil ? .unusableRow : .outOfRange, line: line)
         continue
       }
-      let lost = index == 0 ? lostTime(before: time) : 0
-      if lost > 0 { issues.note(.lostFrames, line: line) }
       let kind: FrameKind = second.generated.contains(Double(index)) ? .generated : .displayed
       let verdict = frames.add(time: nil, frameTime: frameTime + lost, kind: kind)
+      lost = 0
       if let issue = verdict.issue { issues.note(issue, line: line) }
     }
   }
 
-  /// Seconds that have no frames leave a hole before the next that has some.
-  private func lostTime(before time: Nanoseconds) -> Nanoseconds {
-    guard time.isPlausible else { return 0 }
-    let missing = time - (frames.lastPresent ?? 0)
-    return missing > Self.tolerance ? missing : 0
+  /// Time before a second's first frame that no frame covers.
+  ///
+  /// A frame belongs to the second in which it ends, and lasts since the frame before it. So a stall covers
+  /// the seconds without frames before it, and only what the frame times leave over is lost.
+  private mutating func lostTime(
+    in second: PerfDogSecond, from time: Nanoseconds
+  ) -> Nanoseconds {
+    guard let length = second.length, length > 0, length < Self.latest else { return 0 }
+    let end = time + .perSecond
+    guard let clockOrigin, let last = frames.lastPresent else {
+      clockOrigin = min(time, end - length)
+      return 0
+    }
+    let missing = end - clockOrigin - last - length
+    // A file has a row for every second, with frames or without. If one is missing, so are its frames.
+    let isRowMissing = time - (lastTime ?? time) > Self.tolerance * 3 / 2
+    return missing > (isRowMissing ? Self.tolerance / 2 : Self.tolerance) ? missing : 0
   }
 
   private mutating func note(_ second: PerfDogSecond, from time: Nanoseconds) {
@@ -101,7 +136,9 @@ struct PerfDogCase {
   mutating func add(
     label: String, from start: Nanoseconds?, to end: Nanoseconds?, line: Int
   ) {
-    guard let start, let end, end >= start else { return issues.note(.unusableRow, line: line) }
+    guard let start, let end, start >= 0, end >= start, end < Self.latest else {
+      return issues.note(.unusableRow, line: line)
+    }
     guard markers.count < Self.mostMarkers else {
       return issues.note(.tooMany, line: line, found: "labels")
     }
@@ -167,6 +204,7 @@ struct PerfDogCase {
     let system = [system["OSType"], system["OSVersion"]].compactMap { $0 }.joined(separator: " ")
     if !system.isEmpty { description.device.os = system }
     let timeline = frames.finish()
+    let clockOrigin = clockOrigin ?? 0
     let reason =
       secondCount > 0
       ? "this case was recorded without frame times"
@@ -174,9 +212,10 @@ struct PerfDogCase {
     return TraceRun(
       Recording(
         origin: origin, timeline: timeline.map { .known($0) } ?? .withheld(because: reason),
-        counters: samples.counters, markers: markers + keptMarkers, description: description,
-        issues: issues.inOrder),
-      clockOrigin: timeline == nil ? nil : 0)
+        counters: samples.counters(movedBy: clockOrigin),
+        markers: (markers + keptMarkers).map { $0.moved(by: clockOrigin) },
+        description: description, issues: issues.inOrder),
+      clockOrigin: timeline == nil ? nil : clockOrigin)
   }
 
   /// What the user left of the case, when something was taken out.

@@ -87,7 +87,10 @@ struct PolledSamples {
   }
 
   /// The sensors that have a value, in the order of the file, each in the order of time.
-  var counters: [Counter] {
+  ///
+  /// - Parameter origin: the file's time at the run's present 0.
+  /// - Returns: one counter for each sensor.
+  func counters(movedBy origin: Nanoseconds = 0) -> [Counter] {
     zip(sensors, values).compactMap { sensor, values in
       guard values.contains(where: { $0.value != nil }) else { return nil }
       let ordered = values.enumerated().sorted {
@@ -97,7 +100,7 @@ struct PolledSamples {
       for (_, sample) in ordered { collector.append(value: sample.value, at: sample.time) }
       return Counter(
         role: sensor.role, name: sensor.name, unit: sensor.unit,
-        samples: collector.withTimes(movedBy: 0))
+        samples: collector.withTimes(movedBy: origin))
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Recordings
 internal import RunStore
+internal import TraceReaders
 
 /// Where runs are filed.
 struct StagePlace: Hashable {
@@ -9,6 +10,13 @@ struct StagePlace: Hashable {
 
   /// The stage, by suite and id; empty of runs that belong to none.
   var title: String { [suite, stage].compactMap(\.self).joined(separator: "/") }
+}
+
+extension StagePlace {
+  /// Where a trace belongs: to the stage of its folder, else to the benchmark that it is an iteration of.
+  init(of trace: RunSummary, _ planned: PlannedRun) {
+    self.init(suite: planned.suite, stage: planned.stage ?? trace.origin.iteration?.benchmark)
+  }
 }
 
 extension RunRecord {
@@ -129,10 +137,10 @@ struct ComparedPair {
     throw .nothingInCommon(reference: reference.titles, candidate: candidate.titles)
   }
 
-  /// Whether each side is one suite, and one of them a folder.
+  /// Whether each side is one suite, or the benchmarks of files without one, and a side is traces.
   private static func areCopies(_ candidate: SideRuns, _ reference: SideRuns) -> Bool {
     let sides = [candidate, reference]
-    return sides.allSatisfy { $0.suite != nil }
+    return sides.allSatisfy { side in Set(side.stages.map(\.place.suite)).count == 1 }
       && sides.contains { side in side.stages.contains { !$0.traces.isEmpty } }
   }
 }

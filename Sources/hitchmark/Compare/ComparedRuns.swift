@@ -180,17 +180,29 @@ struct ComparedRuns {
   private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
     let (plan, analysis) = try analysis(at: path)
     var stages: [StageRuns] = []
+    var others: [String] = []
     for planned in plan.runs {
       do throws(Failure) {
-        let traces = try analysis.analyse(planned).map(\.summary)
-        let place = StagePlace(suite: planned.suite, stage: planned.stage)
-        if stages.last?.place != place {
-          stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
+        for trace in try analysis.analyse(planned).map(\.summary) {
+          let place = StagePlace(of: trace, planned)
+          if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
+            benchmark != stage
+          {
+            others.append(benchmark)
+            continue
+          }
+          let known = stages.firstIndex { $0.place == place }
+          if known == nil {
+            stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
+          }
+          stages[known ?? stages.count - 1].traces.append(trace)
         }
-        stages[stages.count - 1].traces += traces
       } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
         continue
       }
+    }
+    if stages.isEmpty, let stage = limits.stage, !others.isEmpty {
+      throw .unknownStream(stage, path: path, known: Set(others).sorted())
     }
     guard !stages.isEmpty else { throw .nothingToRead(paths: [path]) }
     let paths = Set(plan.runs.map { Platform.realPath($0.path) ?? $0.path })
@@ -201,7 +213,7 @@ struct ComparedRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
       plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
-      pooling: pooling)
+      pooling: pooling, takesIterations: true)
     return (plan, analysis)
   }
 

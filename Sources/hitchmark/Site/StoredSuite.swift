@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Recordings
 internal import RunStore
 
@@ -27,6 +28,23 @@ enum StoredSuite {
     for case let stage? in records.map(\.stage) where known.insert(stage).inserted {
       suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
     }
+    suite.metrics = try rows(of: records, in: store)
     return suite
+  }
+
+  /// The rows of a suite that nothing describes: those of its runs, if they have none of the usual ones.
+  ///
+  /// Results of benchmarks have no frame rate, for example.
+  private static func rows(
+    of records: [RunRecord], in store: RunStore
+  ) throws(Failure) -> [String] {
+    let kept = try Attempt.storing { () throws(StoreError) in
+      try store.keptMetrics(of: records.map(\.id))
+    }
+    func isKnown(_ id: String) -> Bool { kept.values(of: id).contains { $0?.value.value != nil } }
+    guard !ThesisConventions.rows.contains(where: isKnown) else { return [] }
+    let brought = records.flatMap { $0.description.knownMeasures.map(\.name) }
+    var seen: Set<String> = []
+    return (Metric.all.map(\.id) + brought).filter { seen.insert($0).inserted && isKnown($0) }
   }
 }

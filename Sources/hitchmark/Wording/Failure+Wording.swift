@@ -85,6 +85,11 @@ extension Failure {
       Complaint(
         at: store, "no run has a value of what was asked for",
         remedy: "--all follows every metric that there is")
+    case .benchmarks(let names, let path, let stage):
+      Complaint(
+        at: path, "found \(names.count) benchmarks, \(list(names)), for the one stage “\(stage)”",
+        wanted: "expected one benchmark, since each is a stage of its own",
+        remedy: "ingest or compare the file without a stage, outside of a suite's stage folders")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",

@@ -18,14 +18,15 @@ extension TraceError {
       Complaint(
         at: path, "the compressed file is damaged from its beginning", wanted: "wanted a gzip file",
         remedy: "copy or compress it again")
-    case .unrecognised(let path, let start, let nearest, let isTable):
+    case .unrecognised(let path, let start, let nearest, let isTable, let map):
       Complaint(
         at: path,
         start.map { "no known trace format; it begins with “\($0)”" }
           ?? "no text and no known format",
         wanted: nearest.map { "nearest is \($0.format), which also needs \(list($0.missing))" },
         remedy: "“hitchmark formats” lists what can be read"
-          + (isTable ? ", and --map reads other tables, as in --map timestamp=COLUMN:ms" : ""))
+          + (map.map { ", and “--map \($0)” reads this file, if the unit is right" }
+            ?? (isTable ? ", and --map reads other tables, as in --map timestamp=COLUMN:ms" : "")))
     case .notThisFormat(let path, let format, let missing):
       Complaint(
         at: path, "is no \(format) trace",
@@ -88,11 +89,16 @@ extension TraceRefusal {
         at: path, program == .zip ? "a zip archive" : "compressed with \(program.rawValue)",
         wanted: "wanted the trace in it",
         remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip")
-    case .semicolons(let format):
+    case .separators(let separator, let format):
       Complaint(
-        at: path, "a \(format) table whose columns are separated by semicolons",
-        wanted: "wanted commas between columns and points in numbers",
+        at: path, "a large \(format) table whose columns are separated by \(separator.rawValue)",
+        wanted: "expected commas between columns and points in numbers above 64 MiB",
         remedy: "export again with an English number format")
+    case .history(let format):
+      Complaint(
+        at: path, "a history in the format \(format), with results and no frames",
+        wanted: "expected a trace",
+        remedy: "“hitchmark import \(path)” reads it")
     }
   }
 }

@@ -19,6 +19,25 @@ struct MacrobenchmarkTests {
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.json") }
   }
 
+  @Test("each benchmark is named once, by its class too where several classes have its name")
+  func benchmarks() throws {
+    let results = ["a.Feed", "a.Map", "a.Map"].enumerated().map { index, name in
+      """
+      {"name": "\(index == 2 ? "zoom" : "scroll")", "className": "com.\(name)", "metrics": {},
+       "sampledMetrics": {"frameDurationCpuMs": {"runs": [[1, 2], [1, 2, 3, 4]]}}}
+      """
+    }
+    let text = "{\"benchmarks\": [\(results.joined(separator: ","))]}"
+    let runs = try TraceReader.read(bytes: Array(text.utf8), name: "a.json").recordings
+    let names = runs.compactMap { run in
+      run.origin.iteration.map { "\($0.benchmark ?? "") \($0.number)" }
+    }
+    let wanted = ["Feed.scroll", "Map.scroll", "zoom"]
+    // Most frames first.
+    #expect(names == wanted.map { "\($0) 2" } + wanted.map { "\($0) 1" })
+    #expect(runs.map(\.unplacedFrameCount) == [4, 4, 4, 2, 2, 2])
+  }
+
   @Test("other tools' benchmarks are not claimed")
   func googleBenchmark() throws {
     let text = """

@@ -48,6 +48,22 @@ private struct MadeTrace {
 
 @Suite("Chrome traces")
 struct ChromeTests {
+  @Test("a stretch in which frames were wanted and none was whole is no activity")
+  func emptyStretches() throws {
+    var trace = MadeTrace()
+    for start in [0, 100_000, 200_000] as [Nanoseconds] {
+      trace.addWish(true, at: start)
+      for frame in 0..<(start == 100_000 ? 1 : 5) as Range<Nanoseconds> {
+        let begin = start + frame * MadeTrace.vsync
+        trace.addReport(
+          Int(begin / MadeTrace.vsync) + 1, from: begin, to: begin + 8_000, "PRESENTED_ALL")
+      }
+      trace.addWish(false, at: start + 50_000)
+    }
+    let run = try #require(try trace.runs().first)
+    #expect(run.markers.filter(\.isActivity).map(\.start) == [-8_000_000, 192_000_000])
+  }
+
   @Test func framesAreShownWhenTheyReachTheScreen() throws {
     var trace = MadeTrace()
     trace.addReport(1, from: 0, to: 21_000, "PRESENTED_ALL")

@@ -51,6 +51,33 @@ struct PerfDogTests {
     #expect(run.issues.map(\.kind).contains(.lostFrames))
   }
 
+  @Test("a stall that is longer than its second counts once")
+  func stalls() throws {
+    let seconds = [
+      Self.second(0, [500, 500]), Self.second(1000, []), Self.second(2000, []),
+      Self.second(3000, [2500, 500]),
+    ]
+    let run = try Self.run(Self.report(seconds))
+    let timeline = try #require(run.timeline.value)
+    #expect(timeline.presents.map(\.milliseconds) == [0, 500, 1000, 3500, 4000])
+    #expect(!run.issues.map(\.kind).contains(.lostFrames))
+  }
+
+  @Test("labels, samples and deletions keep to the frames if the first second has none")
+  func emptyFirstSecond() throws {
+    let seconds = (0..<5).map {
+      Self.second($0 * 1000, $0 == 0 ? [] : [500, 500], isDeleted: $0 == 2)
+    }
+    let run = try Self.run(Self.report(seconds))
+    #expect(run.timeline.value?.presents.last == 4 * .perSecond)
+    #expect(run.markers.map(\.start) == [-1 * .perSecond, 2 * .perSecond])
+    #expect(run.markers.map(\.end) == [1 * .perSecond, 4 * .perSecond])
+    let stalled = try Self.run(
+      Self.report([Self.second(0, []), Self.second(1000, [1800, 200]), Self.second(2000, [1000])]))
+    #expect(stalled.timeline.value?.presents.map(\.milliseconds) == [0, 1800, 2000, 3000])
+    #expect(stalled.issues.map(\.kind).contains(.lostFrames) == false)
+  }
+
   @Test("what the user took out is idle time")
   func deletions() throws {
     let seconds = (0..<5).map { Self.second($0 * 1000, [500, 500], isDeleted: $0 == 2) }
@@ -117,6 +144,8 @@ struct RealPerfDogTests {
     #expect(run.description.testDuration == 378_176 * .perMillisecond)
     #expect(run.description.date == "2021-08-31T17:00:07Z")
     #expect(run.markers.map(\.name) == ["label2", "label3", "label4"])
-    #expect(run.markers.first?.end == 11_007 * .perMillisecond)
+    // The frames of the first second take a third of a millisecond more than the second.
+    let end: Nanoseconds = run.markers.first?.end ?? 0
+    #expect(end >= 11_007 * .perMillisecond && end < 11_008 * .perMillisecond)
   }
 }

@@ -46,10 +46,12 @@ import Testing
       recordings.map(\.origin.stream) == (0..<40).map { "p \($0) 0x\($0 == 0 ? "0" : "\($0)")" })
   }
 
-  @Test func semicolonsAreRefusedAsSuch() {
-    let text = Self.text.replacing(",", with: ";")
-    #expect(throws: TraceError.refused(path: "a.csv", .semicolons(format: "presentmon"))) {
-      try Self.recordings(Array(text.utf8))
+  @Test("a table with semicolons or tabs, and decimal commas, reads as one with commas")
+  func otherSeparators() throws {
+    let wanted = try Self.recordings(Array(Self.text.utf8))
+    for separator in [";", "\t"] {
+      let text = Self.text.replacing(",", with: separator).replacing(".", with: ",")
+      #expect(try Self.recordings(Array(text.utf8)) == wanted)
     }
   }
 
