@@ -1,3 +1,5 @@
+internal import Units
+
 extension JSONValue {
   /// The value as text, without a line break at the end.
   ///

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 
 /// A message in its parts: where, what was found, what was wanted, what to do.
 struct Complaint {
@@ -29,11 +30,13 @@ struct Complaint {
   }
 
   /// `path:line:column: what was found; what was wanted; what to do`, in lower case and without a full stop.
+  ///
+  /// The text is harmless, because paths, names and values in it may be a stranger's.
   var text: String {
     let name = place == "-" ? "standard input" : place
     let numbers = [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) }
     let location = name.map { ([$0] + numbers).joined(separator: ":") }
     let facts = [found, wanted, remedy].compactMap { $0 }.joined(separator: "; ")
-    return [location ?? "hitchmark", facts].joined(separator: ": ")
+    return [location ?? "hitchmark", facts].joined(separator: ": ").harmless
   }
 }

@@ -1,3 +1,5 @@
+internal import Units
+
 /// Where a command writes: data on one stream, words on the other.
 ///
 /// Tests give a console of their own and read what was written.
@@ -29,7 +31,7 @@ struct Console: Sendable {
           throw .output(path: "standard output", reason: reason)
         }
       },
-      say: { _ = Platform.write($0 + "\n", to: 2) },
+      say: { _ = Platform.write(harmlessLines($0) + "\n", to: 2) },
       width: max(width, 20),
       isTerminal: isTerminal,
       isColoured: color.isOn(terminal: isTerminal),
@@ -40,6 +42,16 @@ struct Console: Sendable {
   func progress(_ text: String) {
     if showsProgress { _ = Platform.write("\r\u{1B}[K\(text)", to: 2) }
   }
+}
+
+/// Words for a terminal, line by line harmless: file names, JSON keys and subjects of commits may be a stranger's.
+private func harmlessLines(_ words: String) -> String {
+  words.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { line in
+      let indent = line.prefix { $0 == " " }
+      return indent + String(line.dropFirst(indent.count)).harmless
+    }
+    .joined(separator: "\n")
 }
 
 /// When output is coloured.

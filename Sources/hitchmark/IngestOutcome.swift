@@ -1,5 +1,6 @@
 internal import RunStore
 internal import TraceReaders
+internal import Units
 
 /// What an ingest did, and its account of it.
 struct IngestOutcome {
@@ -68,7 +69,7 @@ struct IngestOutcome {
     lines.append(
       "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "
         + "there, \(refused.count) refused")
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(\.harmless).joined(separator: "\n") + "\n"
   }
 
   private var replacedText: String { replaced > 0 ? "\(replaced) taken out, " : "" }

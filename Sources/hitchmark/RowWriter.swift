@@ -1,5 +1,6 @@
 internal import Documents
 internal import RunStore
+internal import Units
 
 /// One value of a row.
 enum Field {
@@ -74,7 +75,7 @@ struct RowWriter {
     guard failure == nil else { return }
     switch format {
     case .text:
-      rows.append(fields.map { Self.harmless($0.plain) })
+      rows.append(fields.map { $0.plain.harmless })
       if widths != nil || rows.count == Self.mostAligned { writeAligned(columns) }
     case .csv:
       writeHeader(columns)
@@ -114,6 +115,7 @@ struct RowWriter {
 
   /// Writes the rows that are kept, the first time with the heading.
   private mutating func writeAligned(_ columns: [String]) {
+    let columns = columns.map(\.harmless)
     var lines = rows
     rows = []
     let widths =
@@ -137,11 +139,6 @@ struct RowWriter {
     if case .text = field { text = text.withoutFormula }
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
-
-  /// Control characters have no business on a terminal.
-  private static func harmless(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
   }
 }
 

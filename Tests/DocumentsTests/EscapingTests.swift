@@ -46,7 +46,7 @@ import Units
 
   @Test(arguments: [
     ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), (" =1", "' =1"),
-    ("\t=1", "' =1"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("=\"a\"", "\"'=\"\"a\"\"\""),
+    ("\t=1", "'=1"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("=\"a\"", "\"'=\"\"a\"\"\""),
     ("a=b", "a=b"), ("", ""),
   ])
   func csvDefusesWordsThatASpreadsheetWouldCompute(text: String, field: String) {

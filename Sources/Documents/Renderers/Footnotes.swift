@@ -1,3 +1,5 @@
+internal import Units
+
 /// The remarks below a table, each with the mark that leads to it.
 ///
 /// The same remark in two places has one mark. The marks are `a` to `z`, then `aa`, as HTML counts

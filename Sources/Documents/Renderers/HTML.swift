@@ -1,3 +1,5 @@
+internal import Units
+
 extension Renderer {
   /// One self-contained HTML file: nothing is fetched from elsewhere, and nothing is lost without the script.
   public static let html = Renderer(id: "html", fileExtension: "html") { document in

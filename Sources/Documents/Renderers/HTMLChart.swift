@@ -1,3 +1,5 @@
+internal import Units
+
 /// A chart within a page: a picture for wide screens, one for phones, and its values to be unfolded.
 struct HTMLChart {
   private let chart: Chart

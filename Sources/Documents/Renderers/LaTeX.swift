@@ -1,3 +1,5 @@
+internal import Units
+
 extension Renderer {
   /// LaTeX to be put into a thesis with `\input`: needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in

@@ -1,3 +1,5 @@
+internal import Units
+
 extension Renderer {
   /// Markdown as GitHub reads it, with tables aligned for those who read the source.
   ///

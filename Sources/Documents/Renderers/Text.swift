@@ -1,4 +1,5 @@
 internal import Processors
+internal import Units
 
 extension Renderer {
   /// Text for a terminal.

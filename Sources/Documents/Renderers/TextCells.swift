@@ -1,4 +1,5 @@
 internal import Processors
+internal import Units
 
 /// The texts of a column for a stretch of rows, one behind the other, with what is special about a few of them.
 ///

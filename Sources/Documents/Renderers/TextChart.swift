@@ -1,3 +1,5 @@
+internal import Units
+
 /// A chart for a terminal: the lines of its first panel in dots of Braille, two by four a character.
 struct TextChart {
   private let chart: Chart

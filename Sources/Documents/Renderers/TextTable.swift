@@ -1,4 +1,5 @@
 internal import Processors
+internal import Units
 
 /// A table for a terminal: aligned columns, as many side by side as the width allows.
 ///

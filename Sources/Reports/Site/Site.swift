@@ -15,11 +15,15 @@ public struct Site: Sendable {
   ///
   /// - Parameter suites: what there is to be shown: suites, and the runs of each of their stages by name.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
-    var taken = TakenAnchors()
+    var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
       SiteSuite(suite, runs: runs, folder: Anchor(suite.id).made(differentFrom: &taken))
     }
   }
+
+  /// Names that no file or folder can have on Windows, whatever its extension.
+  static let deviceNames = Set(
+    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
   /// The page that leads to all others.
   public static let index = PagePath()
@@ -90,8 +94,8 @@ public struct SiteStage: Sendable {
       let place = index == 0 ? page : PagePath(folders + ["list"], Anchor("\(index + 1)"))
       return (place, start..<min(start + Self.mostListed, runs.count))
     }
-    // The stage's own page has this name.
-    var taken = TakenAnchors(["index"])
+    // The stage's own page has the name "index".
+    var taken = TakenAnchors(Site.deviceNames.union(["index"]))
     self.runs = runs.map { name in
       (name, PagePath(folders, Anchor(name).made(differentFrom: &taken)))
     }

@@ -1,3 +1,5 @@
+internal import Units
+
 /// One field of a row: bytes that belong to the source, good until the next row.
 ///
 /// `ByteBuffer.margin` bytes from any position in it may be read.
@@ -103,30 +105,17 @@ struct Field {
   }
 }
 
-/// Text from a trace as messages show it: at most 40 characters, none that steers a terminal.
-///
-/// - Parameter text: from anywhere.
-/// - Returns: the text, with an ellipsis where it was cut.
+/// Text from a trace as messages show it: harmless, and at most 40 characters.
 func shortened(_ text: String) -> String {
   let limit = 40
   let plain = harmless(text, limit: limit * 4)
   return plain.count > limit ? plain.prefix(limit - 1) + "\u{2026}" : plain
 }
 
-/// Text from a trace without characters that steer a terminal or turn the direction of writing.
+/// Text from a trace, harmless.
 ///
 /// - Parameters:
 ///   - text: from anywhere.
-///   - limit: Unicode scalars that are kept at most.
-/// - Returns: the text without them.
-func harmless(_ text: String, limit: Int = 1000) -> String {
-  // What the standard knows of each character takes long to look up, and most text is plain.
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text.prefix(limit)) }
-  let kept = text.unicodeScalars.prefix(limit).filter { scalar in
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: false
-    default: true
-    }
-  }
-  return String(String.UnicodeScalarView(kept))
-}
+///   - limit: how many Unicode scalars are kept, at most.
+/// - Returns: `text.harmless`.
+func harmless(_ text: String, limit: Int = 1000) -> String { text.harmless(limit: limit) }

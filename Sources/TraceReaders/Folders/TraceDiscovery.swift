@@ -43,7 +43,7 @@ private struct Walk {
 
   private mutating func addNamed(_ path: String, name: String) {
     plan.runs.append(
-      PlannedRun(suite: nil, stage: nil, name: name, place: .file(path), isNamed: true))
+      PlannedRun(suite: nil, stage: nil, name: harmless(name), place: .file(path), isNamed: true))
   }
 
   /// A folder that was asked for: a suite, part of one, a run, or any.
@@ -79,14 +79,16 @@ private struct Walk {
     let suite = try describeSuite(path)
     let folders = entries(of: path).filter { PathKind(path: "\(path)/\($0)") == .directory }
     let listed = suite.stages.map(\.id)
-    for stage in listed where folders.contains(stage) {
-      addStage("\(path)/\(stage)", named: stage, of: suite)
+    for stage in listed {
+      for folder in folders where harmless(folder) == stage {
+        addStage("\(path)/\(folder)", named: stage, of: suite)
+      }
     }
-    for folder in folders where !listed.contains(folder) {
+    for folder in folders where !listed.contains(harmless(folder)) {
       plan.skipped.append(
         .description(
           path: "\(path)/suite.json", at: nil,
-          .unknownStage(path: "\(path)/\(folder)", stage: folder, known: listed)))
+          .unknownStage(path: "\(path)/\(folder)", stage: harmless(folder), known: listed)))
     }
   }
 
@@ -106,7 +108,8 @@ private struct Walk {
   ) {
     plan.runs.append(
       PlannedRun(
-        suite: suite?.id, stage: stage, name: name, place: .folder(path), isNamed: false,
+        suite: suite?.id, stage: stage.map { harmless($0) }, name: harmless(name),
+        place: .folder(path), isNamed: false,
         measures: suite?.measures ?? []))
   }
 
@@ -115,7 +118,8 @@ private struct Walk {
   ) {
     plan.runs.append(
       PlannedRun(
-        suite: suite?.id, stage: stage, name: name, place: .file(path), isNamed: false,
+        suite: suite?.id, stage: stage.map { harmless($0) }, name: harmless(name),
+        place: .file(path), isNamed: false,
         measures: suite?.measures ?? []))
   }
 

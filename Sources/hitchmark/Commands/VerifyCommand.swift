@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import RunStore
+internal import Units
 
 enum VerifyCommand {
   static let command: Command<Action> = Command(
@@ -32,7 +33,7 @@ enum VerifyCommand {
       throw .damaged(findings: findings.count + stale.count)
     }
     let runs = try Attempt.storing { () throws(StoreError) in try store.runs().count }
-    try console.write("\(path): \(counted(runs, "run")), all sound\n")
+    try console.write("\(path): \(counted(runs, "run")), all sound".harmless + "\n")
     return .fine
   }
 }

@@ -1,3 +1,5 @@
+internal import Units
+
 /// The size that a chart is laid out for; a phone gets another layout, not a smaller picture.
 struct ChartSize {
   let name: String

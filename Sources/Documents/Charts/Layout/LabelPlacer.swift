@@ -1,3 +1,5 @@
+internal import Units
+
 /// Finds room for labels among marks: none overlaps another or leaves the panel; what finds no room is
 /// left out, as the table behind the chart has it all the same.
 struct LabelPlacer {

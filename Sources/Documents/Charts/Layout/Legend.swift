@@ -1,3 +1,5 @@
+internal import Units
+
 /// What the inks and shapes of a chart mean: entries in lines that fit.
 struct Legend {
   /// A name and the marks that it stands for.

@@ -1,3 +1,5 @@
+internal import Units
+
 /// The ticks below a chart and their labels, which never touch each other: those that do not fit are
 /// slanted, then set upright where each one counts, then thinned out.
 struct TickRow {
