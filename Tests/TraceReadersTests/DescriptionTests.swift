@@ -110,7 +110,7 @@ struct DescriptionTests {
       ("\u{0}", 1, "the byte 0"), ("{\"a\": 1}\nx", 2, "“x”"),
       ("{ // one: \"\n\"a\": 1, /* two\n */ \"b\": [1,],\n\n\"c\" 5}", 5, "“5”"),
       ("{\"duration_s\":\n1e999}", 2, "an infinite number"),
-      ("{\"a\": \"x // \\\"\",\n,}", 2, "“}”"), ("{/* never\nended", 2, "the end of the file"),
+      ("{\"a\": \"x // \\\"\",\n,}", 2, "“,”"), ("{/* never\nended", 2, "the end of the file"),
     ])
   func broken(text: String, line: Int, found: String) {
     #expect {

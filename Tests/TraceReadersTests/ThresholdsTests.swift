@@ -83,10 +83,15 @@ struct ThresholdsTests {
     #expect(error?.place(in: text) == TextPlace(line: 2, column: 16))
   }
 
-  @Test("of forms that only the parser knows there is no place, and no complaint about them")
-  func forms() {
-    #expect(jsonPlace(of: "b", in: Array("{a: 1, 'b': 2}".utf8)) == nil)
-    #expect(jsonPlace(of: "", in: Array(" 5".utf8)) == TextPlace(line: 1, column: 2))
-    #expect(jsonPlace(of: "a[2]", in: Array("{\"a\": [1, [2, 3], 4]}".utf8))?.column == 19)
+  @Test(
+    "a value has a place in every form that is allowed, and a missing one that of its container",
+    arguments: [
+      ("{a: 1, 'b': 2}", "b", 8), (" 5", "", 2), ("{\"a\": [1, [2, 3], 4]}", "a[2]", 19),
+      ("/* ü */ {c: 1}", "c", 10), ("{'d.e': {f: [{}]}}", "d.e.f[0].x", 14),
+      ("{'d.e': 1, d: {e: 2}}", "d.e", 2), ("{a: {b: 1}}", "a.c", 5),
+    ])
+  func forms(text: String, path: String, column: Int) {
+    #expect(
+      DescriptionFile.place(of: path, in: Array(text.utf8)) == TextPlace(line: 1, column: column))
   }
 }

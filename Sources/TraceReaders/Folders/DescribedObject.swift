@@ -3,21 +3,46 @@
 /// What is left at the end is a key that means nothing, and most likely a slip of the pen.
 struct DescribedObject {
   private let path: String
-  private var rest: [String: JSONValue]
+  private var rest: [String: JSONNode] = [:]
   private var taken: [String] = []
 
-  /// Starts with a whole file.
+  /// Parses a whole file.
+  ///
+  /// - Parameter bytes: JSON with comments and trailing commas (`JSONDialect.relaxed`).
+  /// - Throws: if it is none, or no object.
+  init(_ bytes: [UInt8]) throws(DescriptionProblem) {
+    let root: JSONNode
+    do throws(JSONTreeFault) {
+      root = try JSONTreeReader.read(bytes, dialect: .relaxed, limit: Self.mostValues)
+    } catch {
+      switch error {
+      case .malformed(let place, let found, let wanted):
+        throw .malformed(at: place, found: found, wanted: wanted)
+      case .tooManyValues(let place, let limit):
+        throw .malformed(at: place, found: "one more value", wanted: "at most \(limit)")
+      }
+    }
+    try self.init(root, path: "")
+  }
+
+  /// Values of one file, at most: about 64 MiB.
+  private static let mostValues = 1_000_000
+
+  /// Starts with an object.
   ///
   /// - Parameters:
-  ///   - value: has to be an object.
-  ///   - path: where it stands in the file; empty for the whole of it.
-  /// - Throws: when it is none.
-  init(_ value: JSONValue, path: String = "") throws(DescriptionProblem) {
-    guard case .object(let rest) = value else {
-      throw .wrongValue(path: path, found: value.shown, wanted: "an object")
+  ///   - node: the object.
+  ///   - path: where it is in the file; empty for the whole file.
+  /// - Throws: if it is no object, or has two members of one name.
+  init(_ node: JSONNode, path: String) throws(DescriptionProblem) {
+    guard let members = node.members else {
+      throw .wrongValue(path: path, found: node.shown, wanted: "an object")
     }
     self.path = path
-    self.rest = rest
+    for member in members where rest.updateValue(member.value, forKey: member.key) != nil {
+      throw .wrongValue(
+        path: place(of: shortened(member.key)), found: "given twice", wanted: "one value")
+    }
   }
 
   /// Where a key stands, such as `stages[2].title`.
@@ -26,7 +51,7 @@ struct DescribedObject {
   /// Takes a text; `nil` when the key is not there.
   mutating func text(_ key: String) throws(DescriptionProblem) -> String? {
     try take(key, wanted: "a string") { value in
-      if case .string(let text) = value { harmless(text, limit: 10_000) } else { nil }
+      if case .string(let text) = value.value { harmless(text, limit: 10_000) } else { nil }
     }
   }
 
@@ -52,7 +77,9 @@ struct DescribedObject {
     _ key: String, wanted: String = "a number", where condition: (Double) -> Bool = { _ in true }
   ) throws(DescriptionProblem) -> Double? {
     try take(key, wanted: wanted) { value in
-      guard case .number(let number) = value, number.isFinite, condition(number) else { return nil }
+      guard case .number(let number) = value.value, number.isFinite, condition(number) else {
+        return nil
+      }
       return number
     }
   }
@@ -60,16 +87,15 @@ struct DescribedObject {
   /// Takes a truth value; `nil` when the key is not there.
   mutating func flag(_ key: String) throws(DescriptionProblem) -> Bool? {
     try take(key, wanted: "true or false") { value in
-      if case .bool(let flag) = value { flag } else { nil }
+      if case .bool(let flag) = value.value { flag } else { nil }
     }
   }
 
   /// Takes an object; `nil` when the key is not there.
   mutating func object(_ key: String) throws(DescriptionProblem) -> DescribedObject? {
-    let place = place(of: key)
-    return try take(key, wanted: "an object") { value in
-      try? DescribedObject(value, path: place)
-    }
+    let value = try take(key, wanted: "an object") { $0 }
+    guard let value else { return nil }
+    return try DescribedObject(value, path: place(of: key))
   }
 
   /// Takes a list of objects; empty when the key is not there.
@@ -87,7 +113,7 @@ struct DescribedObject {
     let values = try list(key)
     var texts: [String] = []
     for (index, value) in values.enumerated() {
-      guard case .string(let text) = value else {
+      guard case .string(let text) = value.value else {
         let place = "\(place(of: key))[\(index)]"
         throw .wrongValue(path: place, found: value.shown, wanted: "a string")
       }
@@ -100,9 +126,7 @@ struct DescribedObject {
   mutating func remainingTexts() throws(DescriptionProblem) -> [String: String] {
     var texts: [String: String] = [:]
     for key in rest.keys.sorted() {
-      texts[harmless(key)] = try take(key, wanted: "a string, number or truth value") {
-        $0.plainText
-      }
+      texts[harmless(key)] = try take(key, wanted: "a string, number or truth value", as: \.label)
     }
     return texts
   }
@@ -119,7 +143,7 @@ struct DescribedObject {
 
   /// Whether a number stands at a key.
   func hasNumber(at key: String) -> Bool {
-    if case .number? = rest[key] { true } else { false }
+    if case .number? = rest[key]?.value { true } else { false }
   }
 
   /// Takes all keys that are left, whatever their names, as objects; in the order of their names.
@@ -140,22 +164,33 @@ struct DescribedObject {
 
   // MARK: -
 
-  private mutating func list(_ key: String) throws(DescriptionProblem) -> [JSONValue] {
+  private mutating func list(_ key: String) throws(DescriptionProblem) -> [JSONNode] {
     try take(key, wanted: "a list") { value in
-      if case .array(let values) = value { values } else { nil }
+      value.elements
     } ?? []
   }
 
   /// Takes a value, and makes something of it; `null` counts as not there.
   private mutating func take<Value>(
-    _ key: String, wanted: String, as make: (JSONValue) -> Value?
+    _ key: String, wanted: String, as make: (JSONNode) -> Value?
   ) throws(DescriptionProblem) -> Value? {
     taken.append(key)
-    guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
+    guard let value = rest.removeValue(forKey: key), value.value != .null else { return nil }
     guard let made = make(value) else {
       throw .wrongValue(path: place(of: key), found: value.shown, wanted: wanted)
     }
     return made
+  }
+}
+
+extension JSONNode {
+  /// A string, number or truth value as the value of a label; `nil` for anything else.
+  fileprivate var label: String? {
+    switch value {
+    case .string(let text): harmless(text)
+    case .bool(let value): value ? "true" : "false"
+    default: plainText
+    }
   }
 }
 

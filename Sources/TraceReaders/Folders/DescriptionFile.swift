@@ -10,7 +10,7 @@ public enum DescriptionFile {
   public static func suite(at path: String) throws(TraceError) -> SuiteDescription {
     let bytes = try smallFile(path).bytes
     do {
-      return try SuiteFile(bytes, id: resolvedName(of: folder(of: path))).description
+      return try SuiteFile(bytes, id: harmless(resolvedName(of: folder(of: path)))).description
     } catch {
       throw .description(path: path, at: error.place(in: bytes), error)
     }
@@ -32,7 +32,12 @@ public enum DescriptionFile {
   ///   - path: the file.
   /// - Returns: `nil` when the file cannot be read any more, or there is no telling.
   public static func place(of key: String, in path: String) -> TextPlace? {
-    (try? smallFile(path).bytes).flatMap { jsonPlace(of: key, in: $0) }
+    (try? smallFile(path).bytes).flatMap { Self.place(of: key, in: $0) }
+  }
+
+  /// Where a value is in the bytes of a JSON file; `nil` if they are no JSON.
+  static func place(of key: String, in bytes: [UInt8]) -> TextPlace? {
+    (try? JSONTreeReader.read(bytes, dialect: .relaxed))?.place(of: key)
   }
 }
 
@@ -45,7 +50,7 @@ extension DescriptionProblem {
     case .unknownKey(let path, _), .missingKey(let path), .wrongValue(let path, _, _),
       .unknownStage(let path, _, _), .repeatedStage(let path, _), .repeatedCase(let path, _, _),
       .undeclaredMeasure(let path, _, _), .repeatedThread(let path, _, _):
-      jsonPlace(of: path, in: bytes)
+      DescriptionFile.place(of: path, in: bytes)
     }
   }
 }

@@ -17,7 +17,7 @@ struct RunFile {
   /// - Throws: what is wrong with it; a key that means nothing is an error, except below `labels` and
   ///   `device`, where any name may stand.
   init(_ bytes: [UInt8], measures: [OwnMeasure] = []) throws(DescriptionProblem) {
-    var file = try DescribedObject(JSONValue.parse(bytes))
+    var file = try DescribedObject(bytes)
     var description = RunDescription()
     description.commit = try file.text("commit")
     description.date = try file.text("date")

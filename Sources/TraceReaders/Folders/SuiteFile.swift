@@ -12,7 +12,7 @@ struct SuiteFile {
   /// - Throws: what is wrong with it; a key that means nothing, and a stage that is named but not
   ///   listed, are errors.
   init(_ bytes: [UInt8], id: String) throws(DescriptionProblem) {
-    var file = try DescribedObject(JSONValue.parse(bytes))
+    var file = try DescribedObject(bytes)
     var suite = SuiteDescription(id: id, title: try file.text("title"))
     suite.about = try file.text("about")
     suite.provenance = try file.text("provenance")

@@ -1,6 +1,6 @@
 /// A history as it was taken apart, before its format is known.
 enum HistoryContent: Sendable {
-  case json(HistoryJSON, isScript: Bool)
+  case json(JSONNode, isScript: Bool)
   case table(DelimitedTable)
 
   /// What a script's assignment begins with.
@@ -13,10 +13,10 @@ enum HistoryContent: Sendable {
     let head = try source.head()
     switch head.firstVisibleByte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      self = .json(try HistoryJSONReader.value(of: &source), isScript: false)
+      self = .json(try source.json(), isScript: false)
     default:
       if let prefix = Self.scriptPrefix(of: head.bytes) {
-        let value = try HistoryJSONReader.value(of: &source, behind: prefix)
+        let value = try source.json(behind: prefix)
         self = .json(value, isScript: true)
       } else {
         guard head.start != nil else { throw .unrecognised(path: source.path, start: nil) }
@@ -39,7 +39,7 @@ enum HistoryContent: Sendable {
   }
 
   /// The JSON, whether a script holds it or not; `nil` of a table.
-  var root: HistoryJSON? {
+  var root: JSONNode? {
     if case .json(let root, _) = self { root } else { nil }
   }
 

@@ -7,14 +7,14 @@ struct HistoryContext {
   var neighbours: HistoryNeighbours
 
   /// The place of a value.
-  func place(of value: HistoryJSON) -> HistoryPlace {
+  func place(of value: JSONNode) -> HistoryPlace {
     HistoryPlace(path: path, line: Int(value.line), column: Int(value.column))
   }
 
   /// A member that has to be there.
   func member(
-    _ key: String, of object: HistoryJSON, at path: String = ""
-  ) throws(HistoryError) -> HistoryJSON {
+    _ key: String, of object: JSONNode, at path: String = ""
+  ) throws(HistoryError) -> JSONNode {
     guard let member = object[key] else {
       throw .missingKey(place(of: object), key: path.isEmpty ? key : "\(path).\(key)")
     }
@@ -23,8 +23,8 @@ struct HistoryContext {
 
   /// The members of a value that has to be an object.
   func members(
-    of value: HistoryJSON, at key: String
-  ) throws(HistoryError) -> [HistoryJSON.Member] {
+    of value: JSONNode, at key: String
+  ) throws(HistoryError) -> [JSONNode.Member] {
     guard let members = value.members else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "an object")
     }
@@ -32,7 +32,7 @@ struct HistoryContext {
   }
 
   /// The elements of a value that has to be a list.
-  func elements(of value: HistoryJSON, at key: String) throws(HistoryError) -> [HistoryJSON] {
+  func elements(of value: JSONNode, at key: String) throws(HistoryError) -> [JSONNode] {
     guard let elements = value.elements else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a list")
     }
@@ -40,7 +40,7 @@ struct HistoryContext {
   }
 
   /// The text of a value that has to be one.
-  func text(of value: HistoryJSON, at key: String) throws(HistoryError) -> String {
+  func text(of value: JSONNode, at key: String) throws(HistoryError) -> String {
     guard let text = value.text else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a text")
     }
@@ -52,17 +52,17 @@ struct HistoryContext {
 struct HistoryNeighbours {
   /// What was wrong with those that could not be read.
   private(set) var problems: [HistoryError] = []
-  private var objects: [String: [String: HistoryJSON]] = [:]
+  private var objects: [String: [String: JSONNode]] = [:]
   private var texts: [String: String?] = [:]
 
   /// A file's members by name; `nil` when there is no such file, it cannot be read, or is no object.
-  mutating func object(at path: String) -> [String: HistoryJSON]? {
+  mutating func object(at path: String) -> [String: JSONNode]? {
     if let known = objects[path] { return known.isEmpty ? nil : known }
-    var members: [String: HistoryJSON] = [:]
+    var members: [String: JSONNode] = [:]
     if PathKind(path: path) == .file {
       do throws(HistoryError) {
         var source = try HistorySource(path: path)
-        let value = try HistoryJSONReader.value(of: &source)
+        let value = try source.json()
         for member in value.members ?? [] { members[member.key] = member.value }
       } catch {
         problems.append(error)
@@ -77,9 +77,9 @@ struct HistoryNeighbours {
     if let known = texts[path] { return known }
     var text: String?
     if PathKind(path: path) == .file, let bytes = try? smallFile(path).bytes,
-      case .object(let members)? = try? JSONValue.parse(bytes)
+      let root = try? JSONTreeReader.read(bytes, dialect: .relaxed)
     {
-      text = members[key]?.plainText.flatMap { $0.isEmpty ? nil : $0 }
+      text = root[key]?.plainText
     }
     texts[path] = text
     return text

@@ -38,7 +38,7 @@ public struct HistoryPlace: Sendable, Equatable {
   public let path: String
   /// The line, from 1.
   public let line: Int
-  /// The byte of the line, from 1; `nil` when the whole line is meant.
+  /// The character of the line, from 1; `nil` for the whole line.
   public let column: Int?
 
   /// Creates a place.
@@ -46,7 +46,7 @@ public struct HistoryPlace: Sendable, Equatable {
   /// - Parameters:
   ///   - path: the file's name as given.
   ///   - line: from 1.
-  ///   - column: the byte of the line, from 1; `nil` for the whole line.
+  ///   - column: the character of the line, from 1; `nil` for the whole line.
   public init(path: String, line: Int, column: Int? = nil) {
     self.path = path
     self.line = line

@@ -1,3 +1,5 @@
+internal import Recordings
+
 /// The text of one history, in pieces, up to what may be held in memory.
 struct HistorySource: ~Copyable {
   /// The file's name as given, or `-`.
@@ -9,7 +11,6 @@ struct HistorySource: ~Copyable {
   private let limit: Int
   private var source: TraceSource
   private var taken = 0
-  private var passedOver = 0
 
   /// Opens a file, or standard input for `-`; compressed with gzip or not.
   ///
@@ -57,11 +58,6 @@ struct HistorySource: ~Copyable {
     return head
   }
 
-  /// Leaves out the next bytes.
-  ///
-  /// - Parameter count: within the head.
-  mutating func passOver(_ count: Int) { passedOver = count }
-
   /// What comes next; `nil` at the end.
   ///
   /// - Returns: bytes that are good until the source is asked again.
@@ -78,8 +74,7 @@ struct HistorySource: ~Copyable {
     guard taken <= limit else {
       throw .tooLarge(path: path, limitMiB: limit >> 20)
     }
-    defer { passedOver = 0 }
-    return UnsafeBufferPointer(rebasing: chunk.dropFirst(passedOver))
+    return chunk
   }
 
   /// All that is left.
@@ -87,5 +82,34 @@ struct HistorySource: ~Copyable {
     var bytes: [UInt8] = []
     while let chunk = try nextChunk() { bytes += chunk }
     return bytes
+  }
+
+  /// All that is left, as JSON.
+  ///
+  /// - Parameters:
+  ///   - prefix: bytes of the first line to skip, as in `JSONTreeReader.read`.
+  ///   - limit: how many values there may be.
+  /// - Returns: the one value of the text.
+  /// - Throws: if it is no JSON or has too many values, or the file cannot be read.
+  mutating func json(
+    behind prefix: Int = 0, limit: Int = JSONTreeReader.mostValues
+  ) throws(HistoryError) -> JSONNode {
+    let bytes = try rest()
+    do throws(JSONTreeFault) {
+      return try JSONTreeReader.read(bytes, dialect: .notANumber, behind: prefix, limit: limit)
+    } catch {
+      switch error {
+      case .malformed(let place, let found, let wanted):
+        throw .malformed(HistoryPlace(path: path, place), found: found, wanted: wanted)
+      case .tooManyValues(let place, let limit):
+        throw .tooManyValues(HistoryPlace(path: path, place), limit: limit)
+      }
+    }
+  }
+}
+
+extension HistoryPlace {
+  fileprivate init(path: String, _ place: TextPlace) {
+    self.init(path: path, line: place.line, column: place.column)
   }
 }

@@ -188,6 +188,7 @@ extension JSONFault.Wanted {
     case .colon: "a colon"
     case .commaOrEnd: "a comma or the closing bracket"
     case .closingQuote: "the closing quote"
+    case .commentEnd: "the end of the comment, “*/”"
     case .nothing: "nothing more"
     }
   }

@@ -74,6 +74,8 @@ struct JSONFault: Error, Sendable, Equatable {
     case commaOrEnd
     /// The rest of a string.
     case closingQuote
+    /// The rest of a comment.
+    case commentEnd
     /// Nothing but white space.
     case nothing
   }

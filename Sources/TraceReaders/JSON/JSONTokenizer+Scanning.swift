@@ -168,7 +168,7 @@ extension JSONTokenizer {
   /// How many bytes the character takes that stands at an index and is not ASCII.
   ///
   /// - Returns: `nil` when its end is not there yet.
-  private func foreignLength(at index: Int) throws(JSONFault) -> Int? {
+  func foreignLength(at index: Int) throws(JSONFault) -> Int? {
     let byte = bytes.start[index]
     guard byte >= 0x20 else { throw fault(.controlCharacter(byte), at: index) }
     switch UTF8Length(of: bytes.start + index, within: end - index) {
@@ -181,12 +181,12 @@ extension JSONTokenizer {
   // MARK: - Escapes
 
   /// A character that was written as an escape.
-  private typealias Escape = (scalar: Unicode.Scalar, length: Int)
+  typealias Escape = (scalar: Unicode.Scalar, length: Int)
 
   /// Resolves the escape whose backslash stands at an index.
   ///
   /// - Returns: `nil` when its end is not there yet.
-  private func escape(at index: Int) throws(JSONFault) -> Escape? {
+  func escape(at index: Int) throws(JSONFault) -> Escape? {
     guard index + 1 < end else { return nil }
     switch bytes.start[index + 1] {
     case UInt8(ascii: "u"): return try unicodeEscape(at: index)

@@ -30,8 +30,8 @@ struct JSONTokenizer: ~Copyable {
   private let isScript: Bool
   /// Whether strings are passed over, and not kept.
   private var isSkipping = false
-  /// Whether `NaN`, `Infinity` and `-Infinity` stand for numbers, as Python writes them.
-  var allowsNotANumber = false
+  /// What is allowed besides JSON.
+  private let dialect: JSONDialect
   /// The line of the token that came last, from 1.
   private(set) var line = 1
   /// The byte that line begins at, from 0.
@@ -49,10 +49,13 @@ struct JSONTokenizer: ~Copyable {
 
   /// Creates a tokenizer that has no bytes yet.
   ///
-  /// - Parameter isScript: whether the text is no JSON itself, and objects in it are; then any number
-  ///   of them may follow each other.
-  init(isScript: Bool = false) {
+  /// - Parameters:
+  ///   - isScript: whether the text is no JSON itself, and objects in it are; then any number of them may follow each
+  ///     other.
+  ///   - dialect: what is allowed besides JSON; the relaxed one needs the whole text in one call of `append`.
+  init(isScript: Bool = false, dialect: JSONDialect = .strict) {
     self.isScript = isScript
+    self.dialect = dialect
     wanted = isScript ? .nothing : .value
     bytes.start.update(repeating: 0, count: 16)
   }
@@ -99,6 +102,7 @@ struct JSONTokenizer: ~Copyable {
   mutating func next() throws(JSONFault) -> JSONToken? {
     if passed != nil { return try passRestOfString() }
     while let byte = nextVisibleByte() {
+      if dialect == .relaxed, try skipExtra(byte) { continue }
       tokenStart = dropped + position
       switch wanted {
       case .key: return try key(from: byte)
@@ -106,7 +110,7 @@ struct JSONTokenizer: ~Copyable {
       case .commaOrEnd:
         guard byte == UInt8(ascii: ",") else { return try close(with: byte) }
         position += 1
-        wanted = isInObject ? .key : .value
+        expectNext()
       case .keyOrEnd:
         return byte == UInt8(ascii: "}") ? try close(with: byte) : try key(from: byte)
       case .valueOrEnd:
@@ -118,7 +122,7 @@ struct JSONTokenizer: ~Copyable {
       case .nothing where isScript:
         if byte == UInt8(ascii: "{") { return try open(isObject: true) }
         position += 1
-      case .closingQuote, .nothing: throw unexpected(byte)
+      case .closingQuote, .commentEnd, .nothing: throw unexpected(byte)
       }
     }
     return try atLastByte()
@@ -179,25 +183,44 @@ struct JSONTokenizer: ~Copyable {
 
   @inline(__always)
   private mutating func key(from byte: UInt8) throws(JSONFault) -> JSONToken? {
+    if dialect == .relaxed {
+      try scanRelaxedKey(from: byte)
+      return closedKey()
+    }
     guard byte == UInt8(ascii: "\"") else { throw unexpected(byte) }
     guard try scanString(isKept: !isSkipping) else { return nil }
     return closedKey()
   }
 
   private mutating func value(from byte: UInt8) throws(JSONFault) -> JSONToken? {
+    if dialect == .relaxed, let token = try relaxedValue(from: byte) { return closed(token) }
     switch byte {
     case UInt8(ascii: "\""): return try scanString(isKept: !isSkipping) ? closed(.string) : nil
-    case UInt8(ascii: "-") where allowsNotANumber: return try negativeNumber()
+    case UInt8(ascii: "-") where dialect == .notANumber: return try negativeNumber()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try scanNumber() ? closed(.number) : nil
     case UInt8(ascii: "{"): return try open(isObject: true)
     case UInt8(ascii: "["): return try open(isObject: false)
-    case UInt8(ascii: "N") where allowsNotANumber: return try scanNotANumber("NaN")
-    case UInt8(ascii: "I") where allowsNotANumber: return try scanNotANumber("Infinity")
+    case UInt8(ascii: "N") where dialect == .notANumber: return try scanNotANumber("NaN")
+    case UInt8(ascii: "I") where dialect == .notANumber: return try scanNotANumber("Infinity")
     case UInt8(ascii: "t"): return try scan("true") ? closed(.bool(true)) : nil
     case UInt8(ascii: "f"): return try scan("false") ? closed(.bool(false)) : nil
     case UInt8(ascii: "n"): return try scan("null") ? closed(.null) : nil
     default: throw unexpected(byte)
+    }
+  }
+
+  /// A string or number of the relaxed dialect; `nil` for other values, which are those of JSON.
+  private mutating func relaxedValue(from byte: UInt8) throws(JSONFault) -> JSONToken? {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      try scanRelaxedString(endingIn: byte)
+      return .string
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "I"):
+      try scanRelaxedNumber()
+      return .number
+    default: return nil
     }
   }
 
@@ -254,11 +277,21 @@ struct JSONTokenizer: ~Copyable {
       wanted = .nothing
     } else if bytes.start[position] == UInt8(ascii: ",") {
       position += 1
-      wanted = isInObject ? .key : .value
+      expectNext()
     } else {
       wanted = .commaOrEnd
     }
     return token
+  }
+
+  /// What the grammar asks for after a comma.
+  @inline(__always)
+  private mutating func expectNext() {
+    if dialect == .relaxed {
+      wanted = isInObject ? .keyOrEnd : .valueOrEnd
+    } else {
+      wanted = isInObject ? .key : .value
+    }
   }
 
   private mutating func scan(_ literal: StaticString) throws(JSONFault) -> Bool {
@@ -281,8 +314,9 @@ struct JSONTokenizer: ~Copyable {
     return false
   }
 
-  private func unexpected(_ byte: UInt8) -> JSONFault {
-    fault(.unexpected(byte, wanted: wanted))
+  /// A byte that does not belong at the position, or at another index.
+  func unexpected(_ byte: UInt8, at index: Int? = nil) -> JSONFault {
+    fault(.unexpected(byte, wanted: wanted), at: index)
   }
 
   /// A fault in the line being read.

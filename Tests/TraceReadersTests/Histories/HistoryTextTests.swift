@@ -5,10 +5,10 @@ import Testing
 @Suite("The text of histories")
 struct HistoryTextTests {
   private static func json(
-    _ text: String, behind prefix: Int = 0, limit: Int = HistoryJSONReader.mostValues
-  ) throws(HistoryError) -> HistoryJSON {
+    _ text: String, behind prefix: Int = 0, limit: Int = JSONTreeReader.mostValues
+  ) throws(HistoryError) -> JSONNode {
     var source = HistorySource(bytes: Array(text.utf8), path: "h.json")
-    return try HistoryJSONReader.value(of: &source, behind: prefix, limit: limit)
+    return try source.json(behind: prefix, limit: limit)
   }
 
   @Test("values know where they stand")
@@ -83,7 +83,7 @@ struct HistoryTextTests {
     let bytes = Array(String(repeating: " ", count: 3 << 20).utf8)
     var source = HistorySource(bytes: bytes + [0x5B, 0x5D], path: "h.json", limit: 2 << 20)
     #expect(throws: HistoryError.tooLarge(path: "h.json", limitMiB: 2)) {
-      try HistoryJSONReader.value(of: &source)
+      try source.json()
     }
   }
 

@@ -7,8 +7,7 @@ import Testing
 func tokens(
   of bytes: some Collection<UInt8>, chunk: Int = .max, allowingNaN: Bool = false
 ) throws(JSONFault) -> String {
-  var tokenizer = JSONTokenizer()
-  tokenizer.allowsNotANumber = allowingNaN
+  var tokenizer = JSONTokenizer(dialect: allowingNaN ? .notANumber : .strict)
   var rest = Array(bytes)[...]
   var words: [String] = []
   while true {

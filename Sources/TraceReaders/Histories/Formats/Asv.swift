@@ -53,10 +53,10 @@ extension HistoryFormat {
 
 /// One file of results.
 private struct AsvResults {
-  private let root: HistoryJSON
+  private let root: JSONNode
   private let context: HistoryContext
   private let suite: String?
-  private let benchmarks: [String: HistoryJSON]
+  private let benchmarks: [String: JSONNode]
   private let edition: Int
   private let commit: HistoryCommit
   private let device: Device
@@ -64,7 +64,7 @@ private struct AsvResults {
 
   private static let newestEdition = 2
 
-  init(_ root: HistoryJSON, _ context: inout HistoryContext) throws(HistoryError) {
+  init(_ root: JSONNode, _ context: inout HistoryContext) throws(HistoryError) {
     let folder = parent(of: context.path)
     benchmarks = context.neighbours.object(at: "\(folder)/../benchmarks.json") ?? [:]
     suite = Self.project(above: folder, &context.neighbours)
@@ -103,14 +103,14 @@ private struct AsvResults {
 
   /// A result's columns by name, whatever edition it is of.
   private struct Columns {
-    var result: HistoryJSON?
-    var params: [[HistoryJSON]] = []
-    var version: HistoryJSON?
-    var startedAt: HistoryJSON?
-    let place: HistoryJSON
+    var result: JSONNode?
+    var params: [[JSONNode]] = []
+    var version: JSONNode?
+    var startedAt: JSONNode?
+    let place: JSONNode
   }
 
-  private func named(_ name: String, _ result: HistoryJSON) throws(HistoryError) -> Columns {
+  private func named(_ name: String, _ result: JSONNode) throws(HistoryError) -> Columns {
     var columns = Columns(place: result)
     if edition == 1 {
       let isDescribed = result.members != nil
@@ -135,7 +135,7 @@ private struct AsvResults {
     return columns
   }
 
-  private static func lists(_ params: HistoryJSON?) -> [[HistoryJSON]] {
+  private static func lists(_ params: JSONNode?) -> [[JSONNode]] {
     (params?.elements ?? []).map { $0.elements ?? [$0] }
   }
 
@@ -158,7 +158,7 @@ private struct AsvResults {
   }
 
   private mutating func add(
-    _ value: HistoryJSON?, _ measure: Measure, stage: String, startedAt: HistoryJSON?
+    _ value: JSONNode?, _ measure: Measure, stage: String, startedAt: JSONNode?
   ) {
     var description = RunDescription()
     description.device = device
@@ -178,7 +178,7 @@ private struct AsvResults {
   }
 
   /// The combinations of parameters, the last of which changes fastest; one without any.
-  private static func combinations(_ params: [[HistoryJSON]]) -> [[String]] {
+  private static func combinations(_ params: [[JSONNode]]) -> [[String]] {
     params.reduce([[]]) { combinations, values in
       // Far more than anyone measures; a file that claims more is cut off.
       guard combinations.count * values.count <= 100_000 else { return combinations }
@@ -188,7 +188,7 @@ private struct AsvResults {
 
   // MARK: - What is known
 
-  private static func commit(of root: HistoryJSON) -> HistoryCommit {
+  private static func commit(of root: JSONNode) -> HistoryCommit {
     var commit = HistoryCommit(root["commit_hash"]?.text ?? "")
     commit.date = root["date"]?.number.flatMap { Instant(milliseconds: $0) }
     commit.isAuthorDate = commit.date != nil
@@ -196,7 +196,7 @@ private struct AsvResults {
   }
 
   /// The machine as the results know it, else as machine.json does, and the environment on it.
-  private static func device(of root: HistoryJSON, machine: [String: HistoryJSON]?) -> Device {
+  private static func device(of root: JSONNode, machine: [String: JSONNode]?) -> Device {
     func fact(_ key: String) -> String? {
       root["params"]?[key]?.plainText ?? machine?[key]?.plainText
     }
@@ -224,7 +224,7 @@ private struct AsvResults {
   }
 
   /// The environment's name; the first edition does not always tell it, and is then made like asv's.
-  private static func environment(of root: HistoryJSON) -> String? {
+  private static func environment(of root: JSONNode) -> String? {
     if let name = root["env_name"]?.text { return name }
     guard let python = root["python"]?.plainText else { return nil }
     let needs = (root["requirements"]?.members ?? []).sorted { $0.key < $1.key }
@@ -233,7 +233,7 @@ private struct AsvResults {
   }
 
   /// What a benchmark measures, by its description or else by its name, as asv tells it.
-  private static func measure(of name: String, _ benchmark: HistoryJSON?) -> Measure {
+  private static func measure(of name: String, _ benchmark: JSONNode?) -> Measure {
     let last = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let type = benchmark?["type"]?.text
     switch type ?? String(last.prefix { $0 != "_" }) {

@@ -49,11 +49,11 @@ private struct BencherResults {
 
   init(context: HistoryContext) { self.context = context }
 
-  static func isReport(_ root: HistoryJSON) -> Bool {
+  static func isReport(_ root: JSONNode) -> Bool {
     root["branch"] != nil && root["testbed"] != nil && root["adapter"] != nil
   }
 
-  static func isSeries(_ root: HistoryJSON) -> Bool {
+  static func isSeries(_ root: JSONNode) -> Bool {
     guard root["project"] != nil, let results = root["results"]?.elements else { return false }
     return results.allSatisfy { $0["metrics"] != nil && $0["benchmark"] != nil }
   }
@@ -62,12 +62,12 @@ private struct BencherResults {
   private struct Place {
     let suite: String?
     let branch: String?
-    let testbed: HistoryJSON?
+    let testbed: JSONNode?
   }
 
   // MARK: - Series
 
-  mutating func readSeries(_ root: HistoryJSON) throws(HistoryError) {
+  mutating func readSeries(_ root: JSONNode) throws(HistoryError) {
     let results = try context.elements(of: context.member("results", of: root), at: "results")
     for (index, series) in results.enumerated() {
       let key = "results[\(index)]"
@@ -88,7 +88,7 @@ private struct BencherResults {
 
   // MARK: - Reports
 
-  mutating func readReport(_ report: HistoryJSON) throws(HistoryError) {
+  mutating func readReport(_ report: JSONNode) throws(HistoryError) {
     let place = Place(
       suite: report["project"]?.name, branch: report["branch"]?.name, testbed: report["testbed"])
     let commit = commit(
@@ -104,7 +104,7 @@ private struct BencherResults {
   }
 
   private mutating func add(
-    _ result: HistoryJSON, _ commit: HistoryCommit?, _ place: Place, at key: String
+    _ result: JSONNode, _ commit: HistoryCommit?, _ place: Place, at key: String
   ) throws(HistoryError) {
     let stage = try name(of: "benchmark", in: result, at: key)
     let measures = try context.elements(
@@ -119,8 +119,8 @@ private struct BencherResults {
   // MARK: - Points
 
   private mutating func add(
-    _ metric: HistoryJSON?, _ measure: Measure, _ stage: String, _ commit: HistoryCommit?,
-    _ place: Place, at source: HistoryJSON
+    _ metric: JSONNode?, _ measure: Measure, _ stage: String, _ commit: HistoryCommit?,
+    _ place: Place, at source: JSONNode
   ) {
     guard let commit else { return builder.omit(.noCommit, line: Int(source.line), found: stage) }
     guard let value = metric?["value"], let number = value.number else {
@@ -142,7 +142,7 @@ private struct BencherResults {
   }
 
   private func name(
-    of key: String, in object: HistoryJSON, at path: String
+    of key: String, in object: JSONNode, at path: String
   ) throws(HistoryError) -> String {
     let member = try context.member(key, of: object, at: path)
     guard let name = member.name else {
@@ -153,7 +153,7 @@ private struct BencherResults {
 
   /// Bencher counts the versions of a branch; the number stands for a commit that nobody named.
   private func commit(
-    _ version: HistoryJSON?, of place: Place, date: HistoryJSON?, fallback: String?
+    _ version: JSONNode?, of place: Place, date: JSONNode?, fallback: String?
   ) -> HistoryCommit? {
     let number = version?["number"]?.number.flatMap { Int(exactly: $0) }
     let counted = number.map { "\(place.branch ?? "branch")@\($0)" }
@@ -164,13 +164,13 @@ private struct BencherResults {
     return commit
   }
 
-  private static func measure(_ measure: HistoryJSON) -> Measure {
+  private static func measure(_ measure: JSONNode) -> Measure {
     let known = Measure(unit: measure["units"]?.text ?? "")
     return known.named(measure["slug"]?.text ?? measure.name ?? known.name)
   }
 }
 
-extension HistoryJSON {
+extension JSONNode {
   /// The name of a thing of Bencher's, or the text that stands in its place.
   fileprivate var name: String? { self["name"]?.text ?? text }
 }

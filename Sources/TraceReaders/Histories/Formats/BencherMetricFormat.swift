@@ -39,10 +39,10 @@ extension HistoryFormat {
 
 /// The measures of one benchmark.
 private struct BencherMetrics {
-  let benchmark: HistoryJSON.Member
+  let benchmark: JSONNode.Member
   let commit: HistoryCommit
 
-  init(_ benchmark: HistoryJSON.Member, of commit: HistoryCommit) {
+  init(_ benchmark: JSONNode.Member, of commit: HistoryCommit) {
     self.benchmark = benchmark
     self.commit = commit
   }

@@ -42,7 +42,7 @@ private struct BenchmarkEntries {
 
   init(context: HistoryContext) { self.context = context }
 
-  mutating func read(_ root: HistoryJSON) throws(HistoryError) {
+  mutating func read(_ root: JSONNode) throws(HistoryError) {
     let suites = try context.members(of: context.member("entries", of: root), at: "entries")
     for suite in suites.map({ (name: $0.key, entries: $0.value) }) {
       let key = "entries.\(shortened(suite.name))"
@@ -54,7 +54,7 @@ private struct BenchmarkEntries {
   }
 
   private mutating func add(
-    _ entry: HistoryJSON, of suite: String, at key: String
+    _ entry: JSONNode, of suite: String, at key: String
   ) throws(HistoryError) {
     let known = try context.member("commit", of: entry, at: key)
     let id = try context.text(
@@ -81,7 +81,7 @@ private struct BenchmarkEntries {
   }
 
   private mutating func add(
-    _ bench: HistoryJSON, named name: String, of suite: String, _ commit: HistoryCommit,
+    _ bench: JSONNode, named name: String, of suite: String, _ commit: HistoryCommit,
     _ description: RunDescription
   ) {
     let measure = Self.measure(bench["unit"]?.text ?? "", tool: description.labels["tool"])
@@ -104,7 +104,7 @@ private struct BenchmarkEntries {
 
   /// Times are converted; what was counted in points and then in marks becomes two metrics.
   private mutating func noteChange(
-    of name: String, to measure: Measure, at bench: HistoryJSON
+    of name: String, to measure: Measure, at bench: JSONNode
   ) {
     if let before = measures[name], before.name != measure.name {
       builder.omit(
@@ -132,7 +132,7 @@ private struct BenchmarkEntries {
   ]
 }
 
-extension HistoryJSON {
+extension JSONNode {
   /// The first line of a text; `nil` of anything else.
   var firstLine: String? {
     guard case .string(let text) = value else { return nil }

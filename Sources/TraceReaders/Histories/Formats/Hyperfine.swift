@@ -41,13 +41,13 @@ extension HistoryFormat {
 
 /// The runs of one command.
 private struct HyperfineTimings {
-  private let result: HistoryJSON
+  private let result: JSONNode
   private let stage: String
   private let commit: HistoryCommit
   private let session: String
 
   init(
-    _ result: HistoryJSON, at key: String, of commit: HistoryCommit, _ context: HistoryContext
+    _ result: JSONNode, at key: String, of commit: HistoryCommit, _ context: HistoryContext
   ) throws(HistoryError) {
     self.result = result
     self.commit = commit
