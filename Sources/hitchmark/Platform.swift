@@ -84,29 +84,46 @@ enum Platform {
     return kind(of: path) == .folder ? nil : "a file is in the way"
   }
 
-  /// Writes a file so that it is there whole or not at all: beside its place first, then renamed.
+  /// Replaces a file by one with another text, so that other processes see the old or the new one.
+  ///
+  /// The text goes to a temporary file in the same folder, which is then renamed. Links are not followed: neither a
+  /// link at the temporary file's name, which is random, nor a link at `path`, which is replaced itself.
   ///
   /// - Returns: why it failed, or `nil`.
   static func replaceFile(_ path: String, with text: String) -> String? {
-    let beside = part(of: path, by: process)
-    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    let temporary = temporaryFile(of: path, token: fileToken)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(temporary, flags, 0o666)
     guard descriptor >= 0 else { return lastError }
     var failure = write(text, to: descriptor)
     if close(descriptor) != 0, failure == nil { failure = lastError }
-    if failure == nil, rename(beside, path) != 0 { failure = lastError }
-    if failure != nil { unlink(beside) }
+    if failure == nil, rename(temporary, path) != 0 { failure = lastError }
+    if failure != nil { unlink(temporary) }
     return failure
   }
 
-  /// This process' number.
-  static var process: Int32 { getpid() }
+  /// The random part of the names of this process's temporary files: 16 hexadecimal digits.
+  ///
+  /// The names cannot be guessed, so no other user can create a file or link there first.
+  static let fileToken: String = {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }()
 
-  private static func part(of path: String, by process: Int32) -> String {
-    "\(path).\(process).part"
+  private static func temporaryFile(of path: String, token: String) -> String {
+    "\(path).\(token).part"
   }
 
-  /// Removes what `replaceFile` left beside a file when its process was ended.
-  static func removePart(of path: String, by process: Int32) { unlink(part(of: path, by: process)) }
+  /// Removes the temporary file that `replaceFile` left behind when its process was killed.
+  static func removeTemporaryFile(of path: String, token: String) {
+    unlink(temporaryFile(of: path, token: token))
+  }
+
+  /// Whether a path itself is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 
   /// Removes a file, but no folder.
   ///
@@ -140,66 +157,6 @@ enum Platform {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
-  }
-
-  /// What became of a program.
-  enum Ending {
-    /// It ended with 0, and wrote this on standard output.
-    case said(String)
-    /// It cannot be run, or ended with anything else.
-    case failed
-    /// It said nothing for too long, and was ended.
-    case silent
-  }
-
-  /// Runs a program to its end; it has nothing to read, and its complaints are not shown.
-  ///
-  /// - Parameters:
-  ///   - words: the program, found on the `PATH`, and its arguments.
-  ///   - seconds: how long it may say nothing, 1 or more.
-  /// - Returns: what became of it.
-  static func run(_ words: [String], patience seconds: Int) -> Ending {
-    let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
-    // The number that the shell tells first is then the program's. Git must not lock what it only looks at, lest it
-    // leaves the lock when it is ended.
-    let script = "echo $$; export GIT_OPTIONAL_LOCKS=0; exec \(line) </dev/null 2>/dev/null"
-    guard let stream = popen(script, "r") else { return .failed }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      guard isReadable(fileno(stream), within: seconds) else {
-        // Whoever started this may have blocked gentler signals. Not waited for: what hangs may not end either.
-        if let number = Int32(said(bytes).number) { kill(number, SIGKILL) }
-        return .silent
-      }
-      let count = read(fileno(stream), &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      bytes += piece[..<count]
-    }
-    return pclose(stream) == 0 ? .said(said(bytes).rest) : .failed
-  }
-
-  /// The first line of an output, and what follows it.
-  private static func said(_ bytes: [UInt8]) -> (number: String, rest: String) {
-    let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    return (
-      String(decoding: first, as: UTF8.self),
-      String(decoding: bytes.dropFirst(first.count + 1), as: UTF8.self)
-    )
-  }
-
-  /// Waits until there is something to read on a stream, or its end.
-  private static func isReadable(_ descriptor: Int32, within seconds: Int) -> Bool {
-    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // In two halves, so that processes that were both stopped through one of them have the other to go on.
-    var halves = 2
-    while halves > 0 {
-      let ready = poll(&waited, 1, Int32(clamping: seconds * 500))
-      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
-      if ready == 0 { halves -= 1 }
-    }
-    return false
   }
 
   /// Ends the process.

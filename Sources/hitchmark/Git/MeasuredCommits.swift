@@ -49,9 +49,9 @@ struct MeasuredCommits: Sendable {
       guard let name, tree.commit("HEAD") != nil else { return nil }
       throw .unknownCommit(name, workTree: tree.root)
     }
+    let tracked = name == nil ? tree.trackedFiles : TrackedFiles()
     return Answer(
-      tree: tree, commit: commit, isDirty: name == nil && !tree.isClean,
-      tracked: name == nil ? tree.trackedFiles : TrackedFiles([]))
+      tree: tree, commit: commit, isDirty: name == nil && !tree.isClean(tracked), tracked: tracked)
   }
 
   /// Says of a run which commit it measured.

@@ -1,7 +1,8 @@
 internal import Analysis
 internal import RunStore
+internal import Units
 
-/// A work tree of git, asked through `git` itself.
+/// A work tree of git, read through the `git` program.
 struct WorkTree: Sendable {
   /// Its topmost folder, without links on the way.
   let root: String
@@ -20,12 +21,37 @@ struct WorkTree: Sendable {
     root = folder
   }
 
-  /// Whether every file that git tracks is as it was committed.
+  /// Whether every tracked file is as committed, in the work tree and in its submodules.
   ///
-  /// Files that git does not track do not count: traces are among them.
-  var isClean: Bool {
-    git("status", "--porcelain", "--untracked-files=no")?.isEmpty ?? false
+  /// Untracked files do not count: traces are among them. Clean filters do not run, so a file with one (Git LFS) counts
+  /// as changed if its time or size changed since `git` last looked at it.
+  ///
+  /// - Parameters:
+  ///   - files: the tracked files of this work tree.
+  ///   - depth: how many submodules this one is within.
+  /// - Returns: `false` also if git does not answer.
+  func isClean(_ files: TrackedFiles, depth: Int = 0) -> Bool {
+    let status = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules=dirty"]
+    guard git(status)?.isEmpty ?? false else { return false }
+    return files.submodules.allSatisfy { isCleanSubmodule($0, depth: depth + 1) }
   }
+
+  /// Whether the files of a submodule are as committed.
+  ///
+  /// Git would start a `git` of its own here, which reads the
+  /// submodule's configuration, so this code does it.
+  private func isCleanSubmodule(_ name: String, depth: Int) -> Bool {
+    let folder = "\(root)/\(name)"
+    // A submodule that was not fetched is an empty folder.
+    guard Platform.kind(of: folder + "/.git") != .nothing else { return true }
+    guard depth <= Self.deepestSubmodule, Platform.realPath(folder) == folder,
+      let tree = WorkTree(containing: folder)
+    else { return false }
+    return tree.isClean(tree.trackedFiles, depth: depth)
+  }
+
+  /// Submodules within each other, at most; a stranger's repository could contain itself.
+  private static let deepestSubmodule = 8
 
   /// What git knows of a commit.
   ///
@@ -40,7 +66,7 @@ struct WorkTree: Sendable {
     var revision = Revision()
     revision.parents = lines[1].split(separator: " ").map(String.init)
     revision.authorDate = lines[2]
-    revision.subject = lines[3]
+    revision.subject = lines[3].harmless
     revision.branch = branch(checkedOutAt: lines[0])
     return Commit(id: lines[0], revision: revision)
   }
@@ -60,7 +86,7 @@ struct WorkTree: Sendable {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         let id = String(parts[0])
         for commit in whole.contains(id) ? [id] : asked.filter(id.hasPrefix) {
-          subjects[commit] = parts.count > 1 ? String(parts[1]) : ""
+          subjects[commit] = parts.count > 1 ? String(parts[1]).harmless : ""
         }
       }
     }
@@ -141,7 +167,7 @@ struct WorkTree: Sendable {
 
   /// The files that git tracks, by their names from the root.
   var trackedFiles: TrackedFiles {
-    TrackedFiles((git("ls-files", "-z") ?? "").split(separator: "\0").map(String.init))
+    TrackedFiles(staged: git("ls-files", "--stage", "-z") ?? "")
   }
 
   /// The branch that is checked out, if it ends at this commit; `nil` when none does.
@@ -150,23 +176,12 @@ struct WorkTree: Sendable {
     let lines =
       git("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")?.split(separator: "\n") ?? []
     guard lines.count == 2, lines[0] == commit, lines[1].hasPrefix(prefix) else { return nil }
-    return String(lines[1].dropFirst(prefix.count))
+    return String(lines[1].dropFirst(prefix.count)).harmless
   }
 
   private func git(_ words: String...) -> String? { git(words) }
 
-  private func git(_ words: [String]) -> String? {
-    guard !GitFault.isSilent else { return nil }
-    switch Platform.run(
-      ["git", "-C", root.isEmpty ? "/" : root] + words, patience: GitFault.patience)
-    {
-    case .said(let text): return text
-    case .failed: return nil
-    case .silent:
-      GitFault.becameSilent()
-      return nil
-    }
-  }
+  private func git(_ words: [String]) -> String? { GitProgram(root: root).run(words) }
 }
 
 /// A commit as git knows it.
@@ -177,11 +192,25 @@ struct Commit: Sendable {
   let revision: Revision
 }
 
-/// The names of the files of a work tree.
+/// The names of the files that git tracks in a work tree.
 struct TrackedFiles: Sendable {
   private let names: [String]
+  /// The folders that are submodules.
+  let submodules: [String]
 
-  init(_ names: [String]) { self.names = names.sorted() }
+  /// No files.
+  init() { (names, submodules) = ([], []) }
+
+  /// Takes the output of `git ls-files --stage -z`: mode, id and stage, a tab, the name, and a zero byte.
+  init(staged: String) {
+    var (names, submodules): ([String], [String]) = ([], [])
+    for entry in staged.split(separator: "\0") {
+      let name = String(entry.drop { $0 != "\t" }.dropFirst())
+      names.append(name)
+      if entry.hasPrefix("160000 ") { submodules.append(name) }
+    }
+    (self.names, self.submodules) = (names.sorted(), submodules)
+  }
 
   /// Whether a file is among them, or a folder has any of them; O(log n).
   ///

@@ -22,17 +22,21 @@ struct SiteFolder {
     self.path = path
     former = try Self.manifest(in: path)
     for place in Self.places(of: pages, beside: former) {
-      let kind = Platform.kind(of: "\(path)/\(place.path)")
-      guard kind == .nothing || place.isFolder && kind == .folder else {
-        throw .report(.foreignFile("\(path)/\(place.path)"))
+      let file = "\(path)/\(place.path)"
+      let kind = Platform.kind(of: file)
+      // A link would lead the pages out of the site's folder.
+      guard !Platform.isLink(file), kind == .nothing || place.isFolder && kind == .folder else {
+        throw .report(.foreignFile(file))
       }
     }
     if let reason = Platform.makeFolder(path) { throw .output(path: path, reason: reason) }
     if let writer = former.writer {
-      for page in former.pages.keys { Platform.removePart(of: "\(path)/\(page)", by: writer) }
+      for page in former.pages.keys where !isBehindLink(page) {
+        Platform.removeTemporaryFile(of: "\(path)/\(page)", token: writer)
+      }
     }
     var begun = former
-    begun.writer = Platform.process
+    begun.writer = Platform.fileToken
     for page in pages { begun.pages[page.text] = .some(nil) }
     try note(begun)
   }
@@ -93,7 +97,7 @@ struct SiteFolder {
     for (page, fingerprint) in former.pages.sorted(by: { $0.key < $1.key })
     where written.pages[page] == nil {
       let file = "\(path)/\(page)"
-      guard Platform.kind(of: file) != .nothing else { continue }
+      guard Platform.kind(of: file) != .nothing, !isBehindLink(page) else { continue }
       guard isAsWritten(file, fingerprint) else {
         changed.append(file)
         continue
@@ -110,6 +114,14 @@ struct SiteFolder {
     guard let fingerprint else { return Platform.kind(of: file) == .file }
     guard let text = try? DescriptionFile.text(at: file) else { return false }
     return SiteManifest.fingerprint(of: text) == fingerprint
+  }
+
+  /// Whether a folder between the site's folder and a page is a link, which leads out of the site's folder.
+  private func isBehindLink(_ page: String) -> Bool {
+    let folders = page.split(separator: "/").dropLast()
+    return folders.indices.contains { last in
+      Platform.isLink("\(path)/\(folders[...last].joined(separator: "/"))")
+    }
   }
 
   private func removeFolders(above page: String) {

@@ -1,13 +1,14 @@
 /// Which pages of a site stand in its folder, and what was in each: kept in a file beside them.
 ///
 /// A line a page, sorted: the fingerprint of what was written, or a hyphen while that is still to come, and
-/// the place. The first line has the version and, while a run is writing, its process.
+/// the place. The first line has the version and, while a run is writing, the random part of the names of its temporary
+/// files.
 struct SiteManifest: Equatable {
   /// The fingerprint of each page by its place; `nil` for one that may be there, whole or not.
   var pages: [String: String?] = [:]
 
-  /// The process that was writing when this was noted; `nil` once all was done.
-  var writer: Int32?
+  /// The random part of the names of the writer's temporary files; `nil` once the site is complete.
+  var writer: String?
 
   /// The name of the file.
   static let file = "hitchmark-site.txt"
@@ -33,7 +34,9 @@ struct SiteManifest: Equatable {
     guard head.first.map(String.init) == Self.schema, head.count < 3 else {
       throw SiteLineFault(line: 1)
     }
-    writer = head.dropFirst().first.flatMap { Int32($0) }
+    writer = head.dropFirst().first.map(String.init)
+    // The token becomes part of a file name, so it must not lead to another folder.
+    guard writer?.allSatisfy(\.isHexDigit) ?? true else { throw SiteLineFault(line: 1) }
     if lines.last?.isEmpty == true { lines.removeLast() }
     for (index, line) in lines.enumerated() {
       let parts = line.split(separator: " ", omittingEmptySubsequences: false)

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where files are written, in folders that others can write to.
+@Suite("Output files")
+struct OutputFileTests {
+  private let folder = TemporaryFolder()
+
+  /// Runs a shell script that knows its process's id before the tool starts: `exec` keeps the id.
+  private func run(planting name: String, _ command: String) throws -> Tool.Outcome {
+    try folder.file("victim", text: "precious")
+    return try Tool.shell(
+      "ln -s \"$PWD/victim\" \"\(name).$$.part\"; exec \"$HITCHMARK\" \(command)", in: folder.url)
+  }
+
+  private func text(of name: String) throws -> String {
+    try String(contentsOfFile: folder.path(name), encoding: .utf8)
+  }
+
+  @Test("a link at a guessed temporary name is not written through")
+  func plantedLink() throws {
+    for (file, command) in [
+      ("m.md", "metrics -o m.md"), ("f.csv", "formats -o f.csv"),
+      ("out/formats.json", "formats --format json -o out/"),
+    ] {
+      try folder.file("out/x", text: "")
+      let outcome = try run(planting: file, command)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try text(of: "victim") == "precious")
+      #expect(try text(of: file).count > 50)
+      #expect(
+        try FileManager.default.attributesOfItem(atPath: folder.path(file))[.type]
+          as? FileAttributeType
+          == .typeRegular)
+    }
+  }
+
+  @Test("a link in the file's own place is replaced, and what it leads to stays")
+  func linkInPlace() throws {
+    try folder.file("victim", text: "precious")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("m.md"), withDestinationPath: folder.path("victim"))
+    #expect(try Tool.run(["metrics", "-o", "m.md"], in: folder.url).status == 0)
+    #expect(try text(of: "victim") == "precious" && text(of: "m.md").count > 100)
+  }
+
+  @Test("files have the permissions that the user's mask leaves")
+  func permissions() throws {
+    for (mask, mode) in [("022", 0o644), ("077", 0o600)] {
+      let outcome = try Tool.shell(
+        "umask \(mask); \"$HITCHMARK\" metrics -o \(mask).md", in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("\(mask).md"))
+      #expect(attributes[.posixPermissions] as? Int == mode)
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!left.contains { $0.hasSuffix(".part") })
+  }
+
+  /// A store with one run, and its site in `site`.
+  private func site() throws -> Tool.Outcome {
+    try folder.file("trace.csv", text: "frame_time_ms\n16.6\n16.7\n")
+    try folder.file("suite/suite.json", text: "{\"stages\": [{\"id\": \"a\"}]}")
+    try folder.file("suite/a/r/trace.csv", text: "frame_time_ms\n16.6\n16.7\n")
+    let ingest = try Tool.run(["ingest", "suite", "--store", "s.db"], in: folder.url)
+    try #require(ingest.status == 0, "\(ingest.errors)")
+    return try Tool.run(["report", "--site", "site", "--store", "s.db"], in: folder.url)
+  }
+
+  @Test("a site is not written through a link below its folder")
+  func linkedFolder() throws {
+    try folder.file("elsewhere/index.html", text: "precious")
+    try folder.file("site/x.txt", text: "")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("site/suite"), withDestinationPath: folder.path("elsewhere"))
+    let outcome = try site()
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix("site/suite: "), "\(outcome.errors)")
+    #expect(try text(of: "elsewhere/index.html") == "precious")
+  }
+
+  @Test("a list of pages that a stranger wrote removes no page behind a link")
+  func foreignManifest() throws {
+    try folder.file("elsewhere/index.html", text: "precious")
+    try folder.file(
+      "site/hitchmark-site.txt", text: "hitchmark.site-files/1 4711\n- linked/index.html\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("site/linked"), withDestinationPath: folder.path("elsewhere"))
+    let outcome = try site()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try text(of: "elsewhere/index.html") == "precious")
+    try folder.file("site/hitchmark-site.txt", text: "hitchmark.site-files/1 ../x\n")
+    #expect(try site().errors.hasPrefix("site/hitchmark-site.txt:1: "))
+  }
+
+  @Test("pages have no name that Windows reserves for a device")
+  func deviceNames() throws {
+    try folder.file("con/suite.json", text: "{\"stages\": [{\"id\": \"nul\"}]}")
+    for name in ["aux", "AUX", "Com1", "lpt9.", "prn ", "nul", "run"] {
+      try folder.file(
+        "con/nul/\(name)/trace.csv", text: "frame_time_ms\n16.6\n\(name.hash & 0xFF)\n")
+    }
+    let ingest = try Tool.run(["ingest", "con", "--store", "s.db"], in: folder.url)
+    try #require(ingest.status == 0, "\(ingest.errors)")
+    let report = try Tool.run(["report", "--site", "site", "--store", "s.db"], in: folder.url)
+    #expect(report.status == 0, "\(report.errors)")
+    let paths = FileManager.default.subpaths(atPath: folder.path("site")) ?? []
+    let devices = /(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.html)?/
+    let parts = paths.flatMap { $0.split(separator: "/") }
+    #expect(paths.count > 10 && !parts.contains { $0.wholeMatch(of: devices) != nil }, "\(paths)")
+    #expect(Set(paths.map { $0.lowercased() }).count == paths.count)
+    #expect(!parts.contains { $0.hasSuffix(".") || $0.hasSuffix(" ") })
+  }
+}
