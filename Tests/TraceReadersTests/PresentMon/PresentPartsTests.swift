@@ -77,7 +77,7 @@ import Units
     ("a b.exe", "1", "0x0000000000000000", "a b.exe 1 0x0"),
     ("a.exe", "", "", "a.exe"),
     ("", "", "", ""),
-    ("a\u{1B}[31m.exe", "1", "none", "a[31m.exe 1 none"),
+    ("a\u{1B}[31m.exe", "1", "none", "a\u{FFFD}[31m.exe 1 none"),
   ])
   func isWrittenWithoutPadding(program: String, process: String, chain: String, expected: String) {
     withField(program) { program in
