@@ -34,9 +34,10 @@ public struct TraceFormat: Sendable {
   /// All formats, in the order in which a trace is shown to them; at most one recognises it.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
-    .capFrameXJSON, .frameView, .gfxInfo, .macrobenchmark, .jankStats, .perfetto, .atrace, .chrome,
+    .capFrameXJSON, .frameView, .fraps, .gfxInfo, .surfaceFlingerLatency, .macrobenchmark,
+    .jankStats, .perfetto, .atrace, .chrome,
     .flutterTimeline, .flutterSummary, .flutterDevTools,
-    .xctrace, .xcresult, .metricKit,
+    .xctrace, .xcresult, .metricKit, .metalHUD,
     .afterburner, .rtss, .nvidiaApp, .unrealCSV, .unity,
     .flashlight, .perfDog, .gameBench, .questMetrics,
   ]

@@ -150,6 +150,7 @@ public enum TraceReader {
   /// What was wrong with the bytes concerns every run in them.
   private static func finish(_ runs: inout [TraceRun], issues: IssueLog) {
     for index in runs.indices {
+      runs[index].leaveOutAbsurdTimes()
       runs[index].recording.issues += issues.inOrder
     }
   }

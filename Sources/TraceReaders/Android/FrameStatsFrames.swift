@@ -47,7 +47,14 @@ struct FrameStatsFrames {
   /// - Returns: what to note about it.
   mutating func take(_ row: FrameStatsTable) -> ImportIssue.Kind? {
     guard let vsync = row[.intendedVsync], let completed = row[.frameCompleted], completed > vsync
-    else { return row.isFlagged ? .excludedFrame : .unusableRow }
+    else {
+      if row.isFlagged { return .excludedFrame }
+      return row.hasAbsurdTime ? .outOfRange : .unusableRow
+    }
+    let last = lastVsync == .min ? nil : lastVsync
+    guard vsync.isPlausible(after: last), completed.isPlausible(after: vsync) else {
+      return .outOfRange
+    }
     rowsInDump += 1
     guard vsync > lastVsyncBefore else {
       hasOverlap = true

@@ -53,14 +53,17 @@ struct FrameStatsTable {
   mutating func read(_ line: Field) -> Reading {
     var fields = 0
     var start = 0
+    hasAbsurdTime = false
     for end in 0...line.count where end == line.count || line.start[end] == Byte.comma {
       if end == line.count, start == end { break }
       guard fields < fieldCount else { return .problem(.unusableRow) }
       let field = Field(start: line.start + start, count: end - start)
       switch field.nanoseconds(in: .nanoseconds) {
       case .value(let value): values[fields] = value
-      // The largest number of all stands for a deadline or an input that there is not.
-      case .problem(.outOfRange), .missing: values[fields] = 0
+      // The largest number of all is written for a missing deadline or input.
+      case .problem(.outOfRange), .missing:
+        values[fields] = 0
+        hasAbsurdTime = hasAbsurdTime || (field.count > 0 && !field.isWord("9223372036854775807"))
       case .problem(let kind): return .problem(kind)
       }
       fields += 1
@@ -74,6 +77,9 @@ struct FrameStatsTable {
     guard let position = positions[column.rawValue] else { return nil }
     return values[position] > 0 ? values[position] : nil
   }
+
+  /// Whether the row read last has a time that no clock shows.
+  private(set) var hasAbsurdTime = false
 
   /// Whether the platform says that the row is no measure of performance: the window changed, or
   /// nothing was drawn.

@@ -1,11 +1,5 @@
 internal import Units
 
-extension Nanoseconds {
-  /// Whether a time or duration is less than 146 years from 0: differences of such never overflow.
-  @inline(__always)
-  var isPlausible: Bool { magnitude < 1 << 62 }
-}
-
 /// What one unit of a time column is.
 enum TimeUnit: Sendable, CaseIterable {
   case seconds, milliseconds, microseconds, nanoseconds

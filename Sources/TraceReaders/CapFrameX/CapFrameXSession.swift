@@ -178,7 +178,7 @@ struct CapFrameXSession: ~Copyable {
     for stretch in run.sensorTimes.stretches {
       let time = stretch.value.flatMap { Nanoseconds(exactly: ($0 * 1e9).rounded()) }
       for _ in 0..<stretch.count {
-        guard let time, time.isPlausible, time >= last else {
+        guard let time, time.isPlausible(after: last == .min ? nil : last), time >= last else {
           issues.note(time == nil ? .unreadableSample : .timeWentBack, line: nil)
           times.append(nil)
           continue

@@ -122,6 +122,8 @@ private struct MangoHudReader: ~Copyable {
   private mutating func takeSample() {
     let field = rows[Self.elapsed]
     switch rows.time(Self.elapsed) {
+    case .value(let time) where !time.isPlausible(after: lastElapsed):
+      rows.note(.outOfRange, field)
     case .value(let time) where time < lastElapsed ?? time: rows.note(.timeWentBack, field)
     case .value(let time): takeSensors(at: time)
     case .missing: rows.note(.unusableRow, field)

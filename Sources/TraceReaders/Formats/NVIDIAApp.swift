@@ -101,10 +101,10 @@ private struct OverlayStatistics: ~Copyable {
     }
     var log = logs.removeValue(forKey: process) ?? SensorLog(sensors)
     var bad: [Field] = []
-    let isInOrder = log.take(
+    let issue = log.take(
       at: time, field: { rows[Self.firstSensor + $0] }, note: { bad.append($0) })
     logs[process] = log
-    if !isInOrder { rows.note(.timeWentBack, rows[Self.timeSlot]) }
+    if let issue { rows.note(issue, rows[Self.timeSlot]) }
     for field in bad { rows.note(.unreadableSample, field) }
   }
 

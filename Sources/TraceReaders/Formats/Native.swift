@@ -124,8 +124,9 @@ struct NativeReader: ~Copyable {
         continue
       }
       if field.isMissing { continue }
-      guard time >= sampleTimes[index] ?? time else {
-        rows.note(.timeWentBack, rows[columns.timeSlot])
+      guard time >= sampleTimes[index] ?? time, time.isPlausible(after: sampleTimes[index]) else {
+        let isAbsurd = !time.isPlausible(after: sampleTimes[index])
+        rows.note(isAbsurd ? .outOfRange : .timeWentBack, rows[columns.timeSlot])
         return
       }
       sampleTimes[index] = time

@@ -72,6 +72,7 @@ private struct QuestMetricsReader: ~Copyable {
   private mutating func takeRow() {
     let field = rows[0]
     switch field.nanoseconds(in: .milliseconds) {
+    case .value(let time) where !time.isPlausible(after: lastTime): rows.note(.outOfRange, field)
     case .value(let time) where time < lastTime ?? time: rows.note(.timeWentBack, field)
     case .value(let time):
       lastTime = time

@@ -116,7 +116,8 @@ struct PresentStream {
   ///   - time: of its row; a row without one, or that goes back, is no sample.
   /// - Returns: what is wrong with the field.
   mutating func sample(_ field: Field, sensor: Int, at time: Nanoseconds?) -> ImportIssue.Kind? {
-    guard let time, time >= lastSampleTime, time.isPlausible else { return nil }
+    let last = lastSampleTime == .min ? nil : lastSampleTime
+    guard let time, time >= lastSampleTime, time.isPlausible(after: last) else { return nil }
     lastSampleTime = time
     return sensors[sensor].append(field, at: time)
   }

@@ -90,7 +90,15 @@ struct FrameCollector {
   ///   - value: `nil` when the trace has none for this frame.
   @inline(__always)
   mutating func set(_ slot: Int, _ value: Nanoseconds?) {
-    columns[slot].append(value)
+    columns[slot].append(value.flatMap { isPlausible($0) ? $0 : nil })
+  }
+
+  /// Whether a signal is no longer than a pause, or near the last present if it is a time.
+  @inline(__always)
+  private func isPlausible(_ value: Nanoseconds) -> Bool {
+    if value.magnitude <= Nanoseconds.longestPause.magnitude { return true }
+    let (distance, overflow) = value.subtractingReportingOverflow(builder.lastPresent ?? 0)
+    return !overflow && distance.magnitude <= Nanoseconds.longestPause.magnitude
   }
 
   /// Counts a frame that has no present of its own.
@@ -149,7 +157,16 @@ struct FrameCollector {
     _ step: Nanoseconds, to time: Nanoseconds, _ reading: Nanoseconds,
     after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
-    guard !clockTick.isAhead(of: reading) else { return refused(.timeWentBack) }
+    guard !clockTick.isAhead(of: reading) else {
+      // The time that opened the timeline was damaged, not this one.
+      if step < -Nanoseconds.longestPause, builder.frameCount == 0 {
+        (builder, clockTick) = (FrameTimeline.Builder(), ClockTick())
+        let verdict = open(at: time, after: frameTime, kind: kind)
+        clockTick.agreed(reading)
+        return Verdict(isFrame: verdict.isFrame, issue: .outOfRange)
+      }
+      return refused(.timeWentBack)
+    }
     let lasted: Nanoseconds
     let issue: ImportIssue.Kind
     if let frameTime, clockTick.hides(step - frameTime, at: reading) {
@@ -196,7 +213,9 @@ struct FrameCollector {
     after frameTime: Nanoseconds, kind: FrameKind, issue: ImportIssue.Kind?
   ) -> Verdict {
     let (present, overflow) = (builder.lastPresent ?? 0).addingReportingOverflow(frameTime)
-    guard !overflow, present.isPlausible else { return refused(.outOfRange) }
+    guard !overflow, frameTime <= Nanoseconds.longestPause, present.isPlausible else {
+      return refused(.outOfRange)
+    }
     switch builder.append(present: present, kind: kind) {
     case .duplicate: return refused(.duplicateTime)
     case .wentBack: return refused(.timeWentBack)

@@ -98,8 +98,8 @@ struct AfterburnerLog: ~Copyable {
     if log == nil { log = SensorLog(sensors) }
     var bad: [Field] = []
     let cells = places.map { line.cells[$0] }
-    let isInOrder = log?.take(at: line.time, field: { cells[$0] }, note: { bad.append($0) })
-    if isInOrder == false { lines.note(.timeWentBack, field) }
+    let issue = log?.take(at: line.time, field: { cells[$0] }, note: { bad.append($0) })
+    if let issue { lines.note(issue, field) }
     for field in bad { lines.note(.unreadableSample, field) }
   }
 

@@ -28,11 +28,12 @@ struct SensorLog {
   ///   - time: on the log's clock.
   ///   - field: of a sensor, by its place in the list.
   ///   - note: called with every field that holds neither a number nor a word for none.
-  /// - Returns: `false`, and nothing taken, when time went back.
+  /// - Returns: why nothing was taken; `nil` if the samples were taken.
   mutating func take(
     at time: Nanoseconds, field: (Int) -> Field, note: (Field) -> Void
-  ) -> Bool {
-    guard time >= lastTime ?? time else { return false }
+  ) -> ImportIssue.Kind? {
+    guard time.isPlausible(after: lastTime) else { return .outOfRange }
+    guard time >= lastTime ?? time else { return .timeWentBack }
     firstTime = firstTime ?? time
     lastTime = time
     sampleCount += 1
@@ -40,7 +41,7 @@ struct SensorLog {
       let field = field(index)
       if samples[index].append(field, at: time) != nil { note(field) }
     }
-    return true
+    return nil
   }
 
   /// The sensors with at least one value, from the log's first moment on.
