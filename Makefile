@@ -36,6 +36,7 @@ bench: build
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(HITCHMARK) "$(DESTDIR)$(PREFIX)/bin/hitchmark"
+	$(HITCHMARK) help --man-pages "$(DESTDIR)$(PREFIX)/share/man/man1"
 
 clean:
 	rm -rf .build

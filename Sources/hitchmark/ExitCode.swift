@@ -1,11 +1,22 @@
-/// How a command ended, as diff and grep tell it.
-enum ExitCode: Int32, Sendable {
-  /// Fine.
+/// How a command ended, in the manner of diff and grep.
+enum ExitCode: Int32, Sendable, CaseIterable {
+  /// Success.
   case fine = 0
   /// A check found a regression.
   case regression = 1
-  /// Could not run: usage, input or output.
+  /// The command could not run: usage, input or output.
   case couldNotRun = 2
-  /// Undecided, where that was asked for.
+  /// Undecided, if the user asked to be told.
   case undecided = 3
+
+  /// What the code means, for the manual.
+  var meaning: String {
+    switch self {
+    case .fine: "The command succeeded; a check found no regression."
+    case .regression: "A check found a regression."
+    case .couldNotRun:
+      "The command could not run: wrong usage, unreadable input, or output that cannot be written."
+    case .undecided: "A check is undecided, and --fail-on names that state."
+    }
+  }
 }

@@ -28,7 +28,8 @@ enum Hitchmark {
       ReportCommand.command, CompareCommand.command, TrendCommand.command, CheckCommand.command,
       CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
-      VerifyCommand.command, CompletionsCommand.command,
+      VerifyCommand.command, CompletionsCommand.command, HelpCommand.command,
+      VersionCommand.command,
     ])
 
   /// Runs an invocation and tells how it ended.

@@ -12,6 +12,7 @@ struct GeneratedDocumentTests {
       (["metrics", "--quality", "--format", "md"], "docs/quality.md"),
       (["formats", "--format", "md"], "docs/formats.md"),
       (["formats", "--histories", "--format", "md"], "docs/histories.md"),
+      (["help", "--format", "md"], "docs/commands.md"),
     ])
   func isFresh(command: [String], path: String) throws {
     let outcome = try Tool.run(command)

@@ -13,10 +13,14 @@ struct UsageTests {
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
         + "analyze, ingest, import, runs, report, compare, trend, check, calibrate, export, sql, metrics, formats, verify, "
-        + "completions (\(more) --help`)"
+        + "completions, help, version (\(more) --help`)"
     ),
     (
       "analyse x", "hitchmark: unknown command “analyse”; did you mean “analyze”? (\(more) --help`)"
+    ),
+    (
+      "help comapre",
+      "hitchmark: unknown command “comapre”; did you mean “compare”? (\(more) --help`)"
     ),
     ("--nope", "hitchmark: unknown option “--nope” (\(more) --help`)"),
     ("analyze", "hitchmark analyze: argument PATH is missing (\(more) analyze --help`)"),

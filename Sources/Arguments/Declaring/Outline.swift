@@ -39,6 +39,9 @@ public struct Outline: Sendable {
   /// The word that calls the command.
   public var name: String { path.last ?? "" }
 
+  /// The title of the options that a command inherits from the commands above it.
+  static let commonTitle = "Common options"
+
   /// All declarations, in the order of help.
   public var declarations: [Declaration] { sections.flatMap(\.declarations) }
 }
@@ -64,7 +67,7 @@ extension Command {
       groups[0] = Outline.Section(
         title: options.title, declarations: options.declarations + built)
     } else {
-      groups.append(Outline.Section(title: "Common options", declarations: inherited + built))
+      groups.append(Outline.Section(title: Outline.commonTitle, declarations: inherited + built))
     }
     return Outline(
       path: path, abstract: abstract, discussion: discussion, version: version,
@@ -82,7 +85,7 @@ extension Declaration {
   static let help = Flag("help", short: "h", help: "Show this help.").declaration
 
   /// The flag of a tool that has a version.
-  static let version = Flag("version", help: "Show the version.").declaration
+  static let version = Flag("version", short: "V", help: "Show the version.").declaration
 
   /// Whether the parameter is told by its name, not by its place.
   var isOption: Bool { role != .positional }

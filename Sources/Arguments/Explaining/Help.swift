@@ -5,10 +5,8 @@ extension Outline {
   /// - Returns: what the command does, usage, subcommands, arguments, options and examples.
   public func help(width: Int = 80) -> String {
     let width = max(width, 40)
-    let paragraphs = discussion.split(separator: "\n\n").map { paragraph in
-      paragraph.split(separator: "\n").joined(separator: " ").lines(of: width)
-    }
-    let head = [abstract.lines(of: width), usage(width)] + paragraphs
+    let usage = synopsis.lines(of: width, first: "Usage: ", rest: "       ")
+    let head = [abstract.lines(of: width), usage] + paragraphs.map { $0.lines(of: width) }
     let lists = texts(of: [commandList], width) + texts(of: [argumentList] + optionLists, width)
     return (head + lists + exampleText(width)).joined(separator: "\n\n") + "\n"
   }
@@ -19,12 +17,13 @@ extension Outline {
     return lists.filter { !$0.entries.isEmpty }.map { $0.text(width, column: column) }
   }
 
-  private func usage(_ width: Int) -> String {
+  /// The command line in one line: `hitchmark analyze [options] PATH…`.
+  var synopsis: String {
     var words = path
     if declarations.contains(where: \.isOption) { words.append("[options]") }
     words += declarations.filter { !$0.isOption }.map(\.pattern)
     if !subcommands.isEmpty { words.append(hasAction ? "[COMMAND]" : "COMMAND") }
-    return words.joined(separator: " ").lines(of: width, first: "Usage: ", rest: "       ")
+    return words.joined(separator: " ")
   }
 
   private var commandList: HelpList {
@@ -55,7 +54,7 @@ extension Outline {
 
 extension Declaration {
   /// The parameter as help writes it: `-o, --output PATH`, `PATH…`, `[SUITE]`.
-  fileprivate var pattern: String {
+  var pattern: String {
     switch role {
     case .option, .flag:
       let alias = short.map { "-\($0), " } ?? "    "
@@ -71,7 +70,7 @@ extension Declaration {
   }
 
   /// The help sentence, then the values that can be written, the default and the environment.
-  fileprivate var explanation: String {
+  var explanation: String {
     var facts: [String] = []
     if !candidates.isEmpty {
       facts.append("one of \(candidates.map(\.name).joined(separator: ", "))")

@@ -15,7 +15,7 @@ extension Command {
     kinds: (String) -> [String] = { _ in [] }
   ) throws(UsageError) -> Request<Action> {
     let open = words.prefix { $0 != "--" }
-    if let version, open.contains("--version") { return .version(version) }
+    if let version, open.contains("--version") || open.contains("-V") { return .version(version) }
     var line = CommandLine(self)
     if words.isEmpty, action == nil { return .help(line.outline) }
     if open.contains(where: { $0 == "--help" || $0 == "-h" }) {

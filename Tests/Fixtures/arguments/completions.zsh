@@ -8,7 +8,7 @@ _frames() {
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colours.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
-    '--version[Show the version.]' \
+    '(-V --version)'{-V,--version}'[Show the version.]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(

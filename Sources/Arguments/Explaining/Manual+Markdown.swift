@@ -1,0 +1,56 @@
+extension Manual {
+  /// The reference of a command and all commands below it, as one Markdown page.
+  public func markdown(of outline: Outline) -> String {
+    outline.withSubcommands.map { markdown(ofOnly: $0) }.joined(separator: "\n\n")
+      + exitCodeTable + "\n"
+  }
+
+  private func markdown(ofOnly outline: Outline) -> String {
+    let heading = String(repeating: "#", count: min(outline.path.count, 3))
+    var parts = [
+      "\(heading) \(outline.path.joined(separator: " "))", outline.abstract.escapedForMarkdown,
+    ]
+    parts.append("```\n\(outline.synopsis)\n```")
+    parts += outline.paragraphs.map(\.escapedForMarkdown)
+    parts += table("Command", "What it does", outline.subcommands.map { ($0.name, $0.abstract) })
+    parts += table(
+      "Argument", "Meaning",
+      outline.declarations.filter { !$0.isOption }.map { ($0.pattern, $0.explanation) })
+    for section in outline.sections where section.title != Outline.commonTitle {
+      let options = section.declarations.filter(\.isOption)
+      parts += table(
+        section.title, "Meaning",
+        options.map { (String($0.pattern.drop { $0 == " " }), $0.explanation) })
+    }
+    if !outline.examples.isEmpty {
+      let lines = outline.examples.map { "# \($0.effect)\n\($0.line)" }
+      parts.append("```sh\n\(lines.joined(separator: "\n"))\n```")
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private func table(_ thing: String, _ meaning: String, _ entries: [(String, String)]) -> [String]
+  {
+    guard !entries.isEmpty else { return [] }
+    let rows = entries.map { "| `\($0.0)` | \($0.1.escapedForMarkdown) |" }
+    return [(["| \(thing) | \(meaning) |", "|:--|:--|"] + rows).joined(separator: "\n")]
+  }
+
+  private var exitCodeTable: String {
+    guard !exitCodes.isEmpty else { return "" }
+    let rows = exitCodes.map { "| \($0.code) | \($0.meaning.escapedForMarkdown) |" }
+    return "\n\n## Exit codes\n\n| Code | Meaning |\n|--:|:--|\n" + rows.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// The text with the characters escaped that would start Markdown or end a table cell.
+  fileprivate var escapedForMarkdown: String {
+    var escaped = ""
+    for character in self {
+      if "\\`*_<>[]|".contains(character) { escaped.append("\\") }
+      escaped.append(character == "\u{A0}" ? " " : character)
+    }
+    return escaped
+  }
+}

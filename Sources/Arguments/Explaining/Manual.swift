@@ -1,0 +1,53 @@
+/// Writes the reference of a tool from the declarations of its commands: manual pages and Markdown.
+///
+///     let manual = Manual(version: "0.1.0", exitCodes: [(0, "success"), (2, "the command could not run")])
+///     manual.page(of: command.outline)     // the text of tool.1, for man
+///     manual.markdown(of: command.outline) // the tool and all its commands, as one page
+///
+/// `--help` is made from the same declarations, so the three cannot disagree. The output contains no date, so that two
+/// builds of one version write the same bytes.
+public struct Manual: Sendable {
+  /// The version that the foot of each manual page shows.
+  public let version: String
+
+  /// What each exit code means, lowest first.
+  public let exitCodes: [(code: Int32, meaning: String)]
+
+  /// Creates a manual.
+  public init(version: String, exitCodes: [(code: Int32, meaning: String)]) {
+    self.version = version
+    self.exitCodes = exitCodes
+  }
+}
+
+extension Outline {
+  /// The command and all commands below it, each before its own subcommands.
+  public var withSubcommands: [Outline] { [self] + subcommands.flatMap(\.withSubcommands) }
+
+  /// The name of the command's manual page without its section: `hitchmark-runs-show`.
+  public var pageName: String { path.joined(separator: "-") }
+
+  /// The command at the end of a path of subcommand names.
+  ///
+  /// - Throws: `UsageError` for the first word that is not a subcommand.
+  public func subcommand(at words: [String]) throws(UsageError) -> Outline {
+    var outline = self
+    for word in words {
+      let names = outline.subcommands.map(\.name)
+      guard let next = outline.subcommands.first(where: { $0.name == word }) else {
+        throw UsageError(
+          command: outline.path,
+          fact: .unknownSubcommand(word, nearest: word.nearest(among: names), all: names))
+      }
+      outline = next
+    }
+    return outline
+  }
+
+  /// The paragraphs of the discussion, each on one line.
+  var paragraphs: [String] {
+    discussion.split(separator: "\n\n").map {
+      $0.split(separator: "\n").joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import Arguments
+
+/// Shows the help of a command, or writes the reference of all commands.
+enum HelpCommand {
+  private enum Format: String, CaseIterable { case text, md, man }
+
+  private static let words = Positional(
+    repeating: "COMMAND", .text, isRequired: false,
+    help: "The command to explain, such as compare or runs show; all commands if none is given.")
+  private static let format = Option(
+    "format", .cases("FORMAT"), default: Format.text,
+    help: "Help text, Markdown of the command and its subcommands, or a manual page.")
+  private static let pages = Option(
+    "man-pages", .path,
+    help: "Write a manual page for the command and each of its subcommands into this folder.")
+
+  static let command: Command<Action> = Command(
+    "help",
+    abstract: "Show the help of a command, as text, Markdown or a manual page.",
+    parameters: [words, format, pages],
+    examples: [
+      Example("hitchmark help compare", "the same as hitchmark compare --help"),
+      Example("hitchmark help --format md > commands.md", "the reference of all commands"),
+      Example("hitchmark help --man-pages share/man/man1", "a manual page for each command"),
+    ],
+    action: Action(run: run))
+
+  static let manual = Manual(
+    version: Hitchmark.version,
+    exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) })
+
+  private static func run(_ values: ParsedValues, _ console: Console) throws(Failure) -> ExitCode {
+    let outline: Outline
+    do throws(UsageError) {
+      outline = try Hitchmark.command.outline.subcommand(at: values[words])
+    } catch {
+      console.say(error.message)
+      return .couldNotRun
+    }
+    return try explain(outline, values, console)
+  }
+
+  private static func explain(
+    _ outline: Outline, _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    if let folder = values[pages] {
+      try writePages(of: outline, into: folder)
+      return .fine
+    }
+    switch values[format] {
+    case .text: try console.write(outline.help(width: min(console.width, 100)))
+    case .md: try console.write(manual.markdown(of: outline))
+    case .man: try console.write(manual.page(of: outline))
+    }
+    return .fine
+  }
+
+  private static func writePages(of outline: Outline, into folder: String) throws(Failure) {
+    if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
+    for command in outline.withSubcommands {
+      let path = "\(folder)/\(command.pageName).1"
+      if let reason = Platform.replaceFile(path, with: manual.page(of: command)) {
+        throw .output(path: path, reason: reason)
+      }
+    }
+  }
+}
+
+/// Prints the version, as `--version` does.
+enum VersionCommand {
+  static let command: Command<Action> = Command(
+    "version",
+    abstract: "Show the version.",
+    examples: [Example("hitchmark version", "the version, as with --version")],
+    action: Action { _, console throws(Failure) in
+      try console.write("hitchmark \(Hitchmark.version)\n")
+      return .fine
+    })
+}
