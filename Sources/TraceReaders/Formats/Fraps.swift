@@ -49,6 +49,7 @@ private enum FrapsTable: String, CaseIterable {
     }
   }
 
+  /// Whether most rows have a later time than the row above; also if the table has no rows.
   private static func timesRise(below header: CSVHeader, in head: TraceHead) -> Bool {
     var source = TraceSource(bytes: head.bytes, name: "")
     var rows = CSVRows(below: header, columns: [1], of: &source)
@@ -58,7 +59,7 @@ private enum FrapsTable: String, CaseIterable {
       if time > last { rising += 1 } else { falling += 1 }
       last = time
     }
-    return falling * 2 < rising
+    return falling * 2 < rising || rising + falling == 0
   }
 
   private static func origin(_ source: String, _ table: FrapsTable) -> Recording.Origin {

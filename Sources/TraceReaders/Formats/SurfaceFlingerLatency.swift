@@ -11,7 +11,7 @@ extension TraceFormat {
     dialects: ["nanoseconds"],
     supports: "all metrics of frames; the refresh rate is in the file",
     checkedAgainst:
-      "the source of Android's FrameTracker, which writes the table, and samples in the tests of public"
+      "a public description of Android's FrameTracker, which writes the table, and samples in the tests of public"
       + " programs; no whole dump was found",
     recognise: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
