@@ -24,7 +24,7 @@ public struct AnalysedRun: Sendable {
 
 /// What `hitchmark analyze` shows people: the metrics of some runs, side by side, or a summary of many runs.
 public enum AnalysisReport {
-  /// More runs than this are summed up: nobody reads a table of 2,000 columns.
+  /// More runs than this are summed up: a table of 2,000 columns is unreadable.
   public static let mostColumns = 50
 
   /// Makes the document.

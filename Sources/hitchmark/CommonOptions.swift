@@ -72,19 +72,19 @@ enum ParameterOptions {
     "refresh-rate", .text.named("HERTZ"), help: "Refresh rate of the display.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
-    help: "What the model of the response time adds to the frame time: 55 when nobody says.")
+    help: "What the model of the response time adds to the frame time; 55 by default.")
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
-    help: "The longest response that is felt as instantaneous: 100 when nobody says.")
+    help: "The longest response that is felt as instantaneous; 100 by default.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
-    help: "How far a point may lie from the average and count as stable: 0.2 when nobody says.")
+    help: "How far a point may lie from the average and count as stable; 0.2 by default.")
   static let points = Option(
     "points", .text.named("WINDOW"),
-    help: "What a frame-rate point is: a length (1s when nobody says), frame, or fpscounter.")
+    help: "What a frame-rate point is: a length (1s by default), frame, or fpscounter.")
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
-    help: "Which frames count; displayed when nobody says.")
+    help: "Which frames count; displayed by default.")
 
   static let section = ParameterSection(
     "Parameters of metrics",

@@ -26,7 +26,7 @@ public enum CheckConstants {
   public static let improvementContrast = 3.5
   /// How many standard errors an improved level has to be above the level before to count as only partly fixed.
   public static let remainderContrast = 2.0
-  /// The same once the level counted as fixed.
+  /// That number of standard errors once the level counted as fixed.
   public static let relapseContrast = 3.0
   /// How many commits of an improved level decide whether it is fixed; after them, what gets worse is a new finding.
   public static let fixCommits = 20

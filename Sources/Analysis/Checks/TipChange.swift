@@ -49,7 +49,7 @@ public struct TipChange: Sendable {
   ///
   /// A session is suspect if its median stands out for the worse against the points before. The others confirm it if
   /// their median, without that session's, is worse by half the noise floor with a p-value below the level for that.
-  /// Which session was measured first does not count, so that nobody has to know. A single session that trips the
+  /// Which session was measured first does not count, so users need not know it. A single session that trips the
   /// trip-wire needs no other.
   init?(of series: TrendSeries) {
     guard let newest = series.points.indices.last else { return nil }

@@ -100,7 +100,7 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// The same metric, neither direction of which is better.
+  /// This metric with neither direction as the better one.
   var withoutDirection: Metric {
     var metric = self
     metric.polarity = .neither

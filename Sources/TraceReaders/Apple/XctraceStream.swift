@@ -23,7 +23,7 @@ struct XctraceStream {
   /// What all streams of an export have in common: their surfaces, and how much they take yet.
   struct Room {
     var surfaces = XctraceSurfaces()
-    /// The same from another table, which counts where the first has nothing.
+    /// The surfaces of the swap table, used if the first table has none.
     var swaps = XctraceSurfaces()
     /// Stretches of hitches and hangs.
     var markers = 100_000

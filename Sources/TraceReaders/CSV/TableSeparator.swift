@@ -25,7 +25,7 @@ extension TableSeparator {
 }
 
 extension TraceHead {
-  /// The same text with commas between columns; `nil` if it has no such separator.
+  /// The text with commas between columns; `nil` if it contains no such separator.
   func withCommas(for separator: TableSeparator) -> TraceHead? {
     guard bytes.contains(separator.byte) else { return nil }
     return TraceHead(bytes: separator.withCommas(bytes), isWhole: isWhole)
