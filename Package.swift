@@ -83,6 +83,7 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
+    library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
     library("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
 
     module("Units"),
@@ -106,10 +107,12 @@ let package = Package(
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Processors", "Units"]),
 
-    module("TraceReaders", needs: ["Recordings", "Units", "CExpat", "CZlib", "CXXHash"]),
+    module("TraceReaders", needs: ["Recordings", "Units", "CExpat", "CZlib", "CZstd", "CXXHash"]),
     module(
       "RunStore",
-      needs: ["Processors", "Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CXXHash"]),
+      needs: [
+        "Processors", "Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CZstd", "CXXHash",
+      ]),
     module("Analysis", needs: ["Processors", "Recordings", "Statistics", "Units"]),
 
     module("Reports", needs: ["Analysis", "Documents", "Processors", "Recordings", "Units"]),
