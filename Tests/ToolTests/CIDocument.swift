@@ -40,11 +40,21 @@ struct CIDocument {
     try #require(blocks(attribute).first { $0.value == value }?.text, "\(attribute)=\(value)")
   }
 
-  /// The steps that a workflow of GitHub Actions runs, in their order.
+  /// The shell steps of the long workflow of GitHub Actions, in their order.
   func githubSteps() throws -> [Step] {
+    steps(ofActions: try block("workflow", "github"))
+  }
+
+  /// The shell steps of `action.yml`, in their order.
+  func actionSteps() throws -> [Step] {
+    let file = SharedMaterial.project.appending(path: "action.yml")
+    return steps(ofActions: try String(contentsOf: file, encoding: .utf8))
+  }
+
+  private func steps(ofActions yaml: String) -> [Step] {
     var steps: [Step] = []
     var (job, name) = ("", "")
-    let lines = try block("workflow", "github").components(separatedBy: "\n")
+    let lines = yaml.components(separatedBy: "\n")
     for (index, line) in lines.enumerated() {
       if let match = line.wholeMatch(of: #/  (\w+):/#) { job = String(match.1) }
       if let match = line.wholeMatch(of: #/      - name: (.*)/#) { name = String(match.1) }

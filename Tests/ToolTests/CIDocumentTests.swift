@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Everything on `docs/ci.md` that a shell runs, run on a repository that the page itself sets up.
+/// Runs the shell steps of `docs/ci.md` and `action.yml` in a repository that the page sets up.
 @Suite("docs/ci.md")
 struct CIDocumentTests {
   @Test("the workflow of GitHub Actions passes, suspects, confirms, comments and accepts")
@@ -47,11 +47,49 @@ struct CIDocumentTests {
       try ci.text(ci.tools.path("summary")).components(separatedBy: "<!-- hitchmark").count > 13)
   }
 
+  @Test("the steps of action.yml pass, comment on a suspect commit, and fail on a regression")
+  func action() throws {
+    let ci = try CIRepository()
+    let steps = try ci.document.actionSteps()
+    #expect(steps.map(\.name) == ["Install", "Ingest", "Check", "Comment", "Result"])
+    let measure = Array(steps.prefix(3))
+    let bench = CIDocument.Step(job: "", name: "", script: "bench/run\n")
+    let inputs = ["SUITE": "bench/app", "FAIL_ON": "suspect"]
+    for number in 1...12 {
+      if number > 1 { try ci.commit("Commit \(number)", frameTime: 10) }
+      let outcome = try ci.run([bench] + measure, session: "\(number)", inputs)
+      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    }
+    try ci.commit("Use new fonts", frameTime: 11.5)
+    for (session, status) in [("13-1", "3"), ("13-2", "1")] {
+      let outcome = try ci.run([bench] + measure, session: session, inputs)
+      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+      #expect(try ci.text(ci.tools.path("output")).hasSuffix("status=\(status)\n"))
+      let result = try ci.run([steps[4]], session: "", ["STATUS": status])
+      #expect("\(result.status)" == status)
+    }
+    try comments(ci, steps, ["GITHUB_REPOSITORY": "o/r", "PULL_REQUEST": "7"])
+  }
+
+  @Test(
+    "the short workflow passes only inputs that action.yml declares",
+    .enabled(if: Self.hasYAML, "no PyYAML here to read it"))
+  func short() throws {
+    let used = try parsed(
+      CIDocument().block("workflow", "short"),
+      "[sorted(step['with']) for step in file['jobs']['performance']['steps'] "
+        + "if 'hitchmark' in step.get('uses', '')][0]")
+    let action = try String(
+      contentsOf: SharedMaterial.project.appending(path: "action.yml"), encoding: .utf8)
+    let declared = try parsed(action, "sorted(file['inputs'])")
+    #expect(!used.items.isEmpty && used.items.allSatisfy(declared.items.contains), "\(used)")
+  }
+
   /// The first time a comment is posted, then it is changed.
   private func comments(
     _ ci: CIRepository, _ steps: [CIDocument.Step], _ request: [String: String]
   ) throws {
-    let comment = steps.filter { $0.job == "comment" }
+    let comment = steps.filter { $0.job == "comment" || $0.name == "Comment" }
     for (answer, asked) in [
       ("", "gh api --method POST repos/o/r/issues/7/comments -F body=@report/check.md"),
       ("123\n", "gh api --method PATCH repos/o/r/issues/comments/123 -F body=@report/check.md"),

@@ -2,22 +2,31 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the examples of the README, and holds what they print against what it shows.
-@Suite("README")
+/// Runs the examples of the README and of the guides, and compares their output with what the pages show.
+///
+/// A block `console` contains commands that run, one page in one folder with `runs` and `Tests`. A block
+/// `sh needs=phone` contains steps that need what is named; they do not run.
+@Suite("README and guides")
 struct ReadmeTests {
-  static let path = "README.md"
+  static let pages =
+    ["README.md"]
+    + ["android", "games", "ios", "other-tools", "thesis", "web"].map { "docs/\($0).md" }
 
-  /// The README's lines with the output below each `$ hitchmark …` line made anew.
-  static func refreshed() throws -> String {
-    let text = try String(
-      contentsOf: SharedMaterial.project.appending(path: path), encoding: .utf8)
+  static func text(of page: String) throws -> String {
+    try String(contentsOf: SharedMaterial.project.appending(path: page), encoding: .utf8)
+  }
+
+  /// The page with the present output below each `$ hitchmark …` line.
+  static func refreshed(_ page: String) throws -> String {
     let folder = TemporaryFolder()
-    try FileManager.default.createSymbolicLink(
-      at: folder.url.appending(path: "runs"),
-      withDestinationURL: SharedMaterial.project.appending(path: "runs"))
+    for name in ["runs", "Tests"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appending(path: name),
+        withDestinationURL: SharedMaterial.project.appending(path: name))
+    }
     var lines: [String] = []
     var isExample = false
-    for line in text.components(separatedBy: "\n") {
+    for line in try text(of: page).components(separatedBy: "\n") {
       if line == "```console" { isExample = true } else if line == "```" { isExample = false }
       if isExample, line != "```console", !line.hasPrefix("$ ") { continue }
       lines.append(line)
@@ -49,28 +58,46 @@ struct ReadmeTests {
     return words.filter { !$0.isEmpty }
   }
 
-  @Test("every example prints what the README shows")
-  func examples() throws {
-    let complaint = Golden.complaint(about: try Self.refreshed(), golden: Self.path)
+  @Test("every example prints what the page shows", arguments: pages)
+  func examples(page: String) throws {
+    let complaint = Golden.complaint(about: try Self.refreshed(page), golden: page)
     #expect(complaint == nil, "\(complaint ?? "")")
   }
 
-  @Test("the first command stands within the first 20 lines")
-  func firstCommand() throws {
-    let text = try String(
-      contentsOf: SharedMaterial.project.appending(path: Self.path), encoding: .utf8)
-    let first = text.components(separatedBy: "\n").firstIndex { $0.hasPrefix("make demo") }
+  @Test("the README is short, and its first 20 lines have the first command")
+  func readme() throws {
+    let lines = try Self.text(of: "README.md").components(separatedBy: "\n")
+    let first = lines.firstIndex { $0.hasPrefix("make demo") }
     #expect(try #require(first) < 20)
+    #expect(lines.count <= 180)
   }
 
-  @Test("the README lists the modules of the package")
+  @Test("commands that do not run name what they need", arguments: pages.dropFirst())
+  func needs(page: String) throws {
+    for line in try Self.text(of: page).components(separatedBy: "\n")
+    where line.hasPrefix("```") && line != "```" {
+      let isRun = line == "```console"
+      let isData = ["```text", "```json5"].contains(line)
+      #expect(isRun || isData || line.contains(" needs="), "\(page): \(line)")
+    }
+  }
+
+  @Test("links to files of the repository lead somewhere", arguments: pages)
+  func links(page: String) throws {
+    let folder = SharedMaterial.project.appending(path: page).deletingLastPathComponent()
+    for match in try Self.text(of: page).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+      let target = folder.appending(path: String(match.1)).standardizedFileURL
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(page): \(match.1)")
+    }
+  }
+
+  @Test("CONTRIBUTING.md lists the modules of the package")
   func modules() throws {
-    let readme = try String(
-      contentsOf: SharedMaterial.project.appending(path: Self.path), encoding: .utf8)
+    let text = try Self.text(of: "CONTRIBUTING.md")
     let folder = SharedMaterial.project.appending(path: "Sources")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     for name in names where !name.hasPrefix("C") {
-      #expect(readme.contains("| `\(name)` |"), "\(name)")
+      #expect(text.contains("| `\(name)` |"), "\(name)")
     }
   }
 }
