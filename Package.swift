@@ -42,8 +42,8 @@ let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 
 /// What the tool and the entry functions of the fuzzer import.
 let everyModule: [Target.Dependency] = [
-  "Analysis", "Arguments", "Documents", "Processors", "Recordings", "Reports", "RunStore",
-  "TraceReaders", "Units",
+  "Analysis", "Arguments", "Decoding", "Documents", "Histories", "Processors", "Recordings",
+  "Reports", "RunFolders", "RunStore", "TraceReaders", "Units",
 ]
 
 /// What is in `Fuzz` besides sources.
@@ -107,7 +107,10 @@ let package = Package(
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Processors", "Units"]),
 
-    module("TraceReaders", needs: ["Recordings", "Units", "CExpat", "CZlib", "CZstd", "CXXHash"]),
+    module("Decoding", needs: ["Recordings", "Units", "CExpat", "CZlib", "CZstd", "CXXHash"]),
+    module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
+    module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "Units"]),
+    module("Histories", needs: ["Decoding", "Recordings", "Units"]),
     module(
       "RunStore",
       needs: [
@@ -123,7 +126,8 @@ let package = Package(
     tests(of: "Arguments"),
     tests(of: "Recordings", needs: ["Units"]),
     tests(of: "Documents", needs: ["Units"]),
-    tests(of: "TraceReaders", needs: ["Recordings", "Units"]),
+    tests(
+      of: "TraceReaders", needs: ["Decoding", "Histories", "RunFolders", "Recordings", "Units"]),
     tests(of: "RunStore", needs: ["Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),

@@ -1,3 +1,6 @@
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 extension FuzzTarget {

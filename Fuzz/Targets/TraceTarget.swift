@@ -3,6 +3,9 @@ import Documents
 import Recordings
 import Reports
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 extension FuzzTarget {

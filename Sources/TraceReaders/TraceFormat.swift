@@ -1,9 +1,10 @@
-internal import Recordings
-internal import Units
+internal import Decoding
+package import Recordings
+package import Units
 
 /// One format of trace files: what it is called, how it is recognised, how it is read.
 ///
-/// A new format is one file in `Formats/` and one line in `all`.
+/// A new format is one folder that is named after its id, and one line in `all`.
 public struct TraceFormat: Sendable {
   /// The short name, such as `mangohud`; public interface.
   public let id: String
@@ -65,20 +66,20 @@ enum Recognition: Equatable {
 }
 
 /// One run as a format read it.
-struct TraceRun: Sendable {
+package struct TraceRun: Sendable {
   /// What the run left behind; presents, samples and markers on a clock on which present 0 is 0.
-  var recording: Recording
+  package var recording: Recording
 
   /// What the trace's own clock showed at present 0.
   ///
   /// `nil` when the trace has durations only, or no frames. Other files of the run, on the same
   /// clock, are moved by it.
-  var clockOrigin: Nanoseconds?
+  package var clockOrigin: Nanoseconds?
 
   /// Whether it is the system's own and no program's: it comes after theirs.
   var isSystems = false
 
-  init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {
+  package init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {
     self.recording = recording
     self.clockOrigin = clockOrigin
   }

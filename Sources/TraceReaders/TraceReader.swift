@@ -1,3 +1,4 @@
+public import Decoding
 public import Recordings
 internal import Units
 
@@ -22,7 +23,14 @@ public struct TraceFile: Sendable {
   public var recordings: [Recording] { runs.map(\.recording) }
 
   /// The same with their clocks.
-  let runs: [TraceRun]
+  package let runs: [TraceRun]
+
+  /// The file with only one of its runs.
+  package func with(_ run: TraceRun) -> TraceFile {
+    TraceFile(
+      path: path, format: format, dialect: dialect, byteCount: byteCount, digest: digest,
+      runs: [run])
+  }
 }
 
 /// Reads trace files of any format.
@@ -64,7 +72,7 @@ public enum TraceReader {
     guard head.firstVisibleByte != nil else {
       throw source.issues.isEmpty ? .empty(path: source.name) : .brokenArchive(path: source.name)
     }
-    let (format, dialect, separator) = try recognise(head, as: wanted, in: &source)
+    let (format, dialect, separator) = try recognise(head, as: wanted, path: source.name)
     var runs: [TraceRun]
     if let separator {
       var table = try source.withCommas(for: separator, format: format)
@@ -85,22 +93,6 @@ public enum TraceReader {
   }
 
   // MARK: - Recognition
-
-  /// Recognizes a trace, or says what else the file is.
-  private static func recognise(
-    _ head: TraceHead, as wanted: TraceFormat?, in source: inout TraceSource
-  ) throws(TraceError) -> (TraceFormat, dialect: String, TableSeparator?) {
-    do throws(TraceError) {
-      return try recognise(head, as: wanted, path: source.name)
-    } catch {
-      guard case .unrecognised = error, wanted == nil, head.outline != nil else { throw error }
-      try source.drain()
-      guard let history = HistoryFormat.ofJSON(at: source.name, bytes: source.byteCount) else {
-        throw error
-      }
-      throw .refused(path: source.name, .history(format: history.id))
-    }
-  }
 
   private static func recognise(
     _ head: TraceHead, as wanted: TraceFormat?, path: String
@@ -177,7 +169,7 @@ extension TraceSource {
 
 extension TraceRun {
   /// How many frames its timeline has; -1 without one.
-  var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
+  package var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
 
   /// The frames of its timeline, and the frames that have measurements and no times.
   fileprivate var frameCounts: (timeline: Int, unplaced: Int) {

@@ -1,4 +1,6 @@
 internal import Analysis
+internal import Decoding
+internal import Histories
 internal import RunStore
 internal import TraceReaders
 
@@ -97,6 +99,17 @@ enum Attempt {
       return try body()
     } catch {
       throw .trace(error)
+    }
+  }
+
+  /// Reads a trace; a history among traces is named as such.
+  static func readingTrace<Value>(
+    _ body: () throws(TraceError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(TraceError) {
+      return try body()
+    } catch {
+      throw .trace(HistoryFormat.explaining(error))
     }
   }
 

@@ -1,6 +1,8 @@
 internal import Analysis
 internal import Arguments
+internal import Decoding
 internal import Recordings
+internal import RunFolders
 internal import RunStore
 internal import TraceReaders
 internal import Units
@@ -150,7 +152,7 @@ struct IngestWorker: Sendable {
 
   func read(_ run: PlannedRun) -> Result<IngestReading, Failure> {
     do throws(Failure) {
-      let reading = try Attempt.reading { () throws(TraceError) in
+      let reading = try Attempt.readingTrace { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
       try MeasureNames.check(reading, of: run)

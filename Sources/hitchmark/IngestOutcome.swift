@@ -1,5 +1,6 @@
+internal import Decoding
+internal import RunFolders
 internal import RunStore
-internal import TraceReaders
 internal import Units
 
 /// What an ingest did, and its account of it.

@@ -1,7 +1,8 @@
 internal import Analysis
 internal import Arguments
+internal import Decoding
 internal import Recordings
-internal import TraceReaders
+internal import RunFolders
 
 /// Checks the names of what suites declare and runs report.
 enum MeasureNames {

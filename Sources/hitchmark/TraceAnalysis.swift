@@ -1,6 +1,8 @@
 internal import Analysis
+internal import Decoding
 internal import Recordings
 internal import Reports
+internal import RunFolders
 internal import TraceReaders
 
 /// Reads planned runs and computes their metrics, without a store.
@@ -26,7 +28,7 @@ struct TraceAnalysis {
 
   /// Analyses one run, or several streams of one file.
   func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
-    let reading = try Attempt.reading { () throws(TraceError) in
+    let reading = try Attempt.readingTrace { () throws(TraceError) in
       try TraceReader.read(planned, as: format)
     }
     try MeasureNames.check(reading, of: planned)

@@ -2,6 +2,9 @@ import Recordings
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// A generator of its own, so that a failure comes back on every machine (SplitMix64, Steele 2014).

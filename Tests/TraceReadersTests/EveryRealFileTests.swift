@@ -3,6 +3,9 @@ import Recordings
 import TestSupport
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Every real file that there is: read, or rightly refused, as a table says that is looked at when it changes.

@@ -2,6 +2,9 @@ import Recordings
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 @Suite("Native tables")

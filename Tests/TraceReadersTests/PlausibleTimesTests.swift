@@ -2,6 +2,9 @@ import Recordings
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Damaged times, of which a run must not last for years.

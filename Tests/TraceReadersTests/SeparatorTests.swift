@@ -2,6 +2,9 @@ import Recordings
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Rows are found 64 bytes at a time, and times read eight digits at a time: both give what a look at each byte gives.

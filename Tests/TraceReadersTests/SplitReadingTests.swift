@@ -1,6 +1,9 @@
 import Recordings
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// What is read ahead by several threads, in blocks of any size, has to come out as if it were not.

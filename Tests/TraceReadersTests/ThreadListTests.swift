@@ -1,6 +1,9 @@
 import Recordings
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 @Suite("Threads of run.json")

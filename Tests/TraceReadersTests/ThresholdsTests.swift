@@ -3,6 +3,9 @@ import Recordings
 import TestSupport
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 @Suite("The thresholds of suite.json")

@@ -3,6 +3,9 @@ import TestSupport
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Files made to fill the memory: refused with a sentence, or read without what is too much.

@@ -1,5 +1,6 @@
 internal import Analysis
-internal import TraceReaders
+internal import Decoding
+internal import RunFolders
 internal import Units
 
 /// Reads acceptance files, and adds to them.

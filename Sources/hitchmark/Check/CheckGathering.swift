@@ -1,7 +1,8 @@
 internal import Analysis
+internal import Decoding
 internal import Recordings
+internal import RunFolders
 internal import RunStore
-internal import TraceReaders
 
 /// What a check was asked to decide about, as the command line gives it.
 struct CheckRequest {

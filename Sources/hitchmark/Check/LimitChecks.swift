@@ -1,7 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Recordings
-internal import TraceReaders
+internal import RunFolders
 
 /// Makes sure that the thresholds of suites make sense, and says where they do not.
 enum LimitChecks {

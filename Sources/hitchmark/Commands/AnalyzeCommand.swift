@@ -1,8 +1,9 @@
 internal import Analysis
 internal import Arguments
+internal import Decoding
 internal import Documents
 internal import Reports
-internal import TraceReaders
+internal import RunFolders
 
 enum AnalyzeCommand {
   private static let paths = Positional(

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Documents
+internal import Histories
 internal import Reports
 internal import TraceReaders
 

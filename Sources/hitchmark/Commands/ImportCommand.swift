@@ -1,5 +1,5 @@
 internal import Arguments
-internal import TraceReaders
+internal import Histories
 
 enum ImportCommand {
   private static let paths = Positional(

@@ -1,7 +1,8 @@
 internal import Arguments
+internal import Decoding
 internal import Recordings
+internal import RunFolders
 internal import RunStore
-internal import TraceReaders
 
 enum IngestCommand {
   private static let paths = Positional(

@@ -1,7 +1,7 @@
 internal import Analysis
 internal import Recordings
+internal import RunFolders
 internal import RunStore
-internal import TraceReaders
 
 /// Where runs are filed.
 struct StagePlace: Hashable {

@@ -1,8 +1,10 @@
 internal import Analysis
 internal import Arguments
+internal import Decoding
 internal import Processors
 internal import Recordings
 internal import Reports
+internal import RunFolders
 internal import RunStore
 internal import TraceReaders
 

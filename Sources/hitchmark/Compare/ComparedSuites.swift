@@ -1,7 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Recordings
-internal import TraceReaders
+internal import RunFolders
 
 /// What a suite's file says, and which file it was, where that is known.
 struct FoundSuite {

@@ -1,6 +1,6 @@
 internal import Recordings
+internal import RunFolders
 internal import RunStore
-internal import TraceReaders
 
 /// Finds out which commit a run measured: the one that was named, or what is checked out where the trace
 /// lies.

@@ -1,6 +1,7 @@
+internal import Decoding
+internal import Histories
 internal import Recordings
 internal import RunStore
-internal import TraceReaders
 
 /// Commits with what is known of when they were written, to put them in order where no git can.
 struct CommitDates {

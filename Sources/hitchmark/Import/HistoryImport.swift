@@ -1,7 +1,8 @@
 internal import Arguments
+internal import Histories
 internal import Recordings
+internal import RunFolders
 internal import RunStore
-internal import TraceReaders
 
 /// Loads histories into a store, one file after the other: each of their points becomes a run without
 /// frames.

@@ -1,4 +1,5 @@
-internal import TraceReaders
+internal import Decoding
+internal import Histories
 
 /// What was read of histories, and what of them was left out.
 struct ImportAccount {

@@ -1,5 +1,5 @@
 internal import Arguments
-internal import TraceReaders
+internal import Histories
 
 /// The options that say what histories do not say themselves.
 enum ImportOptions {

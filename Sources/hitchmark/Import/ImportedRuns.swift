@@ -1,8 +1,9 @@
 internal import Analysis
 internal import Arguments
+internal import Decoding
+internal import Histories
 internal import Recordings
 internal import RunStore
-internal import TraceReaders
 internal import Units
 
 /// What a command line says of imported points, over what their histories say.

@@ -1,5 +1,6 @@
+internal import Decoding
 internal import Documents
-internal import TraceReaders
+internal import RunFolders
 
 /// The folder of a site, where pages are written and former ones removed.
 ///

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
-internal import TraceReaders
+internal import Decoding
+internal import RunFolders
 
 /// The commits of an order file: an id a line, oldest first, with anything behind it; `#` begins a remark.
 struct OrderedCommits {

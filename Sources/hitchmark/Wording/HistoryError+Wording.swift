@@ -1,4 +1,5 @@
-internal import TraceReaders
+internal import Decoding
+internal import Histories
 
 /// Why an import could not do what it was asked.
 enum ImportFailure {

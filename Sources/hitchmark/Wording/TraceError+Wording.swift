@@ -1,5 +1,5 @@
+internal import Decoding
 internal import Recordings
-internal import TraceReaders
 
 extension TraceError {
   var complaint: Complaint {

@@ -1,6 +1,9 @@
 import Recordings
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Files made to fill memory or to take for ever, of every format that is JSON: each value of its good fixtures, read or

@@ -1,3 +1,6 @@
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Where the values of a JSON text lie, or of several that follow each other.

@@ -1,5 +1,8 @@
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// The same of every format that is lines of text: what no tool writes stands between the lines of its good fixtures.

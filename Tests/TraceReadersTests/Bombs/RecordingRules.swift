@@ -1,6 +1,9 @@
 import Recordings
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// What whatever is read from any bytes keeps to.

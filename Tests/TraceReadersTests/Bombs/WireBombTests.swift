@@ -1,5 +1,8 @@
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Lengths that lie, in every message of a trace in the wire format.

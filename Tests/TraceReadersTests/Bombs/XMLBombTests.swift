@@ -1,5 +1,8 @@
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// The same of every format that is XML.

@@ -3,6 +3,9 @@ import Recordings
 import TestSupport
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Histories as text, for goldens.

@@ -2,6 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// A history of our own making below `Tests/Fixtures/histories/<format>/`: a file, or a folder of asv's.
@@ -65,7 +68,7 @@ struct HistoryFixtureTests {
 
   @Test("every file of a format is registered once")
   func registered() throws {
-    let folder = "Sources/TraceReaders/Histories/Formats"
+    let folder = "Sources/Histories/Formats"
     let ids = try Fixture.names(in: folder).map { name in
       let file = SharedMaterial.project.appending(path: "\(folder)/\(name)")
       let text = try String(contentsOf: file, encoding: .utf8)

@@ -1,5 +1,8 @@
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 @Suite("The text of histories")

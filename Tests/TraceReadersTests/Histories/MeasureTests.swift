@@ -1,6 +1,9 @@
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 @Suite("Units of histories")

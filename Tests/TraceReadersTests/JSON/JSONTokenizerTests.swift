@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// The tokens of a text, given to the tokenizer in chunks, as one line.

@@ -2,6 +2,9 @@ import Recordings
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Fraps, SurfaceFlinger and the Metal HUD, against numbers that were computed by hand.

@@ -3,6 +3,9 @@ import TestSupport
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Logs that sample, or hold figures: what they tell is kept, and no frame is made of it.

@@ -3,6 +3,9 @@ import TestSupport
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 @Suite("GameBench")

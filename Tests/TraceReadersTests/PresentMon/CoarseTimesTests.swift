@@ -3,6 +3,9 @@ import Recordings
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// Tables whose time column is coarser than their frame times.

@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 import Units
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// The real captures of the PresentMon family, against counts made by another program.

@@ -2,6 +2,9 @@ import Foundation
 import Recordings
 import Testing
 
+@testable import Decoding
+@testable import Histories
+@testable import RunFolders
 @testable import TraceReaders
 
 /// One table of presents in every way that files are stored.

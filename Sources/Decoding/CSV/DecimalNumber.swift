@@ -1,0 +1,258 @@
+package import Recordings
+package import Units
+
+/// A value read from a field, or why there is none.
+package enum Parsed<Value> {
+  case value(Value)
+  /// The trace says there is none.
+  case missing
+  /// What stands there is not usable.
+  case problem(ImportIssue.Kind)
+
+  /// The value, or `nil` for whatever reason.
+  @inline(__always)
+  package var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
+  /// Whether something stands there that is not usable.
+  @inline(__always)
+  package var isProblem: Bool {
+    if case .problem = self { true } else { false }
+  }
+}
+
+/// A decimal number as it was written: `mantissa × 10^exponent`, negated or not.
+fileprivate struct DecimalNumber {
+  var mantissa: UInt64 = 0
+  var exponent = 0
+  var isNegative = false
+}
+
+extension Field {
+  /// The number in the field as nanoseconds, to the digit; halves of a nanosecond go away from zero.
+  ///
+  /// - Parameter unit: what the column counts in.
+  /// - Returns: the time; a problem when the field holds no finite number that can be one.
+  @inline(__always)
+  package func nanoseconds(in unit: TimeUnit) -> Parsed<Nanoseconds> {
+    let time = scaledInteger(digits: unit.digits)
+    if case .value(let time) = time, !time.isPlausible { return .problem(.outOfRange) }
+    return time
+  }
+
+  /// The number in the field times a power of ten, as an integer.
+  ///
+  /// - Parameter digits: places that the decimal point moves to the right, 0 to 18.
+  /// - Returns: the integer, halves rounded away from zero.
+  @inline(__always)
+  package func scaledInteger(digits: Int) -> Parsed<Int64> {
+    var number = DecimalNumber()
+    guard parsePlain(&number) else { return slowInteger(digits: digits) }
+    return number.integer(digits: digits)
+  }
+
+  /// The number in the field, correctly rounded.
+  @inline(__always)
+  package var double: Parsed<Double> {
+    var number = DecimalNumber()
+    guard parsePlain(&number), let value = number.exactDouble else { return slowDouble }
+    return .value(value)
+  }
+
+  /// Reads digits with at most one sign before and one point within; at most 19 digits in all.
+  ///
+  /// - Returns: `false` when the field is anything else, which the slow path looks at.
+  @inline(__always)
+  private func parsePlain(_ number: inout DecimalNumber) -> Bool {
+    guard count > 0, count < 21 else { return false }
+    var index = 0
+    if start[0] == Byte.minus {
+      number.isNegative = true
+      index = 1
+    }
+    var mantissa: UInt64 = 0
+    let first = index
+    while index < count, Byte.isDigit(start[index]) {
+      mantissa = mantissa &* 10 &+ UInt64(start[index] &- Byte.zero)
+      index += 1
+    }
+    var digits = index - first
+    if index < count, start[index] == Byte.point {
+      index += 1
+      let fraction = count - index
+      if fraction > 0, fraction <= 8, let value = DigitWord(start + index, count: fraction) {
+        mantissa = mantissa &* DecimalNumber.powers[fraction] &+ value.number
+        index = count
+      } else {
+        while index < count, Byte.isDigit(start[index]) {
+          mantissa = mantissa &* 10 &+ UInt64(start[index] &- Byte.zero)
+          index += 1
+        }
+      }
+      number.exponent = count - fraction - index
+      digits -= number.exponent
+    }
+    number.mantissa = mantissa
+    return index == count && digits > 0 && digits < 20
+  }
+
+  // MARK: - Slow paths
+
+  @inline(never)
+  private func slowInteger(digits: Int) -> Parsed<Int64> {
+    let field = trimmed
+    if let reason = field.reasonForNoNumber { return reason.of(Int64.self) }
+    guard let number = field.parseAnyNumber() else { return .problem(field.kindOfText) }
+    return number.integer(digits: digits)
+  }
+
+  @inline(never)
+  private var slowDouble: Parsed<Double> {
+    let field = trimmed
+    if let reason = field.reasonForNoNumber { return reason.of(Double.self) }
+    guard field.parseAnyNumber() != nil, let value = Double(field.text) else {
+      return .problem(field.kindOfText)
+    }
+    return value.isFinite ? .value(value) : .problem(.outOfRange)
+  }
+
+  /// Missing, or one of the ways to write NaN and the infinities.
+  private var reasonForNoNumber: Absence? {
+    if isMissing { return .missing }
+    let hasSign = count > 0 && (start[0] == Byte.minus || start[0] == Byte.plus)
+    let word = hasSign ? Field(start: start + 1, count: count - 1) : self
+    let words: [StaticString] = [
+      "nan", "inf", "infinity", "nan(ind)", "1.#ind", "1.#inf", "1.#qnan",
+    ]
+    return words.contains { word.isWord($0) } ? .notFinite : nil
+  }
+
+  /// Text is text, unless it is a number but for its comma.
+  private var kindOfText: ImportIssue.Kind {
+    guard Memory.contains(Byte.comma, start, count: count) else { return .notANumber }
+    let withPoint = text.replacing(",", with: ".")
+    return Double(withPoint) == nil ? .notANumber : .decimalComma
+  }
+
+  /// Reads any decimal number, with a sign, an exponent, and more digits than a word holds.
+  private func parseAnyNumber() -> DecimalNumber? {
+    var scanner = NumberScanner(rest: UnsafeBufferPointer(start: start, count: count)[...])
+    return scanner.scan()
+  }
+}
+
+/// Why a field that should hold a number holds none.
+private enum Absence {
+  case missing, notFinite
+
+  func of<Value>(_: Value.Type) -> Parsed<Value> {
+    switch self {
+    case .missing: .missing
+    case .notFinite: .problem(.notFinite)
+    }
+  }
+}
+
+/// Reads a decimal number byte by byte.
+private struct NumberScanner {
+  var rest: Slice<UnsafeBufferPointer<UInt8>>
+  private var number = DecimalNumber()
+  private var digits = 0
+
+  init(rest: Slice<UnsafeBufferPointer<UInt8>>) { self.rest = rest }
+
+  mutating func scan() -> DecimalNumber? {
+    number.isNegative = takeSign()
+    takeDigits(areFraction: false)
+    if rest.first == Byte.point {
+      rest = rest.dropFirst()
+      takeDigits(areFraction: true)
+    }
+    guard digits > 0, takeExponent(), rest.isEmpty else { return nil }
+    return number
+  }
+
+  private mutating func takeSign() -> Bool {
+    guard let sign = rest.first, sign == Byte.minus || sign == Byte.plus else { return false }
+    rest = rest.dropFirst()
+    return sign == Byte.minus
+  }
+
+  /// Digits that the mantissa has no room for only move the exponent.
+  private mutating func takeDigits(areFraction: Bool) {
+    while let byte = rest.first, Byte.isDigit(byte) {
+      rest = rest.dropFirst()
+      digits += 1
+      if number.mantissa < 1_000_000_000_000_000_000 {
+        number.mantissa = number.mantissa * 10 + UInt64(byte - Byte.zero)
+        if areFraction { number.exponent -= 1 }
+      } else if !areFraction {
+        number.exponent += 1
+      }
+    }
+  }
+
+  private mutating func takeExponent() -> Bool {
+    guard let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") else { return true }
+    rest = rest.dropFirst()
+    let isNegative = takeSign()
+    let digits = rest.prefix { Byte.isDigit($0) }
+    guard !digits.isEmpty else { return false }
+    rest = rest.dropFirst(digits.count)
+    let size = digits.reduce(0) { min($0 * 10 + Int($1 - Byte.zero), 100_000) }
+    number.exponent += isNegative ? -size : size
+    return true
+  }
+}
+
+extension DecimalNumber {
+  /// Powers of ten that fit a word.
+  fileprivate static let powers: [UInt64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
+    1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
+    1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
+
+  @inline(__always)
+  fileprivate func integer(digits: Int) -> Parsed<Int64> {
+    guard let magnitude = magnitude(digits: digits) else { return .problem(.outOfRange) }
+    let value = Int64(bitPattern: magnitude)
+    return .value(isNegative ? -value : value)
+  }
+
+  /// The number without its sign, times a power of ten, rounded; `nil` when it needs over 63 bits.
+  @inline(__always)
+  private func magnitude(digits: Int) -> UInt64? {
+    let shift = exponent + digits
+    let magnitude: UInt64
+    if shift >= 0 {
+      guard mantissa != 0 else { return 0 }
+      guard shift < 20 else { return nil }
+      let (product, overflow) = mantissa.multipliedReportingOverflow(by: Self.powers[shift])
+      guard !overflow else { return nil }
+      magnitude = product
+    } else {
+      guard shift > -20 else { return 0 }
+      let divisor = Self.powers[-shift]
+      let (quotient, remainder) = mantissa.quotientAndRemainder(dividingBy: divisor)
+      magnitude = quotient + (remainder >= divisor - remainder ? 1 : 0)
+    }
+    return magnitude <= UInt64(Int64.max) ? magnitude : nil
+  }
+
+  /// Powers of ten that `Double` holds exactly.
+  private static let exactPowers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  /// The number where one correctly rounded operation gives it, else `nil`.
+  @inline(__always)
+  fileprivate var exactDouble: Double? {
+    guard mantissa <= 1 << 53, exponent >= -22, exponent <= 0 else { return nil }
+    let value = Double(mantissa) / Self.exactPowers[-exponent]
+    return isNegative ? -value : value
+  }
+}

@@ -1,0 +1,235 @@
+extension JSONTokenizer {
+  // MARK: - Numbers
+
+  /// Reads the number at the position.
+  ///
+  /// - Returns: whether it is whole; `false` asks for more bytes.
+  @inline(__always)
+  mutating func scanNumber() throws(JSONFault) -> Bool {
+    let last = endOfNumber()
+    // A number at the very end may go on.
+    if let last, last < end || isFinished, !Self.isNumeric(bytes.start[last]) {
+      guard last - position <= Self.longest else { throw fault(.tooLong(limit: Self.longest)) }
+      keep(position..<last)
+      position = last
+      return true
+    }
+    return try scanOddNumber()
+  }
+
+  /// What is no number at all, or too long for one, or not there in full.
+  @inline(never)
+  private func scanOddNumber() throws(JSONFault) -> Bool {
+    var last = position
+    while last < end, Self.isNumeric(bytes.start[last]) { last += 1 }
+    guard last - position <= Self.longest else { throw fault(.tooLong(limit: Self.longest)) }
+    guard last == end, !isFinished else { throw fault(.badNumber) }
+    return false
+  }
+
+  /// Where the number at the position ends by the grammar: no leading zeros, no bare point.
+  ///
+  /// - Returns: `nil` when none stands there, as far as can be seen.
+  @inline(__always)
+  private func endOfNumber() -> Int? {
+    var index = position
+    if bytes.start[index] == UInt8(ascii: "-") { index += 1 }
+    if bytes.start[index] == UInt8(ascii: "0") {
+      index += 1
+    } else {
+      guard takeDigits(from: &index) else { return nil }
+    }
+    if bytes.start[index] == UInt8(ascii: ".") {
+      index += 1
+      guard takeDigits(from: &index) else { return nil }
+    }
+    if bytes.start[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      let sign = bytes.start[index]
+      if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { index += 1 }
+      guard takeDigits(from: &index) else { return nil }
+    }
+    return index
+  }
+
+  /// Passes over at least one digit.
+  @inline(__always)
+  private func takeDigits(from index: inout Int) -> Bool {
+    let first = index
+    while Byte.isDigit(bytes.start[index]) { index += 1 }
+    return index > first
+  }
+
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  // MARK: - Strings
+
+  /// Reads the string at the position.
+  ///
+  /// - Parameter isKept: whether its contents are wanted; else it may be longer, and `passed` says how far
+  ///   it was passed over.
+  /// - Returns: whether it is whole; `false` asks for more bytes.
+  /// - Throws: when it is no string.
+  @inline(__always)
+  mutating func scanString(isKept: Bool) throws(JSONFault) -> Bool {
+    let last = bytes.endOfPlainText(from: position + 1)
+    if bytes.start[last] == UInt8(ascii: "\""), last - position <= Self.longest {
+      keep(position + 1..<last)
+      position = last + 1
+      return true
+    }
+    guard isKept else {
+      passed = 0
+      position += 1
+      return try passString()
+    }
+    return try scanOddString()
+  }
+
+  @inline(__always)
+  package mutating func keep(_ range: Range<Int>) {
+    contents = (range.lowerBound, range.count)
+    isResolved = false
+  }
+
+  /// A string with escapes or foreign characters, or one that is too long, broken, or not there in full.
+  @inline(never)
+  private mutating func scanOddString() throws(JSONFault) -> Bool {
+    let first = position + 1
+    var text = StringResolver(in: &resolved)
+    var index = first
+    while true {
+      let plainEnd = min(bytes.endOfPlainText(from: index), end)
+      guard plainEnd - first <= Self.longest else { throw fault(.tooLong(limit: Self.longest)) }
+      text.append(index..<plainEnd, of: bytes, to: resolved)
+      index = plainEnd
+      guard index < end else { return try needsMore(of: .closingQuote) }
+      switch bytes.start[index] {
+      case UInt8(ascii: "\""):
+        contents = (0, text.count)
+        isResolved = true
+        position = index + 1
+        return true
+      case UInt8(ascii: "\\"):
+        guard let escape = try escape(at: index) else { return try needsMore(of: .closingQuote) }
+        text.append(escape.scalar, to: resolved)
+        index += escape.length
+      default:
+        guard let length = try foreignLength(at: index) else {
+          return try needsMore(of: .closingQuote)
+        }
+        text.append(index..<index + length, of: bytes, to: resolved)
+        index += length
+      }
+    }
+  }
+
+  /// Passes over the rest of a string that nobody wants.
+  ///
+  /// - Returns: whether its closing quote was reached; `false` asks for more bytes.
+  mutating func passString() throws(JSONFault) -> Bool {
+    let first = position
+    defer { if let passed { self.passed = passed + position - first } }
+    while true {
+      position = bytes.endOfPlainText(from: position)
+      guard (passed ?? 0) + position - first <= Self.longestPassed else {
+        throw fault(.tooLong(limit: Self.longestPassed))
+      }
+      guard position < end else {
+        position = end
+        return try needsMore(of: .closingQuote)
+      }
+      switch bytes.start[position] {
+      case UInt8(ascii: "\""):
+        position += 1
+        passed = nil
+        return true
+      case UInt8(ascii: "\\"):
+        guard let escape = try escape(at: position) else {
+          return try needsMore(of: .closingQuote)
+        }
+        position += escape.length
+      default:
+        guard let length = try foreignLength(at: position) else {
+          return try needsMore(of: .closingQuote)
+        }
+        position += length
+      }
+    }
+  }
+
+  /// How many bytes the character takes that stands at an index and is not ASCII.
+  ///
+  /// - Returns: `nil` when its end is not there yet.
+  func foreignLength(at index: Int) throws(JSONFault) -> Int? {
+    let byte = bytes.start[index]
+    guard byte >= 0x20 else { throw fault(.controlCharacter(byte), at: index) }
+    switch UTF8Length(of: bytes.start + index, within: end - index) {
+    case .whole(let length): return length
+    case .cutOff where !isFinished: return nil
+    case .cutOff, .broken: throw fault(.badEncoding)
+    }
+  }
+
+  // MARK: - Escapes
+
+  /// A character that was written as an escape.
+  typealias Escape = (scalar: Unicode.Scalar, length: Int)
+
+  /// Resolves the escape whose backslash stands at an index.
+  ///
+  /// - Returns: `nil` when its end is not there yet.
+  func escape(at index: Int) throws(JSONFault) -> Escape? {
+    guard index + 1 < end else { return nil }
+    switch bytes.start[index + 1] {
+    case UInt8(ascii: "u"): return try unicodeEscape(at: index)
+    case UInt8(ascii: "n"): return ("\n", 2)
+    case UInt8(ascii: "t"): return ("\t", 2)
+    case UInt8(ascii: "r"): return ("\r", 2)
+    case UInt8(ascii: "b"): return ("\u{8}", 2)
+    case UInt8(ascii: "f"): return ("\u{C}", 2)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+      return (Unicode.Scalar(bytes.start[index + 1]), 2)
+    default: throw fault(.badEscape, at: index)
+    }
+  }
+
+  /// Resolves `\uXXXX`, and the pair of them that makes one character beyond the first plane.
+  ///
+  /// Half a pair alone is allowed by the grammar and stands for no character: it becomes U+FFFD.
+  private func unicodeEscape(at index: Int) throws(JSONFault) -> Escape? {
+    guard let high = try hexadecimal(at: index) else { return nil }
+    guard UTF16.isLeadSurrogate(high) else {
+      return (Unicode.Scalar(high) ?? "\u{FFFD}", 6)
+    }
+    guard index + 7 < end || isFinished else { return nil }
+    let next = (bytes.start[index + 6], bytes.start[index + 7])
+    if next == (UInt8(ascii: "\\"), UInt8(ascii: "u")) {
+      guard let low = try hexadecimal(at: index + 6) else { return nil }
+      if UTF16.isTrailSurrogate(low) {
+        return (UTF16.decode(UTF16.EncodedScalar([high, low])), 12)
+      }
+    }
+    return ("\u{FFFD}", 6)
+  }
+
+  /// The four digits of the escape whose backslash stands at an index, or `nil` when cut off.
+  private func hexadecimal(at index: Int) throws(JSONFault) -> UInt16? {
+    guard index + 6 <= end else { return nil }
+    var value: UInt16 = 0
+    for place in index + 2..<index + 6 {
+      guard let digit = Character(Unicode.Scalar(bytes.start[place])).hexDigitValue else {
+        throw fault(.badEscape, at: index)
+      }
+      value = value << 4 | UInt16(digit)
+    }
+    return value
+  }
+}

@@ -1,0 +1,167 @@
+package import Recordings
+
+/// Why a JSON text has no tree.
+package enum JSONTreeFault: Error, Equatable {
+  /// It is no JSON from this place on.
+  case malformed(TextPlace, found: String, wanted: String)
+  /// It has more values than the limit; the place of the first beyond it.
+  case tooManyValues(TextPlace, limit: Int)
+}
+
+/// Makes a tree of a JSON text that is in memory.
+///
+///     let root = try JSONTreeReader.read(Array("{a: [1, 2,]}".utf8), dialect: .relaxed)
+///     root["a"]?.elements?.count  // 2
+package struct JSONTreeReader: ~Copyable {
+  /// Values of one text, at most, by default: that many take about half a gigabyte.
+  package static let mostValues = 8_000_000
+
+  private let bytes: [UInt8]
+  private let dialect: JSONDialect
+  private let limit: Int
+  private var tokenizer: JSONTokenizer
+  private var count = 0
+  /// How many bytes the tokenizer was given.
+  private var given = 0
+  /// How many bytes were counted for `line`, `lineStart` and `foreign`.
+  private var counted = 0
+  private var line = 1
+  private var lineStart = 0
+  /// Bytes of the line that continue a character.
+  private var foreign = 0
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole text.
+  ///   - dialect: what is allowed besides JSON.
+  ///   - prefix: bytes of the first line to skip. The rest is then the value of a script's assignment, which may end in a
+  ///     semicolon.
+  ///   - limit: how many values there may be.
+  /// - Returns: the one value of the text.
+  /// - Throws: if it is no JSON, or has too many values.
+  package static func read(
+    _ bytes: [UInt8], dialect: JSONDialect, behind prefix: Int = 0, limit: Int = mostValues
+  ) throws(JSONTreeFault) -> JSONNode {
+    var reader = JSONTreeReader(bytes, dialect, limit)
+    reader.skip(prefix)
+    let root = try reader.value(try reader.next())
+    try reader.finish(isScript: prefix > 0)
+    return root
+  }
+
+  private init(_ bytes: [UInt8], _ dialect: JSONDialect, _ limit: Int) {
+    self.bytes = bytes
+    self.dialect = dialect
+    self.limit = limit
+    tokenizer = JSONTokenizer(dialect: dialect)
+  }
+
+  private mutating func skip(_ prefix: Int) {
+    // Blanks in its place keep the offsets right.
+    [UInt8](repeating: 0x20, count: prefix).withUnsafeBufferPointer { tokenizer.append($0) }
+    given = prefix
+  }
+
+  private mutating func next() throws(JSONTreeFault) -> JSONToken {
+    while true {
+      do throws(JSONFault) {
+        if let token = try tokenizer.next() { return token }
+      } catch {
+        throw malformed(error)
+      }
+      giveMore()
+    }
+  }
+
+  /// Gives the tokenizer a piece, which it copies; the whole text if the dialect needs that.
+  private mutating func giveMore() {
+    let length = dialect == .relaxed ? bytes.count : 1 << 16
+    let end = min(given + length, bytes.count)
+    if given < end {
+      bytes[given..<end].withUnsafeBufferPointer { tokenizer.append($0) }
+      given = end
+    }
+    if given == bytes.count { tokenizer.finish() }
+  }
+
+  private func malformed(_ fault: JSONFault) -> JSONTreeFault {
+    .malformed(TextPlace(at: fault.offset, in: bytes), found: fault.found, wanted: fault.wanted)
+  }
+
+  /// The place of the last token.
+  private mutating func place() -> (line: Int32, column: Int32) {
+    while counted < tokenizer.tokenStart {
+      if bytes[counted] == UInt8(ascii: "\n") {
+        line += 1
+        lineStart = counted + 1
+        foreign = 0
+      } else if bytes[counted] & 0xC0 == 0x80 {
+        foreign += 1
+      }
+      counted += 1
+    }
+    return (Int32(clamping: line), Int32(clamping: counted - lineStart - foreign + 1))
+  }
+
+  private mutating func value(_ token: JSONToken) throws(JSONTreeFault) -> JSONNode {
+    let (line, column) = place()
+    count += 1
+    guard count <= limit else {
+      throw .tooManyValues(TextPlace(line: Int(line), column: Int(column)), limit: limit)
+    }
+    let value: JSONNode.Value =
+      switch token {
+      case .beginObject: .object(try members())
+      case .beginArray: .array(try elements())
+      case .string: .string(tokenizer.field.text)
+      case .number: try number()
+      case .bool(let value): .bool(value)
+      case .notANumber: tokenizer.field.start[0] == UInt8(ascii: "N") ? .notANumber : .infinite
+      case .null, .key, .endObject, .endArray, .end: .null
+      }
+    return JSONNode(value: value, line: line, column: column)
+  }
+
+  /// The number that came last.
+  private func number() throws(JSONTreeFault) -> JSONNode.Value {
+    if let number = Double(tokenizer.field.text), number.isFinite { return .number(number) }
+    guard dialect != .notANumber else { return .infinite }
+    throw malformed(
+      JSONFault(reason: .tooLargeNumber, line: tokenizer.line, offset: tokenizer.tokenStart))
+  }
+
+  private mutating func members() throws(JSONTreeFault) -> [JSONNode.Member] {
+    var members: [JSONNode.Member] = []
+    while try next() == .key {
+      let key = tokenizer.field.text
+      let (line, column) = place()
+      let value = try value(try next())
+      members.append(JSONNode.Member(key: key, line: line, column: column, value: value))
+    }
+    return members
+  }
+
+  private mutating func elements() throws(JSONTreeFault) -> [JSONNode] {
+    var elements: [JSONNode] = []
+    while true {
+      let token = try next()
+      if token == .endArray { return elements }
+      elements.append(try value(token))
+    }
+  }
+
+  /// Makes sure that nothing follows the value except, in a script, the end of the statement.
+  private mutating func finish(isScript: Bool) throws(JSONTreeFault) {
+    do throws(JSONTreeFault) {
+      _ = try next()
+    } catch {
+      // Zeros follow the last byte, so there is always one to look at.
+      guard isScript, tokenizer.bytes.start[tokenizer.position] == Byte.semicolon else {
+        throw error
+      }
+      tokenizer.position += 1
+      _ = try next()
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import CZlib
+
+/// Decompresses the packets within a packet, piece by piece.
+package struct PacketInflater: ~Copyable {
+  /// The state has to stay at one address: zlib keeps a pointer back to it.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let output = ByteBuffer(capacity: 1 << 18)
+  private var isFinished = true
+
+  /// Number of bytes given out so far, of all packets together.
+  package private(set) var byteCount = 0
+
+  /// Whether the packet read last ended, or broke, before its contents did.
+  package private(set) var isBroken = false
+
+  package init() {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let zlibOrGzip: Int32 = 15 + 32
+    inflateInit2_(stream, zlibOrGzip, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Starts with the compressed bytes of a packet.
+  ///
+  /// - Parameter bytes: of less than 4 GiB; they have to stay until the packet is read.
+  package mutating func begin(_ bytes: WireBytes) {
+    inflateReset(stream)
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.start)
+    stream.pointee.avail_in = UInt32(bytes.count)
+    isFinished = false
+    isBroken = false
+  }
+
+  /// The next decompressed bytes, good until the next call; `nil` at the end.
+  package mutating func nextChunk() -> UnsafeBufferPointer<UInt8>? {
+    guard !isFinished else { return nil }
+    stream.pointee.next_out = output.start
+    stream.pointee.avail_out = UInt32(output.capacity)
+    let status = inflate(stream, Z_NO_FLUSH)
+    let count = output.capacity - Int(stream.pointee.avail_out)
+    if status != Z_OK {
+      isFinished = true
+      isBroken = status != Z_STREAM_END
+    } else if count == 0 || (stream.pointee.avail_in == 0 && count < output.capacity) {
+      // No more comes in, and what came did not end.
+      isFinished = true
+      isBroken = true
+    }
+    byteCount += count
+    return count > 0 ? UnsafeBufferPointer(start: output.start, count: count) : nil
+  }
+}

@@ -1,0 +1,83 @@
+package import Units
+
+/// Reads times of day with their date, such as `2024-10-29 7:05:09.123456789`.
+package enum CalendarTime {
+  /// Nanoseconds from 1 January 1970 to a date and time, both without a time zone.
+  ///
+  /// - Parameter field: year, month, day, hour, minute and second, in this order, of one or more
+  ///   digits, with a fraction of the second or without.
+  /// - Returns: `nil` for anything else, and for what no calendar or clock shows.
+  package static func nanoseconds(_ field: Field) -> Nanoseconds? {
+    let parts = field.text.split(whereSeparator: { "-: T".contains($0) })
+    guard parts.count == 6, let fraction = Fraction(parts[5]) else { return nil }
+    let numbers = (parts[..<5] + [fraction.whole]).compactMap { UInt16($0).map(Int.init) }
+    guard let seconds = seconds(numbers) else { return nil }
+    return Nanoseconds(seconds) * .perSecond + fraction.nanoseconds
+  }
+
+  /// Seconds from 1 January 1970 to a date and time, both without a time zone.
+  ///
+  /// - Parameter numbers: year, month, day, hour, minute and second.
+  /// - Returns: `nil` when there are fewer, or no calendar or clock shows them.
+  package static func seconds(_ numbers: [Int]) -> Int? {
+    guard numbers.count == 6, (1970..<2200).contains(numbers[0]), (1...12).contains(numbers[1]),
+      (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 61
+    else { return nil }
+    let days = daysSince1970(year: numbers[0], month: numbers[1], day: numbers[2])
+    return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
+  }
+
+  /// The date and time of a number of seconds from 1 January 1970, such as `2024-10-29T07:05:09`.
+  ///
+  /// - Parameter seconds: of 0 or more.
+  /// - Returns: without a time zone.
+  package static func text(seconds: Int) -> String {
+    let (year, month, day) = date(daysSince1970: seconds / 86_400)
+    let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(twoDigits)
+    return "\(year)-\(twoDigits(month))-\(twoDigits(day))T" + time.joined(separator: ":")
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+
+  /// The inverse of `daysSince1970`, from the same source; only for days from 1970 on.
+  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let march = (5 * dayOfYear + 2) / 153
+    let month = march < 10 ? march + 3 : march - 9
+    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * march + 2) / 5 + 1)
+  }
+
+  /// Days in the Gregorian calendar, counted in years that begin in March, after Hinnant (2013).
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let march = month > 2 ? month - 3 : month + 9
+    let years = month > 2 ? year : year - 1
+    let leapDays = years / 4 - years / 100 + years / 400
+    return years * 365 + leapDays + (march * 153 + 2) / 5 + day - 1 - 719_468
+  }
+
+  /// A second and its decimal fraction.
+  private struct Fraction {
+    let whole: Substring
+    let nanoseconds: Nanoseconds
+
+    init?(_ text: Substring) {
+      let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      whole = parts[0]
+      guard parts.count == 2 else {
+        nanoseconds = 0
+        return
+      }
+      let digits = parts[1].prefix(9)
+      guard parts[1].utf8.allSatisfy(Byte.isDigit),
+        let value = Nanoseconds(digits + String(repeating: "0", count: 9 - digits.count))
+      else { return nil }
+      nanoseconds = value
+    }
+  }
+}

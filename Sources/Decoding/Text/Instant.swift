@@ -1,0 +1,71 @@
+/// A moment that a history tells, by which its points can be put in order.
+public struct Instant: Sendable, Hashable, Comparable {
+  /// Milliseconds since the beginning of 1970, in UTC.
+  public let milliseconds: Int64
+
+  /// The years that are believed: before and after, numbers are no dates.
+  private static let plausible: ClosedRange<Int64> = 0...7_258_118_400_000
+
+  /// Creates the moment of a count, such as JavaScript's.
+  ///
+  /// - Parameter milliseconds: since the beginning of 1970; from then to 2200, else it is no moment.
+  package init?(milliseconds: Double) {
+    guard let whole = Int64(exactly: milliseconds.rounded()), Self.plausible.contains(whole) else {
+      return nil
+    }
+    self.milliseconds = whole
+  }
+
+  /// Reads a date with or without a time of day, or seconds or milliseconds since 1970.
+  ///
+  /// `nil` for anything else, and for what no calendar or clock shows.
+  ///
+  /// - Parameter text: such as `2025-11-21T16:14:18Z`, `2024.01.01 3:00:00 +0100`, `2024-01-01` or
+  ///   `1609466400`. Without a zone it counts as UTC.
+  public init?(_ text: String) {
+    if let count = Double(text) {
+      // Less is a year, a date without hyphens or a build number.
+      guard count >= 1e8 else { return nil }
+      self.init(milliseconds: count < 1e11 ? count * 1000 : count)
+      return
+    }
+    var rest = Substring(text)
+    let zone = Self.takeZone(from: &rest)
+    let parts = rest.split { "-./:,T ".contains($0) }
+    guard let zone, parts.count == 3 || (5...7).contains(parts.count) else { return nil }
+    // A fraction of the second was split off like everything else; a time of day may end at the minute.
+    let numbers = parts.prefix(6).compactMap { UInt16($0).map(Int.init) }
+    guard numbers.count == min(parts.count, 6),
+      let time = CalendarTime.seconds(numbers + Array(repeating: 0, count: 6 - numbers.count))
+    else { return nil }
+    let fraction = parts.count == 7 ? Double("0.\(parts[6])") : 0
+    guard let fraction else { return nil }
+    self.init(milliseconds: (Double(time - zone) + fraction) * 1000)
+  }
+
+  /// The moment as ISO 8601 writes it, in UTC: `2025-11-21T16:14:18Z`; fractions of a second are cut off.
+  public var text: String { CalendarTime.text(seconds: Int(milliseconds / 1000)) + "Z" }
+
+  /// Orders moments from the past to the future.
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// The seconds that a zone is ahead of UTC, behind a time of day; `nil` when there is none that is known.
+  private static func takeZone(from rest: inout Substring) -> Int? {
+    for name in ["Z", "z", "UTC", "GMT"] where rest.hasSuffix(name) {
+      rest = rest.dropLast(name.count)
+      return 0
+    }
+    guard let sign = rest.lastIndex(where: { "+-".contains($0) }), rest[..<sign].contains(":")
+    else { return 0 }
+    let digits = rest[rest.index(after: sign)...].filter { $0 != ":" }
+    guard digits.count == 2 || digits.count == 4, let number = UInt16(digits) else { return nil }
+    let (hours, minutes) =
+      digits.count == 4 ? (Int(number) / 100, Int(number) % 100) : (Int(number), 0)
+    let seconds = hours * 3600 + minutes * 60
+    let isBehind = rest[sign] == "-"
+    rest = rest[..<sign]
+    return isBehind ? -seconds : seconds
+  }
+}

@@ -1,0 +1,24 @@
+/// Whether a name comes before another when numbers in them count as numbers: `2` before `10`.
+package func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
+  var (first, second) = (left.utf8[...], right.utf8[...])
+  while let one = first.first, let other = second.first {
+    if Byte.isDigit(one), Byte.isDigit(other) {
+      let numbers = (takeNumber(from: &first), takeNumber(from: &second))
+      if numbers.0.count != numbers.1.count { return numbers.0.count < numbers.1.count }
+      if numbers.0 != numbers.1 { return numbers.0.lexicographicallyPrecedes(numbers.1) }
+    } else {
+      if one != other { return one < other }
+      first.removeFirst()
+      second.removeFirst()
+    }
+  }
+  // Equal but for leading zeros, or one is the beginning of the other.
+  return first.isEmpty && second.isEmpty ? left < right : first.isEmpty
+}
+
+/// The digits at the beginning, without leading zeros.
+private func takeNumber(from text: inout Substring.UTF8View) -> [UInt8] {
+  let digits = text.prefix { Byte.isDigit($0) }
+  text = text.dropFirst(digits.count)
+  return Array(digits.drop { $0 == Byte.zero })
+}

@@ -1,0 +1,151 @@
+/// The beginning of a trace, by which its format is recognised.
+package struct TraceHead: Sendable {
+  /// Bytes that are looked at, at most.
+  package static let size = 1 << 16
+
+  /// Lines among which a header is looked for.
+  static let lineLimit = 100
+
+  /// The first bytes as UTF-8, without a byte order mark.
+  package let bytes: [UInt8]
+
+  /// Whether that is all there is.
+  package let isWhole: Bool
+
+  /// The lines among the first that could name columns, in order.
+  ///
+  /// A line could when it has a cell that is not empty, and none that is a number.
+  package let headers: [CSVHeader]
+
+  /// The shape of the text where it begins like JSON; `nil` where it does not.
+  package let outline: JSONOutline?
+
+  package init(bytes: [UInt8], isWhole: Bool) {
+    self.bytes = bytes
+    self.isWhole = isWhole
+    let first = Self.firstVisibleByte(in: bytes)
+    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    outline = isJSON ? JSONOutline(bytes) : nil
+    headers = Self.headers(in: bytes, isWhole: isWhole)
+  }
+
+  /// The first header that has all of the columns, in any case and order.
+  ///
+  /// - Parameter names: column names.
+  /// - Returns: `nil` when none has.
+  package func header(with names: String...) -> CSVHeader? {
+    headers.first { $0.missing(of: names).isEmpty }
+  }
+
+  /// Whether some text occurs anywhere in the beginning.
+  package func contains(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { wanted in
+      bytes.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return false }
+        return Field(start: start, count: bytes.count).offset(of: wanted) != nil
+      }
+    }
+  }
+
+  /// The first byte that is no blank, or `nil` when there is none.
+  package var firstVisibleByte: UInt8? { Self.firstVisibleByte(in: bytes) }
+
+  private static func firstVisibleByte(in bytes: [UInt8]) -> UInt8? {
+    bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }
+  }
+
+  /// The lines of the beginning as text, at most `lineLimit`, without their ends.
+  ///
+  /// The last one may be cut off. Allocates: for headers, not for rows.
+  package var lines: [String] {
+    Self.lines(of: bytes).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while lines.count < lineLimit {
+      let end = newline(in: bytes, from: start) ?? bytes.count
+      let hasReturn = end > start && bytes[end - 1] == Byte.carriageReturn
+      lines.append(bytes[start..<(hasReturn ? end - 1 : end)])
+      start = end + 1
+      if start > bytes.count { break }
+    }
+    return lines
+  }
+
+  private static func newline(in bytes: [UInt8], from start: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.flatMap {
+        Memory.firstIndex(of: Byte.newline, $0 + start, count: bytes.count - start)
+      }.map { start + $0 }
+    }
+  }
+
+  private static func headers(in bytes: [UInt8], isWhole: Bool) -> [CSVHeader] {
+    var found: [CSVHeader] = []
+    for (index, line) in lines(of: bytes).enumerated()
+    where couldNameColumns(line) {
+      found.append(CSVHeader(bytes: Array(line), line: index + 1))
+    }
+    return found
+  }
+
+  private static func couldNameColumns(_ line: ArraySlice<UInt8>) -> Bool {
+    var cellStart = line.startIndex
+    var hasName = false
+    for index in line.indices where line[index] == Byte.comma {
+      if isNumber(line[cellStart..<index]) { return false }
+      hasName = hasName || index > cellStart
+      cellStart = index + 1
+    }
+    let last = line[cellStart...]
+    return !isNumber(last) && (hasName || !last.isEmpty)
+  }
+
+  /// A number, or something that begins like one and has no blank, no `%` and no word: `0x1AB0`, `12:30`.
+  private static func isNumber(_ padded: ArraySlice<UInt8>) -> Bool {
+    let isEdge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
+    guard let start = padded.firstIndex(where: { !isEdge($0) }),
+      let end = padded.lastIndex(where: { !isEdge($0) })
+    else { return false }
+    let cell = padded[start...end]
+    let first = cell[start]
+    let begins = Byte.isDigit(first) || first == Byte.minus || first == Byte.plus
+    return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 } && !hasWord(cell)
+  }
+
+  /// Whether four letters in a row stand there, as in `3D/ComputeUtilization`, and no hexadecimal number.
+  private static func hasWord(_ cell: ArraySlice<UInt8>) -> Bool {
+    guard !cell.starts(with: "0x".utf8), !cell.starts(with: "0X".utf8) else { return false }
+    var letters = 0
+    return cell.contains { byte in
+      letters = (0x61...0x7A).contains(byte | 0x20) ? letters + 1 : 0
+      return letters == 4
+    }
+  }
+}
+
+extension TraceHead {
+  /// The first words, as messages show them; `nil` when the trace is no text.
+  package var start: String? {
+    let beginning = bytes.prefix(1024)
+    if beginning.contains(0) { return nil }
+    let words = String(decoding: beginning, as: UTF8.self).split { $0.isWhitespace }
+    return shortened(words.joined(separator: " "))
+  }
+
+  /// Whether some columns are named with numbers in the line below, or there is an object a line.
+  package var looksLikeTable: Bool {
+    let lines = Self.lines(of: bytes)
+    if firstVisibleByte == UInt8(ascii: "{") {
+      return lines.count > 2 && lines.prefix(2).allSatisfy { $0.first == UInt8(ascii: "{") }
+    }
+    guard start != nil else { return false }
+    return headers.contains { header in
+      guard header.count > 1, header.line < lines.count else { return false }
+      return lines[header.line].split(separator: Byte.comma).contains(where: Self.isNumber)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import Decoding
+
+/// A small table of cells: a line of names, and rows of text below it.
+struct DelimitedTable: Sendable {
+  /// One row.
+  struct Row: Sendable {
+    /// Number of its line, from 1.
+    let line: Int
+    /// As many as the table has columns.
+    let cells: [String]
+  }
+
+  /// The columns' names, without what steers a terminal.
+  let names: [String]
+  /// Number of the names' line, from 1.
+  let line: Int
+  /// The rows that have a cell for each column, in order.
+  private(set) var rows: [Row] = []
+  /// The lines of rows with more cells or fewer.
+  private(set) var misshapen: [Int] = []
+
+  /// Cells of one table, at most: so many take about half a gigabyte.
+  static let mostCells = 4_000_000
+
+  /// Takes a text apart.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole text; a newline ends a row even within quotes.
+  ///   - path: what messages call it.
+  ///   - delimiter: what stands between cells; the commonest of the first line when not given.
+  ///   - limit: cells that are taken at most.
+  /// - Throws: when it has too many cells.
+  init(
+    _ bytes: [UInt8], path: String, delimiter: HistoryOptions.Delimiter?, limit: Int = mostCells
+  ) throws(HistoryError) {
+    var lines = FilledLines(bytes)
+    let header = lines.next()
+    let separator = delimiter?.byte ?? Self.delimiter(of: header?.bytes ?? [])
+    line = header?.number ?? 1
+    var room = limit
+    var names: [String] = []
+    while let (number, text) = names.isEmpty ? header : lines.next() {
+      room -= 1 + text.count { $0 == separator }
+      guard room >= 0 else {
+        throw .tooManyValues(HistoryPlace(path: path, line: number), limit: limit)
+      }
+      let cells = Self.cells(of: text, separator)
+      if names.isEmpty {
+        names = cells.map { harmless($0) }
+      } else if cells.count == names.count {
+        rows.append(Row(line: number, cells: cells))
+      } else {
+        misshapen.append(number)
+      }
+    }
+    self.names = names
+  }
+
+  private static func delimiter(of header: ArraySlice<UInt8>) -> UInt8 {
+    let counts = HistoryOptions.Delimiter.allCases.map { delimiter in
+      (delimiter.byte, header.count { $0 == delimiter.byte })
+    }
+    return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? Byte.comma
+  }
+
+  /// The cells of a line, without blanks around and without quotes; a doubled quote within quotes is one.
+  private static func cells(of line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {
+    var cells: [String] = []
+    var cell: [UInt8] = []
+    var isQuoted = false
+    var index = line.startIndex
+    while index < line.endIndex {
+      let byte = line[index]
+      if byte == Byte.quote {
+        let isDoubled = isQuoted && index + 1 < line.endIndex && line[index + 1] == Byte.quote
+        if isDoubled { cell.append(byte) } else { isQuoted.toggle() }
+        index += isDoubled ? 2 : 1
+        continue
+      }
+      if byte == separator, !isQuoted {
+        cells.append(text(of: cell))
+        cell = []
+      } else {
+        cell.append(byte)
+      }
+      index += 1
+    }
+    return cells + [text(of: cell)]
+  }
+
+  private static func text(of bytes: [UInt8]) -> String {
+    let isBlank: (UInt8) -> Bool = { $0 <= 0x20 }
+    let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
+    let end = (bytes.lastIndex { !isBlank($0) } ?? start - 1) + 1
+    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+  }
+}
+
+/// Walks over the lines of a text that have more than blanks.
+private struct FilledLines {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var number = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next line without its end, and its number from 1.
+  mutating func next() -> (number: Int, bytes: ArraySlice<UInt8>)? {
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: Byte.newline) ?? bytes.count
+      let line = bytes[position..<end]
+      position = end + 1
+      number += 1
+      if line.contains(where: { $0 > 0x20 }) { return (number, line) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,143 @@
+internal import Decoding
+internal import Recordings
+
+extension HistoryFormat {
+  /// The data file of github-action-benchmark.
+  static let gitHubActionBenchmark = HistoryFormat(
+    id: "github-action-benchmark",
+    title: "github-action-benchmark",
+    summary: "data.js of its pages, or the same as plain JSON",
+    mapping: [
+      Mapping("suite", "the name that its entries stand under"),
+      Mapping("stage", "the benchmark"),
+      Mapping(
+        "metrics",
+        """
+        one, named by what its unit counts; customBiggerIsBetter and customSmallerIsBetter say \
+        which direction is better, for other tools the unit does, and else the tool as the \
+        action knows it
+        """),
+      Mapping("commit", "id, timestamp as its author date, and the first line of its message"),
+      Mapping("date", "when the entry was added"),
+      Mapping("labels", "range, as it is written, and tool"),
+      Mapping("missing", "a value that is null, as the action writes what was no number"),
+      Mapping("left out", "authors, links and extra"),
+    ],
+    recognise: { content in
+      guard let root = content.root else { return false }
+      return root["entries"] != nil && (root["lastUpdate"] != nil || root["repoUrl"] != nil)
+    },
+    read: { (content, context) throws(HistoryError) in
+      var entries = BenchmarkEntries(context: context)
+      if let root = content.root { try entries.read(root) }
+      return ("", entries.builder)
+    })
+}
+
+/// The entries of all suites.
+private struct BenchmarkEntries {
+  let context: HistoryContext
+  private(set) var builder = HistoryBuilder()
+  /// What the benchmarks of the suite being read were counted in last.
+  private var measures: [String: Measure] = [:]
+
+  init(context: HistoryContext) { self.context = context }
+
+  mutating func read(_ root: JSONNode) throws(HistoryError) {
+    let suites = try context.members(of: context.member("entries", of: root), at: "entries")
+    for suite in suites.map({ (name: $0.key, entries: $0.value) }) {
+      let key = "entries.\(shortened(suite.name))"
+      measures = [:]
+      for (index, entry) in try context.elements(of: suite.entries, at: key).enumerated() {
+        try add(entry, of: harmless(suite.name), at: "\(key)[\(index)]")
+      }
+    }
+  }
+
+  private mutating func add(
+    _ entry: JSONNode, of suite: String, at key: String
+  ) throws(HistoryError) {
+    let known = try context.member("commit", of: entry, at: key)
+    let id = try context.text(
+      of: context.member("id", of: known, at: "\(key).commit"), at: "\(key).commit.id")
+    var commit = HistoryCommit(id)
+    commit.date = known["timestamp"]?.text.flatMap { Instant($0) }
+    commit.isAuthorDate = commit.date != nil
+    commit.subject = known["message"]?.firstLine
+    var description = RunDescription()
+    description.commit = commit.id
+    let added = entry["date"]?.number.flatMap { Instant(milliseconds: $0) }
+    description.date = added?.text
+    commit.date = commit.date ?? added
+    let tool = entry["tool"]?.text
+    description.labels["tool"] = tool
+    let benches = try context.elements(
+      of: context.member("benches", of: entry, at: key), at: "\(key).benches")
+    for (index, bench) in benches.enumerated() {
+      let name = try context.text(
+        of: context.member("name", of: bench, at: "\(key).benches[\(index)]"),
+        at: "\(key).benches[\(index)].name")
+      add(bench, named: name, of: suite, commit, description)
+    }
+  }
+
+  private mutating func add(
+    _ bench: JSONNode, named name: String, of suite: String, _ commit: HistoryCommit,
+    _ description: RunDescription
+  ) {
+    let measure = Self.measure(bench["unit"]?.text ?? "", tool: description.labels["tool"])
+    noteChange(of: name, to: measure, at: bench)
+    var description = description
+    var missing: [String: String] = [:]
+    if let number = bench["value"]?.number {
+      description.scalars = [measure.scalar(number)]
+    } else if let value = bench["value"], value.value != .null, value.value != .notANumber {
+      return builder.omit(.noNumber, line: Int(value.line), found: value.bare)
+    } else {
+      missing[measure.name] = "the value was no number"
+    }
+    description.labels["range"] = bench["range"]?.text
+    builder.add(
+      HistoryPoint(
+        suite: suite, stage: name, name: commit.id.shortCommit, commit: commit,
+        description: description, missing: missing))
+  }
+
+  /// Times are converted; what was counted in points and then in marks becomes two metrics.
+  private mutating func noteChange(
+    of name: String, to measure: Measure, at bench: JSONNode
+  ) {
+    if let before = measures[name], before.name != measure.name {
+      builder.omit(
+        .otherUnit(before: before.name, after: measure.name), line: Int(bench.line), found: name)
+    }
+    measures[name] = measure
+  }
+
+  /// What a benchmark's value counts.
+  private static func measure(_ unit: String, tool: String?) -> Measure {
+    let measure = Measure(unit: unit)
+    switch tool {
+    case "customSmallerIsBetter": return measure.directed(lowerIsBetter: true)
+    case "customBiggerIsBetter": return measure.directed(lowerIsBetter: false)
+    default:
+      guard measure.lowerIsBetter == nil else { return measure }
+      return measure.directed(lowerIsBetter: tool.flatMap { directions[$0] })
+    }
+  }
+
+  /// Whether less is better to the action, by the tool that measured.
+  private static let directions = [
+    "cargo": true, "go": true, "benchmarkjs": false, "benchmarkluau": true, "pytest": false,
+    "googlecpp": true, "catch2": true, "julia": true, "jmh": true, "benchmarkdotnet": true,
+  ]
+}
+
+extension JSONNode {
+  /// The first line of a text; `nil` of anything else.
+  var firstLine: String? {
+    guard case .string(let text) = value else { return nil }
+    let line = harmless(String(text.prefix { !$0.isNewline }), limit: 200)
+    return line.isEmpty ? nil : line
+  }
+}

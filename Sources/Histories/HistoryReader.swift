@@ -1,0 +1,165 @@
+internal import Decoding
+internal import Recordings
+
+/// A file that is to be read as a history.
+public struct HistoryFile: Sendable, Equatable {
+  /// The file, or `-` for standard input.
+  public let path: String
+  /// Whether it was asked for itself, and not found in a folder.
+  public let isNamed: Bool
+}
+
+/// Reads histories of any format, one after the other.
+public struct HistoryReader {
+  private let options: HistoryOptions
+  private var neighbours = HistoryNeighbours()
+
+  /// Folders within folders beyond this are not looked into.
+  private static let deepest = 32
+
+  /// Creates a reader.
+  ///
+  /// - Parameter options: what is said of all histories.
+  public init(options: HistoryOptions = HistoryOptions()) {
+    self.options = options
+  }
+
+  /// What was wrong with files that belong to histories, such as descriptions of benchmarks.
+  public var problems: [HistoryError] { neighbours.problems }
+
+  // MARK: - Finding
+
+  /// Plans what to read.
+  ///
+  /// - Parameter paths: files, folders whose files are taken at any depth, or `-` for standard input.
+  /// - Returns: the files, in the order of the paths and within a folder in natural order; hidden ones
+  ///   and those that can be no histories by their names are left out.
+  /// - Throws: when nothing is at a path.
+  public static func plan(_ paths: [String]) throws(HistoryError) -> [HistoryFile] {
+    var files: [HistoryFile] = []
+    for path in paths {
+      let kind = path == "-" ? .other : PathKind(path: path)
+      switch kind {
+      case nil: throw .file(.notFound(path: path))
+      case .directory:
+        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        try walk(folder, depth: 0, into: &files)
+      case .file, .other: files.append(HistoryFile(path: path, isNamed: true))
+      }
+    }
+    return files
+  }
+
+  private static func walk(
+    _ folder: String, depth: Int, into files: inout [HistoryFile]
+  ) throws(HistoryError) {
+    let names: [String]
+    do throws(TraceError) {
+      names = try directoryEntries(of: folder)
+    } catch {
+      throw .file(error)
+    }
+    for name in names.sorted(by: comesNaturallyBefore) where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      if PathKind(path: path) == .directory {
+        if !isSymbolicLink(path), depth < deepest {
+          try walk(path, depth: depth + 1, into: &files)
+        }
+      } else if couldBeHistory(name) {
+        files.append(HistoryFile(path: path, isNamed: false))
+      }
+    }
+  }
+
+  private static func couldBeHistory(_ name: String) -> Bool {
+    let word = name.lowercased()
+    let plain = word.hasSuffix(".gz") ? String(word.dropLast(3)) : word
+    return [".json", ".js", ".csv", ".tsv"].contains { plain.hasSuffix($0) }
+  }
+
+  // MARK: - Reading
+
+  /// Reads a file; O(bytes), in memory that grows with them.
+  ///
+  /// - Parameters:
+  ///   - file: as it was planned.
+  ///   - format: the format it has to have; `nil` to recognise it by its content.
+  /// - Returns: its points, and what was left out.
+  /// - Throws: when it cannot be read, is of no known format, or has nothing in it.
+  public mutating func read(
+    _ file: HistoryFile, as format: HistoryFormat? = nil
+  ) throws(HistoryError) -> History {
+    var source = try HistorySource(path: file.path)
+    return try read(&source, as: format)
+  }
+
+  /// Reads what is in memory already.
+  mutating func read(
+    bytes: [UInt8], name: String, as format: HistoryFormat? = nil, pace: ReadingPace = .usual
+  ) throws(HistoryError) -> History {
+    var source = HistorySource(bytes: bytes, path: name, pace: pace)
+    return try read(&source, as: format)
+  }
+
+  private mutating func read(
+    _ source: inout HistorySource, as wanted: HistoryFormat?
+  ) throws(HistoryError) -> History {
+    let path = source.path
+    let content = try HistoryContent(&source, delimiter: options.delimiter)
+    let format = try Self.recognise(content, as: wanted, path: path)
+    var context = HistoryContext(
+      path: path, digest: source.digest, options: options, neighbours: neighbours)
+    defer { neighbours = context.neighbours }
+    var (dialect, builder) = try format.read(content, &context)
+    guard !builder.points.isEmpty else {
+      throw .empty(path: path, format: format.id, leftOut: builder.omissions.first)
+    }
+    try takeBranch(of: &builder, path: path)
+    leaveOutDuplicates(of: &builder, format: format.id)
+    return History(
+      path: path, format: format.id, dialect: dialect,
+      points: builder.points.map(directed), omissions: builder.omissions)
+  }
+
+  private static func recognise(
+    _ content: HistoryContent, as wanted: HistoryFormat?, path: String
+  ) throws(HistoryError) -> HistoryFormat {
+    if let wanted {
+      guard wanted.recognise(content) else {
+        throw .notThisFormat(path: path, format: wanted.id)
+      }
+      return wanted
+    }
+    guard let format = HistoryFormat.all.first(where: { $0.recognise(content) }) else {
+      throw .unrecognised(path: path, start: content.start)
+    }
+    return format
+  }
+
+  private func takeBranch(
+    of builder: inout HistoryBuilder, path: String
+  ) throws(HistoryError) {
+    guard let branch = options.branch else { return }
+    let known = Set(builder.points.compactMap { $0.commit?.branch }).sorted()
+    builder.keep(.otherBranch) { $0.commit?.branch == branch }
+    if builder.points.isEmpty { throw .noBranch(path: path, branch: branch, known: known) }
+  }
+
+  private func leaveOutDuplicates(of builder: inout HistoryBuilder, format: String) {
+    var digests: Set<String> = []
+    builder.keep(.duplicate) { digests.insert($0.digest(format: format)).inserted }
+  }
+
+  /// A point whose scalars have the directions that were asked for.
+  private func directed(_ point: HistoryPoint) -> HistoryPoint {
+    guard !options.lessIsBetter.isEmpty || !options.moreIsBetter.isEmpty else { return point }
+    var point = point
+    point.description.scalars = point.description.scalars.map { scalar in
+      let isLess = options.lessIsBetter.contains(scalar.name)
+      guard isLess || options.moreIsBetter.contains(scalar.name) else { return scalar }
+      return Scalar(
+        name: scalar.name, value: scalar.value, unit: scalar.unit, lowerIsBetter: isLess)
+    }
+    return point
+  }
+}

@@ -1,0 +1,68 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension DescribedObject {
+  /// Takes the CPU time of threads.
+  ///
+  /// - Parameter isReported: whether it is somebody else's figure.
+  /// - Returns: `nil` when the key is not there.
+  /// - Throws: what is wrong with it.
+  mutating func threads(isReported: Bool) throws(DescriptionProblem) -> ThreadList? {
+    guard var object = try object("threads") else { return nil }
+    var threads: [ThreadList.Thread] = []
+    for entry in try object.objects("list") {
+      threads.append(try entry.thread(besides: threads))
+    }
+    guard !threads.isEmpty else { throw .missingKey(path: object.place(of: "list")) }
+    let total = try object.nanoseconds("total_s", in: .seconds)
+    try object.finish()
+    let list = ThreadList(threads: threads, total: total, isReported: isReported)
+    try object.check(list)
+    return list
+  }
+
+  /// The thread that an element of the list tells of.
+  private func thread(
+    besides others: [ThreadList.Thread]
+  ) throws(DescriptionProblem) -> ThreadList.Thread {
+    var entry = self
+    var thread = ThreadList.Thread(name: try entry.requiredText("name"))
+    thread.id = try entry.text("id")
+    thread.isMain = try entry.flag("main") ?? false
+    thread.time = try entry.time("cpu")
+    thread.share = try entry.number("share", wanted: "a fraction from 0 to 1") {
+      (0...1).contains($0)
+    }
+    try entry.finish()
+    if thread.time == nil, thread.share == nil { throw .missingKey(path: entry.place(of: "cpu_s")) }
+    if thread.isMain, others.contains(where: \.isMain) {
+      throw .wrongValue(
+        path: entry.place(of: "main"), found: "true of a second thread", wanted: "one main thread")
+    }
+    guard !others.contains(where: { $0.name == thread.name && $0.id == thread.id }) else {
+      throw .repeatedThread(path: entry.place(of: "name"), thread: thread.name, id: thread.id)
+    }
+    return thread
+  }
+
+  /// Makes sure that the threads do not use more than there is.
+  private func check(_ list: ThreadList) throws(DescriptionProblem) {
+    let shares = list.threads.compactMap(\.share)
+    let sum = shares.reduce(0, +)
+    // Printed shares are rounded.
+    guard sum <= 1.01 else {
+      throw .wrongValue(
+        path: place(of: "list"),
+        found: "a list of shares that sum up to \(Quantity(sum, .fraction).text(decimals: 1))",
+        wanted: "at most 100%")
+    }
+    let times = list.threads.compactMap(\.time).map { Double($0) }.reduce(0, +)
+    guard let total = list.total, Double(total) < times * 0.995 else { return }
+    let least = Quantity(times / 1e9, .seconds).text(significantDigits: 4)
+    throw .wrongValue(
+      path: place(of: "total_s"),
+      found: Quantity(Double(total) / 1e9, .seconds).text(significantDigits: 4),
+      wanted: "at least what the list sums up to, \(least)")
+  }
+}

@@ -1,0 +1,101 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What a `run.json` says.
+struct RunFile {
+  /// What is known of the run beside its trace.
+  let description: RunDescription
+
+  /// The stretches in which frames count, from the first present on.
+  let activity: [Marker]
+
+  /// Reads the file's bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON, comments and trailing commas allowed.
+  ///   - measures: that the run's suite declares.
+  /// - Throws: what is wrong with it; a key that means nothing is an error, except below `labels` and
+  ///   `device`, where any name may stand.
+  init(_ bytes: [UInt8], measures: [OwnMeasure] = []) throws(DescriptionProblem) {
+    var file = try DescribedObject(bytes)
+    var description = RunDescription()
+    description.commit = try file.text("commit")
+    description.date = try file.text("date")
+    description.session = try file.text("session")
+    description.provenance = try file.text("provenance")
+    description.testDuration = try file.nanoseconds("duration_s", in: .seconds)
+    if var device = try file.object("device") { description.device = try Self.device(&device) }
+    if var labels = try file.object("labels") { description.labels = try labels.remainingTexts() }
+    description.measures = measures
+    if var scalars = try file.object("scalars") {
+      description.scalars = try scalars.scalars(of: measures)
+    }
+    description.threads = try file.threads(isReported: false)
+    if var reported = try file.object("reported") {
+      description.threads = try reported.threads(isReported: true) ?? description.threads
+      description.reported = try reported.remainingNumbers()
+    }
+    activity = try Self.activity(&file)
+    try file.finish()
+    self.description = description
+  }
+
+  private static func device(_ object: inout DescribedObject) throws(DescriptionProblem) -> Device {
+    var device = Device()
+    device.name = try object.text("name")
+    device.os = try object.text("os")
+    device.cpu = try object.text("cpu")
+    device.gpu = try object.text("gpu")
+    device.refreshRate = try object.number("refresh_rate_hz", wanted: "a number above 0") { $0 > 0 }
+    device.inputLag = try object.nanoseconds("input_lag_ms", in: .milliseconds)
+    device.properties = try object.remainingTexts()
+    return device
+  }
+
+  private static func activity(
+    _ file: inout DescribedObject
+  ) throws(DescriptionProblem) -> [Marker] {
+    var markers: [Marker] = []
+    for entry in try file.objects("activity") {
+      var entry = entry
+      let name = try entry.text("name") ?? "activity"
+      let start = try entry.requiredTime("start")
+      let end = try entry.requiredTime("end")
+      guard end >= start else {
+        throw .wrongValue(
+          path: entry.place(of: "end"), found: "\(end) ns", wanted: "a time not before the start")
+      }
+      try entry.finish()
+      markers.append(Marker(start: start, end: end, name: name, isActivity: true))
+    }
+    return markers
+  }
+}
+
+extension DescribedObject {
+  /// Takes a time that is not negative.
+  mutating func nanoseconds(
+    _ key: String, in unit: TimeUnit
+  ) throws(DescriptionProblem) -> Nanoseconds? {
+    let factor = Double(unit.length)
+    let time = try number(key, wanted: "a time of at least 0 and less than a century") {
+      $0 >= 0 && $0 * factor < 3e18
+    }
+    return time.map { Nanoseconds(($0 * factor).rounded()) }
+  }
+
+  /// Takes a time that has one of the units' suffixes; `nil` when the key is not there.
+  mutating func time(_ key: String) throws(DescriptionProblem) -> Nanoseconds? {
+    for (suffix, unit) in TimeUnit.suffixes {
+      if let time = try nanoseconds(key + suffix, in: unit) { return time }
+    }
+    return nil
+  }
+
+  /// Takes a time that has one of the units' suffixes, and has to be there.
+  fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
+    guard let time = try time(key) else { throw .missingKey(path: place(of: key + "_ms")) }
+    return time
+  }
+}

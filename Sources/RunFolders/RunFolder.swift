@@ -1,0 +1,193 @@
+public import Decoding
+internal import Recordings
+public import TraceReaders
+internal import Units
+
+extension TraceReader {
+  /// Reads a run that was planned.
+  ///
+  /// The files of a run folder become one recording: its frames are those of the trace with most of
+  /// them; counters and markers come from all files, those of native tables first, so that a metric
+  /// prefers them to a trace's own sensors. `run.json` has more authority than a trace's header.
+  ///
+  /// - Parameters:
+  ///   - run: from `TraceDiscovery.plan`.
+  ///   - format: the format that a file has to have; the files of a folder are always recognised.
+  /// - Returns: what was read.
+  /// - Throws: when a file cannot be read, or there is nothing to make a run of.
+  public static func read(
+    _ run: PlannedRun, as format: TraceFormat? = nil
+  ) throws(TraceError) -> RunReading {
+    switch run.place {
+    case .file(let path):
+      let file = try read(path, as: format)
+      let recordings = file.recordings.map { recording in
+        var described = recording
+        described.description.measures = run.measures
+        return described
+      }
+      return RunReading(
+        recordings: recordings, digest: file.digest, byteCount: file.byteCount, skipped: [],
+        otherStreams: [])
+    case .folder(let path):
+      var folder = RunFolder(path: path, measures: run.measures)
+      return try folder.read()
+    }
+  }
+}
+
+/// Puts the files of one run together.
+private struct RunFolder {
+  private let path: String
+  private let measures: [OwnMeasure]
+  private var files: [TraceFile] = []
+  private var skipped: [TraceError] = []
+  private var description: (run: RunFile, digest: String)?
+
+  init(path: String, measures: [OwnMeasure]) {
+    self.path = path
+    self.measures = measures
+  }
+
+  mutating func read() throws(TraceError) -> RunReading {
+    try readDescription()
+    for name in try traceEntries(of: path) where PathKind(path: "\(path)/\(name)") == .file {
+      try readFile("\(path)/\(name)")
+    }
+    guard let digest else { throw .noTraces(path: path) }
+    let frames = fileWithFrames
+    let others = frames.map { frames in files.filter { $0.path != frames.path } } ?? files
+    return RunReading(
+      recordings: recordings(frames: frames, others: others), digest: digest,
+      byteCount: files.reduce(0) { $0 + $1.byteCount }, skipped: skipped + unusedFrames(in: others),
+      otherStreams: frames?.recordings.dropFirst().compactMap(\.origin.stream) ?? [])
+  }
+
+  private mutating func readDescription() throws(TraceError) {
+    let file = "\(path)/run.json"
+    guard PathKind(path: file) == .file else { return }
+    let (bytes, digest) = try smallFile(file)
+    do {
+      description = (try RunFile(bytes, measures: measures), digest)
+    } catch {
+      throw .description(path: file, at: error.place(in: bytes), error)
+    }
+  }
+
+  private mutating func readFile(_ path: String) throws(TraceError) {
+    do {
+      files.append(try TraceReader.read(path))
+    } catch  where error.isNoTrace {
+      skipped.append(error)
+    }
+  }
+
+  // MARK: - Parts
+
+  /// The file with most frames, the first of several; `nil` when none has any.
+  private var fileWithFrames: TraceFile? {
+    let counts = files.map { $0.recordings.first?.timeline.value?.frameCount ?? -1 }
+    guard let most = counts.max(), most >= 0 else { return nil }
+    return counts.firstIndex(of: most).map { files[$0] }
+  }
+
+  private func unusedFrames(in others: [TraceFile]) -> [TraceError] {
+    others.filter { $0.recordings.contains { $0.timeline.value != nil } }
+      .map { .refused(path: $0.path, .secondTimeline) }
+  }
+
+  /// The hash that identifies the run; `nil` when there is nothing to read.
+  private var digest: String? {
+    switch files.count {
+    case 0: return description?.digest
+    case 1: return files[0].digest
+    default:
+      let hash = StreamDigest()
+      for file in files {
+        let name = file.path.split(separator: "/").last ?? ""
+        Array("\(name)\n\(file.digest)\n".utf8).withUnsafeBytes { hash.update($0) }
+      }
+      return hash.text
+    }
+  }
+
+  // MARK: - Recording
+
+  /// One recording; if the frames are in no timeline and a file has iterations of a benchmark, one for each.
+  private func recordings(frames: TraceFile?, others: [TraceFile]) -> [Recording] {
+    let results = others.first { $0.runs.count > 1 && $0.runs[0].recording.origin.iteration != nil }
+    guard frames == nil, let results else { return [recording(frames: frames, others: others)] }
+    let besides = others.filter { $0.path != results.path }
+    return results.runs.map { recording(frames: nil, others: [results.with($0)] + besides) }
+  }
+
+  private func recording(frames: TraceFile?, others: [TraceFile]) -> Recording {
+    let main = frames?.runs.first?.recording
+    let moved = others.compactMap { file in
+      file.runs.first.map {
+        $0.recording.beside(main?.timeline.value, movedBy: frames?.runs.first?.clockOrigin ?? 0)
+      }
+    }
+    let native = moved.filter(isNative)
+    let foreign = moved.filter { !isNative($0) }
+    let parts = native + [main].compactMap { $0 } + foreign
+    var recording = Recording(
+      origin: origin(of: main ?? moved.first),
+      timeline: main?.timeline ?? reasonForNoFrames(foreign + native))
+    recording.counters = parts.flatMap(\.counters)
+    let marked = parts.filter(isNative).flatMap(\.markers) + (description?.run.activity ?? [])
+    recording.markers = parts.filter { !isNative($0) }.flatMap(\.markers)
+      .narrowed(to: marked, in: main?.timeline.value)
+    recording.issues = parts.flatMap(\.issues)
+    recording.description = description?.run.description ?? RunDescription()
+    recording.description.measures = measures
+    for part in [main].compactMap({ $0 }) + moved {
+      recording.description.fillIn(from: part.description)
+    }
+    return recording
+  }
+
+  private func isNative(_ recording: Recording) -> Bool {
+    recording.origin.format == TraceFormat.native.id
+  }
+
+  private func origin(of recording: Recording?) -> Recording.Origin {
+    var origin =
+      recording?.origin ?? .init(source: path, format: "run.json", dialect: "reported")
+    origin.source = path
+    return origin
+  }
+
+  private func reasonForNoFrames(_ recordings: [Recording]) -> Known<FrameTimeline> {
+    recordings.first?.timeline
+      ?? .withheld(because: "the run has no trace, only what run.json reports")
+  }
+}
+
+extension Recording {
+  /// What a file adds to a run whose frames are another file's.
+  ///
+  /// - Parameters:
+  ///   - timeline: the run's frames; `nil` when it has none.
+  ///   - origin: what the common clock showed at the run's present 0.
+  /// - Returns: its samples and markers on the run's clock.
+  fileprivate func beside(_ timeline: FrameTimeline?, movedBy origin: Nanoseconds) -> Recording {
+    var part = self
+    // Presents of its own have put everything else on a clock of its own.
+    let distance = self.timeline.value == nil ? origin : 0
+    part.counters = counters.compactMap { $0.moved(by: distance) }
+    part.markers = markers.map { $0.moved(by: distance) }
+    if let end = timeline?.presents.last { part.noteSamplesOutside(end: end) }
+    return part
+  }
+
+  private mutating func noteSamplesOutside(end: Nanoseconds) {
+    let outside = counters.filter { counter in
+      guard case .times(let times) = counter.samples.clock else { return false }
+      return !times.contains { $0 >= 0 && $0 <= end }
+    }
+    guard let first = outside.first else { return }
+    issues.append(
+      ImportIssue(.samplesOutside, found: shortened(first.name), count: outside.count))
+  }
+}

@@ -1,0 +1,90 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension SuiteFile {
+  /// Takes the measures of the runs that are no metrics of the catalogue.
+  ///
+  /// - Parameter file: the whole file.
+  /// - Returns: in the order of their names.
+  /// - Throws: what is wrong with them.
+  static func measures(
+    _ file: inout DescribedObject
+  ) throws(DescriptionProblem) -> [OwnMeasure] {
+    guard var object = try file.object("measures") else { return [] }
+    var measures: [OwnMeasure] = []
+    for (name, entry) in try object.remainingObjects() {
+      var entry = entry
+      let unit = Unit(named: try entry.requiredText("unit"))
+      let title = try entry.text("title")
+      let lowerIsBetter = try entry.direction()
+      let digits = try entry.number("digits", wanted: "a whole number from 0 to 6") {
+        (0...6).contains($0) && $0 == $0.rounded()
+      }
+      let budget = try budget(&entry, in: unit)
+      try entry.finish()
+      measures.append(
+        OwnMeasure(
+          name: name, title: title, unit: unit, lowerIsBetter: lowerIsBetter,
+          digits: digits.map { Int($0) }, budget: budget))
+    }
+    return measures
+  }
+
+  private static func budget(
+    _ entry: inout DescribedObject, in unit: Unit
+  ) throws(DescriptionProblem) -> OwnMeasure.Budget? {
+    guard let text = try entry.text("budget") else { return nil }
+    let isTime = Quantity(1, .milliseconds).converted(to: unit) != nil
+    if text == "refresh", isTime { return .refresh }
+    do throws(QuantityTextError) {
+      return .value(try Quantity(text, in: unit).value)
+    } catch {
+      let value = "a value with its unit, such as \"16 \(unit.symbol)\""
+      throw .wrongValue(
+        path: entry.place(of: "budget"), found: "\"\(shortened(text))\"",
+        wanted: isTime ? "\"refresh\", or \(value)" : value)
+    }
+  }
+
+  /// Takes what is varied from stage to stage.
+  ///
+  /// - Parameter file: the whole file.
+  /// - Returns: `nil` when the key is not there.
+  /// - Throws: what is wrong with it.
+  static func sweep(
+    _ file: inout DescribedObject
+  ) throws(DescriptionProblem) -> SuiteDescription.Sweep? {
+    guard var object = try file.object("sweep") else { return nil }
+    let sweep = SuiteDescription.Sweep(
+      title: try object.requiredText("title"), unit: try object.text("unit"))
+    try object.finish()
+    return sweep
+  }
+}
+
+extension DescribedObject {
+  /// Takes which direction of a measure is better.
+  ///
+  /// - Returns: whether less is; `nil` when the key is not there.
+  /// - Throws: when something else stands there.
+  mutating func direction() throws(DescriptionProblem) -> Bool? {
+    switch try text("better") {
+    case nil: return nil
+    case "lower": return true
+    case "higher": return false
+    case .some(let word):
+      throw .wrongValue(
+        path: place(of: "better"), found: "\"\(shortened(word))\"",
+        wanted: "\"lower\" or \"higher\"")
+    }
+  }
+}
+
+extension Unit {
+  /// The unit of a name that somebody wrote.
+  init(named name: String) {
+    let known: [Unit] = [.count, .fraction, .framesPerSecond]
+    self = known.first { $0.id == name.lowercased() } ?? Unit(id: name)
+  }
+}

@@ -1,0 +1,74 @@
+internal import Decoding
+internal import Recordings
+
+extension SuiteFile {
+  /// Takes the stages.
+  ///
+  /// - Parameters:
+  ///   - file: the whole file.
+  ///   - sweep: what the suite varies, if anything.
+  /// - Returns: in the order of the file.
+  /// - Throws: what is wrong with them.
+  static func stages(
+    _ file: inout DescribedObject, sweep: SuiteDescription.Sweep?
+  ) throws(DescriptionProblem) -> [SuiteDescription.Stage] {
+    var stages: [SuiteDescription.Stage] = []
+    var baselines: [(path: String, stage: String)] = []
+    for entry in try file.objects("stages") {
+      var entry = entry
+      var stage = try stage(&entry, sweep: sweep)
+      guard !stages.contains(where: { $0.id == stage.id }) else {
+        throw .repeatedStage(path: entry.place(of: "id"), stage: stage.id)
+      }
+      if let twin = stages.first(where: { $0.isHeldAgainst(stage) }) {
+        throw .repeatedCase(path: entry.place(of: "id"), stage: stage.id, twin: twin.id)
+      }
+      if let baseline = stage.baseline {
+        baselines.append((entry.place(of: "baseline"), baseline))
+      }
+      stage.note = try entry.text("note")
+      try entry.finish()
+      stages.append(stage)
+    }
+    for baseline in baselines {
+      try require(baseline.stage, at: baseline.path, among: stages)
+    }
+    return stages
+  }
+
+  private static func stage(
+    _ entry: inout DescribedObject, sweep: SuiteDescription.Sweep?
+  ) throws(DescriptionProblem) -> SuiteDescription.Stage {
+    let id = try entry.requiredText("id")
+    let title = try entry.text("title")
+    var stage = SuiteDescription.Stage(id: id, title: id, baseline: try entry.text("baseline"))
+    stage.testCase = try entry.text("case")
+    stage.variant = try entry.text("variant")
+    stage.at = try entry.number("at")
+    if stage.at != nil, sweep == nil { throw .missingKey(path: "sweep") }
+    if stage.at == nil, (stage.testCase == nil) != (stage.variant == nil) {
+      throw .missingKey(path: entry.place(of: stage.variant == nil ? "variant" : "case"))
+    }
+    stage.title = title ?? stage.titleOfParts(sweep) ?? id
+    return stage
+  }
+}
+
+extension SuiteDescription.Stage {
+  /// Whether both would stand in one cell of a table.
+  fileprivate func isHeldAgainst(_ other: Self) -> Bool {
+    (variant != nil || at != nil) && testCase == other.testCase && variant == other.variant
+      && at == other.at
+  }
+
+  /// What to call a stage that has no title, by what it stands for.
+  fileprivate func titleOfParts(_ sweep: SuiteDescription.Sweep?) -> String? {
+    let value = at.map { at in
+      let number = at == at.rounded() && at.magnitude < 1e15 ? String(Int64(at)) : String(at)
+      return [number, sweep?.unit ?? sweep?.title.lowercased()].compactMap(\.self)
+        .joined(separator: " ")
+    }
+    let parts = [testCase, variant, value].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

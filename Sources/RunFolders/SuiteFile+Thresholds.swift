@@ -1,0 +1,58 @@
+internal import Decoding
+internal import Recordings
+
+extension SuiteFile {
+  /// Takes what the suite must not fall behind.
+  ///
+  /// Whether metrics and values make sense is for those to say who know the metrics.
+  ///
+  /// - Parameters:
+  ///   - file: the whole file.
+  ///   - stages: those that may be named; any when there are none.
+  /// - Returns: the thresholds; none when the key is not there.
+  /// - Throws: what is wrong with them.
+  static func thresholds(
+    _ file: inout DescribedObject, among stages: [SuiteDescription.Stage]
+  ) throws(DescriptionProblem) -> Thresholds {
+    guard var object = try file.object("thresholds") else { return Thresholds() }
+    var thresholds = Thresholds()
+    for limit in try object.objects("limits") {
+      thresholds.limits.append(try self.limit(limit, among: stages))
+    }
+    for pair in try object.objects("comparisons") {
+      var pair = pair
+      thresholds.comparisons.append(
+        Thresholds.Pair(
+          from: try requiredStage("from", of: &pair, among: stages),
+          to: try requiredStage("to", of: &pair, among: stages)))
+      try pair.finish()
+    }
+    if var floors = try object.object("noise_floors") {
+      thresholds.noiseFloors = try floors.remainingTexts()
+    }
+    try object.finish()
+    return thresholds
+  }
+
+  private static func limit(
+    _ entry: DescribedObject, among stages: [SuiteDescription.Stage]
+  ) throws(DescriptionProblem) -> Thresholds.Limit {
+    var entry = entry
+    let metric = try entry.requiredText("metric")
+    let bound = try entry.requiredText("limit")
+    let stage = try entry.text("stage")
+    if let stage, !stages.isEmpty {
+      try require(stage, at: entry.place(of: "stage"), among: stages)
+    }
+    try entry.finish()
+    return Thresholds.Limit(metric: metric, bound: bound, stage: stage)
+  }
+
+  private static func requiredStage(
+    _ key: String, of entry: inout DescribedObject, among stages: [SuiteDescription.Stage]
+  ) throws(DescriptionProblem) -> String {
+    let stage = try entry.requiredText(key)
+    if !stages.isEmpty { try require(stage, at: entry.place(of: key), among: stages) }
+    return stage
+  }
+}

@@ -1,0 +1,51 @@
+internal import Decoding
+internal import Recordings
+
+/// What a `suite.json` says.
+struct SuiteFile {
+  let description: SuiteDescription
+
+  /// Reads the file's bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON, comments and trailing commas allowed.
+  ///   - id: the folder's name.
+  /// - Throws: what is wrong with it; a key that means nothing, and a stage that is named but not
+  ///   listed, are errors.
+  init(_ bytes: [UInt8], id: String) throws(DescriptionProblem) {
+    var file = try DescribedObject(bytes)
+    var suite = SuiteDescription(id: id, title: try file.text("title"))
+    suite.about = try file.text("about")
+    suite.provenance = try file.text("provenance")
+    suite.metrics = try file.texts("metrics")
+    if var parameters = try file.object("parameters") {
+      suite.parameters = try parameters.remainingTexts()
+    }
+    suite.measures = try Self.measures(&file)
+    suite.sweep = try Self.sweep(&file)
+    suite.stages = try Self.stages(&file, sweep: suite.sweep)
+    suite.best = try Self.stage("best", of: suite, in: &file)
+    suite.worst = try Self.stage("worst", of: suite, in: &file)
+    suite.thresholds = try Self.thresholds(&file, among: suite.stages)
+    suite.endResult = try Self.stage("end_result", of: suite, in: &file)
+    try file.finish()
+    description = suite
+  }
+
+  private static func stage(
+    _ key: String, of suite: SuiteDescription, in file: inout DescribedObject
+  ) throws(DescriptionProblem) -> String? {
+    guard let stage = try file.text(key) else { return nil }
+    try require(stage, at: file.place(of: key), among: suite.stages)
+    return stage
+  }
+
+  static func require(
+    _ stage: String, at path: String, among stages: [SuiteDescription.Stage]
+  ) throws(DescriptionProblem) {
+    let known = stages.map(\.id)
+    if !known.contains(stage) {
+      throw .unknownStage(path: path, stage: stage, known: known)
+    }
+  }
+}

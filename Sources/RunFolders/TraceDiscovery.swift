@@ -1,0 +1,192 @@
+public import Decoding
+internal import Recordings
+
+/// Finds the runs below paths, without reading them.
+public enum TraceDiscovery {
+  /// Plans what to read.
+  ///
+  /// A folder with `suite.json` is a suite: its folders are stages, and their folders and files are
+  /// runs. A folder with `run.json` is a run. Below any other folder every file is a run of its own,
+  /// named by its path, without suite and stage, except what lies in suites and run folders. Part of
+  /// a suite may be asked for. Hidden files, pictures, pages and links to folders are passed over.
+  ///
+  /// - Parameter paths: files, folders, or `-` for standard input.
+  /// - Returns: what there is, in the order of the paths; within, suites in the order of their stages,
+  ///   everything else in natural order.
+  /// - Throws: when nothing is at a path, a folder holds nothing, or a `suite.json` is wrong.
+  public static func plan(_ paths: [String]) throws(TraceError) -> TracePlan {
+    var walk = Walk()
+    for path in paths { try walk.visit(path) }
+    return walk.plan
+  }
+}
+
+private struct Walk {
+  var plan = TracePlan()
+
+  /// Folders within folders beyond this are not looked into.
+  private static let deepest = 32
+
+  mutating func visit(_ path: String) throws(TraceError) {
+    guard path != "-" else { return addNamed(path, name: "standard input") }
+    switch PathKind(path: path) {
+    case nil: throw .notFound(path: path)
+    case .file where isDescription(lastPart(of: path)): try visitFolder(folder(of: path))
+    case .file, .other: addNamed(path, name: stem(of: lastPart(of: path)))
+    case .directory:
+      let before = (runs: plan.runs.count, skipped: plan.skipped.count)
+      try visitFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
+      if plan.runs.count == before.runs {
+        throw plan.skipped.dropFirst(before.skipped).first ?? .noTraces(path: path)
+      }
+    }
+  }
+
+  private mutating func addNamed(_ path: String, name: String) {
+    plan.runs.append(
+      PlannedRun(suite: nil, stage: nil, name: harmless(name), place: .file(path), isNamed: true))
+  }
+
+  /// A folder that was asked for: a suite, part of one, a run, or any.
+  private mutating func visitFolder(_ path: String) throws(TraceError) {
+    let (parent, grandparent) = ("\(path)/..", "\(path)/../..")
+    if isThere("\(path)/suite.json") {
+      try addSuite(path)
+    } else if isThere("\(parent)/suite.json") {
+      let suite = try describeSuite(parent)
+      addStage(path, named: resolvedName(of: path), of: suite)
+    } else if isThere("\(path)/run.json") || isThere("\(grandparent)/suite.json") {
+      let suite = isThere("\(grandparent)/suite.json") ? try describeSuite(grandparent) : nil
+      let stage = suite.map { _ in resolvedName(of: parent) }
+      addRunFolder(path, name: resolvedName(of: path), suite: suite, stage: stage)
+    } else {
+      try walk(path, name: "", depth: 0)
+    }
+  }
+
+  // MARK: - Suites
+
+  private mutating func describeSuite(_ path: String) throws(TraceError) -> SuiteDescription {
+    let file = "\(path)/suite.json"
+    let suite = try DescriptionFile.suite(at: file)
+    if !plan.suites.contains(where: { $0.id == suite.id }) {
+      plan.suites.append(suite)
+      plan.suiteFiles[suite.id] = file
+    }
+    return suite
+  }
+
+  private mutating func addSuite(_ path: String) throws(TraceError) {
+    let suite = try describeSuite(path)
+    let folders = entries(of: path).filter { PathKind(path: "\(path)/\($0)") == .directory }
+    let listed = suite.stages.map(\.id)
+    for stage in listed {
+      for folder in folders where harmless(folder) == stage {
+        addStage("\(path)/\(folder)", named: stage, of: suite)
+      }
+    }
+    for folder in folders where !listed.contains(harmless(folder)) {
+      plan.skipped.append(
+        .description(
+          path: "\(path)/suite.json", at: nil,
+          .unknownStage(path: "\(path)/\(folder)", stage: harmless(folder), known: listed)))
+    }
+  }
+
+  private mutating func addStage(_ path: String, named stage: String, of suite: SuiteDescription) {
+    for name in entries(of: path) {
+      let entry = "\(path)/\(name)"
+      if PathKind(path: entry) == .directory {
+        addRunFolder(entry, name: name, suite: suite, stage: stage)
+      } else {
+        addFound(entry, name: stem(of: name), suite: suite, stage: stage)
+      }
+    }
+  }
+
+  private mutating func addRunFolder(
+    _ path: String, name: String, suite: SuiteDescription?, stage: String?
+  ) {
+    plan.runs.append(
+      PlannedRun(
+        suite: suite?.id, stage: stage.map { harmless($0) }, name: harmless(name),
+        place: .folder(path), isNamed: false,
+        measures: suite?.measures ?? []))
+  }
+
+  private mutating func addFound(
+    _ path: String, name: String, suite: SuiteDescription?, stage: String?
+  ) {
+    plan.runs.append(
+      PlannedRun(
+        suite: suite?.id, stage: stage.map { harmless($0) }, name: harmless(name),
+        place: .file(path), isNamed: false,
+        measures: suite?.measures ?? []))
+  }
+
+  // MARK: - Any folder
+
+  private mutating func walk(_ path: String, name: String, depth: Int) throws(TraceError) {
+    for entry in entries(of: path) {
+      let (inner, innerName) = ("\(path)/\(entry)", name.isEmpty ? entry : "\(name)/\(entry)")
+      guard PathKind(path: inner) == .directory else {
+        addFound(inner, name: stem(of: innerName), suite: nil, stage: nil)
+        continue
+      }
+      if isSymbolicLink(inner) || depth == Self.deepest { continue }
+      if isThere("\(inner)/suite.json") {
+        try addSuite(inner)
+      } else if isThere("\(inner)/run.json") {
+        addRunFolder(inner, name: innerName, suite: nil, stage: nil)
+      } else {
+        try walk(inner, name: innerName, depth: depth + 1)
+      }
+    }
+  }
+
+  /// What a folder holds that could be read, in natural order.
+  private mutating func entries(of path: String) -> [String] {
+    do {
+      return try traceEntries(of: path)
+    } catch {
+      plan.skipped.append(error)
+      return []
+    }
+  }
+}
+
+/// The names in a folder that could be traces or lead to some, in natural order.
+///
+/// - Parameter path: the folder.
+/// - Returns: names, not paths.
+/// - Throws: when it cannot be listed.
+func traceEntries(of path: String) throws(TraceError) -> [String] {
+  let others = ["md", "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "html"]
+  return try directoryEntries(of: path).filter { name in
+    let type = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return !name.hasPrefix(".") && !isDescription(name) && !others.contains(type)
+  }.sorted(by: comesNaturallyBefore)
+}
+
+private func isDescription(_ name: String) -> Bool { name == "suite.json" || name == "run.json" }
+
+private func isThere(_ path: String) -> Bool { PathKind(path: path) == .file }
+
+func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+private func lastPart(of path: String) -> String {
+  path.split(separator: "/").last.map(String.init) ?? path
+}
+
+/// A file name without the extensions that traces have.
+private func stem(of name: String) -> String {
+  var rest = name[...]
+  for type in [".gz", ".csv", ".json", ".jsonl", ".txt", ".log", ".hml", ".xml"]
+  where rest.count > type.count {
+    if rest.lowercased().hasSuffix(type) { rest = rest.dropLast(type.count) }
+  }
+  return String(rest)
+}

@@ -1,0 +1,214 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What applications did for each frame, from the slices that Android's libraries write into a trace.
+///
+/// A frame is worked on by the main thread (`Choreographer#doFrame`) and then by the render thread
+/// (`DrawFrame`); since Android 12 both name the vsync that the frame is for. Slices of a thread lie
+/// within each other, and an end belongs to the slice begun last.
+struct FrameSlices {
+  /// The slices that make a frame, as they are called in traces.
+  static let names = ["Choreographer#doFrame", "DrawFrame"]
+
+  /// Threads and processes, at most; a device has some thousands.
+  private static let limit = 1 << 14
+
+  /// Which thread's work a slice is.
+  enum Work: Sendable {
+    case main, render
+  }
+
+  /// A slice that is open, and how many were open when it began.
+  private struct Open {
+    let work: Work
+    let process: Int
+    let start: Nanoseconds
+    let vsync: Int64?
+    let depth: Int
+  }
+
+  private struct Thread {
+    var depth = 0
+    var open: Open?
+  }
+
+  private var threadNumbers: [Int64: Int] = [:]
+  private var threads: [Thread] = []
+  private var processNumbers: [Int64: Int] = [:]
+  private var last: (id: Int64, number: Int) = (.min, 0)
+
+  /// The processes that have frames, in the order of their first.
+  private(set) var processes: [ProcessSlices] = []
+
+  /// The slices of a process; `nil` when it has none.
+  func slices(of process: Int64) -> ProcessSlices? {
+    processNumbers[process].map { processes[$0] }
+  }
+
+  /// Takes what a thread wrote.
+  ///
+  /// - Parameters:
+  ///   - mark: `B|process|name` for a beginning, `E` and whatever for an end; anything else is ignored.
+  ///   - thread: that wrote it.
+  ///   - time: when.
+  @inline(__always)
+  mutating func take(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
+    guard mark.count > 0 else { return }
+    switch mark.start[0] {
+    case UInt8(ascii: "B"): begin(mark, of: thread, at: time)
+    case UInt8(ascii: "E") where mark.count == 1 || !Self.isWord(mark.start[1]):
+      end(of: thread, at: time)
+    default: break
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte != UInt8(ascii: "|") && byte > 0x20
+  }
+
+  private mutating func begin(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
+    guard let number = number(of: thread) else { return }
+    threads[number].depth += 1
+    guard threads[number].open == nil, let (process, name) = Self.parts(of: mark),
+      let (work, vsync) = Self.work(of: name), let position = position(of: process)
+    else { return }
+    threads[number].open = Open(
+      work: work, process: position, start: time, vsync: vsync, depth: threads[number].depth)
+  }
+
+  private mutating func end(of thread: Int64, at time: Nanoseconds) {
+    guard let number = number(of: thread), threads[number].depth > 0 else { return }
+    defer { threads[number].depth -= 1 }
+    guard let open = threads[number].open, open.depth == threads[number].depth else { return }
+    threads[number].open = nil
+    processes[open.process].add(
+      open.work, FrameSlice(start: open.start, end: max(time, open.start)), vsync: open.vsync)
+  }
+
+  @inline(__always)
+  private mutating func number(of thread: Int64) -> Int? {
+    if thread == last.id { return last.number }
+    guard let number = threadNumbers[thread] ?? addThread(thread) else { return nil }
+    last = (thread, number)
+    return number
+  }
+
+  private mutating func addThread(_ thread: Int64) -> Int? {
+    guard threads.count < Self.limit else { return nil }
+    threadNumbers[thread] = threads.count
+    threads.append(Thread())
+    return threads.count - 1
+  }
+
+  private mutating func position(of process: Int64) -> Int? {
+    if let known = processNumbers[process] { return known }
+    guard processes.count < Self.limit else { return nil }
+    processNumbers[process] = processes.count
+    processes.append(ProcessSlices(id: process))
+    return processes.count - 1
+  }
+
+  // MARK: - Names
+
+  /// Process and name of `B|process|name`.
+  private static func parts(of mark: Field) -> (process: Int64, name: Field)? {
+    guard mark.count > 2, mark.start[1] == UInt8(ascii: "|") else { return nil }
+    let rest = Field(start: mark.start + 2, count: mark.count - 2)
+    let bar = UInt8(ascii: "|")
+    guard let length = Memory.firstIndex(of: bar, rest.start, count: rest.count),
+      let process = Field(start: rest.start, count: length).scaledInteger(digits: 0).value
+    else { return nil }
+    return (process, Field(start: rest.start + length + 1, count: rest.count - length - 1))
+  }
+
+  /// Which work a slice is by its name, and for which vsync; `nil` for other slices.
+  private static func work(of name: Field) -> (Work, vsync: Int64?)? {
+    for (prefix, work) in [
+      ("Choreographer#doFrame", .main), ("DrawFrames", .render), ("DrawFrame", .render),
+    ] as [(StaticString, Work)] where name.starts(with: prefix) {
+      let length = prefix.utf8CodeUnitCount
+      let rest = Field(start: name.start + length, count: name.count - length).trimmed
+      if rest.count == 0 { return (work, nil) }
+      guard name.start[length] == 0x20, let vsync = rest.scaledInteger(digits: 0).value else {
+        continue
+      }
+      return (work, vsync)
+    }
+    return nil
+  }
+}
+
+/// A stretch of work on a frame.
+struct FrameSlice: Sendable {
+  let start: Nanoseconds
+  let end: Nanoseconds
+}
+
+/// The work of one thread on frames, slice by slice in the order of their ends.
+struct SliceTable: Sendable {
+  private var starts = OptionalColumn()
+  private var ends = OptionalColumn()
+
+  /// The vsync that each frame is for; `nil` before Android 12.
+  private(set) var vsyncs = OptionalColumn()
+
+  /// Whether there is no slice.
+  var isEmpty: Bool { ends.isEmpty }
+
+  /// The slices without their vsyncs.
+  var slices: some RandomAccessCollection<FrameSlice> { ends.indices.lazy.map { self[$0] } }
+
+  /// The slice of a row.
+  subscript(row: Int) -> FrameSlice { FrameSlice(start: starts[row] ?? 0, end: ends[row] ?? 0) }
+
+  fileprivate mutating func append(_ slice: FrameSlice, vsync: Int64?) {
+    starts.append(slice.start)
+    ends.append(slice.end)
+    vsyncs.append(vsync)
+  }
+}
+
+/// The work of one process on its frames.
+struct ProcessSlices: Sendable {
+  /// The process's id.
+  let id: Int64
+  /// Slices of the main thread.
+  private(set) var main = SliceTable()
+  /// Slices of the render thread.
+  private(set) var render = SliceTable()
+
+  fileprivate init(id: Int64) { self.id = id }
+
+  fileprivate mutating func add(_ work: FrameSlices.Work, _ slice: FrameSlice, vsync: Int64?) {
+    switch work {
+    case .main: main.append(slice, vsync: vsync)
+    case .render: render.append(slice, vsync: vsync)
+    }
+  }
+}
+
+/// How long a process worked on the frame of each vsync.
+struct SlicesByVsync: Sendable {
+  private let slices: ProcessSlices
+  private let main: KeyedRows
+  private let render: KeyedRows
+
+  /// Takes the slices of a process; O(n), and O(n log n) where their vsyncs do not rise.
+  init(_ slices: ProcessSlices) {
+    self.slices = slices
+    main = KeyedRows(slices.main.vsyncs)
+    render = KeyedRows(slices.render.vsyncs)
+  }
+
+  /// How long both threads worked on a frame, from the first beginning to the last end.
+  ///
+  /// - Parameter vsync: that the frame is for.
+  /// - Returns: `nil` for a frame that was not drawn, or that the trace does not have; O(log n).
+  func duration(ofVsync vsync: Int64) -> Nanoseconds? {
+    guard let start = main.rows(of: vsync).map({ slices.main[$0].start }).min(),
+      let end = render.rows(of: vsync).map({ slices.render[$0].end }).max()
+    else { return nil }
+    return max(end - start, 0)
+  }
+}

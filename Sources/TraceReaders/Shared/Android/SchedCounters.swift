@@ -1,0 +1,97 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What processes and their threads used of the processors, as counters.
+struct SchedCounters {
+  private let usage: SchedUsage
+  private let names: ProcessNames
+  private let processorCount: Int
+  private let totals: [(thread: Int64, time: Nanoseconds)]
+
+  /// Threads that get a counter of their own, by name; the others share one.
+  private static let mostThreads = 32
+
+  init(_ usage: SchedUsage, names: ProcessNames, processorCount: Int) {
+    self.usage = usage
+    self.names = names
+    self.processorCount = max(processorCount, usage.processorCount)
+    totals = usage.totals
+  }
+
+  /// The counters of a process on the trace's clock; of all processes together where the trace does not
+  /// tell whose threads are whose.
+  ///
+  /// - Parameter process: its id; `nil` for all processes.
+  /// - Returns: the processor use of the process and of its threads; empty without switches.
+  func counters(of process: Int64?) -> [Counter] {
+    guard processorCount > 0, !usage.isEmpty else { return [] }
+    guard let process, !names.isEmpty else {
+      return [cpu("all processes") { _ in true }]
+    }
+    let isOwn = { (thread: Int64) in names.process(of: thread) == process || thread == process }
+    return [cpu("sched", isOwn)] + threads(isOwn, of: process)
+  }
+
+  /// Runs that get the counters of their process, at most.
+  private static let mostRuns = 100
+
+  /// Gives the largest of some runs the counters of their processes.
+  ///
+  /// - Parameter runs: with the process of each.
+  func add(to runs: inout [(process: Int64, run: TraceRun)]) {
+    guard !usage.isEmpty else { return }
+    var known: [Int64: [Counter]] = [:]
+    let largest = runs.indices.sorted { left, right in
+      (runs[right].run.frameCount, left) < (runs[left].run.frameCount, right)
+    }
+    for index in largest.prefix(Self.mostRuns) {
+      let process = runs[index].process
+      let own = known[process] ?? counters(of: process)
+      known[process] = own
+      let origin = runs[index].run.clockOrigin ?? 0
+      runs[index].run.recording.counters = own.compactMap { $0.moved(by: origin) }
+    }
+  }
+
+  private func cpu(_ name: String, _ isWanted: (Int64) -> Bool) -> Counter {
+    counter(.cpu, name, usage.shares(of: isWanted), dividedBy: Double(processorCount))
+  }
+
+  /// The busiest threads, those of one name together, and what is left.
+  private func threads(_ isOwn: (Int64) -> Bool, of process: Int64) -> [Counter] {
+    var times: [String: Nanoseconds] = [:]
+    for (thread, time) in totals where isOwn(thread) {
+      times[name(of: thread, in: process), default: 0] += time
+    }
+    let busiest = times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let shown = busiest.prefix(Self.mostThreads)
+    let own = shown.map { name in
+      thread(name) { isOwn($0) && self.name(of: $0, in: process) == name }
+    }
+    guard busiest.count > shown.count else { return own }
+    let rest = thread("other threads") { thread in
+      isOwn(thread) && !shown.contains(name(of: thread, in: process))
+    }
+    return own + [rest]
+  }
+
+  private func thread(_ name: String, _ isWanted: (Int64) -> Bool) -> Counter {
+    counter(.threadCPU(name), name, usage.shares(of: isWanted), dividedBy: 1)
+  }
+
+  private func name(of thread: Int64, in process: Int64) -> String {
+    // Systems name the main thread after the process, or what fits of it.
+    if thread == process { return "main" }
+    return names.threadName(of: thread) ?? "thread \(thread)"
+  }
+
+  private func counter(
+    _ role: Counter.Role, _ name: String, _ shares: [(end: Nanoseconds, share: Double)],
+    dividedBy divisor: Double
+  ) -> Counter {
+    Counter(
+      role: role, name: name, unit: .fraction,
+      samples: SampleColumn(times: shares.map(\.end), values: shares.map { $0.share / divisor }))
+  }
+}

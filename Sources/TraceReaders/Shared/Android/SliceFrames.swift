@@ -1,0 +1,88 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// The frames of a process whose trace has slices of its work and nothing else on frames.
+///
+/// A frame is presented when the render thread has drawn it. What the render thread draws while the main
+/// thread works on a frame belongs to that frame; what it draws by itself, as some animations are, is a
+/// frame of its own. A main thread that asks for no drawing makes no frame. Where a trace has no render
+/// thread at all, a frame is what the main thread does at a vsync.
+struct SliceFrames {
+  private let slices: ProcessSlices
+
+  init(_ slices: ProcessSlices) { self.slices = slices }
+
+  /// A run for each process that worked on frames.
+  ///
+  /// - Parameters:
+  ///   - slices: of all processes.
+  ///   - names: of the processes.
+  ///   - counters: what they used of the processors.
+  ///   - origin: of the file.
+  /// - Returns: in the order of the processes' first frames.
+  static func runs(
+    of slices: FrameSlices, names: ProcessNames, counters: SchedCounters,
+    _ origin: Recording.Origin
+  ) -> [TraceRun] {
+    var runs: [(process: Int64, run: TraceRun)] = slices.processes.compactMap { slices in
+      var origin = origin
+      let name = names.name(of: slices.id)
+      origin.stream = [name, "\(slices.id)"].compactMap { $0 }.joined(separator: " ")
+      var run = SliceFrames(slices).run(origin)
+      run?.recording.description.labels["application"] = name
+      return run.map { (slices.id, $0) }
+    }
+    counters.add(to: &runs)
+    return runs.map(\.run)
+  }
+
+  private var isMainThreadOnly: Bool { slices.render.isEmpty }
+
+  /// The run; `nil` without a frame.
+  private func run(_ origin: Recording.Origin) -> TraceRun? {
+    var frames = FrameCollector(signals: [.cpuBusy], rows: slices.render.vsyncs.count)
+    var issues = IssueLog()
+    if isMainThreadOnly { issues.note(.mainThreadOnly, line: nil) }
+    for work in isMainThreadOnly ? slices.main.slices.sorted(by: { $0.end < $1.end }) : drawn {
+      let verdict = frames.add(time: work.end, frameTime: nil)
+      if let issue = verdict.issue { issues.note(issue, line: nil) }
+      if verdict.isFrame { frames.set(0, work.end - work.start) }
+    }
+    guard let timeline = frames.finish() else { return nil }
+    let recording = Recording(
+      origin: origin, timeline: .known(timeline), issues: issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  /// The work on every frame that was drawn: from the beginning on the first thread to the last end.
+  private var drawn: [FrameSlice] {
+    let main = slices.main.slices.sorted { $0.start < $1.start }
+    var works: [FrameSlice] = []
+    var lastOwner: Int?
+    for slice in slices.render.slices.sorted(by: { $0.start < $1.start }) {
+      let owner = main.lastIndex(before: slice.start)
+      guard let owner, slice.start <= main[owner].end else {
+        works.append(slice)
+        lastOwner = nil
+        continue
+      }
+      let start = main[owner].start
+      if owner == lastOwner, let last = works.popLast() {
+        works.append(FrameSlice(start: start, end: max(last.end, slice.end)))
+      } else {
+        works.append(FrameSlice(start: start, end: slice.end))
+      }
+      lastOwner = owner
+    }
+    return works.sorted { $0.end < $1.end }
+  }
+}
+
+extension [FrameSlice] {
+  /// The last of these slices, which are in the order of their starts, that begins by a time; O(log n).
+  fileprivate func lastIndex(before time: Nanoseconds) -> Int? {
+    let behind = partitioningIndex { $0.start > time }
+    return behind > 0 ? behind - 1 : nil
+  }
+}

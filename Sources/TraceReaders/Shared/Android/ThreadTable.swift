@@ -1,0 +1,50 @@
+internal import Decoding
+
+/// Gives thread ids small numbers, by which arrays are looked up.
+struct ThreadTable {
+  /// Threads, at most; a device has some thousands.
+  static let limit = 1 << 13
+
+  /// Places looked at for one id, at most, so that no choice of ids makes the search long.
+  private static let longestSearch = 64
+
+  private static let shift: UInt64 = 64 - 16
+  private static let none: Int64 = .min
+
+  private var ids: [Int64]
+  private var numbers: [Int32]
+
+  /// The ids by their numbers.
+  private(set) var all: [Int64] = []
+
+  init() {
+    ids = Array(repeating: Self.none, count: 1 << 16)
+    numbers = Array(repeating: 0, count: 1 << 16)
+  }
+
+  /// The number of a thread, which it is given when it is asked for first.
+  ///
+  /// - Parameter id: as the trace has it.
+  /// - Returns: from 0; `nil` for threads beyond the limit.
+  @inline(__always)
+  mutating func number(of id: Int64) -> Int? {
+    guard id != Self.none else { return nil }
+    // Multiplied by 2⁶⁴ divided by the golden ratio, neighbours lie far apart (Knuth, volume 3, 6.4).
+    var place = Int((UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15) >> Self.shift)
+    for _ in 0..<Self.longestSearch {
+      if ids[place] == id { return Int(numbers[place]) }
+      if ids[place] == Self.none { return add(id, at: place) }
+      place = (place + 1) & (ids.count - 1)
+    }
+    return nil
+  }
+
+  @inline(never)
+  private mutating func add(_ id: Int64, at place: Int) -> Int? {
+    guard all.count < Self.limit else { return nil }
+    ids[place] = id
+    numbers[place] = Int32(all.count)
+    all.append(id)
+    return all.count - 1
+  }
+}

@@ -1,0 +1,94 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What the numbers in a time column of presents count.
+enum PresentClock: Sendable, Equatable {
+  /// A decimal part of a second: places that the point moves to the right for nanoseconds.
+  case decimal(digits: Int)
+  /// Ticks of so many nanoseconds.
+  case ticks(nanoseconds: Double)
+
+  /// The unit that it counts in; `nil` for ticks of a length of their own.
+  var unit: TimeUnit? {
+    guard case .decimal(let digits) = self else { return nil }
+    return TimeUnit.allCases.first { $0.digits == digits }
+  }
+
+  /// Reads a time; dates are understood in any column.
+  ///
+  /// - Parameter field: of the time column.
+  /// - Returns: the time on the clock's own scale.
+  @inline(__always)
+  func read(_ field: Field) -> Parsed<Nanoseconds> {
+    guard case .decimal(let digits) = self else { return readTicks(field) }
+    let time = field.scaledInteger(digits: digits)
+    guard case .problem(.notANumber) = time else { return time }
+    return CalendarTime.nanoseconds(field).map { .value($0) } ?? time
+  }
+
+  private func readTicks(_ field: Field) -> Parsed<Nanoseconds> {
+    guard case .ticks(let size) = self else { return .missing }
+    switch field.double {
+    case .value(let count):
+      return Nanoseconds(exactly: (count * size).rounded()).map { .value($0) }
+        ?? .problem(.outOfRange)
+    case .missing: return .missing
+    case .problem(let kind): return .problem(kind)
+    }
+  }
+
+  /// Finds out what a time column counts, from its name and, where that is doubtful, from the steps of
+  /// the column beside the frame times in the first rows.
+  ///
+  /// - Parameters:
+  ///   - layout: has a time column.
+  ///   - header: above the rows.
+  ///   - head: the beginning of the trace.
+  /// - Returns: the named unit where the rows do not tell.
+  static func of(_ layout: PresentLayout, below header: CSVHeader, in head: TraceHead)
+    -> PresentClock
+  {
+    guard let time = layout.time else { return .decimal(digits: 0) }
+    let named = PresentClock.decimal(digits: time.unit.digits)
+    guard time.isDoubtful, !(layout.zeroIsMissing && time.unit == .seconds) else { return named }
+    guard let steps = try? stepsPerMillisecond(layout, below: header, in: head) else {
+      return named
+    }
+    return clock(stepsPerMillisecond: steps, named: time.unit)
+  }
+
+  /// The unit that fits the data: the named one, another, or ticks of any length.
+  static func clock(stepsPerMillisecond steps: Double, named unit: TimeUnit) -> PresentClock {
+    let units: [TimeUnit] = [unit, .seconds, .milliseconds, .ticks]
+    if let fitting = units.first(where: { abs(steps * Double($0.length) / 1e6 - 1) < 0.02 }) {
+      return .decimal(digits: fitting.digits)
+    }
+    return unit == .ticks ? .ticks(nanoseconds: 1e6 / steps) : .decimal(digits: unit.digits)
+  }
+
+  /// The median step of the time column for a millisecond of frame time; `nil` without two rows of one
+  /// stream below each other.
+  private static func stepsPerMillisecond(
+    _ layout: PresentLayout, below header: CSVHeader, in head: TraceHead
+  ) throws(TraceError) -> Double? {
+    var source = TraceSource(bytes: head.bytes, name: "")
+    var rows = CSVRows(below: header, columns: layout.columns, of: &source)
+    var ratios: [Double] = []
+    var last: (key: [String], time: Double, frameTime: Double)?
+    while ratios.count < 64, try rows.advance(in: &source) {
+      let key: [PresentColumn] = [.application, .process, .swapChain]
+      let names = key.map { rows[$0.rawValue].text }
+      guard let time = rows[PresentColumn.time.rawValue].double.value,
+        let frameTime = rows[PresentColumn.frameTime.rawValue].double.value
+      else { continue }
+      let duration = layout.timeIsStart ? last?.frameTime ?? 0 : frameTime
+      if let last, last.key == names, duration > 0, time > last.time {
+        ratios.append((time - last.time) / duration)
+      }
+      let rest = rows[PresentColumn.frameTimeRest.rawValue].double.value ?? 0
+      last = (names, time, frameTime + rest)
+    }
+    return ratios.isEmpty ? nil : ratios.sorted()[ratios.count / 2]
+  }
+}

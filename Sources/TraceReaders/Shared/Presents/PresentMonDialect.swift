@@ -1,0 +1,67 @@
+internal import Decoding
+
+/// The versions of PresentMon that are told apart, as data: by what a header has and lacks.
+struct PresentMonDialect: Sendable {
+  /// The name of the dialect.
+  let name: String
+
+  /// Columns in any case.
+  private let has: [String]
+  private let lacks: [String]
+  /// A column in exactly this case.
+  private let exact: String?
+
+  private init(_ name: String, has: [String], lacks: [String] = [], exact: String? = nil) {
+    self.name = name
+    self.has = has
+    self.lacks = lacks
+    self.exact = exact
+  }
+
+  /// All dialects; the first that fits a header is meant, so what is told by more columns comes first.
+  ///
+  /// Columns that options switch off cannot tell: a table of 2.4 without display columns counts as
+  /// 2.3.1, and one of 1.9 without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3
+  /// with `--v1_metrics` that of 1.10.
+  static let all = [
+    PresentMonDialect("1.2–1.6", has: ["Dropped"], exact: "MsBetweenPresents"),
+    PresentMonDialect("2.4–2.5 --v1_metrics", has: ["Dropped", "msFlipDelay"]),
+    PresentMonDialect("1.9–1.10", has: ["Dropped", "msUntilRenderStart"]),
+    PresentMonDialect("1.8", has: ["Dropped", "msBetweenPresents"]),
+    PresentMonDialect(
+      "2.0", has: ["CPUBusy", "CPUWait"], lacks: ["FrameTime", "MsBetweenPresents"]),
+    PresentMonDialect("2.4–2.5 --v2_metrics", has: ["FrameTime", "MsFlipDelay"]),
+    PresentMonDialect("2.3.0", has: ["FrameTime", "AnimationTime"]),
+    PresentMonDialect("2.2", has: ["FrameTime", "AllInputToPhotonLatency"]),
+    PresentMonDialect("2.1", has: ["FrameTime"]),
+    PresentMonDialect(
+      "2.6 GUI", has: ["MsBetweenPresents", "GPUUtilization", "PSOCompileCount"]),
+    PresentMonDialect("2.4–2.5 GUI", has: ["MsBetweenPresents", "GPUUtilization"]),
+    PresentMonDialect("2.4–2.5", has: ["MsBetweenPresents", "MsFlipDelay"]),
+    PresentMonDialect("2.3.1", has: ["MsBetweenPresents", "MsBetweenAppStart"]),
+    PresentMonDialect("columns chosen by hand", has: []),
+  ]
+
+  /// The names as users see them listed, oldest first.
+  static let names =
+    versions + ["columns chosen by hand", "any of these with durations only"]
+
+  /// The names that tell a version, oldest first.
+  static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()
+
+  /// The dialect of a header.
+  ///
+  /// - Parameters:
+  ///   - header: of a table of presents.
+  ///   - layout: made from it; without a time column, frame times are summed up, and the name says so.
+  /// - Returns: the name of the first that fits.
+  static func name(of header: CSVHeader, _ layout: PresentLayout) -> String {
+    let dialect = all.first { dialect in
+      header.missing(of: dialect.has).isEmpty
+        && header.missing(of: dialect.lacks).count == dialect.lacks.count
+        && dialect.exact.map { header.names.contains($0) } ?? true
+    }
+    let name = dialect?.name ?? ""
+    return layout.time == nil ? name + ", durations only" : name
+  }
+}

@@ -1,0 +1,302 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the rows of a table of presents and deals them out to their streams.
+struct PresentTable: ~Copyable {
+  private let format: String
+  private let dialect: String
+  private let layout: PresentLayout
+  private let clock: PresentClock
+  private let extras: PresentExtras
+  private let signals: [(signal: FrameSignal, column: PresentColumn)]
+  private var signalValues: [Nanoseconds?]
+  private let sensorSlots: Range<Int>
+  private var losses: LossCounters
+  private let hasFrameTimeRest: Bool
+  private let headerLine: Int
+  private var rows: CSVRows
+  /// Whether any row shows that its frame was displayed.
+  private var hasDisplayData = false
+  private var streams: [PresentStream] = []
+  private var firstDescription = RunDescription()
+  private var positions: [[UInt8]: Int] = [:]
+  private var current = 0
+  /// The last row that was of that stream; -1 before the first.
+  private var lastOrdinal = -1
+  /// Application, process and swap chain of each stream, without quotes and blanks around them.
+  private var keys: [[UInt8]] = []
+
+  /// Prepares to read the rows below a header.
+  ///
+  /// - Parameters:
+  ///   - header: one that `layout` was made from.
+  ///   - layout: where it has what.
+  ///   - extras: what the table has besides.
+  ///   - recognised: the format's id and dialect.
+  ///   - head: the beginning of the trace.
+  ///   - source: standing at its beginning.
+  init(
+    below header: CSVHeader, layout: PresentLayout, extras: PresentExtras = .none,
+    recognised: (format: String, dialect: String), in head: TraceHead,
+    of source: inout TraceSource
+  ) {
+    (format, dialect) = recognised
+    self.layout = layout
+    self.extras = extras
+    clock = PresentClock.of(layout, below: header, in: head)
+    signals = layout.signals
+    signalValues = signals.map { _ in nil }
+    hasFrameTimeRest = layout.has(.frameTimeRest)
+    headerLine = header.line
+    let own = layout.columns.count
+    sensorSlots = own..<(own + extras.sensors.count)
+    losses = LossCounters(
+      extras.losses.map(\.name), from: sensorSlots.upperBound + extras.facts.count)
+    let columns =
+      layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
+      + extras.losses.map(\.column)
+    let durations = [PresentColumn.frameTime, .frameTimeRest] + layout.signals.map(\.column)
+    let key: [PresentColumn] = [.application, .process, .swapChain]
+    let times = durations.map { ($0.rawValue, TimeUnit.milliseconds) }
+    let clockTimes = clock.unit.map { [(PresentColumn.time.rawValue, $0)] } ?? []
+    rows = CSVRows(
+      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
+      stretch: layout.hasAdjacentKey ? key.map(\.rawValue) : [], times: times + clockTimes)
+  }
+
+  /// Reads all rows; O(bytes).
+  ///
+  /// - Parameter source: the same.
+  /// - Returns: a run for each stream, in the order of their first rows.
+  /// - Throws: when the file cannot be read on, or has no row to make a run of.
+  mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
+    while try rows.advance(in: &source) {
+      takeRow()
+      if !losses.isEmpty { losses.take(from: rows) }
+    }
+    losses.note(in: &rows.issues)
+    let finished = streams.indices.map { (index: $0, result: streams[$0].finish()) }
+    // What was wrong with a stream of which no row could be used is wrong with the table.
+    for stream in finished where stream.result.timeline == nil {
+      rows.issues.add(stream.result.issues)
+    }
+    var runs = finished.compactMap { run(of: $0.index, $0.result, source: source.name) }
+    if layout.fate != nil, !hasDisplayData { runs = runs.map(\.withPresentsDisplayed) }
+    guard !runs.isEmpty else {
+      throw .noData(
+        path: source.name, format: format, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    return runs
+  }
+
+  // MARK: - Rows
+
+  private mutating func takeRow() {
+    guard let time = time(), let frameTime = frameTime() else { return }
+    let kind = kind()
+    var row = PresentStream.Row(
+      time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
+    if layout.timeIsStart, let start = time { row.start(at: start) }
+    if !signals.isEmpty { readSignals(kind: kind) }
+    findStream()
+    let isFrame = streams[current].take(row, signals: signalValues)
+    if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
+  }
+
+  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  @inline(__always)
+  private mutating func time() -> Nanoseconds?? {
+    if let time = rows.plainTime(PresentColumn.time.rawValue) { return time }
+    return uncommonTime()
+  }
+
+  @inline(never)
+  private mutating func uncommonTime() -> Nanoseconds?? {
+    guard layout.time != nil else { return .some(nil) }
+    return value(of: clock.read(rows[PresentColumn.time.rawValue]), at: .time)
+  }
+
+  @inline(__always)
+  private mutating func frameTime() -> Nanoseconds?? {
+    let first = duration(.frameTime)
+    guard hasFrameTimeRest, case .some(.some(let busy)) = first else { return first }
+    return duration(.frameTimeRest).map { $0.map { busy &+ $0 } }
+  }
+
+  @inline(__always)
+  private mutating func duration(_ column: PresentColumn) -> Nanoseconds?? {
+    if let duration = rows.plainTime(column.rawValue) { return duration }
+    return uncommonDuration(column)
+  }
+
+  @inline(never)
+  private mutating func uncommonDuration(_ column: PresentColumn) -> Nanoseconds?? {
+    value(of: rows.time(column.rawValue), at: column)
+  }
+
+  @inline(__always)
+  private mutating func value(
+    of parsed: Parsed<Nanoseconds>, at column: PresentColumn
+  ) -> Nanoseconds?? {
+    switch parsed {
+    case .value(let value): return value
+    case .missing: return .some(nil)
+    case .problem(let kind):
+      rows.note(kind, rows[column.rawValue])
+      return nil
+    }
+  }
+
+  @inline(__always)
+  private mutating func kind() -> FrameKind {
+    let isDisplayed = isDisplayed()
+    if isDisplayed { hasDisplayData = true }
+    if layout.hasFrameType, let kind = rows[PresentColumn.frameType.rawValue].madeUpKind {
+      return kind
+    }
+    return isDisplayed ? .displayed : .dropped
+  }
+
+  /// Mutating although it changes nothing: to borrow the table here, the compiler would copy it for every row.
+  @inline(__always)
+  private mutating func isDisplayed() -> Bool {
+    switch layout.fate {
+    case .dropped: !rows[PresentColumn.dropped.rawValue].isOne
+    case .displayed: !rows[PresentColumn.displayed.rawValue].isMissingOrZero
+    default: true
+    }
+  }
+
+  /// Reads the signals of the row into a buffer that all rows share.
+  private mutating func readSignals(kind: FrameKind) {
+    for (index, entry) in signals.enumerated() {
+      signalValues[index] = signal(entry.signal, entry.column, kind: kind)
+    }
+  }
+
+  /// A signal of the row; tables of 1.x write 0 for what they do not know, and no latency is 0.
+  private mutating func signal(
+    _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
+  ) -> Nanoseconds? {
+    let parsed = rows.time(column.rawValue)
+    if case .problem = parsed { rows.note(.unreadableSample, rows[column.rawValue]) }
+    let value = parsed.value
+    switch signal {
+    case .animationError: return kind == .displayed ? value : nil
+    case .latency: return value == 0 ? nil : value
+    case .cpuBusy, .gpuBusy, .display, .work, .overrun, .ui, .render:
+      return value == 0 && layout.zeroIsMissing ? nil : value
+    }
+  }
+
+  private mutating func takeSamples(isFrame: Bool, time: Nanoseconds?) {
+    for (index, slot) in sensorSlots.enumerated() {
+      let field = rows[slot]
+      let issue =
+        layout.hasFrameType
+        ? streams[current].sample(field, sensor: index, at: time)
+        : isFrame ? streams[current].sensors[index].append(field) : nil
+      if issue != nil { rows.note(.unreadableSample, field) }
+    }
+  }
+
+  // MARK: - Streams
+
+  /// Makes the stream of the row the current one.
+  @inline(__always)
+  private mutating func findStream() {
+    defer { lastOrdinal = rows.ordinal }
+    if rows.repeatsStretch, lastOrdinal == rows.ordinal - 1 { return }
+    findOtherStream()
+  }
+
+  @inline(never)
+  private mutating func findOtherStream() {
+    let first = rows[PresentColumn.application.rawValue]
+    let last = rows[PresentColumn.swapChain.rawValue]
+    let length = last.start - first.start + last.count
+    let isKnown = layout.hasAdjacentKey && !streams.isEmpty
+    if isKnown, isKey(keys[current], at: first.start, length) { return }
+    // Streams mostly take turns: most tables have few, and comparing is faster than hashing.
+    for index in keys.indices.prefix(isKnown ? 8 : 0)
+    where isKey(keys[index], at: first.start, length) {
+      current = index
+      return
+    }
+    switchStream()
+  }
+
+  /// Whether the bytes from application to swap chain are those of a stream.
+  @inline(__always)
+  private func isKey(_ key: [UInt8], at start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    guard key.count == length else { return false }
+    return key.withUnsafeBufferPointer { key in
+      key.baseAddress.map { Memory.equal($0, start, count: length) } ?? true
+    }
+  }
+
+  @inline(never)
+  private mutating func switchStream() {
+    let key: [PresentColumn] = [.application, .process, .swapChain]
+    let fields = key.map { rows[$0.rawValue].trimmed }
+    var bytes: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(Byte.comma) }
+      bytes.append(contentsOf: UnsafeBufferPointer(start: field.start, count: field.count))
+    }
+    if let known = positions[bytes] {
+      current = known
+      return
+    }
+    current = streams.count
+    positions[bytes] = current
+    keys.append(bytes)
+    let name = StreamName(application: fields[0], process: fields[1], swapChain: fields[2])
+    var stream = PresentStream(
+      name: name, signals: signals.map(\.signal),
+      sensors: extras.sensors.map { SampleCollector(scale: $0.scale) })
+    stream.description = description(of: name)
+    streams.append(stream)
+  }
+
+  /// What the first row of a stream says; hardware stands in the first row of the table only.
+  private mutating func description(of name: StreamName) -> RunDescription {
+    var description = extras.description
+    for (index, column) in extras.facts.enumerated() {
+      column.fact.note(rows[sensorSlots.upperBound + index].text, in: &description)
+    }
+    if streams.isEmpty { firstDescription = description }
+    description.fillIn(from: firstDescription)
+    if !name.application.isEmpty { description.labels["application"] = name.application }
+    return description
+  }
+
+  // MARK: - Results
+
+  private func run(
+    of index: Int, _ finished: PresentStream.Result, source: String
+  ) -> TraceRun? {
+    guard let timeline = finished.timeline else { return nil }
+    var issues = finished.issues
+    issues.add(rows.issues)
+    let stream = streams.count > 1 ? streams[index].name.text : nil
+    let recording = Recording(
+      origin: .init(source: source, format: format, dialect: dialect, stream: stream),
+      timeline: .known(timeline),
+      counters: counters(of: index, origin: finished.origin ?? 0),
+      description: streams[index].description,
+      issues: issues.inOrder)
+    return TraceRun(recording, clockOrigin: finished.origin)
+  }
+
+  private func counters(of index: Int, origin: Nanoseconds) -> [Counter] {
+    zip(extras.sensors, streams[index].sensors).compactMap { sensor, samples in
+      guard !samples.hasNoValue else { return nil }
+      return Counter(
+        role: sensor.role, name: sensor.name, unit: sensor.unit,
+        samples: layout.hasFrameType ? samples.withTimes(movedBy: origin) : samples.withFrames())
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import Decoding
+internal import Recordings
+
+/// Finds the rows of a table that have a key, such as the token of a frame.
+///
+/// Traces number things upwards, and then this needs no memory of its own.
+struct KeyedRows: Sendable {
+  private let keys: OptionalColumn
+  /// The rows in the order of their keys; `nil` where that is their own.
+  private let order: [Int32]?
+
+  /// Takes a table's keys; rows without one are never found.
+  ///
+  /// O(n) where keys rise, else O(n log n).
+  init(_ keys: OptionalColumn) {
+    self.keys = keys
+    let isRising = zip(keys, keys.dropFirst()).allSatisfy { earlier, later in
+      Self.precedes(earlier, later) || earlier == later
+    }
+    order =
+      isRising
+      ? nil
+      : keys.indices.map { Int32($0) }.sorted { left, right in
+        let (first, second) = (keys[Int(left)], keys[Int(right)])
+        return first == second ? left < right : Self.precedes(first, second)
+      }
+  }
+
+  /// Whether there is not one row.
+  var isEmpty: Bool { keys.isEmpty }
+
+  /// All rows in the order of their keys, those without one first.
+  var all: some Sequence<Int> { (0..<keys.count).lazy.map(row(at:)) }
+
+  /// The rows of a key in the order of the table; O(log n + rows).
+  func rows(of key: Int64) -> some Sequence<Int> {
+    let first = (0..<keys.count).partitioningIndex { !Self.precedes(keys[row(at: $0)], key) }
+    return (first..<keys.count).lazy.map(row(at:)).prefix { keys[$0] == key }
+  }
+
+  private func row(at position: Int) -> Int { order.map { Int($0[position]) } ?? position }
+
+  /// Rows without a key come first.
+  private static func precedes(_ left: Int64?, _ right: Int64?) -> Bool {
+    guard let right else { return false }
+    return left.map { $0 < right } ?? true
+  }
+}

@@ -1,0 +1,76 @@
+internal import Decoding
+package import Recordings
+internal import Units
+
+extension [Marker] {
+  /// The markers of a trace with its own activities limited to those that the user marks.
+  ///
+  /// A trace such as Chrome's has activities of its own: stretches in which frames were wanted. Activities in
+  /// `markers.csv` or `run.json` narrow them, so frames count only within both. The user's markers stay as segments.
+  /// O((n + m) log (n + m)).
+  ///
+  /// - Parameters:
+  ///   - marked: markers of native tables and of `run.json`.
+  ///   - timeline: the run's frames; `nil` if it has none.
+  /// - Returns: these markers and those, where one of both has no activities.
+  package func narrowed(to marked: [Marker], in timeline: FrameTimeline?) -> [Marker] {
+    let (wanted, own) = (marked.filter(\.isActivity), filter(\.isActivity))
+    guard !wanted.isEmpty, !own.isEmpty else { return self + marked }
+    var pieces = own.merged.common(with: wanted.merged).map {
+      Marker(start: $0.lowerBound, end: $0.upperBound, name: own[0].name, isActivity: true)
+    }
+    if let timeline { pieces = timeline.withFrames(pieces) }
+    let segments =
+      (self + marked).filter { !$0.isActivity }
+      + wanted.map { Marker(start: $0.start, end: $0.end, name: $0.name) }
+    return pieces + wanted.withoutAny(of: pieces) + segments
+  }
+
+  /// Activities without length for markers that none of the pieces overlaps, so that they are reported as empty.
+  private func withoutAny(of pieces: [Marker]) -> [Marker] {
+    filter { marker in
+      let next = pieces.partitioningIndex { $0.end > marker.start }
+      return next == pieces.count || pieces[next].start >= marker.end
+    }.map { Marker(start: $0.start, end: $0.start, name: $0.name, isActivity: true) }
+  }
+
+  /// The stretches of the markers in order, overlapping ones as one.
+  private var merged: [ClosedRange<Nanoseconds>] {
+    var merged: [ClosedRange<Nanoseconds>] = []
+    for marker in sorted(by: { $0.start < $1.start }) where marker.end >= marker.start {
+      if let last = merged.last, marker.start <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound...Swift.max(last.upperBound, marker.end)
+      } else {
+        merged.append(marker.start...marker.end)
+      }
+    }
+    return merged
+  }
+}
+
+extension [ClosedRange<Nanoseconds>] {
+  /// The stretches that two lists have in common; both are in order and without overlaps.
+  fileprivate func common(with others: Self) -> Self {
+    var common: Self = []
+    var (left, right) = (0, 0)
+    while left < count, right < others.count {
+      let (one, other) = (self[left], others[right])
+      let start = Swift.max(one.lowerBound, other.lowerBound)
+      let end = Swift.min(one.upperBound, other.upperBound)
+      if start < end { common.append(start...end) }
+      if one.upperBound < other.upperBound { left += 1 } else { right += 1 }
+    }
+    return common
+  }
+}
+
+extension FrameTimeline {
+  /// The markers in which at least one frame begins and ends; all of them if none has a frame.
+  func withFrames(_ markers: [Marker]) -> [Marker] {
+    let some = markers.filter { marker in
+      let first = presents.partitioningIndex { $0 >= marker.start }
+      return presents.partitioningIndex { $0 > marker.end } - first > 1
+    }
+    return some.isEmpty ? markers : some
+  }
+}

@@ -1,0 +1,61 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceRun {
+  /// Leaves out samples and markers over 100 days away from the rest of the run, with an issue.
+  ///
+  /// All formats' runs pass here, so that a damaged time cannot stretch a run over years. Frames are checked
+  /// where timelines are built, by `FrameCollector`. O(1) for each counter without a damaged time.
+  mutating func leaveOutAbsurdTimes() {
+    guard let bounds else { return }
+    var count = 0
+    recording.counters = recording.counters.compactMap { counter in
+      let samples = counter.samples.within(bounds)
+      count += counter.samples.count - samples.count
+      guard samples.count > 0 || counter.samples.count == 0 else { return nil }
+      return Counter(role: counter.role, name: counter.name, unit: counter.unit, samples: samples)
+    }
+    count += recording.markers.count
+    recording.markers.removeAll { !bounds.contains($0.start) || !bounds.contains($0.end) }
+    count -= recording.markers.count
+    guard count > 0 else { return }
+    recording.issues.append(
+      ImportIssue(.samplesOutside, found: "times over 100 days away", count: count))
+  }
+
+  /// The times that samples and markers can have: around the frames, or else around the middle one of them.
+  private var bounds: ClosedRange<Nanoseconds>? {
+    if let last = recording.timeline.value?.presents.last {
+      return -Nanoseconds.longestPause...last + Nanoseconds.longestPause
+    }
+    guard let middle = middleSample ?? middleMarker, middle.isPlausible else { return nil }
+    return middle - Nanoseconds.longestPause...middle + Nanoseconds.longestPause
+  }
+
+  private var middleSample: Nanoseconds? {
+    let times = recording.counters.compactMap { counter -> [Nanoseconds]? in
+      guard case .times(let times) = counter.samples.clock else { return nil }
+      return times
+    }
+    guard let most = times.max(by: { $0.count < $1.count }), !most.isEmpty else { return nil }
+    return most[most.count / 2]
+  }
+
+  private var middleMarker: Nanoseconds? {
+    let starts = recording.markers.map(\.start).sorted()
+    return starts.isEmpty ? nil : starts[starts.count / 2]
+  }
+}
+
+extension SampleColumn {
+  /// The samples whose times are within bounds; all samples that came with frames.
+  fileprivate func within(_ bounds: ClosedRange<Nanoseconds>) -> SampleColumn {
+    guard case .times(let times) = clock, let first = times.first, let last = times.last,
+      !bounds.contains(first) || !bounds.contains(last)
+    else { return self }
+    let values = stretches.flatMap { repeatElement($0.value, count: $0.count) }
+    let kept = times.indices.filter { bounds.contains(times[$0]) }
+    return SampleColumn(times: kept.map { times[$0] }, values: kept.map { values[$0] })
+  }
+}

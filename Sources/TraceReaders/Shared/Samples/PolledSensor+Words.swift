@@ -1,0 +1,32 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension PolledSensor {
+  /// Creates a sensor whose unit the log tells in a word.
+  ///
+  /// - Parameters:
+  ///   - name: as the log has it.
+  ///   - word: the log's word for the unit, in any case; another word is a unit of its own.
+  ///   - role: what it measures.
+  init(_ name: String, unit word: String, role: Counter.Role) {
+    let word = harmless(word, limit: 20)
+    let known = Self.units[word.lowercased()]
+    self.init(
+      harmless(name, limit: 100), known?.unit ?? (word.isEmpty ? .count : Unit(id: word)),
+      known?.scale ?? .asWritten, role: role)
+  }
+
+  /// The base unit of a logged unit, and the way there.
+  private static let units: [String: (unit: Unit, scale: SampleCollector.Scale)] = [
+    "%": (.fraction, percent),
+    "°c": (.celsius, .asWritten), "c": (.celsius, .asWritten),
+    "degrees celsius": (.celsius, .asWritten),
+    "w": (.watts, .asWritten), "watts": (.watts, .asWritten),
+    "mhz": (.hertz, .times(1e6)),
+    "fps": (.framesPerSecond, .asWritten),
+    "ms": (.milliseconds, .asWritten), "msec": (.milliseconds, .asWritten),
+    "kb": (.bytes, .times(1024)), "mb": (.bytes, .times(1_048_576)),
+    "gb": (.bytes, .times(1_073_741_824)),
+  ]
+}

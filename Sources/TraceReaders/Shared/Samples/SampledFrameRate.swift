@@ -1,0 +1,28 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension [Counter] {
+  /// The mean of a counter of frame rates, as the own measure `fps.sampled`.
+  ///
+  /// Samples of a frame rate are averages over unknown numbers of frames, so their mean is not `fps.avg`,
+  /// which is frames over time.
+  ///
+  /// - Parameter name: of the counter.
+  /// - Returns: `nil` if there is no such counter, or it has no value.
+  func sampledFrameRate(named name: String) -> Scalar? {
+    guard let counter = first(where: { $0.name == name && $0.unit == .framesPerSecond }) else {
+      return nil
+    }
+    var (sum, count) = (0.0, 0)
+    for stretch in counter.samples.stretches {
+      guard let value = stretch.value else { continue }
+      sum += value * Double(stretch.count)
+      count += stretch.count
+    }
+    guard count > 0, sum.isFinite else { return nil }
+    return Scalar(
+      name: "fps.sampled", value: sum / Double(count), unit: .framesPerSecond,
+      lowerIsBetter: false)
+  }
+}

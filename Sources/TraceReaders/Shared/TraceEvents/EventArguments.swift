@@ -1,0 +1,132 @@
+internal import Decoding
+
+/// The arguments of an event, as far as somebody asked for them.
+struct EventArguments {
+  /// What stands for an argument in the code; the position of its path in the list of wanted ones.
+  typealias Slot = Int
+
+  /// Arguments by the name they have in `args`: a value of its own, members that have one, or both.
+  private struct Wanted {
+    let name: [UInt8]
+    var slot: Slot?
+    var members: [(name: [UInt8], slot: Slot)] = []
+  }
+
+  private var wanted: [Wanted] = []
+  private var values: [[UInt8]?]
+  private var hasValues = false
+
+  /// Longer values are cut: a state, a number and a name are short.
+  private static let longestValue = 256
+
+  /// Asks for arguments.
+  ///
+  /// - Parameter paths: names in `args`, or `name.member` for a member of an object there.
+  init(_ paths: [String]) {
+    values = paths.map { _ in nil }
+    for (slot, path) in paths.enumerated() {
+      let parts = path.split(separator: ".").map { Array($0.utf8) }
+      let index = wanted.firstIndex { $0.name == parts[0] } ?? wanted.count
+      if index == wanted.count { wanted.append(Wanted(name: parts[0])) }
+      if parts.count > 1 {
+        wanted[index].members.append((parts[1], slot))
+      } else {
+        wanted[index].slot = slot
+      }
+    }
+  }
+
+  /// Forgets the values of the event before.
+  @inline(__always)
+  mutating func clear() {
+    guard hasValues else { return }
+    for slot in values.indices { values[slot] = nil }
+    hasValues = false
+  }
+
+  /// An argument as text; `nil` when the event has none.
+  func text(_ slot: Slot) -> String? {
+    values[slot].map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// An argument as a whole number; `nil` when the event has none, or it is no such.
+  func integer(_ slot: Slot) -> Int64? { text(slot).flatMap { Int64($0) } }
+
+  /// An argument as a number; `nil` when the event has none, or it is none, or not finite.
+  func number(_ slot: Slot) -> Double? {
+    text(slot).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Whether an argument begins with some text.
+  func begins(_ slot: Slot, with text: String) -> Bool {
+    values[slot]?.starts(with: text.utf8) ?? false
+  }
+
+  /// Whether an argument is true; `nil` when the event has none.
+  func flag(_ slot: Slot) -> Bool? { text(slot).map { $0 == "1" || $0 == "true" } }
+
+  // MARK: - Reading
+
+  /// Reads `args`, which is the next value.
+  ///
+  /// - Parameters:
+  ///   - json: stands before the value.
+  ///   - source: of its text.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  mutating func read(
+    _ json: inout JSONReader, in source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while try json.nextMember(in: &source) {
+      let field = json.field
+      guard let wanted = wanted.first(where: { field.isExactly($0.name) }) else {
+        try json.skipValue(in: &source)
+        continue
+      }
+      try read(wanted, &json, &source)
+    }
+  }
+
+  private mutating func read(
+    _ wanted: Wanted, _ json: inout JSONReader, _ source: inout TraceSource
+  ) throws(TraceError) {
+    let token = try json.next(in: &source)
+    guard token == .beginObject, !wanted.members.isEmpty else {
+      return try take(token, at: wanted.slot, &json, &source)
+    }
+    while try json.nextMember(in: &source) {
+      let field = json.field
+      let member = wanted.members.first { field.isExactly($0.name) }
+      try take(try json.next(in: &source), at: member?.slot, &json, &source)
+    }
+  }
+
+  private mutating func take(
+    _ token: JSONToken, at slot: Slot?, _ json: inout JSONReader, _ source: inout TraceSource
+  ) throws(TraceError) {
+    if let slot {
+      switch token {
+      case .string, .number: keep(json.field, at: slot)
+      case .bool(let value): values[slot] = Array((value ? "true" : "false").utf8)
+      default: break
+      }
+      hasValues = true
+    }
+    try json.skipRest(of: token, in: &source)
+  }
+
+  private mutating func keep(_ field: Field, at slot: Slot) {
+    let count = min(field.count, Self.longestValue)
+    values[slot] = Array(UnsafeBufferPointer(start: field.start, count: count))
+  }
+}
+
+extension Field {
+  /// Whether the field is exactly some bytes.
+  fileprivate func isExactly(_ bytes: [UInt8]) -> Bool {
+    count == bytes.count
+      && bytes.withUnsafeBufferPointer { other in
+        other.baseAddress.map { Memory.equal(start, $0, count: count) } ?? true
+      }
+  }
+}

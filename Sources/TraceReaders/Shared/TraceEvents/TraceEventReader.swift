@@ -1,0 +1,172 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the events of a trace in the Trace Event Format one after the other.
+///
+/// The events are an array, or the member `traceEvents` of an object. Holds one event at a time, and no
+/// more of it than somebody asked for. Tracers stop in the middle: what comes before the end counts.
+struct TraceEventReader: ~Copyable {
+  /// The event that was read last.
+  private(set) var event = TraceEvent()
+  /// Its name.
+  private(set) var name = ShortText()
+  /// Its categories, with commas between.
+  private(set) var category = ShortText()
+  /// Its arguments.
+  private(set) var arguments: EventArguments
+  /// What the tracer says of itself and the machine: the members of `metadata` that are no lists.
+  private(set) var metadata: [String: String] = [:]
+  /// What was wrong with the text.
+  private(set) var issues = IssueLog()
+
+  private var json = JSONReader()
+  private var place = Place.start
+  private var isObject = false
+
+  private enum Place { case start, members, events, event, end }
+
+  /// Members of `metadata` that are kept, at most.
+  private static let metadataLimit = 64
+
+  /// Creates a reader.
+  ///
+  /// - Parameter paths: the paths of those arguments that are wanted of any event.
+  init(arguments paths: [String]) { arguments = EventArguments(paths) }
+
+  /// Goes to the next event.
+  ///
+  /// - Parameter source: standing at the beginning of the trace at the first call.
+  /// - Returns: `false` at the end.
+  /// - Throws: when the text is no JSON but for a missing end, or the file cannot be read on.
+  mutating func next(in source: inout TraceSource) throws(TraceError) -> Bool {
+    do throws(TraceError) {
+      return try advance(in: &source)
+    } catch {
+      guard json.isCutOff, place != .start else { throw error }
+      let isBetweenEvents = place == .events && !isObject
+      issues.note(isBetweenEvents ? .unclosedList : .truncatedText, line: nil)
+      place = .end
+      return false
+    }
+  }
+
+  private mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
+    while true {
+      switch place {
+      case .start: try begin(in: &source)
+      case .members: try readMember(in: &source)
+      case .events, .event:
+        place = .events
+        if try nextEvent(in: &source) { return true }
+      case .end: return false
+      }
+    }
+  }
+
+  // MARK: - Around the events
+
+  private mutating func begin(in source: inout TraceSource) throws(TraceError) {
+    let token = try json.next(in: &source)
+    isObject = token == .beginObject
+    switch token {
+    case .beginObject: place = .members
+    case .beginArray: place = .events
+    default: place = .end
+    }
+  }
+
+  private mutating func readMember(in source: inout TraceSource) throws(TraceError) {
+    switch try json.nextKey(in: &source) {
+    case "traceEvents": if try json.enterArray(in: &source) { place = .events }
+    case "metadata": try readMetadata(in: &source)
+    case nil: try finish(in: &source)
+    default: try json.skipValue(in: &source)
+    }
+  }
+
+  private mutating func readMetadata(in source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      guard let value = try json.scalar(in: &source), metadata.count < Self.metadataLimit,
+        !value.isEmpty
+      else { continue }
+      metadata[key] = harmless(value, limit: 200)
+    }
+  }
+
+  /// Whatever follows the one value makes the file no JSON.
+  private mutating func finish(in source: inout TraceSource) throws(TraceError) {
+    _ = try json.next(in: &source)
+    place = .end
+  }
+
+  // MARK: - Events
+
+  /// - Returns: `false` when the next element is the end of the events, or no event.
+  private mutating func nextEvent(in source: inout TraceSource) throws(TraceError) -> Bool {
+    guard let token = try json.nextElement(in: &source) else {
+      if isObject { place = .members } else { try finish(in: &source) }
+      return false
+    }
+    guard token == .beginObject else {
+      issues.note(.unusableRow, line: nil)
+      try json.skipRest(of: token, in: &source)
+      return false
+    }
+    place = .event
+    try readEvent(in: &source)
+    return true
+  }
+
+  private mutating func readEvent(in source: inout TraceSource) throws(TraceError) {
+    event = TraceEvent()
+    name.clear()
+    category.clear()
+    arguments.clear()
+    while try json.nextMember(in: &source) {
+      switch TraceEvent.Member(json.field) {
+      case .name: if try isText(in: &source) { name.set(json.field) }
+      case .category: if try isText(in: &source) { category.set(json.field) }
+      case .phase: if try isText(in: &source) { event.phase = TraceEvent.Phase(json.field) }
+      case .time: event.time = try time(in: &source)
+      case .duration: event.duration = try time(in: &source)
+      case .process: event.process = try integer(in: &source)
+      case .thread: event.thread = try integer(in: &source)
+      case .id: event.id = try fingerprint(in: &source)
+      case .scopedID: try readScopedID(in: &source)
+      case .arguments: try arguments.read(&json, in: &source)
+      case .other: try json.skipValue(in: &source)
+      }
+    }
+  }
+
+  private mutating func readScopedID(in source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while try json.nextMember(in: &source) { event.id = try fingerprint(in: &source) }
+  }
+
+  // MARK: - Values
+
+  /// Whether the next value is a string or a number, which is then the reader's field; anything else is
+  /// passed over.
+  private mutating func isText(in source: inout TraceSource) throws(TraceError) -> Bool {
+    let token = try json.next(in: &source)
+    if token == .string || token == .number { return true }
+    try json.skipRest(of: token, in: &source)
+    return false
+  }
+
+  /// Times are in microseconds.
+  private mutating func time(in source: inout TraceSource) throws(TraceError) -> Nanoseconds? {
+    try isText(in: &source) ? json.field.nanoseconds(in: .microseconds).value : nil
+  }
+
+  private mutating func integer(in source: inout TraceSource) throws(TraceError) -> Int64 {
+    try isText(in: &source) ? json.field.scaledInteger(digits: 0).value ?? 0 : 0
+  }
+
+  private mutating func fingerprint(in source: inout TraceSource) throws(TraceError) -> UInt64 {
+    try isText(in: &source) ? json.field.fingerprint : 0
+  }
+}

@@ -1,0 +1,37 @@
+internal import Decoding
+
+/// Which tool wrote a trace in the Trace Event Format, by its first events.
+enum TraceEventShape {
+  /// Flutter's engine, through its driver or its tools.
+  case flutter
+  /// Chrome, or any other tool that writes its format.
+  case chrome
+
+  /// Looks at the beginning of a trace; fails when it is none.
+  ///
+  /// - Parameter outline: of the beginning.
+  init?(_ outline: JSONOutline) {
+    let list = outline.has("traceEvents") ? "traceEvents[]" : "[]"
+    // Tools for web pages write what they know of the machine first, which can be long.
+    let isAnnounced = outline.hasText(at: "metadata.source") { $0 == "DevTools" }
+    guard outline.has("traceEvents") || outline.has("[].ph") || isAnnounced else { return nil }
+    let isFlutter =
+      outline.hasText(at: "\(list).cat") { ["Embedder", "Dart"].contains($0) }
+      || outline.hasText(at: "\(list).args.name", where: Self.isFlutterThread)
+    self = isFlutter ? .flutter : .chrome
+  }
+
+  /// How a trace holds its events.
+  ///
+  /// - Parameter outline: of the beginning of one.
+  /// - Returns: the name of the dialect.
+  static func container(in outline: JSONOutline?) -> String {
+    outline?.has("[]") == true ? "array" : "object"
+  }
+
+  /// `1.ui (25408)`, `io.flutter.1.raster`, `DartWorker`.
+  private static func isFlutterThread(_ name: String) -> Bool {
+    name.hasPrefix("io.flutter.") || name.hasPrefix("DartWorker") || name.hasPrefix("1.ui")
+      || name.hasPrefix("1.raster")
+  }
+}

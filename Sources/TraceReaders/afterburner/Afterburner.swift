@@ -1,0 +1,39 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// The hardware monitoring log of MSI Afterburner: `.hml`, or a table made of it.
+  static let afterburner = TraceFormat(
+    id: "afterburner",
+    title: "MSI Afterburner log",
+    summary:
+      "sensors as they were sampled, once a second unless set otherwise, each recording in the file a run;"
+      + " frame rates and frame times are of single moments, so there are no frames",
+    dialects: ["1.5", "1.6", AfterburnerLog.unknownVersion],
+    supports:
+      "load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are kept as"
+      + " samples",
+    checkedAgainst: "a log of 1.6 with two recordings, as a spreadsheet had saved it",
+    recognise: { head in
+      var source = TraceSource(bytes: head.bytes, name: "")
+      var lines = TextLines()
+      var isFirst = true
+      var sampleLines = 0
+      // Bytes in memory cannot fail to be read.
+      while let field = try? lines.next(in: &source) {
+        if field.trimmed.count == 0 { continue }
+        defer { isFirst = false }
+        guard let line = AfterburnerLine(field) else {
+          // The head of a copy can be cut off within a line; so can the last line here.
+          if isFirst { continue } else { break }
+        }
+        if let version = AfterburnerLog.version(in: line) { return .yes(dialect: version) }
+        if line.kind == .names { return .yes(dialect: AfterburnerLog.unknownVersion) }
+        if line.kind == .samples { sampleLines += 1 }
+      }
+      return sampleLines >= 10 ? .yes(dialect: AfterburnerLog.unknownVersion) : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      try AfterburnerLog.runs(in: &source, dialect: dialect)
+    })
+}

@@ -1,0 +1,176 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the log of Afterburner, line by line: every title or new list of names begins a recording.
+struct AfterburnerLog: ~Copyable {
+  private var lines = TextLines()
+  private var runs: [TraceRun] = []
+  private var device: String?
+  private var names: [String] = []
+  private var nameCount = 0
+  private var units: [Int: String] = [:]
+  private var start: Nanoseconds?
+  private var log: SensorLog?
+  private var places: [Int] = []
+  private let source: String
+  private let dialect: String
+
+  /// Recordings in a file, and sensors of each, at most.
+  private static let (mostRuns, mostSensors) = (1 << 12, 1 << 10)
+
+  /// The dialect of a log without a title.
+  static let unknownVersion = "of an unknown version"
+
+  /// Why such a run has no frames.
+  static let reasonForNoFrames =
+    "Afterburner samples at intervals: its frame times are those of single moments, not of every frame"
+
+  /// Reads a log; O(bytes), in memory that grows with the samples only.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each recording that has samples.
+  /// - Throws: when none has, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var reader = AfterburnerLog(source: source.name, dialect: dialect)
+    while let line = try reader.lines.next(in: &source) { reader.take(line) }
+    reader.finishRun()
+    guard !reader.runs.isEmpty else {
+      throw .noData(
+        path: source.name, format: TraceFormat.afterburner.id, line: reader.lines.number,
+        firstIssue: reader.lines.issues.inOrder.first)
+    }
+    return reader.finished()
+  }
+
+  /// The version in the cells of a title; `nil` when they are no title.
+  static func version(in line: AfterburnerLine) -> String? {
+    let title = line.text(0)
+    guard line.kind == .title, title.hasPrefix("Hardware monitoring log") else { return nil }
+    let version = title.split(separator: " v").last.map { $0.filter { $0.isNumber || $0 == "." } }
+    return version.flatMap { $0.isEmpty ? nil : shortened($0) } ?? unknownVersion
+  }
+
+  private init(source: String, dialect: String) {
+    self.source = source
+    self.dialect = dialect
+  }
+
+  // MARK: - Lines
+
+  private mutating func take(_ field: Field) {
+    guard field.trimmed.count > 0 else { return }
+    guard let line = AfterburnerLine(field) else { return lines.note(.unusableRow, field) }
+    switch line.kind {
+    case .title: finishRun()
+    case .device: device = line.text(0)
+    case .names: takeNames(line)
+    case .unit:
+      // Degrees are a byte of Windows' own encoding, which a copy can have turned into another.
+      if let sensor = Int(line.text(0)) { units[sensor] = line.text(1).replacing("°", with: "") }
+    case .samples: takeSamples(line, field)
+    }
+  }
+
+  private mutating func takeNames(_ line: AfterburnerLine) {
+    finishRun()
+    start = line.time
+    nameCount = line.cells.count
+    names = line.cells.prefix(Self.mostSensors).indices.map(line.text)
+    var seen: Set<String> = []
+    places = names.indices.filter { !names[$0].isEmpty && seen.insert(names[$0]).inserted }
+    let named = names.count { !$0.isEmpty }
+    if places.count < named { lines.note(.duplicateColumn) }
+  }
+
+  private mutating func takeSamples(_ line: AfterburnerLine, _ field: Field) {
+    guard !places.isEmpty else { return lines.note(.unusableRow, field) }
+    guard line.cells.count > places.last ?? 0 else { return lines.note(.shortRow, field) }
+    // Decimal commas make more cells than there are names, and none with a point.
+    if line.cells.count > nameCount {
+      let hasPoint = field.offset(of: ".") != nil
+      lines.note(hasPoint ? .longRow : .decimalComma, field)
+      if !hasPoint { return }
+    }
+    if log == nil { log = SensorLog(sensors) }
+    var bad: [Field] = []
+    let cells = places.map { line.cells[$0] }
+    let issue = log?.take(at: line.time, field: { cells[$0] }, note: { bad.append($0) })
+    if let issue { lines.note(issue, field) }
+    for field in bad { lines.note(.unreadableSample, field) }
+  }
+
+  // MARK: - Sensors
+
+  private var sensors: [PolledSensor] {
+    var taken: Set<String> = []
+    return places.map { place in
+      let name = names[place]
+      let unit = units[place].flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualUnit(of: name)
+      let role = Self.role(of: name, in: unit)
+      let isFirst = role == .other || taken.insert(role.name).inserted
+      return PolledSensor(name, unit: unit, role: isFirst ? role : .other)
+    }
+  }
+
+  /// The unit of a sensor whose description a spreadsheet has lost.
+  private static func usualUnit(of name: String) -> String {
+    let endings = [
+      ("temperature", "C"), ("clock", "MHz"), ("ower", "W"), ("Frametime", "ms"),
+      ("RAM usage", "MB"),
+      ("Memory usage", "MB"), ("usage", "%"),
+    ]
+    if name.hasPrefix("Framerate") { return "FPS" }
+    return endings.first { name.hasSuffix($0.0) }?.1 ?? ""
+  }
+
+  /// Memory is that of the whole machine or of the graphics processor, never of the process.
+  private static func role(of name: String, in unit: String) -> Counter.Role {
+    switch (name, unit) {
+    case ("CPU usage", "%"): .cpu
+    case ("GPU usage", "%"), ("GPU1 usage", "%"): .gpu
+    case ("Power", "W"), ("GPU power", "W"), ("GPU1 power", "W"): .power
+    case ("GPU temperature", "C"), ("GPU1 temperature", "C"): .temperature
+    default: .other
+    }
+  }
+
+  // MARK: - Runs
+
+  private mutating func finishRun() {
+    defer {
+      log = nil
+      places = []
+      units = [:]
+    }
+    guard let log, !log.isEmpty else { return }
+    guard runs.count < Self.mostRuns else { return lines.note(.tooMany) }
+    var description = RunDescription()
+    description.device.gpu = device
+    description.scalars = [log.counters.sampledFrameRate(named: "Framerate")].compactMap(\.self)
+    description.date = start.map { CalendarTime.text(seconds: Int($0 / .perSecond)) }
+    runs.append(
+      TraceRun(
+        Recording(
+          origin: .init(
+            source: source, format: TraceFormat.afterburner.id, dialect: dialect,
+            stream: description.date),
+          timeline: .withheld(because: Self.reasonForNoFrames), counters: log.counters,
+          description: description)))
+  }
+
+  private consuming func finished() -> [TraceRun] {
+    let issues = lines.issues.inOrder
+    let isAlone = runs.count == 1
+    return runs.map { run in
+      var run = run
+      run.recording.issues = issues
+      if isAlone { run.recording.origin.stream = nil }
+      return run
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Text that atrace writes, bare or within the page that systrace makes of it.
+  static let atrace = TraceFormat(
+    id: "atrace",
+    title: "atrace and systrace",
+    summary:
+      "the work on each frame from doFrame to the end of DrawFrame, by process; CPU use from the"
+      + " scheduler's switches",
+    dialects: [AtraceDialect.text, AtraceDialect.page],
+    supports: "all metrics of frames but latency, with frame.cpu, and CPU use",
+    checkedAgainst: "a trace of an Android application",
+    recognise: { head in
+      if head.firstVisibleByte == UInt8(ascii: "<") {
+        let marks = ["<title>Android System Trace</title>", "class=\"trace-data\""]
+        let isPage = marks.contains { head.contains($0) }
+        return isPage ? .yes(dialect: AtraceDialect.page) : .no()
+      }
+      let marks = ["# tracer: nop", ": tracing_mark_write: "]
+      let isText = marks.contains { head.contains($0) }
+      return isText ? .yes(dialect: AtraceDialect.text) : .no()
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      var reader = AtraceReader()
+      return try reader.runs(in: &source, dialect: dialect)
+    })
+}
+
+/// What the text lies in.
+private enum AtraceDialect {
+  static let text = "text"
+  static let page = "systrace page"
+}
+
+/// Reads the lines of a trace.
+private struct AtraceReader: ~Copyable {
+  private var lines = TextLines()
+  private var slices = FrameSlices()
+  private var usage = SchedUsage()
+  private var names = ProcessNames()
+
+  mutating func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    while let line = try lines.next(in: &source) {
+      if let event = AtraceLine(line) { take(event) }
+    }
+    let origin = Recording.Origin(
+      source: source.name, format: TraceFormat.atrace.id, dialect: dialect)
+    let counters = SchedCounters(usage, names: names, processorCount: 0)
+    let runs = SliceFrames.runs(of: slices, names: names, counters: counters, origin)
+    guard !runs.isEmpty else {
+      throw .refused(
+        path: source.name,
+        .noFrames(format: origin.format, wanted: FrameSlices.names, categories: ["view", "gfx"]))
+    }
+    return runs.map { run in
+      var run = run
+      run.recording.issues += lines.issues.inOrder
+      if runs.count == 1 { run.recording.origin.stream = nil }
+      return run
+    }
+  }
+
+  private mutating func take(_ line: AtraceLine) {
+    let process = line.process ?? line.markedProcess
+    names.note(thread: line.thread, process: process, name: line.name)
+    switch line.event {
+    case .mark: slices.take(line.contents, of: line.thread, at: line.time)
+    case .switched:
+      guard let processor = line.processor, let next = line.nextThread else { return }
+      usage.take(processor: processor, at: line.time, next: next)
+    }
+  }
+}

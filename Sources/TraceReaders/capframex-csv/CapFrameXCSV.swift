@@ -1,0 +1,37 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// Tables that CapFrameX writes: lines `//Key=Value`, then those of PresentMon.
+  static let capFrameXCSV = TraceFormat(
+    id: "capframex-csv",
+    title: "CapFrameX CSV",
+    summary: "presents as in PresentMon, below lines with the machine and the program",
+    dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
+    supports: "all metrics of frames, latency, CPU and GPU times",
+    checkedAgainst: "a capture of PresentMon 1.x below its lines",
+    recognise: { head in
+      guard CapFrameXPreface.isAbove(head) else { return .no() }
+      if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }
+      guard let (header, layout) = found(in: head) else {
+        return .no(missing: ["MsBetweenPresents"])
+      }
+      return .yes(dialect: "PresentMon " + PresentMonDialect.name(of: header, layout))
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let (header, layout) = found(in: head) else { return [] }
+      var extras = PresentExtras()
+      extras.description = CapFrameXPreface(head.lines).description
+      var table = PresentTable(
+        below: header, layout: layout, extras: extras, recognised: ("capframex-csv", dialect),
+        in: head, of: &source)
+      return try table.runs(in: &source)
+    })
+
+  private static func found(in head: TraceHead) -> (CSVHeader, PresentLayout)? {
+    for header in head.headers {
+      if let layout = PresentLayout(header) { return (header, layout) }
+    }
+    return nil
+  }
+}

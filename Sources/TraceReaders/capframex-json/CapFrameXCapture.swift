@@ -1,0 +1,161 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// The columns of one run of a CapFrameX session: one entry a present in each.
+struct CapFrameXCapture: Sendable {
+  private var times = OptionalColumn()
+  private var frameTimes = OptionalColumn()
+  private var dropped = OptionalColumn()
+  private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
+  /// Whether a row is no frame, such as one whose time is there and cannot be read; up to the last such.
+  private var leftOut: [Bool] = []
+  /// Columns of signals, at most; a name may come twice.
+  private static let mostSignals = 16
+  /// How many entries of the usual size are taken yet, of all columns together.
+  private(set) var room: Int
+  private var issues = IssueLog()
+
+  /// What a column of a capture says.
+  private enum Column {
+    case time, frameTime, dropped
+    case signal(FrameSignal)
+
+    init?(named name: String) {
+      switch name.lowercased() {
+      case "timeinseconds": self = .time
+      case "msbetweenpresents": self = .frameTime
+      case "dropped": self = .dropped
+      case "cpuactive": self = .signal(.cpuBusy)
+      case "gpuactive": self = .signal(.gpuBusy)
+      case "animationerror": self = .signal(.animationError)
+      case "pclatency": self = .signal(.latency)
+      default: return nil
+      }
+    }
+  }
+
+  /// Creates a capture without columns.
+  ///
+  /// - Parameter room: for how many entries of all columns together.
+  init(room: Int) { self.room = room }
+
+  /// Reads the object of columns that is the next value; columns that nobody reads are passed over.
+  ///
+  /// - Parameters:
+  ///   - json: stands before the object.
+  ///   - source: of its text.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  mutating func read(
+    _ json: inout JSONReader, in source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let name = try json.nextKey(in: &source) {
+      switch Column(named: name) {
+      case .time: times = try entries(in: .seconds, &json, &source)
+      case .frameTime: frameTimes = try entries(in: .milliseconds, &json, &source)
+      case .dropped: dropped = try entries(in: .nanoseconds, &json, &source)
+      case .signal(let signal):
+        let values = try entries(in: .milliseconds, &json, &source, of: signal)
+        if signals.count < Self.mostSignals { signals.append((signal, values)) }
+      case nil: try json.skipValue(in: &source)
+      }
+    }
+  }
+
+  private mutating func entries(
+    in unit: TimeUnit, _ json: inout JSONReader, _ source: inout TraceSource,
+    of signal: FrameSignal? = nil
+  ) throws(TraceError) -> OptionalColumn {
+    var entries = OptionalColumn()
+    guard try json.enterArray(in: &source) else { return entries }
+    while let token = try json.nextElement(in: &source) {
+      let entry = Self.entry(token, in: unit, of: json)
+      if case .problem(let kind) = entry {
+        issues.note(
+          signal == nil ? kind : .unreadableSample, line: nil,
+          found: token == .string || token == .number ? shortened(json.text) : nil)
+        if signal == nil, room > 0 { leaveOut(entries.count) }
+      }
+      if room > 0 {
+        let isNone = entry.value == 0 && signal != nil && signal != .animationError
+        let value = isNone ? nil : entry.value
+        room -= 1
+        entries.append(value)
+      } else {
+        issues.note(.tooMany, line: nil, found: "presents")
+      }
+      try json.skipRest(of: token, in: &source)
+    }
+    return entries
+  }
+
+  private mutating func leaveOut(_ row: Int) {
+    if row >= leftOut.count { leftOut += repeatElement(false, count: row - leftOut.count + 1) }
+    leftOut[row] = true
+  }
+
+  private func isLeftOut(_ row: Int) -> Bool { row < leftOut.count && leftOut[row] }
+
+  /// An entry of a column; NaN and the infinities, which stand in quotes, are missing.
+  private static func entry(
+    _ token: JSONToken, in unit: TimeUnit, of json: borrowing JSONReader
+  ) -> Parsed<Nanoseconds> {
+    switch token {
+    case .bool(let value): return .value(value ? 1 : 0)
+    case .null: return .missing
+    case .number, .string:
+      let number = json.field.nanoseconds(in: unit)
+      if case .problem(.notFinite) = number { return .missing }
+      return number
+    default: return .problem(.notANumber)
+    }
+  }
+
+  /// The frames, for which the columns are given up; O(n).
+  ///
+  /// Entries that not all columns have are left out and counted as one unusable row each.
+  ///
+  /// - Returns: `nil` for the timeline when there are no presents at all.
+  mutating func takeTimeline() -> (
+    timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog
+  ) {
+    let lengths = [times.count, frameTimes.count, dropped.count] + signals.map(\.values.count)
+    let (shortest, longest) = (lengths.filter { $0 > 0 }.min() ?? 0, lengths.max() ?? 0)
+    for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
+    let frames = collectFrames(rows: shortest)
+    (times, frameTimes, dropped) = (OptionalColumn(), OptionalColumn(), OptionalColumn())
+    return (frames.finish(with: takeSignals(rows: shortest)), frames.clockOrigin, issues)
+  }
+
+  private mutating func collectFrames(rows: Int) -> FrameCollector {
+    var frames = FrameCollector(rows: rows)
+    for row in 0..<rows where !isLeftOut(row) {
+      let verdict = frames.add(
+        time: times.isEmpty ? nil : times[row],
+        frameTime: frameTimes.isEmpty ? nil : frameTimes[row],
+        kind: !dropped.isEmpty && dropped[row] == 1 ? .dropped : .displayed)
+      if let issue = verdict.issue { issues.note(issue, line: nil) }
+      if !verdict.isFrame { leaveOut(row) }
+    }
+    return frames
+  }
+
+  /// The signals of the frames; columns that have an entry for each of them, and none besides, are not copied.
+  private mutating func takeSignals(rows: Int) -> [FrameSignal: OptionalColumn] {
+    var taken: [FrameSignal: OptionalColumn] = [:]
+    // Of a signal that comes twice, the first that tells something counts.
+    while let (signal, values) = signals.popLast() {
+      let column = leftOut.isEmpty && values.count == rows ? values : ofFrames(values, rows: rows)
+      if !column.isAllMissing { taken[signal] = column }
+    }
+    return taken
+  }
+
+  private func ofFrames(_ values: OptionalColumn, rows: Int) -> OptionalColumn {
+    var column = OptionalColumn()
+    guard !values.isAllMissing else { return column }
+    for row in 0..<rows where !isLeftOut(row) { column.append(values[row]) }
+    return column
+  }
+}

@@ -1,0 +1,23 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// Captures of CapFrameX, one or more runs in a JSON file.
+  static let capFrameXJSON = TraceFormat(
+    id: "capframex-json",
+    title: "CapFrameX JSON",
+    summary: "one or more runs of presents with sensors, machine and program",
+    dialects: ["1.x"],
+    supports: "all metrics of frames, and load, memory, power and temperature",
+    checkedAgainst: "a capture of 6,818 frames, to the nanosecond",
+    recognise: { head in
+      guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"Runs\"") else {
+        return .no()
+      }
+      let marks = ["\"CaptureData\"", "\"SensorData2\"", "\"GameName\""]
+      return marks.contains { head.contains($0) } ? .yes(dialect: "1.x") : .no()
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      try CapFrameXSession.runs(in: &source, dialect: dialect)
+    })
+}

@@ -1,0 +1,61 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// One sensor of a CapFrameX capture, as its JSON has it.
+struct CapFrameXSensor: Sendable {
+  /// The name within the kind, such as `GPU Core`.
+  var name = ""
+  /// What kind of sensor it is, such as `Load`.
+  var type = ""
+  /// What it showed, in its own unit.
+  var values = SampleColumn()
+
+  /// The sensor as a counter.
+  ///
+  /// - Parameter times: when the samples were taken, on the clock of the presents, not decreasing;
+  ///   `nil` for a sample that cannot be placed.
+  /// - Returns: `nil` without a single value.
+  func counter(at times: OptionalColumn) -> Counter? {
+    var samples = SampleCollector(scale: kind.scale)
+    var next = 0
+    for stretch in values.stretches {
+      let positions = next..<min(next + stretch.count, times.count)
+      for case let time? in positions.lazy.map({ times[$0] }) {
+        samples.append(value: stretch.value, at: time)
+      }
+      next = positions.upperBound
+    }
+    guard !samples.hasNoValue else { return nil }
+    return Counter(
+      role: role, name: "\(name) (\(type))", unit: kind.unit,
+      samples: samples.withTimes(movedBy: 0))
+  }
+
+  /// Which sensors metrics ask for: those of the whole processor, card and game.
+  private var role: Counter.Role {
+    switch (type, name) {
+    case ("Load", "CPU Total"): .cpu
+    case ("Load", "GPU Core"): .gpu
+    case ("Data", "Used Memory Game"): .memory
+    case ("Power", "GPU Power"), ("Power", "GPU TBP"), ("Power", "GPU Package"): .power
+    case ("Temperature", "GPU Core"): .temperature
+    case ("Level", "Charge Level"): .battery
+    default: .other
+    }
+  }
+
+  /// The base unit of a kind of sensors, and the way to it.
+  private var kind: (unit: Unit, scale: SampleCollector.Scale) {
+    switch type {
+    case "Load", "Level", "Control": (.fraction, .divided(by: 100))
+    case "Power": (.watts, .asWritten)
+    case "Temperature": (.celsius, .asWritten)
+    case "Clock", "Frequency": (Unit(id: "MHz"), .asWritten)
+    case "Data": (.bytes, .times(1_073_741_824))
+    case "SmallData": (.bytes, .times(1_048_576))
+    case "Voltage": (Unit(id: "V"), .asWritten)
+    default: (.count, .asWritten)
+    }
+  }
+}

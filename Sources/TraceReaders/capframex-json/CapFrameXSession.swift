@@ -1,0 +1,193 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// A CapFrameX session: what is known of machine and program, and one or more runs.
+struct CapFrameXSession: ~Copyable {
+  private var description = RunDescription()
+  private var runs: [Run] = []
+  private var json = JSONReader()
+
+  /// How many entries of columns, values of sensors and sensors are taken yet: of all seven columns those of three
+  /// hours at 240 Hz, of a hundred sensors those of an hour and a half.
+  private var room = (entries: 1 << 24, values: 1 << 21, sensors: 1 << 12)
+
+  private static let mostRuns = 1 << 10
+
+  private struct Run {
+    var capture: CapFrameXCapture
+    var sensors: [CapFrameXSensor] = []
+    var sensorTimes = SampleColumn()
+    var issues = IssueLog()
+  }
+
+  /// Reads a session; O(bytes), in memory that grows with the presents.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each that has presents.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var session = CapFrameXSession()
+    try session.read(&source)
+    return session.traceRuns(source: source.name, dialect: dialect)
+  }
+
+  // MARK: - Text
+
+  private mutating func read(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "Info": try readInfo(&source)
+      case "Runs": try readRuns(&source)
+      default: try json.skipValue(in: &source)
+      }
+    }
+    // Whatever follows the session makes the file no JSON.
+    _ = try json.next(in: &source)
+  }
+
+  private mutating func readInfo(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      let value = try json.scalar(in: &source)
+      guard let value, !value.isEmpty else { continue }
+      if key == "CreationDate" { description.date = harmless(value) }
+      HardwareFact(named: key)?.note(value, in: &description)
+    }
+  }
+
+  private mutating func readRuns(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while let token = try json.nextElement(in: &source) {
+      guard token == .beginObject else {
+        try json.skipRest(of: token, in: &source)
+        continue
+      }
+      guard runs.count < Self.mostRuns else {
+        throw .tooMany("runs", limit: Self.mostRuns, path: source.name, line: json.line)
+      }
+      runs.append(try readRun(&source))
+    }
+  }
+
+  private mutating func readRun(_ source: inout TraceSource) throws(TraceError) -> Run {
+    var run = Run(capture: CapFrameXCapture(room: room.entries))
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "CaptureData":
+        try run.capture.read(&json, in: &source)
+        room.entries = run.capture.room
+      case "SensorData2": try readSensors(of: &run, &source)
+      default: try json.skipValue(in: &source)
+      }
+    }
+    return run
+  }
+
+  private mutating func readSensors(
+    of run: inout Run, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let id = try json.nextKey(in: &source) {
+      guard try json.enterObject(in: &source) else { continue }
+      let sensor = try readSensor(&source, &run.issues)
+      switch id {
+      case "MeasureTime": run.sensorTimes = sensor.values
+      case "BetweenMeasureTime": break
+      default:
+        guard room.sensors > 0 else {
+          run.issues.note(.tooMany, line: json.line, found: "sensors")
+          continue
+        }
+        room.sensors -= 1
+        run.sensors.append(sensor)
+      }
+    }
+  }
+
+  private mutating func readSensor(
+    _ source: inout TraceSource, _ issues: inout IssueLog
+  ) throws(TraceError) -> CapFrameXSensor {
+    var sensor = CapFrameXSensor()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "Name": sensor.name = harmless(try json.scalar(in: &source) ?? "")
+      case "Type": sensor.type = harmless(try json.scalar(in: &source) ?? "")
+      case "Values": sensor.values = try readValues(&source, &issues)
+      default: try json.skipValue(in: &source)
+      }
+    }
+    return sensor
+  }
+
+  private mutating func readValues(
+    _ source: inout TraceSource, _ issues: inout IssueLog
+  ) throws(TraceError) -> SampleColumn {
+    var values = SampleColumn()
+    guard try json.enterArray(in: &source) else { return values }
+    while let token = try json.nextElement(in: &source) {
+      if room.values > 0 {
+        room.values -= 1
+        values.appendWithFrame(token == .number ? json.field.double.value : nil)
+      } else {
+        issues.note(.tooMany, line: json.line, found: "values of sensors")
+      }
+      try json.skipRest(of: token, in: &source)
+    }
+    return values
+  }
+
+  // MARK: - Runs
+
+  private mutating func traceRuns(source: String, dialect: String) -> [TraceRun] {
+    var traceRuns: [TraceRun] = []
+    for index in runs.indices {
+      let (timeline, origin, issues) = runs[index].capture.takeTimeline()
+      guard let timeline else { continue }
+      var log = issues
+      log.add(runs[index].issues)
+      let times = sampleTimes(of: runs[index], origin: origin ?? 0, issues: &log)
+      let recording = Recording(
+        origin: .init(
+          source: source, format: "capframex-json", dialect: dialect,
+          stream: runs.count > 1 ? "run \(index + 1)" : nil),
+        timeline: .known(timeline),
+        counters: runs[index].sensors.compactMap { $0.counter(at: times) },
+        description: description,
+        issues: log.inOrder)
+      let run = TraceRun(recording, clockOrigin: origin)
+      let isDropped = timeline.kinds.map { kinds in kinds.allSatisfy { $0 == .dropped } } ?? false
+      traceRuns.append(isDropped ? run.withPresentsDisplayed : run)
+    }
+    return traceRuns
+  }
+
+  /// When the samples were taken, on the clock of the presents; `nil` for one whose time is missing or
+  /// goes back.
+  ///
+  /// Times count from the same moment as the presents'.
+  private func sampleTimes(
+    of run: Run, origin: Nanoseconds, issues: inout IssueLog
+  ) -> OptionalColumn {
+    var times = OptionalColumn()
+    var last = Nanoseconds.min
+    for stretch in run.sensorTimes.stretches {
+      let time = stretch.value.flatMap { Nanoseconds(exactly: ($0 * 1e9).rounded()) }
+      for _ in 0..<stretch.count {
+        guard let time, time.isPlausible(after: last == .min ? nil : last), time >= last else {
+          issues.note(time == nil ? .unreadableSample : .timeWentBack, line: nil)
+          times.append(nil)
+          continue
+        }
+        last = time
+        times.append(time - origin)
+      }
+    }
+    return times
+  }
+}

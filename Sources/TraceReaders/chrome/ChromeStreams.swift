@@ -1,0 +1,199 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What a trace says of its layer trees, event by event.
+///
+/// A trace may have very many of them, which take turns: all rows of a kind are in one column, in the order of the trace,
+/// and are parted by sorting. So a layer tree costs no buffer of its own.
+struct ChromeStreams {
+  /// The streams, in the order of their first events.
+  private(set) var all: [ChromeStream] = []
+  private var positions: [ChromeStream.Key: Int] = [:]
+  /// The position of the stream that was asked for last.
+  private var latest = 0
+
+  private var presentations: [ChromeStream.Presentation] = []
+  private var draws: [ChromeStream.Draw] = []
+  private var reports: [ChromeStream.Report] = []
+  private var wishes: [ChromeStream.Wish] = []
+
+  /// Streams, at most: more than any browser has.
+  private static let limit = 1 << 12
+
+  /// The position of a stream, which is a new one where it was not heard of before.
+  ///
+  /// - Returns: `nil` when there are too many.
+  mutating func position(of key: ChromeStream.Key) -> Int? {
+    if latest < all.count, all[latest].key == key { return latest }
+    if let known = positions[key] {
+      latest = known
+      return known
+    }
+    guard all.count < Self.limit else { return nil }
+    latest = all.count
+    positions[key] = latest
+    all.append(ChromeStream(key))
+    return latest
+  }
+
+  /// Takes a `PipelineReporter`: the work on one frame, from its vsync to its end.
+  ///
+  /// - Parameters:
+  ///   - begin: the vsync.
+  ///   - end: for a presented frame, when it reached the screen.
+  ///   - outcome: how it ended.
+  ///   - frame: the frame's number and where its numbers come from; `nil` where the trace does not tell.
+  ///   - stream: the position of its stream.
+  mutating func addReport(
+    from begin: Nanoseconds, to end: Nanoseconds, _ outcome: ChromeStream.Outcome,
+    frame: (source: Int64, sequence: Int64)?, to stream: Int
+  ) {
+    if outcome == .presented {
+      all[stream].presentationCount += 1
+      presentations.append(.init(present: end, begin: begin, stream: UInt32(stream)))
+    }
+    if let (source, sequence) = frame {
+      all[stream].reportCount += 1
+      reports.append(
+        .init(
+          source: source, sequence: sequence, begin: begin, stream: UInt32(stream),
+          outcome: outcome))
+    } else if outcome == .dropped {
+      all[stream].droppedEvents += 1
+    }
+  }
+
+  /// Takes a `DrawFrame`: the compositor drew.
+  mutating func addDraw(at time: Nanoseconds, to stream: Int) {
+    all[stream].drawCount += 1
+    draws.append(.init(time: time, stream: UInt32(stream)))
+  }
+
+  /// Takes a `DroppedFrame`.
+  mutating func addDroppedFrame(to stream: Int) { all[stream].droppedEvents += 1 }
+
+  /// Takes a `NeedsBeginFrameChanged`: from here on the page wants to be drawn, or does not.
+  mutating func addWish(_ wantsFrames: Bool, at time: Nanoseconds, to stream: Int) {
+    all[stream].wishCount += 1
+    wishes.append(.init(time: time, stream: UInt32(stream), wantsFrames: wantsFrames))
+  }
+
+  /// Parts the streams; O(n) where there is one whose rows are in order, else O(n log n).
+  ///
+  /// Early reports do not say which layer tree they are about: they are those of the only one.
+  func parted() -> PartedChromeStreams {
+    var streams = all
+    let owners = ownersOfNameless
+    for (stream, owner) in owners.enumerated() where stream != owner {
+      streams[owner].add(streams[stream])
+      streams[stream] = ChromeStream(streams[stream].key)
+    }
+    return PartedChromeStreams(
+      streams, presentations: Self.sorted(presentations, owners),
+      draws: Self.sorted(draws, owners), reports: Self.sorted(reports, owners),
+      wishes: Self.sorted(wishes, owners))
+  }
+
+  /// For each stream the one that its rows belong to: mostly itself.
+  private var ownersOfNameless: [Int] {
+    let ofProcess = Dictionary(grouping: all.indices) { all[$0].key.process }
+    return all.indices.map { stream in
+      guard all[stream].key.layerTree == nil, let others = ofProcess[all[stream].key.process],
+        others.count == 2
+      else { return stream }
+      return others[0] == stream ? others[1] : others[0]
+    }
+  }
+
+  /// Rows of streams that belong to another one come behind those that are its own.
+  private static func sorted<Row: ChromeRow>(_ rows: [Row], _ owners: [Int]) -> [Row] {
+    guard !owners.elementsEqual(owners.indices) else { return rows.inOrder { $0.precedes($1) } }
+    var moved = rows.filter { owners[Int($0.stream)] == $0.stream }
+    for var row in rows where owners[Int(row.stream)] != row.stream {
+      row.stream = UInt32(owners[Int(row.stream)])
+      moved.append(row)
+    }
+    return moved.inOrder { $0.precedes($1) }
+  }
+}
+
+/// The streams of a trace, each with its rows in their order.
+struct PartedChromeStreams {
+  /// What there is of each, by its position.
+  let streams: [ChromeStream]
+  private let presentations: [ChromeStream.Presentation]
+  private let draws: [ChromeStream.Draw]
+  private let reports: [ChromeStream.Report]
+  private let wishes: [ChromeStream.Wish]
+  /// Rows of all streams before each, and of all, as if they were one stream's.
+  private let before: [ChromeStream]
+
+  fileprivate init(
+    _ streams: [ChromeStream], presentations: [ChromeStream.Presentation],
+    draws: [ChromeStream.Draw], reports: [ChromeStream.Report],
+    wishes: [ChromeStream.Wish]
+  ) {
+    self.streams = streams
+    self.presentations = presentations
+    self.draws = draws
+    self.reports = reports
+    self.wishes = wishes
+    var all = ChromeStream(.init(process: 0, layerTree: nil))
+    before = streams.map { stream in
+      defer { all.add(stream) }
+      return all
+    }
+  }
+
+  /// When the frames of a stream reached the screen, or when the compositor drew if the trace does not contain that; O(1).
+  func presentations(of stream: Int) -> ChromePresentations {
+    let shown = Self.part(of: presentations, stream, \.presentationCount, streams, before)
+    let drawn = Self.part(of: draws, stream, \.drawCount, streams, before)
+    return shown.isEmpty ? .drawn(drawn) : .shown(shown)
+  }
+
+  /// The work on the frames of a stream; O(1).
+  func reports(of stream: Int) -> ArraySlice<ChromeStream.Report> {
+    Self.part(of: reports, stream, \.reportCount, streams, before)
+  }
+
+  /// From when on a stream wants to be drawn, or does not; O(1).
+  func wishes(of stream: Int) -> ArraySlice<ChromeStream.Wish> {
+    Self.part(of: wishes, stream, \.wishCount, streams, before)
+  }
+
+  private static func part<Row: ChromeRow>(
+    of rows: [Row], _ stream: Int, _ count: KeyPath<ChromeStream, Int>,
+    _ streams: [ChromeStream], _ before: [ChromeStream]
+  ) -> ArraySlice<Row> {
+    let start = before[stream][keyPath: count]
+    return rows[start..<start + streams[stream][keyPath: count]]
+  }
+}
+
+/// The presentations of one stream in the order of time.
+enum ChromePresentations: RandomAccessCollection {
+  /// The trace contains when frames reached the screen.
+  case shown(ArraySlice<ChromeStream.Presentation>)
+  /// The trace contains only when the compositor drew.
+  case drawn(ArraySlice<ChromeStream.Draw>)
+
+  var startIndex: Int { 0 }
+
+  var endIndex: Int {
+    switch self {
+    case .shown(let rows): rows.count
+    case .drawn(let rows): rows.count
+    }
+  }
+
+  subscript(position: Int) -> ChromeStream.Presentation {
+    switch self {
+    case .shown(let rows): return rows[rows.startIndex + position]
+    case .drawn(let rows):
+      let row = rows[rows.startIndex + position]
+      return ChromeStream.Presentation(present: row.time, begin: row.time, stream: row.stream)
+    }
+  }
+}

@@ -1,0 +1,231 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Collects the frames of every page in a trace of Chrome, event by event.
+struct ChromeTrace: ~Copyable {
+  private var events = TraceEventReader(arguments: Argument.paths)
+  private var streams = ChromeStreams()
+  private var reports: [ReportKey: Report] = [:]
+  private var facts = ChromeFacts()
+  private var timings = UserTimings()
+  private var issues = IssueLog()
+  private var end = Nanoseconds.min
+  /// How many stretches in which frames were wanted there may be yet.
+  private var activityRoom = ChromeFrames.mostActivities
+
+  /// Reports that are open at one time, at most: more than any browser has.
+  private static let limit = 1 << 12
+
+  /// The arguments that are read, by their slots.
+  private enum Argument: EventArguments.Slot, CaseIterable {
+    case layerTree, name, labels, wantsFrames, interval
+    case state, sequence, source, reportTree
+    case oldState, oldSequence, oldSource, oldReportTree
+
+    static var paths: [String] { allCases.map(\.path) }
+
+    private var path: String {
+      switch self {
+      case .layerTree: "layerTreeId"
+      case .name: "name"
+      case .labels: "labels"
+      case .wantsFrames: "data.needsBeginFrame"
+      case .interval: "args.interval_us"
+      case .state: "frame_reporter.state"
+      case .sequence: "frame_reporter.frame_sequence"
+      case .source: "frame_reporter.frame_source"
+      case .reportTree: "frame_reporter.layer_tree_host_id"
+      case .oldState: "chrome_frame_reporter.state"
+      case .oldSequence: "chrome_frame_reporter.frame_sequence"
+      case .oldSource: "chrome_frame_reporter.frame_source"
+      case .oldReportTree: "chrome_frame_reporter.layer_tree_host_id"
+      }
+    }
+  }
+
+  private struct ReportKey: Hashable {
+    let process: Int64
+    let id: UInt64
+  }
+
+  /// A `PipelineReporter` whose end is still to come.
+  private struct Report {
+    let begin: Nanoseconds
+    let outcome: ChromeStream.Outcome
+    let layerTree: Int64?
+    let frame: (source: Int64, sequence: Int64)?
+  }
+
+  /// Reads a trace; O(bytes), in memory that hardly grows with them.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each layer tree that was drawn.
+  /// - Throws: when the text is no JSON, nothing was drawn, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var trace = ChromeTrace()
+    while try trace.events.next(in: &source) { trace.takeEvent() }
+    return try trace.finish(source: source.name, dialect: dialect)
+  }
+
+  // MARK: - Events
+
+  private mutating func takeEvent() {
+    let event = events.event
+    if let time = event.time { end = max(end, time) }
+    switch events.name.count {
+    case 16 where events.name.isExactly("PipelineReporter"): takeReport(event)
+    case 9 where events.name.isExactly("DrawFrame"):
+      if event.phase == .instant { takeFrame(event) { $0.addDraw(at: $1, to: $2) } }
+    case 12 where events.name.isExactly("DroppedFrame"):
+      takeFrame(event) { streams, _, stream in streams.addDroppedFrame(to: stream) }
+    case 22 where events.name.isExactly("NeedsBeginFrameChanged"):
+      guard let wantsFrames = events.arguments.flag(Argument.wantsFrames.rawValue) else { return }
+      takeFrame(event) { $0.addWish(wantsFrames, at: $1, to: $2) }
+    case 21 where events.name.isExactly("Scheduler::BeginFrame"):
+      facts.noteInterval(events.arguments.number(Argument.interval.rawValue))
+    default:
+      if event.phase == .metadata { takeMetadata(of: event) } else { takeTiming(event) }
+    }
+  }
+
+  private mutating func takeFrame(
+    _ event: TraceEvent, _ take: (inout ChromeStreams, Nanoseconds, Int) -> Void
+  ) {
+    guard let time = event.time else { return issues.note(.notANumber, line: nil) }
+    let layerTree = events.arguments.integer(Argument.layerTree.rawValue)
+    change(.init(process: event.process, layerTree: layerTree)) { take(&$0, time, $1) }
+  }
+
+  private mutating func change(
+    _ key: ChromeStream.Key, _ change: (inout ChromeStreams, Int) -> Void
+  ) {
+    guard let stream = streams.position(of: key) else {
+      return issues.note(.tooMany, line: nil, found: "layer trees")
+    }
+    change(&streams, stream)
+  }
+
+  private mutating func takeMetadata(of event: TraceEvent) {
+    let arguments = events.arguments
+    if events.name.isExactly("process_name"), let name = arguments.text(Argument.name.rawValue) {
+      facts.noteProcess(event.process, name: name)
+    } else if events.name.isExactly("thread_name"),
+      let name = arguments.text(Argument.name.rawValue)
+    {
+      facts.noteThread(of: event.process, name: name)
+    } else if events.name.isExactly("process_labels"),
+      let label = arguments.text(Argument.labels.rawValue)
+    {
+      facts.notePage(of: event.process, title: label)
+    }
+  }
+
+  private mutating func takeTiming(_ event: TraceEvent) {
+    guard events.category.contains("blink.user_timing") else { return }
+    if !timings.take(event, name: events.name.field) {
+      issues.note(.tooMany, line: nil, found: "user timings")
+    }
+  }
+
+  // MARK: - Reports
+
+  private mutating func takeReport(_ event: TraceEvent) {
+    guard let time = event.time else { return issues.note(.notANumber, line: nil) }
+    let key = ReportKey(process: event.process, id: event.id)
+    switch event.phase {
+    case .asyncBegin:
+      guard reports.count < Self.limit || reports[key] != nil else {
+        return issues.note(.tooMany, line: nil, found: "open frames")
+      }
+      reports[key] = report(from: time)
+    case .asyncEnd:
+      guard let report = reports.removeValue(forKey: key) else {
+        return issues.note(.unmatchedEnd, line: nil, found: "PipelineReporter")
+      }
+      finish(report, at: time, process: event.process)
+    case .complete:
+      let (end, overflow) = time.addingReportingOverflow(event.duration ?? 0)
+      guard !overflow else { return issues.note(.outOfRange, line: nil) }
+      finish(report(from: time), at: end, process: event.process)
+    default: break
+    }
+  }
+
+  private func report(from begin: Nanoseconds) -> Report {
+    let arguments = events.arguments
+    func integer(_ new: Argument, _ old: Argument) -> Int64? {
+      arguments.integer(new.rawValue) ?? arguments.integer(old.rawValue)
+    }
+    func isState(_ start: String) -> Bool {
+      arguments.begins(Argument.state.rawValue, with: start)
+        || arguments.begins(Argument.oldState.rawValue, with: start)
+    }
+    return Report(
+      begin: begin,
+      outcome: isState("STATE_PRESENTED")
+        ? .presented : isState("STATE_DROPPED") ? .dropped : .other,
+      layerTree: integer(.reportTree, .oldReportTree),
+      frame: integer(.sequence, .oldSequence).map { (integer(.source, .oldSource) ?? 0, $0) })
+  }
+
+  private mutating func finish(_ report: Report, at end: Nanoseconds, process: Int64) {
+    change(.init(process: process, layerTree: report.layerTree)) { streams, stream in
+      streams.addReport(
+        from: min(report.begin, end), to: end, report.outcome, frame: report.frame, to: stream)
+    }
+  }
+
+  // MARK: - Runs
+
+  private mutating func finish(
+    source: String, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    issues.add(events.issues)
+    let parted = streams.parted()
+    streams = ChromeStreams()
+    let drawn = parted.streams.indices.filter { parted.streams[$0].hasPresents }
+      .sorted { parted.streams[$0].key < parted.streams[$1].key }
+    let treeCounts = drawn.reduce(into: [:]) {
+      $0[parted.streams[$1].key.process, default: 0] += 1
+    }
+    var runs: [TraceRun] = []
+    for stream in drawn {
+      let key = parted.streams[stream].key
+      let origin = Recording.Origin(
+        source: source, format: TraceFormat.chrome.id, dialect: dialect,
+        stream: facts.name(of: key, isAlone: treeCounts[key.process] == 1))
+      let frames = ChromeFrames(parted, stream)
+      if let run = run(of: frames, process: key.process, origin) { runs.append(run) }
+    }
+    guard !runs.isEmpty else {
+      throw .refused(
+        path: source,
+        .noFrames(
+          format: TraceFormat.chrome.id, wanted: ["PipelineReporter", "DrawFrame"],
+          categories: ["cc", "benchmark", "disabled-by-default-devtools.timeline.frame"]))
+    }
+    return runs
+  }
+
+  private mutating func run(
+    of frames: ChromeFrames, process: Int64, _ origin: Recording.Origin
+  ) -> TraceRun? {
+    var issues = issues
+    guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
+    let activities = frames.activities(until: end, room: &activityRoom, notingIn: &issues)
+    // Of many stretches in which frames were wanted, some end before a whole frame was shown.
+    let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })
+    let markers = whole + timings.markers(of: process).map { $0.moved(by: clockOrigin) }
+    let recording = Recording(
+      origin: origin, timeline: .known(timeline), markers: markers,
+      description: facts.description(
+        of: process, vsyncInterval: frames.vsyncInterval, metadata: events.metadata),
+      issues: issues.inOrder)
+    return TraceRun(recording, clockOrigin: clockOrigin)
+  }
+}

@@ -1,0 +1,32 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Results of flashlight, which polls an app on a phone while a test runs.
+  static let flashlight = TraceFormat(
+    id: "flashlight",
+    title: "flashlight",
+    summary:
+      "every iteration with the frame rate, memory and thread loads of each poll; frames between polls"
+      + " are not kept, so there is no frame time",
+    dialects: [FlashlightDialect.single, FlashlightDialect.several],
+    supports: "memory and the CPU use of threads; its own frame rate and CPU use are scalars",
+    checkedAgainst:
+      "two results of ten iterations each, whose published summaries come out",
+    recognise: { head in
+      guard let outline = head.outline else { return .no() }
+      if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }
+      return outline.has("[].iterations[].measures")
+        ? .yes(dialect: FlashlightDialect.several) : .no()
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      try FlashlightFile.runs(in: &source, dialect: dialect)
+    })
+}
+
+/// How many results a file holds.
+enum FlashlightDialect {
+  static let single = "one result"
+  static let several = "list of results"
+}

@@ -1,0 +1,161 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the results of flashlight: iterations of one test, or of several.
+struct FlashlightFile: ~Copyable {
+  private var json = JSONReader()
+  private var runs: [TraceRun] = []
+  private let origin: Recording.Origin
+
+  /// How many iterations were read, and how many samples and sensors they have.
+  private var (iterationCount, sampleCount, sensorCount) = (0, 0, 0)
+
+  /// Iterations of all results, polls of one iteration, and threads of one poll, at most.
+  private static let (mostIterations, mostPolls, mostThreads) = (1 << 12, 1 << 19, 1 << 12)
+  /// Samples and sensors of all iterations together, at most: ten minutes of two hundred threads, twice a second.
+  private static let (mostSamples, mostSensors) = (1 << 18, 1 << 14)
+
+  private init(origin: Recording.Origin) { self.origin = origin }
+
+  /// Reads a file; O(bytes), in memory that grows with the polls.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each iteration that has a poll, in the order of the file.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    let format = TraceFormat.flashlight.id
+    var file = FlashlightFile(
+      origin: .init(source: source.name, format: format, dialect: dialect))
+    try file.read(&source, isList: dialect == FlashlightDialect.several)
+    if file.runs.count == 1 { file.runs[0].recording.origin.stream = nil }
+    return file.runs
+  }
+
+  private mutating func read(_ source: inout TraceSource, isList: Bool) throws(TraceError) {
+    if isList {
+      guard try json.enterArray(in: &source) else { return }
+      while try json.nextObject(in: &source) { try readResult(&source, isAlone: false) }
+    } else if try json.enterObject(in: &source) {
+      try readResult(&source, isAlone: true)
+    }
+    // Whatever follows makes the file no JSON.
+    _ = try json.next(in: &source)
+  }
+
+  // MARK: - Results
+
+  private mutating func readResult(
+    _ source: inout TraceSource, isAlone: Bool
+  ) throws(TraceError) {
+    var result = FlashlightResult()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "iterations": try readIterations(of: &result, &source)
+      case "specs": try readSpecs(of: &result, &source)
+      default: result.note(try json.scalar(in: &source), as: key)
+      }
+    }
+    runs += result.runs(origin, isAlone: isAlone)
+  }
+
+  private mutating func readSpecs(
+    of result: inout FlashlightResult, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      let value = try json.number(in: &source)
+      if key == "refreshRate" { result.note(refreshRate: value) }
+    }
+  }
+
+  private mutating func readIterations(
+    of result: inout FlashlightResult, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while try json.nextObject(in: &source) {
+      try check(iterationCount, Self.mostIterations, "iterations", source)
+      iterationCount += 1
+      let iteration = try readIteration(&source)
+      sampleCount += iteration.sampleCount
+      sensorCount += iteration.sensorCount
+      try check(sampleCount, Self.mostSamples, "samples", source)
+      try check(sensorCount, Self.mostSensors, "threads of all iterations", source)
+      result.iterations.append(iteration)
+    }
+  }
+
+  private func check(
+    _ count: Int, _ limit: Int, _ what: String, _ source: borrowing TraceSource
+  ) throws(TraceError) {
+    if count >= limit {
+      throw .tooMany(what, limit: limit, path: source.name, line: json.line)
+    }
+  }
+
+  private mutating func readIteration(
+    _ source: inout TraceSource
+  ) throws(TraceError) -> FlashlightIteration {
+    var iteration = FlashlightIteration()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "time": iteration.duration = try json.time(unit: .milliseconds, in: &source)
+      case "measures": try readPolls(of: &iteration, &source)
+      default: iteration.note(try json.scalar(in: &source), as: key)
+      }
+    }
+    return iteration
+  }
+
+  // MARK: - Polls
+
+  private mutating func readPolls(
+    of iteration: inout FlashlightIteration, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while try json.nextObject(in: &source) {
+      try check(iteration.pollCount, Self.mostPolls, "polls of one iteration", source)
+      let line = json.line
+      iteration.take(try readPoll(&source), line: line)
+      try check(sampleCount + iteration.sampleCount, Self.mostSamples, "samples", source)
+      try check(iteration.isOverfull ? .max : 0, PolledSamples.mostSensors, "threads", source)
+    }
+  }
+
+  private mutating func readPoll(
+    _ source: inout TraceSource
+  ) throws(TraceError) -> FlashlightPoll {
+    var poll = FlashlightPoll()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "time": poll.time = try json.time(unit: .milliseconds, in: &source)
+      case "fps": poll.frameRate = try json.number(in: &source)
+      case "ram": poll.memory = try json.number(in: &source)
+      case "cpu": try readLoads(of: &poll, &source)
+      default: try json.skipValue(in: &source)
+      }
+    }
+    return poll
+  }
+
+  private mutating func readLoads(
+    of poll: inout FlashlightPoll, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      guard key == "perName" else {
+        try json.skipValue(in: &source)
+        continue
+      }
+      guard try json.enterObject(in: &source) else { continue }
+      while let thread = try json.nextKey(in: &source) {
+        try check(poll.threads.count, Self.mostThreads, "threads", source)
+        poll.threads.append((harmless(thread, limit: 100), try json.number(in: &source)))
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What flashlight found in one poll.
+struct FlashlightPoll {
+  /// Since the iteration began; `nil` when it is missing.
+  var time: Nanoseconds?
+  /// Frames a second by flashlight's rule, which counts idle time as smooth.
+  var frameRate: Double?
+  /// Resident memory in units of 2²⁰ bytes.
+  var memory: Double?
+  /// Percent of one processor that each thread used.
+  var threads: [(name: String, load: Double?)] = []
+}
+
+/// One iteration of a test.
+struct FlashlightIteration {
+  private var samples = PolledSamples()
+  private var loads: [Double?] = []
+  private var labels: [String: String] = [:]
+  private var issues = IssueLog()
+  private var lastTime = Nanoseconds.min
+
+  private static let facts: Set<String> = ["status", "isRetriedIteration"]
+
+  /// How long the test took.
+  var duration: Nanoseconds?
+
+  /// Polls so far.
+  private(set) var pollCount = 0
+
+  /// Whether there are more threads than any app has.
+  var isOverfull: Bool { samples.isOverfull }
+
+  /// How many samples there are of everything that was polled.
+  var sampleCount: Int { samples.count }
+
+  /// How many sensors have samples.
+  var sensorCount: Int { samples.sensorCount }
+
+  private static let frameRate = PolledSensor("fps", .framesPerSecond)
+  private static let memory = PolledSensor("ram", .bytes, .times(1_048_576), role: .memory)
+  /// Of one processor: how many the device has is not told.
+  private static let load = PolledSensor("cpu", .fraction, PolledSensor.percent)
+
+  /// Takes a fact of the iteration.
+  mutating func note(_ value: String?, as key: String) {
+    guard let value, Self.facts.contains(key) else { return }
+    labels[key] = harmless(value, limit: 100)
+  }
+
+  /// Takes a poll.
+  mutating func take(_ poll: FlashlightPoll, line: Int) {
+    guard let time = poll.time else { return issues.note(.unusableRow, line: line) }
+    guard time >= lastTime else { return issues.note(.timeWentBack, line: line) }
+    lastTime = time
+    pollCount += 1
+    samples.take(poll.frameRate, of: Self.frameRate, at: time)
+    samples.take(poll.memory, of: Self.memory, at: time)
+    let known = poll.threads.compactMap(\.load)
+    let isWhole = known.count == poll.threads.count && !known.isEmpty
+    if known.count < poll.threads.count { issues.note(.unreadableSample, line: line) }
+    let load = isWhole ? known.reduce(0, +) : nil
+    loads.append(load)
+    samples.take(load, of: Self.load, at: time)
+    for (name, load) in poll.threads {
+      let sensor = PolledSensor(
+        name, .fraction, PolledSensor.percent, role: .threadCPU(name))
+      samples.take(load, of: sensor, at: time)
+    }
+  }
+
+  /// What flashlight writes for an iPhone where it measures nothing.
+  private static let placeholders = [("fps", 60.0), ("ram", 200.0)]
+
+  /// Drops what was not measured: the same number in every poll.
+  mutating func dropPlaceholders() {
+    for (name, value) in Self.placeholders {
+      let values = samples.values(of: name)
+      guard !values.isEmpty, values.allSatisfy({ $0 == value }) else { continue }
+      samples.drop(name)
+      issues.note(.placeholders, line: nil, found: "\(name) \(Int(value))")
+    }
+  }
+
+  /// The run; `nil` without a poll.
+  func run(_ origin: Recording.Origin, _ shared: RunDescription) -> TraceRun? {
+    guard pollCount > 0 else { return nil }
+    var description = shared
+    description.labels.merge(labels) { own, _ in own }
+    description.testDuration = duration
+    description.scalars = scalars
+    return TraceRun(
+      Recording(
+        origin: origin, timeline: .withheld(because: Self.noFrames), counters: samples.counters(),
+        description: description, issues: issues.inOrder))
+  }
+
+  private static let noFrames =
+    "flashlight keeps the frame rate of each poll, and not the frames between polls"
+
+  /// Means over the polls, as flashlight's report has them of an iteration.
+  ///
+  /// A mean is not given when a poll lacks its value, as in flashlight.
+  private var scalars: [Scalar] {
+    let means: [(String, Double?, Unit, lowerIsBetter: Bool)] = [
+      ("flashlight.fps", samples.values(of: "fps").meanOfWhole, .framesPerSecond, false),
+      ("flashlight.cpu", loads.meanOfWhole.map { $0 / 100 }, .fraction, true),
+    ]
+    return means.compactMap { name, mean, unit, lowerIsBetter in
+      mean.map { Scalar(name: name, value: $0, unit: unit, lowerIsBetter: lowerIsBetter) }
+    }
+  }
+}
+
+/// One result: a test, and its iterations.
+struct FlashlightResult {
+  /// The iterations so far.
+  var iterations: [FlashlightIteration] = []
+
+  private var name = ""
+  private var isIOS = false
+  private var description = RunDescription()
+
+  /// Takes a fact of the result.
+  mutating func note(_ value: String?, as key: String) {
+    guard let value else { return }
+    switch key {
+    case "name": name = harmless(value, limit: 200)
+    case "type": isIOS = value.hasPrefix("IOS")
+    case "status": description.labels["result status"] = harmless(value, limit: 100)
+    case "score": description.labels["flashlight score"] = harmless(value, limit: 100)
+    default: break
+    }
+  }
+
+  /// Takes the refresh rate of the display.
+  mutating func note(refreshRate: Double?) {
+    guard let rate = refreshRate, rate > 0 else { return }
+    description.device.refreshRate = rate
+  }
+
+  /// The runs: one for each iteration that has a poll.
+  ///
+  /// - Parameters:
+  ///   - origin: of the file.
+  ///   - isAlone: whether the file has no other result. The name of a result is often that of a commit or
+  ///     build, so it sets a test apart only from the others in its file.
+  /// - Returns: in the order of the file.
+  func runs(_ origin: Recording.Origin, isAlone: Bool) -> [TraceRun] {
+    var description = description
+    if !name.isEmpty { description.labels["result"] = name }
+    return iterations.enumerated().compactMap { index, iteration in
+      var origin = origin
+      origin.stream = name.isEmpty ? "#\(index + 1)" : "\(name) #\(index + 1)"
+      origin.iteration = .init(of: isAlone || name.isEmpty ? nil : name, number: index + 1)
+      var iteration = iteration
+      if isIOS { iteration.dropPlaceholders() }
+      return iteration.run(origin, description)
+    }
+  }
+}

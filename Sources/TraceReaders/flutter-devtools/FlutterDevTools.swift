@@ -1,0 +1,19 @@
+internal import Decoding
+
+extension TraceFormat {
+  /// What Flutter's DevTools export from their performance page.
+  static let flutterDevTools = TraceFormat(
+    id: "flutter-devtools",
+    title: "Flutter DevTools snapshot",
+    summary:
+      "how long every frame took to build, to rasterize and in all, with the refresh rate and the version",
+    dialects: ["2.x"],
+    supports: "frame.ui, frame.render and frame.work",
+    checkedAgainst: "a snapshot with three frames",
+    recognise: { head in
+      head.outline?.has("devToolsSnapshot") == true ? .yes(dialect: "2.x") : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      [try FlutterSnapshot.run(in: &source, dialect: dialect)]
+    })
+}

@@ -1,0 +1,26 @@
+internal import Decoding
+
+extension TraceFormat {
+  /// `<name>.timeline_summary.json` of Flutter's driver, and what `integration_test` writes of it.
+  static let flutterSummary = TraceFormat(
+    id: "flutter-summary",
+    title: "Flutter timeline summary",
+    summary:
+      "how long every frame took to build and to rasterize, and the figures that Flutter computed of it",
+    dialects: ["summary", "reports"],
+    supports: "frame.ui and frame.render; the figures are scalars of the run",
+    checkedAgainst:
+      "a summary of Flutter's driver, whose averages, percentiles and longest times come out of its lists",
+    recognise: { head in
+      guard let outline = head.outline else { return .no() }
+      let marks = ["average_frame_build_time_millis", "frame_build_times"]
+      if marks.contains(where: outline.has) { return .yes(dialect: "summary") }
+      let isBelow = outline.paths.contains { path in
+        marks.contains { path.hasSuffix(".\($0)") } && path.count { $0 == "." } == 1
+      }
+      return isBelow ? .yes(dialect: "reports") : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      try FlutterFrameSummary.runs(in: &source, dialect: dialect)
+    })
+}

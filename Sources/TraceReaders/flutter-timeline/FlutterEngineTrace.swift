@@ -1,0 +1,112 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads what Flutter's engine traced: how long frames took to build and to rasterize.
+struct FlutterEngineTrace: ~Copyable {
+  private var events = TraceEventReader(arguments: ["StartTime", "TargetTime"])
+  private var work = FrameWork()
+  private var open: [Part: Nanoseconds] = [:]
+  private var refreshIntervals: [Nanoseconds: Int] = [:]
+  private var issues = IssueLog()
+
+  private static let (startTime, targetTime) = (0, 1)
+
+  /// Threads, items and intervals that are remembered at one time, at most.
+  private static let limit = 1 << 12
+
+  /// A part of the work on a frame that has begun.
+  private struct Part: Hashable {
+    let signal: FrameSignal
+    let process: Int64
+    let thread: Int64
+    let id: UInt64
+  }
+
+  /// Reads a trace; O(bytes), in memory that grows with the frames only.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: the run.
+  /// - Throws: when the text is no JSON, no frame was drawn, or the file cannot be read on.
+  static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
+    var timeline = FlutterEngineTrace()
+    while try timeline.events.next(in: &source) { timeline.takeEvent() }
+    return try timeline.finish(source: source.name, dialect: dialect)
+  }
+
+  private mutating func takeEvent() {
+    let event = events.event
+    switch events.name.count {
+    case 5 where events.name.isExactly("Frame"): take(event, as: .ui)
+    case 19 where events.name.isExactly("GPURasterizer::Draw"): take(event, as: .render)
+    case 12 where events.name.isExactly("PipelineItem"): take(event, as: .work)
+    case 20 where events.name.isExactly("VsyncProcessCallback"): takeInterval()
+    default: break
+    }
+  }
+
+  /// An item of the pipeline goes from thread to thread and has an id; the rest stays in its thread.
+  private mutating func take(_ event: TraceEvent, as signal: FrameSignal) {
+    guard let time = event.time else { return issues.note(.notANumber, line: nil) }
+    let part = Part(
+      signal: signal, process: event.process, thread: signal == .work ? 0 : event.thread,
+      id: signal == .work ? event.id : 0)
+    switch event.phase {
+    case .begin, .asyncBegin:
+      guard open.count < Self.limit else {
+        return issues.note(.tooMany, line: nil, found: "open frames")
+      }
+      open[part] = time
+    case .end, .asyncEnd:
+      guard let start = open.removeValue(forKey: part) else {
+        return issues.note(.unmatchedEnd, line: nil, found: events.name.field.shown)
+      }
+      append(time - start, to: signal)
+    case .complete: if let duration = event.duration { append(duration, to: signal) }
+    case .instant, .metadata, .other: break
+    }
+  }
+
+  private mutating func append(_ duration: Nanoseconds, to signal: FrameSignal) {
+    guard duration >= 0 else { return issues.note(.timeWentBack, line: nil) }
+    if let issue = work.append(duration, to: signal) {
+      issues.note(issue, line: nil, found: "frames")
+    }
+  }
+
+  /// The engine is told when the vsync was, and when the next one will be.
+  private mutating func takeInterval() {
+    guard let start = events.arguments.integer(Self.startTime),
+      let target = events.arguments.integer(Self.targetTime)
+    else { return }
+    let (interval, overflow) = target.subtractingReportingOverflow(start)
+    guard !overflow, interval > 0, refreshIntervals.count < Self.limit else { return }
+    refreshIntervals[interval, default: 0] += 1
+  }
+
+  // MARK: - The run
+
+  private consuming func finish(source: String, dialect: String) throws(TraceError) -> TraceRun {
+    guard !work.isEmpty else {
+      throw .refused(
+        path: source,
+        .noFrames(
+          format: TraceFormat.flutterTimeline.id, wanted: ["Frame", "GPURasterizer::Draw"],
+          categories: []))
+    }
+    var issues = issues
+    issues.add(events.issues)
+    var description = RunDescription()
+    let usual = refreshIntervals.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    description.device.refreshRate = usual.flatMap {
+      NominalRefreshRate.hertz(every: $0.key)
+    }
+    return TraceRun(
+      Recording(
+        origin: .init(source: source, format: TraceFormat.flutterTimeline.id, dialect: dialect),
+        timeline: .withheld(because: FrameWork.reasonForNoTimeline), description: description,
+        issues: issues.inOrder, unplacedSignals: work.signals))
+  }
+}

@@ -1,0 +1,67 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Logs of NVIDIA FrameView: presents, PC latency, and sensors with every frame.
+  static let frameView = TraceFormat(
+    id: "frameview",
+    title: "NVIDIA FrameView",
+    summary: "presents with PC latency, load, power and temperature",
+    dialects: ["1.x"],
+    supports: "all metrics of frames, latency, load, power and temperature",
+    checkedAgainst: "three logs with their summaries, every figure of which it reproduces",
+    recognise: { head in
+      if head.header(with: "Log Name", "Avg FPS", "1% Low FPS") != nil {
+        return .refused(.summary(tool: "FrameView"))
+      }
+      return found(in: head) == nil ? .no() : .yes(dialect: "1.x")
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let (header, layout) = found(in: head) else { return [] }
+      var extras = PresentExtras()
+      extras.sensors = PresentExtras.Sensor.present(in: header, of: sensors)
+      extras.facts = ["GPU", "CPU", "Resolution"].compactMap { name in
+        guard let column = header.column(name), let fact = HardwareFact(named: name) else {
+          return nil
+        }
+        return (column, fact)
+      }
+      var table = PresentTable(
+        below: header, layout: layout, extras: extras, recognised: ("frameview", dialect),
+        in: head, of: &source)
+      return try table.runs(in: &source)
+    })
+
+  private static func found(in head: TraceHead) -> (CSVHeader, PresentLayout)? {
+    guard !CapFrameXPreface.isAbove(head),
+      let header = head.headers.first(where: isFrameView), let layout = PresentLayout(header)
+    else { return nil }
+    return (header, layout)
+  }
+
+  /// Whether columns stand in a table that no other tool of the family writes.
+  static func isFrameView(_ header: CSVHeader) -> Bool {
+    header.has("GPU0Util(%)") || header.has("Render Queue Depth")
+  }
+
+  /// Where two have one role, the first that has samples is the one that metrics use: a power meter
+  /// in the supply line before what the driver says.
+  private static let sensors: [PresentExtras.Sensor] = [
+    .init("CPUUtil(%)", .cpu, .fraction),
+    .init("GPU0Util(%)", .gpu, .fraction),
+    .init("PCAT Power Total(W)", .power, .watts),
+    .init("NV Pwr(W) (API)", .power, .watts),
+    .init("AMDPwr(W) (API)", .power, .watts),
+    .init("GPU0Temp(C)", .temperature, .celsius),
+    .init("Battery Percentage", .battery, .fraction),
+    .init("CPU Package Power(W)", .other, .watts),
+    .init("CPU Package Temp(C)", .other, .celsius),
+    .init("GPUOnlyPwr(W) (API)", .other, .watts),
+    .init("GPU1Util(%)", .other, .fraction),
+    .init("GPU1Temp(C)", .other, .celsius),
+    .init("GPU0Clk(MHz)", .other, Unit(id: "MHz")),
+    .init("GPU0MemClk(MHz)", .other, Unit(id: "MHz")),
+    .init("CPUClk(MHz)", .other, Unit(id: "MHz")),
+  ]
+}

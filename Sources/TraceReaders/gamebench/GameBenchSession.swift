@@ -1,0 +1,170 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What GameBench says of a whole session.
+struct GameBenchSession {
+  private var description = RunDescription()
+  private var facts: [String: String] = [:]
+
+  /// Whether there is a figure in it.
+  var hasFigures: Bool { !description.reported.isEmpty || !description.scalars.isEmpty }
+
+  /// Figures that are metrics here, with what they are divided by for the catalogue's unit.
+  ///
+  /// The points of GameBench's frame rate are seconds, and its stability is around their median within
+  /// 20%: the same as here. Source: docs.gamebench.net, "FPS and Janks".
+  private static let reported: [String: (metric: String, divisor: Double)] = [
+    "fpsAvg": ("fps.avg", 1), "fpsMin": ("fps.min", 1), "fpsMax": ("fps.max", 1),
+    "fpsMedian": ("fps.median", 1), "fpsStability": ("fps.stability.median", 100),
+    "cpuUsageAvg": ("cpu.avg", 100), "cpuUsageMax": ("cpu.max", 100),
+    "gpuUsageAvg": ("gpu.avg", 100), "gpuUsageMax": ("gpu.max", 100),
+    "memUsageAvg": ("memory.avg", 1), "memUsageMax": ("memory.max", 1),
+  ]
+
+  /// Figures that are GameBench's own.
+  private static let scalars: [String: (name: String, unit: Unit, lower: Bool?)] = [
+    "stabIndex": ("gamebench.variability-index", .framesPerSecond, true),
+    "fpsStabilityIndex": ("gamebench.variability-index", .framesPerSecond, true),
+    "fpsOnePercentLow": ("gamebench.fps-low1", .framesPerSecond, false),
+    "frametime95thPercentile": ("gamebench.frame-time-p95", .milliseconds, true),
+    "janksCount": ("gamebench.janks", .count, true),
+    "bigJanksCount": ("gamebench.big-janks", .count, true),
+    "mAAvg": ("gamebench.current-average", Unit(id: "mA"), true),
+    "mWAvg": ("gamebench.power-average", Unit(id: "mW"), true),
+    "mAh": ("gamebench.charge", Unit(id: "mAh"), true),
+  ]
+
+  /// Takes a fact or figure; those of the app and the device begin with `app.` and `device.`.
+  mutating func note(_ value: String?, as key: String) {
+    guard let value, !value.isEmpty else { return }
+    if let number = Double(value), number.isFinite, number >= 0, take(number, as: key) { return }
+    let text = harmless(value, limit: 200)
+    switch key {
+    case "device.cpu": description.device.cpu = text
+    case "device.gpu": description.device.gpu = text
+    case "app.name": description.labels["application"] = text
+    case "app.packageName": description.labels["package"] = text
+    case "id", "device.manufacturer", "device.model", "device.androidVersionRelease",
+      "device.iosVersion":
+      facts[key] = text
+    default: break
+    }
+  }
+
+  /// Whether a number is one that is known here.
+  private mutating func take(_ number: Double, as key: String) -> Bool {
+    if let known = Self.reported[key] {
+      description.reported[known.metric] = number / known.divisor
+    } else if let known = Self.scalars[key] {
+      guard !description.scalars.contains(where: { $0.name == known.name }) else { return true }
+      description.scalars.append(
+        Scalar(name: known.name, value: number, unit: known.unit, lowerIsBetter: known.lower))
+    } else if key == "device.refreshRate" {
+      description.device.refreshRate = number > 0 ? number : nil
+    } else if key == "timePlayed" {
+      description.testDuration = Nanoseconds(exactly: (number * 1e9).rounded())
+    } else if key == "sessionDate" {
+      description.date = Instant(milliseconds: number)?.text
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The run; `nil` when there is no figure.
+  ///
+  /// - Parameters:
+  ///   - origin: of the file.
+  ///   - isAlone: whether the file holds no other session.
+  /// - Returns: a run without frames.
+  func run(_ origin: Recording.Origin, isAlone: Bool) -> TraceRun? {
+    guard hasFigures else { return nil }
+    var origin = origin
+    if !isAlone { origin.stream = facts["id"] }
+    var description = description
+    let name = [facts["device.manufacturer"], facts["device.model"]].compactMap { $0 }
+    if !name.isEmpty { description.device.name = name.joined(separator: " ") }
+    description.device.os =
+      facts["device.androidVersionRelease"].map { "Android \($0)" }
+      ?? facts["device.iosVersion"].map { "iOS \($0)" }
+    return TraceRun(
+      Recording(
+        origin: origin,
+        timeline: .withheld(
+          because: "a session of GameBench has its figures, and neither samples nor frames"),
+        description: description))
+  }
+}
+
+/// The samples of one measure.
+struct GameBenchMeasure {
+  private var samples = PolledSamples()
+  private var issues = IssueLog()
+  private var count = 0
+
+  /// Units that GameBench's documentation does not tell.
+  private static let untold = Unit(id: "untold", symbol: "")
+
+  /// Whether there are more samples than are kept.
+  var isOverfull: Bool { samples.isOverfull }
+
+  /// The measures by their names in the samples.
+  static let sensors = Dictionary(
+    uniqueKeysWithValues: [
+      PolledSensor("fpsValue", .framesPerSecond), PolledSensor("numJanks", .count),
+      PolledSensor("totalCpuUsage", .fraction, PolledSensor.percent, role: .cpu),
+      PolledSensor("gbUsage", .fraction, PolledSensor.percent),
+      PolledSensor("appUsage", untold), PolledSensor("daemonUsage", untold),
+      PolledSensor("totalUsage", untold), PolledSensor("nativeUsage", untold),
+      PolledSensor("dalvikUsage", untold), PolledSensor("otherUsage", untold),
+      PolledSensor("gpuUsage", .fraction, PolledSensor.percent, role: .gpu),
+      PolledSensor("batteryLevel", .fraction, PolledSensor.percent, role: .battery),
+      PolledSensor("batteryTemperature", .celsius, role: .temperature),
+      PolledSensor("current", untold), PolledSensor("voltage", untold),
+    ].map { ($0.name, $0) })
+
+  /// Takes a sample.
+  ///
+  /// - Parameters:
+  ///   - values: by the names of sensors.
+  ///   - time: since the session began, in any order.
+  ///   - line: it begins in.
+  mutating func take(
+    _ values: [(name: String, value: Double?)], at time: Nanoseconds?, line: Int
+  ) {
+    guard let time else { return issues.note(.unusableRow, line: line) }
+    for (name, value) in values {
+      guard let sensor = Self.sensors[name] else { continue }
+      if value == nil { issues.note(.unreadableSample, line: line) }
+      samples.take(value, of: sensor, at: time)
+    }
+    count += 1
+  }
+
+  /// The mean of the frame rates, and the sum of the janks, where no sample is missing.
+  private var scalars: [Scalar] {
+    let rates = samples.values(of: "fpsValue")
+    let janks = samples.values(of: "numJanks")
+    let figures: [(String, Double?, Unit, lowerIsBetter: Bool)] = [
+      ("gamebench.fps-average", rates.meanOfWhole, .framesPerSecond, false),
+      ("gamebench.janks", janks.meanOfWhole.map { $0 * Double(janks.count) }, .count, true),
+    ]
+    return figures.compactMap { name, value, unit, lowerIsBetter in
+      value.map { Scalar(name: name, value: $0, unit: unit, lowerIsBetter: lowerIsBetter) }
+    }
+  }
+
+  /// The run; `nil` without a sample.
+  func run(_ origin: Recording.Origin) -> TraceRun? {
+    guard count > 0 else { return nil }
+    var description = RunDescription()
+    description.scalars = scalars
+    return TraceRun(
+      Recording(
+        origin: origin,
+        timeline: .withheld(
+          because: "GameBench's samples are of whole seconds, and not of the frames within them"),
+        counters: samples.counters(), description: description, issues: issues.inOrder))
+  }
+}

@@ -1,0 +1,82 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads GameBench's export: a row a sample, in columns whose order differs from session to session.
+///
+/// Columns are found by the names that the measures have in the web service, whatever stands before
+/// them, as in `cpu.totalCpuUsage`. No export is public, so that none was tried.
+struct GameBenchTable: ~Copyable {
+  private static let time = "timestamp"
+
+  private let headerLine: Int
+  private let names: [String]
+  private var rows: CSVRows
+
+  /// The header of an export in the beginning of a trace.
+  static func header(in head: TraceHead) -> CSVHeader? {
+    head.headers.first { header in
+      header.has(time) && header.names.contains { measure(named: $0) != nil }
+    }
+  }
+
+  private static func measure(named name: String) -> String? {
+    let last = name.split(whereSeparator: { "./ ".contains($0) }).last.map(String.init) ?? ""
+    return GameBenchMeasure.sensors[last] == nil ? nil : last
+  }
+
+  /// Prepares to read the rows below a header.
+  ///
+  /// - Parameters:
+  ///   - header: of an export.
+  ///   - source: standing at its beginning.
+  init(below header: CSVHeader, of source: inout TraceSource) {
+    headerLine = header.line
+    let known = header.names.enumerated().compactMap { index, name in
+      Self.measure(named: name).map { (index, $0) }
+    }
+    names = known.map(\.1)
+    let columns = [header.column(Self.time)] + known.map { Optional($0.0) }
+    rows = CSVRows(below: header, columns: columns, of: &source)
+  }
+
+  /// Reads the rows.
+  ///
+  /// - Parameters:
+  ///   - source: where they come from.
+  ///   - origin: of the file.
+  /// - Returns: the run.
+  /// - Throws: when the file cannot be read on, or no row has a time.
+  mutating func run(
+    in source: inout TraceSource, _ origin: Recording.Origin
+  ) throws(TraceError) -> TraceRun {
+    var measure = GameBenchMeasure()
+    while try rows.advance(in: &source) {
+      guard let time = rows[0].nanoseconds(in: .milliseconds).value else {
+        rows.note(.unusableRow, rows[0])
+        continue
+      }
+      measure.take(samples(), at: time, line: rows.line)
+    }
+    guard var run = measure.run(origin) else {
+      throw .noData(
+        path: source.name, format: origin.format, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    run.recording.issues += rows.issues.inOrder
+    return run
+  }
+
+  /// What the cells of the current row hold; a measure that was not taken then has an empty one.
+  private mutating func samples() -> [(name: String, value: Double?)] {
+    var samples: [(name: String, value: Double?)] = []
+    for (index, name) in names.enumerated() {
+      switch rows[index + 1].double {
+      case .value(let value): samples.append((name, value))
+      case .missing: break
+      case .problem: samples.append((name, nil))
+      }
+    }
+    return samples
+  }
+}

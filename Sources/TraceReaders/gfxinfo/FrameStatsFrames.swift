@@ -1,0 +1,97 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// The frames of one window, from one dump or from several that were taken one after the other.
+///
+/// A dump holds the last 120 frames or so, so that dumps overlap. Frames are known again by the vsync
+/// that they were meant for.
+struct FrameStatsFrames {
+  /// A dump with fewer rows was taken before its buffer was full, and lost nothing.
+  private static let fullDump = 120
+
+  private static let signals: [FrameSignal] = [.cpuBusy, .gpuBusy, .display, .work, .overrun]
+
+  private var frames = FrameCollector(signals: signals)
+  private var lastVsync = Nanoseconds.min
+  private var lastVsyncBefore = Nanoseconds.min
+  private var rowsInDump = 0
+  private var hasOverlap = false
+  private var refreshRates: [Double: Int] = [:]
+
+  /// What the trace's clock showed at present 0.
+  var clockOrigin: Nanoseconds? { frames.clockOrigin }
+
+  /// Whether no row counted.
+  var isEmpty: Bool { frames.lastPresent == nil }
+
+  /// The frames, or `nil` when no row counted.
+  ///
+  /// O(n).
+  var timeline: FrameTimeline? { frames.finish() }
+
+  /// The refresh rate that the rows give; `nil` when they give none, or several.
+  var refreshRate: Double? { NominalRefreshRate.prevailing(among: refreshRates) }
+
+  /// Whether the rows give several refresh rates.
+  var changesRefreshRate: Bool { !refreshRates.isEmpty && refreshRate == nil }
+
+  /// Says that the rows of another dump follow.
+  mutating func beginDump() {
+    lastVsyncBefore = lastVsync
+    rowsInDump = 0
+    hasOverlap = lastVsync == .min
+  }
+
+  /// Takes the row that a table read last.
+  ///
+  /// - Returns: what to note about it.
+  mutating func take(_ row: FrameStatsTable) -> ImportIssue.Kind? {
+    guard let vsync = row[.intendedVsync], let completed = row[.frameCompleted], completed > vsync
+    else {
+      if row.isFlagged { return .excludedFrame }
+      return row.hasAbsurdTime ? .outOfRange : .unusableRow
+    }
+    let last = lastVsync == .min ? nil : lastVsync
+    guard vsync.isPlausible(after: last), completed.isPlausible(after: vsync) else {
+      return .outOfRange
+    }
+    rowsInDump += 1
+    guard vsync > lastVsyncBefore else {
+      hasOverlap = true
+      return nil
+    }
+    guard vsync > lastVsync else { return vsync == lastVsync ? .duplicateTime : .timeWentBack }
+    lastVsync = vsync
+    if row.isFlagged { return .excludedFrame }
+    if let rate = row.interval.flatMap(NominalRefreshRate.hertz) {
+      refreshRates[rate, default: 0] += 1
+    }
+    let verdict = frames.add(time: completed, frameTime: nil)
+    if verdict.isFrame { setSignals(of: row, from: vsync, to: completed) }
+    return verdict.issue
+  }
+
+  /// Says that a dump's rows have ended.
+  ///
+  /// - Returns: whether frames between it and the dump before are lost.
+  func lostFramesBeforeDump() -> Bool { !hasOverlap && rowsInDump >= Self.fullDump }
+
+  private mutating func setSignals(
+    of row: FrameStatsTable, from vsync: Nanoseconds, to completed: Nanoseconds
+  ) {
+    let swapped = row[.swapBuffersCompleted] ?? completed
+    let submitted = row[.commandSubmissionCompleted] ?? row[.swapBuffers]
+    // Rows reuse memory: until the display reports, the time of an earlier frame stands there.
+    let shown = row[.displayPresentTime].flatMap { $0 >= completed ? $0 : nil }
+    frames.set(0, row[.handleInputStart].flatMap { duration(from: $0, to: swapped) })
+    frames.set(1, row[.gpuCompleted].flatMap { duration(from: submitted, to: $0) })
+    frames.set(2, shown.map { $0 - (clockOrigin ?? 0) })
+    frames.set(3, completed - vsync)
+    frames.set(4, row[.frameDeadline].map { completed - $0 })
+  }
+
+  private func duration(from start: Nanoseconds?, to end: Nanoseconds) -> Nanoseconds? {
+    start.flatMap { end > $0 ? end - $0 : nil }
+  }
+}

@@ -1,0 +1,68 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Frames as AndroidX JankStats gives them to its listener, a line each.
+  static let jankStats = TraceFormat(
+    id: "jankstats",
+    title: "AndroidX JankStats",
+    summary:
+      "frames as the library gives them to its listener, a JSON object or a logged FrameData a line; a"
+      + " frame counts from when the work on it ended, and states of the application are segments",
+    dialects: [JankStatsDialect.lines, JankStatsDialect.log],
+    supports: "all metrics of frames but latency, with frame.cpu, frame.work and frame.overrun",
+    checkedAgainst: "no real file: none was to be had",
+    recognise: { head in
+      if head.outline?.has("frameStartNanos") == true {
+        return .yes(dialect: JankStatsDialect.lines)
+      }
+      return head.contains("FrameData(frameStartNanos=")
+        ? .yes(dialect: JankStatsDialect.log) : .no()
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      var reader = JankStatsReader()
+      return [try reader.run(in: &source, dialect: dialect)]
+    })
+}
+
+/// How frames are written.
+enum JankStatsDialect {
+  static let lines = "JSON lines"
+  static let log = "logged FrameData"
+}
+
+/// Reads the lines of a recording.
+private struct JankStatsReader: ~Copyable {
+  private var lines = TextLines()
+  private var text = JankStatsText()
+  private var frames = JankStatsFrames()
+
+  mutating func run(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> TraceRun {
+    let isLog = dialect == JankStatsDialect.log
+    while let line = try lines.next(in: &source) {
+      guard line.trimmed.count > 0 else { continue }
+      guard let frame = isLog ? text.frame(logged: line) : text.frame(json: line) else {
+        // A log holds lines of others.
+        if !isLog { lines.note(.unusableRow, line) }
+        continue
+      }
+      if let issue = frames.take(frame) { lines.note(issue, line) }
+      guard frames.stretchCount <= JankStatsFrames.mostStretches else {
+        throw .tooMany(
+          "states", limit: JankStatsFrames.mostStretches, path: source.name, line: lines.number)
+      }
+    }
+    let origin = Recording.Origin(
+      source: source.name, format: TraceFormat.jankStats.id, dialect: dialect)
+    guard var run = frames.run(origin) else {
+      throw .noData(
+        path: source.name, format: origin.format, line: nil,
+        firstIssue: lines.issues.inOrder.first)
+    }
+    run.recording.issues += lines.issues.inOrder
+    return run
+  }
+}

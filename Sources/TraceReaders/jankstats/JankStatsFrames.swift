@@ -1,0 +1,127 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Puts the frames of a JankStats listener into one timeline.
+struct JankStatsFrames {
+  /// Stretches of frames in one state, at most.
+  static let mostStretches = 100_000
+
+  private static let signals: [FrameSignal] = [.cpuBusy, .work, .overrun]
+
+  private var frames = FrameCollector(signals: signals)
+  /// How long the processor worked on each frame, while all of them are janky: what is left of such a run.
+  private var durations = OptionalColumn()
+  private var blames: NumberColumn<FrameBlame> = []
+  private var count = 0
+  private var jankCount = 0
+  private var verdictCount = 0
+  private var isMainThreadOnly = true
+  private var lastStart = Nanoseconds.min
+  private var lastEnd: Nanoseconds?
+  private var openStretches: [String: Nanoseconds] = [:]
+  private var lastStates: [String] = []
+  private var stretches: [(name: String, start: Nanoseconds, end: Nanoseconds)] = []
+
+  /// Stretches of frames in one state so far.
+  var stretchCount: Int { stretches.count + openStretches.count }
+
+  /// Takes a frame.
+  ///
+  /// - Returns: what to note about it.
+  mutating func take(_ frame: JankStatsFrame) -> ImportIssue.Kind? {
+    // The library gives a frame twice where several of its sources see it.
+    guard frame.start != lastStart else { return .duplicateTime }
+    let verdict = frames.add(time: frame.end, frameTime: nil)
+    guard verdict.isFrame || frames.frameCount == 0 && lastEnd == nil else { return verdict.issue }
+    lastStart = frame.start
+    note(frame)
+    if verdict.isFrame {
+      blames.append(frame.isJank == true ? .unknown : [])
+      frames.set(0, frame.cpu ?? frame.ui)
+      frames.set(1, frame.total)
+      frames.set(2, frame.overrun)
+    }
+    follow(frame.states, from: lastEnd ?? frame.end)
+    lastEnd = frame.end
+    return verdict.issue
+  }
+
+  private mutating func note(_ frame: JankStatsFrame) {
+    count += 1
+    jankCount += frame.isJank == true ? 1 : 0
+    verdictCount += frame.isJank == nil ? 0 : 1
+    isMainThreadOnly = isMainThreadOnly && frame.cpu == nil && frame.total == nil
+    if jankCount == count {
+      durations.append(frame.cpu ?? frame.ui)
+    } else if durations.count > 0 {
+      durations = OptionalColumn()
+    }
+  }
+
+  // MARK: - States
+
+  /// Ends the stretches of states that the application has left, and begins those of new ones.
+  private mutating func follow(_ states: [String], from start: Nanoseconds) {
+    guard states != lastStates else { return }
+    lastStates = states
+    let current = Set(states)
+    for (name, begin) in openStretches.sorted(by: { $0.key < $1.key })
+    where !current.contains(name) {
+      openStretches[name] = nil
+      stretches.append((name, begin, start))
+    }
+    for name in states where openStretches[name] == nil { openStretches[name] = start }
+  }
+
+  private func markers(movedBy origin: Nanoseconds) -> [Marker] {
+    let end = lastEnd ?? 0
+    let all = stretches + openStretches.map { (name: $0.key, start: $0.value, end: end) }
+    return all.sorted { ($0.start, $0.name) < ($1.start, $1.name) }.map {
+      Marker(start: $0.start - origin, end: $0.end - origin, name: $0.name)
+    }
+  }
+
+  // MARK: - The run
+
+  /// The run; `nil` without a frame.
+  func run(_ origin: Recording.Origin) -> TraceRun? {
+    guard count > 0, let clockOrigin = frames.clockOrigin, let timeline = frames.finish() else {
+      return nil
+    }
+    var issues = IssueLog()
+    if isMainThreadOnly { issues.note(.mainThreadOnly, line: nil) }
+    var recording =
+      isJankAlone
+      ? Recording(
+        origin: origin, timeline: .withheld(because: Self.jankAlone), issues: issues.inOrder,
+        unplacedSignals: [.cpuBusy: durations])
+      : Recording(
+        origin: origin, timeline: .known(withVerdicts(timeline)),
+        markers: markers(movedBy: clockOrigin), issues: issues.inOrder)
+    recording.description.scalars = scalars
+    return TraceRun(recording, clockOrigin: clockOrigin)
+  }
+
+  /// Whether the listener kept nothing but janky frames, so that those between are missing.
+  private var isJankAlone: Bool { count > 1 && jankCount == count }
+
+  private static let jankAlone =
+    "only janky frames were kept, and not the frames between them; write a line for every frame"
+
+  private func withVerdicts(_ timeline: FrameTimeline) -> FrameTimeline {
+    guard verdictCount > 0 else { return timeline }
+    return FrameTimeline(
+      presents: timeline.presents, kinds: timeline.kinds, signals: timeline.signals,
+      unplaced: timeline.unplaced, blames: blames)
+  }
+
+  /// What the library counts, the first frame included, which only opens the timeline.
+  private var scalars: [Scalar] {
+    let all = Scalar(
+      name: "jankstats.frames", value: Double(count), unit: .count, lowerIsBetter: nil)
+    let janky = Scalar(
+      name: "jankstats.janky-frames", value: Double(jankCount), unit: .count, lowerIsBetter: true)
+    return verdictCount > 0 ? [all, janky] : [all]
+  }
+}

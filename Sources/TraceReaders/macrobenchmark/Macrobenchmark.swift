@@ -1,0 +1,27 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// `benchmarkData.json` of AndroidX Macrobenchmark and Microbenchmark.
+  static let macrobenchmark = TraceFormat(
+    id: "macrobenchmark",
+    title: "AndroidX Macrobenchmark",
+    summary:
+      "every iteration with its measures and how long each frame took, each benchmark as a stage; frames have"
+      + " no times, so there is no frame rate",
+    dialects: ["1.0", "1.1+"],
+    supports: "frame.cpu and frame.overrun; other measures are scalars",
+    checkedAgainst:
+      "six results, of which three have percentiles of their own, that come out of the samples",
+    recognise: { head in
+      guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
+        return .no()
+      }
+      let marks = ["\"className\"", "\"totalRunTimeNs\"", "\"cpuLocked\""]
+      guard marks.contains(where: { head.contains($0) }) else { return .no() }
+      return .yes(dialect: head.contains("\"sampledMetrics\"") ? "1.1+" : "1.0")
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      try MacrobenchmarkFile.runs(in: &source, dialect: dialect)
+    })
+}

@@ -1,0 +1,128 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What one benchmark measured: of each iteration single numbers, samples of every frame, or both.
+struct MacrobenchmarkResult {
+  /// The method's name, with its parameters.
+  var name = "" {
+    didSet { title = name }
+  }
+  /// What sets it apart from the other benchmarks of the file: the name, after the class where several have it.
+  var title = ""
+  /// The class of the benchmark.
+  var className = ""
+  /// What was wrong in it.
+  var issues = IssueLog()
+
+  private var values: [(name: String, perIteration: [Double?])] = []
+  private var samples: [(signal: FrameSignal, process: String, perIteration: [OptionalColumn])] = []
+
+  /// How sampled metrics of frames are called, by the version; the process may follow.
+  private static let signals: [(String, FrameSignal)] = [
+    ("frameDurationCpuMs", .cpuBusy), ("frameCpuTimeMs", .cpuBusy), ("frameOverrunMs", .overrun),
+  ]
+
+  /// Units by the endings of names, the longer first, and whether less is better.
+  private static let units: [(String, Unit, lowerIsBetter: Bool?)] = [
+    ("Ms", .milliseconds, true), ("Ns", Unit(id: "ns"), true), ("Us", Unit(id: "µs"), true),
+    ("Uws", Unit(id: "µWs"), true), ("Uw", Unit(id: "µW"), true), ("Kb", Unit(id: "KiB"), true),
+    ("Bytes", .bytes, true), ("allocationCount", .count, true), ("", .count, nil),
+  ]
+
+  /// Takes a metric that has one number an iteration.
+  mutating func add(metric name: String, _ perIteration: [Double?]) {
+    values.append((name, perIteration))
+  }
+
+  /// Takes a metric that has a number for every frame of an iteration.
+  mutating func add(sampledMetric name: String, _ perIteration: [OptionalColumn]) {
+    guard let (prefix, signal) = Self.signals.first(where: { name.hasPrefix($0.0) }) else {
+      return issues.note(.unknownMeasure, line: nil, found: shortened(name))
+    }
+    samples.append((signal, String(name.dropFirst(prefix.count)), perIteration))
+  }
+
+  // MARK: - Runs
+
+  /// How many runs there are.
+  var runCount: Int { iterationCount * processes.count }
+
+  /// The processes of the samples; one without a name where there are no samples.
+  private var processes: [String] {
+    var processes: [String] = []
+    for sample in samples where !processes.contains(sample.process) {
+      processes.append(sample.process)
+    }
+    return processes.isEmpty ? [""] : processes
+  }
+
+  private var iterationCount: Int {
+    let counts = values.map(\.perIteration.count) + samples.map(\.perIteration.count)
+    return counts.max() ?? 0
+  }
+
+  /// The runs: one for each iteration, of each process where several were measured.
+  ///
+  /// - Parameters:
+  ///   - origin: of the file.
+  ///   - shared: what is known of the device.
+  /// - Returns: in the order of the iterations.
+  func runs(_ origin: Recording.Origin, _ shared: RunDescription) -> [TraceRun] {
+    let processes = processes
+    return (0..<iterationCount).flatMap { iteration in
+      processes.map { run(iteration, of: $0, origin, shared) }
+    }
+  }
+
+  private func run(
+    _ iteration: Int, of process: String, _ origin: Recording.Origin, _ shared: RunDescription
+  ) -> TraceRun {
+    var origin = origin
+    let benchmark = "\(title)\(process)"
+    origin.stream = "\(benchmark) #\(iteration + 1)"
+    origin.iteration = .init(of: benchmark.isEmpty ? nil : benchmark, number: iteration + 1)
+    var issues = issues
+    let signals = signals(of: process, in: iteration, &issues)
+    var description = shared
+    description.labels["benchmark"] = name
+    if !className.isEmpty { description.labels["class"] = className }
+    description.scalars = scalars(of: iteration)
+    let reason =
+      signals.isEmpty
+      ? "this benchmark measured no frames"
+      : "Macrobenchmark keeps how long frames took, and not when they were; its trace knows both"
+    return TraceRun(
+      Recording(
+        origin: origin, timeline: .withheld(because: reason), description: description,
+        issues: issues.inOrder, unplacedSignals: signals))
+  }
+
+  /// The samples of one iteration, as long as the shortest list of them.
+  private func signals(
+    of process: String, in iteration: Int, _ issues: inout IssueLog
+  ) -> [FrameSignal: OptionalColumn] {
+    var signals: [FrameSignal: OptionalColumn] = [:]
+    for sample in samples where sample.process == process {
+      guard iteration < sample.perIteration.count else { continue }
+      let column = sample.perIteration[iteration]
+      if column.isAllMissing || signals[sample.signal] != nil { continue }
+      signals[sample.signal] = column
+    }
+    let counts = signals.values.map(\.count)
+    guard let shortest = counts.min(), let longest = counts.max(), shortest < longest else {
+      return signals
+    }
+    for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
+    return signals.mapValues { column in OptionalColumn((0..<shortest).map { column[$0] }) }
+  }
+
+  private func scalars(of iteration: Int) -> [Scalar] {
+    values.compactMap { name, perIteration in
+      guard iteration < perIteration.count, let value = perIteration[iteration],
+        let unit = Self.units.first(where: { name.hasSuffix($0.0) })
+      else { return nil }
+      return Scalar(name: name, value: value, unit: unit.1, lowerIsBetter: unit.lowerIsBetter)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// The log of MangoHud, an overlay for Vulkan and OpenGL on Linux.
+  static let mangoHud = TraceFormat(
+    id: "mangohud",
+    title: "MangoHud",
+    summary: "a row a frame with its sensors, since 0.5; logs that only sample give counters",
+    dialects: MangoHudVersion.allCases.map(\.name),
+    supports:
+      "all metrics of frames, and load, memory, power and temperature; of logs that sample, only the latter",
+    checkedAgainst:
+      "27 logs of 0.6.8 in runs/glmark2 with the summaries that MangoHud wrote beside them, and a log of 0.8 that samples",
+    recognise: { head in
+      if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
+        return .refused(.summary(tool: "MangoHud"))
+      }
+      if let header = header(in: head) {
+        return .yes(dialect: MangoHudPreview(of: header, in: head).dialect)
+      }
+      let nearest = head.headers.lazy.map { $0.missing(of: ["fps", "frametime", "elapsed"]) }
+        .first { $0.count == 1 }
+      return .no(missing: nearest ?? [])
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let header = header(in: head) else { return [] }
+      let preview = MangoHudPreview(of: header, in: head)
+      var reader = MangoHudReader(below: header, preview: preview, of: &source)
+      var run = try reader.run(in: &source, dialect: dialect)
+      run.recording.description = MangoHudSystem(in: head).description
+      run.recording.description.scalars = [run.recording.counters.sampledFrameRate(named: "fps")]
+        .compactMap(\.self)
+      return [run]
+    })
+
+  private static func header(in head: TraceHead) -> CSVHeader? {
+    head.header(with: "fps", "frametime", "elapsed")
+      ?? head.header(with: "fps", "cpu_load", "elapsed")
+  }
+}
+
+/// Reads the rows of a log.
+private struct MangoHudReader: ~Copyable {
+  /// Rows are logged where frames are measured; within a millisecond both tell the same.
+  private static let tolerance: Nanoseconds = .perMillisecond
+
+  private let preview: MangoHudPreview
+  private let headerLine: Int
+  private let sensors: [MangoHudSensor]
+  private var rows: CSVRows
+  private var frames = FrameCollector(tolerance: tolerance)
+  private var sensorRow: SensorRow
+  private var samples: [SampleCollector]
+  private var lastElapsed: Nanoseconds?
+
+  private static let (elapsed, frameTime, firstSensor) = (0, 1, 2)
+
+  init(below header: CSVHeader, preview: MangoHudPreview, of source: inout TraceSource) {
+    self.preview = preview
+    headerLine = header.line
+    sensors = MangoHudSensor.all.filter { sensor in
+      header.has(sensor.name) && !(sensor.isFrameRate && preview.rowsAreFrames)
+    }
+    let columns = [header.column("elapsed"), header.column("frametime")]
+    let slots = sensors.indices.map { Self.firstSensor + $0 }
+    rows = CSVRows(
+      below: header, columns: columns + sensors.map { header.column($0.name) }, of: &source,
+      stretch: slots,
+      times: [(Self.elapsed, preview.elapsedUnit), (Self.frameTime, preview.frameTimeUnit)])
+    let scales = sensors.map(\.scale)
+    sensorRow = SensorRow(slots: slots, scales: scales)
+    samples = scales.map { SampleCollector(scale: $0) }
+  }
+
+  mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
+    while try rows.advance(in: &source) {
+      if preview.rowsAreFrames { takeFrame() } else { takeSample() }
+    }
+    let timeline = frames.finish()
+    if timeline != nil { samples = sensorRow.finish() }
+    guard timeline != nil || lastElapsed != nil else {
+      throw .noData(
+        path: source.name, format: TraceFormat.mangoHud.id, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    let recording = Recording(
+      origin: .init(source: source.name, format: TraceFormat.mangoHud.id, dialect: dialect),
+      timeline: timeline.map { .known($0) } ?? .withheld(because: preview.reasonForNoFrames),
+      counters: counters,
+      issues: rows.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  // MARK: - Rows
+
+  private mutating func takeFrame() {
+    guard let elapsed = time(Self.elapsed), let frameTime = time(Self.frameTime) else { return }
+    let verdict = frames.add(time: elapsed, frameTime: frameTime)
+    if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
+    if verdict.isFrame { sensorRow.append(from: &rows) }
+  }
+
+  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  @inline(__always)
+  private mutating func time(_ slot: Int) -> Nanoseconds?? {
+    if let time = rows.plainTime(slot) { return time }
+    return uncommonTime(slot)
+  }
+
+  @inline(never)
+  private mutating func uncommonTime(_ slot: Int) -> Nanoseconds?? {
+    switch rows.time(slot) {
+    case .value(let time): return time
+    case .missing: return .some(nil)
+    case .problem(let kind):
+      rows.note(kind, rows[slot])
+      return nil
+    }
+  }
+
+  private mutating func takeSample() {
+    let field = rows[Self.elapsed]
+    switch rows.time(Self.elapsed) {
+    case .value(let time) where !time.isPlausible(after: lastElapsed):
+      rows.note(.outOfRange, field)
+    case .value(let time) where time < lastElapsed ?? time: rows.note(.timeWentBack, field)
+    case .value(let time): takeSensors(at: time)
+    case .missing: rows.note(.unusableRow, field)
+    case .problem(let kind): rows.note(kind, field)
+    }
+  }
+
+  private mutating func takeSensors(at time: Nanoseconds) {
+    lastElapsed = time
+    for index in samples.indices {
+      let field = rows[Self.firstSensor + index]
+      if samples[index].append(field, at: time) != nil { rows.note(.unreadableSample, field) }
+    }
+  }
+
+  // MARK: - Counters
+
+  /// The sensors that exist: one that is 0 from beginning to end is none, MangoHud has no other way to
+  /// write that.
+  private var counters: [Counter] {
+    let existing = zip(sensors, samples).filter { !$0.1.isNothing }
+    let names = Set(existing.map(\.0.name))
+    return existing.map { sensor, samples in
+      Counter(
+        role: sensor.role(beside: names), name: sensor.name, unit: sensor.unit,
+        samples: preview.rowsAreFrames ? samples.withFrames() : samples.withTimes(movedBy: 0))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Decoding
+
+/// Makes CSV rows of a JSON array: of its numbers, or of the wanted members of its objects.
+struct ArrayRows: ~Copyable {
+  /// The rows that were made last, a line each.
+  private(set) var rows: [UInt8] = []
+  /// Members of the objects, as paths with points between, and the ones that were wanted.
+  private(set) var members: Set<String> = []
+
+  private var json = JSONReader()
+  private let paths: [String]
+  private var seen: Set<String> = []
+  private var isOpen = false
+  private var isAtEnd = false
+
+  private static let (most, mostMembers, deepest) = (1 << 16, 200, 32)
+
+  /// Creates a reader.
+  ///
+  /// - Parameter paths: of the wanted members, in the order of fields; `1` for an element that is a number.
+  init(paths: [String]) { self.paths = paths }
+
+  /// The first wanted member that no object had; `nil` if all were there.
+  var missing: String? { paths.first { !seen.contains($0) } }
+
+  /// Makes the next rows.
+  ///
+  /// - Parameter source: of the array.
+  /// - Returns: `false` at the end.
+  /// - Throws: if the text is no JSON, or the file cannot be read on.
+  mutating func readOn(in source: inout TraceSource) throws(TraceError) -> Bool {
+    rows.removeAll(keepingCapacity: true)
+    if !isOpen { isAtEnd = !(try json.enterArray(in: &source)) }
+    isOpen = true
+    while !isAtEnd, rows.count < Self.most {
+      guard let token = try json.nextElement(in: &source) else {
+        isAtEnd = true
+        // Whatever follows the array makes the file no JSON.
+        _ = try json.next(in: &source)
+        break
+      }
+      var fields = paths.map { _ in "" }
+      try take(token, at: "", depth: 0, &fields, in: &source)
+      rows += fields.joined(separator: ",").utf8
+      rows.append(Byte.newline)
+    }
+    return !rows.isEmpty
+  }
+
+  private mutating func take(
+    _ token: JSONToken, at path: String, depth: Int, _ fields: inout [String],
+    in source: inout TraceSource
+  ) throws(TraceError) {
+    switch token {
+    case .beginObject where depth < Self.deepest:
+      while let key = try json.nextKey(in: &source) {
+        let inner = path.isEmpty ? key : "\(path).\(key)"
+        try take(try json.next(in: &source), at: inner, depth: depth + 1, &fields, in: &source)
+      }
+    case .number: note("\(json.text)", at: path.isEmpty ? "1" : path, &fields)
+    case .string:
+      note(json.text.filter { $0 != "," && $0 != "\"" && !$0.isNewline }, at: path, &fields)
+    case .bool(let value): note(value ? "1" : "0", at: path, &fields)
+    default: try json.skipRest(of: token, in: &source)
+    }
+  }
+
+  private mutating func note(_ text: String, at path: String, _ fields: inout [String]) {
+    if members.count < Self.mostMembers { members.insert(path) }
+    guard let slot = paths.firstIndex(of: path) else { return }
+    seen.insert(path)
+    fields[slot] = text
+  }
+}

@@ -1,0 +1,156 @@
+internal import Decoding
+internal import Recordings
+
+/// Which columns of a table, or members of objects, hold what, as somebody says who knows the file.
+public struct ColumnMap: Sendable, Equatable {
+  /// One column: the name that it has in the file, and the one it would have in a native table.
+  struct Entry: Equatable {
+    let column: String
+    let nativeName: String
+  }
+
+  let entries: [Entry]
+
+  /// Words for units of times.
+  public static let units: [String] = TimeUnit.suffixes.map { String($0.0.dropFirst()) }
+
+  /// What a column can hold that has times, with a unit behind it.
+  public static let times: [String] =
+    ["timestamp", "frame_time"] + NativeColumns.signalNames.map(\.0)
+
+  /// What a column can hold whose unit is part of the word.
+  public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
+
+  /// Reads what was said.
+  ///
+  /// - Parameter pairs: what is held, and `COLUMN:UNIT`; without `:UNIT` for samples.
+  /// - Throws: at the first pair that means nothing, or when there is no column of times.
+  public init(_ pairs: [(target: String, column: String)]) throws(ColumnMapFault) {
+    var entries: [Entry] = []
+    var targets: Set<String> = []
+    for (target, text) in pairs {
+      guard targets.insert(target).inserted else { throw .repeated(target) }
+      let entry = try Self.entry(target, text)
+      let isTaken = entries.contains { $0.column == entry.column }
+      guard !isTaken else { throw .repeatedColumn(entry.column) }
+      entries.append(entry)
+    }
+    guard targets.contains("timestamp") || targets.contains("frame_time") else { throw .noTime }
+    self.entries = entries
+  }
+
+  private static func entry(_ target: String, _ text: String) throws(ColumnMapFault) -> Entry {
+    if samples.contains(target) {
+      guard !text.isEmpty else { throw .noColumn(target) }
+      return Entry(column: text, nativeName: target)
+    }
+    guard times.contains(target) else {
+      throw .unknownTarget(target, nearest: nearestWord(to: target, among: times + samples))
+    }
+    guard let colon = text.lastIndex(of: ":") else { throw .noUnit(target, column: text) }
+    let (column, unit) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
+    guard units.contains(unit) else { throw .unknownUnit(unit, target: target, column: column) }
+    guard !column.isEmpty else { throw .noColumn(target) }
+    return Entry(column: column, nativeName: "\(target)_\(unit)")
+  }
+
+  /// The format of files that are read so: tables with commas, semicolons or tabs, JSON with one object per line, and a
+  /// JSON array of numbers or objects.
+  public var format: TraceFormat {
+    TraceFormat(
+      id: "mapped",
+      title: "Columns by --map",
+      summary: "what the command line says of the columns",
+      dialects: ["CSV", "JSON lines", Self.array],
+      supports: "what columns are named for",
+      checkedAgainst: "no format, since it is none",
+      recognise: recognise,
+      read: { (source, head, dialect) throws(TraceError) in
+        switch dialect {
+        case "CSV": return [try self.readTable(&source, head)]
+        case Self.array: return [try self.readArray(&source, dialect)]
+        default: return [try self.readLines(&source, dialect)]
+        }
+      })
+  }
+
+  static let array = "JSON array"
+
+  // MARK: - Recognition
+
+  private func recognise(_ head: TraceHead) -> Recognition {
+    if head.firstVisibleByte == UInt8(ascii: "{") { return .yes(dialect: "JSON lines") }
+    if head.firstVisibleByte == UInt8(ascii: "[") { return .yes(dialect: Self.array) }
+    if named(in: head) != nil { return .yes(dialect: "CSV") }
+    // The columns of a table with another separator are recognized once it has commas.
+    guard let columns = TableSeparator.of(head).flatMap({ head.withCommas(for: $0) })
+    else {
+      return header(in: head) == nil ? refused(head) : .yes(dialect: "CSV")
+    }
+    return header(in: columns) == nil ? refused(columns) : .no()
+  }
+
+  private func refused(_ head: TraceHead) -> Recognition {
+    let nearest = head.headers.min { missing(in: $0).count < missing(in: $1).count }
+    let columns = nearest?.names.filter { !$0.isEmpty } ?? []
+    let name = nearest.flatMap { missing(in: $0).first } ?? entries[0].column
+    return .refused(Self.noColumn(name, among: columns))
+  }
+
+  static func noColumn(_ name: String, among columns: [String]) -> TraceRefusal {
+    let nearest = nearestWord(to: name, among: columns.map { $0.lowercased() })
+    return .noColumn(
+      shortened(name), nearest: columns.first { $0.lowercased() == nearest }.map(shortened),
+      columns: columns.map(shortened))
+  }
+
+  private func missing(in header: CSVHeader) -> [String] {
+    header.missing(of: entries.map(\.column))
+  }
+
+  /// The header that has all columns, with native names for them and none for all others.
+  ///
+  /// Columns can be told by their numbers, from 1, where no header names them.
+  func header(in head: TraceHead) -> CSVHeader? {
+    if let header = named(in: head) { return header }
+    let numbers = entries.compactMap { Int($0.column) }
+    guard numbers.count == entries.count, let line = head.lines.first else { return nil }
+    let count = line.split(separator: ",", omittingEmptySubsequences: false).count
+    guard numbers.allSatisfy({ (1...count).contains($0) }) else { return nil }
+    let commas = [UInt8](repeating: Byte.comma, count: count - 1)
+    let isNamed = head.headers.first?.line == 1
+    return renamed(CSVHeader(bytes: commas, line: isNamed ? 1 : 0)) { Int($0).map { $0 - 1 } }
+  }
+
+  private func named(in head: TraceHead) -> CSVHeader? {
+    head.headers.first { missing(in: $0).isEmpty }.map { header in
+      renamed(header) { header.column($0) }
+    }
+  }
+
+  private func renamed(_ header: CSVHeader, column: (String) -> Int?) -> CSVHeader {
+    var names = [String](repeating: "", count: header.count)
+    for entry in entries {
+      if let column = column(entry.column) { names[column] = entry.nativeName }
+    }
+    return CSVHeader(names, insteadOf: header)
+  }
+}
+
+/// Why what was said of columns means nothing; facts, without words.
+public enum ColumnMapFault: Error, Sendable, Equatable {
+  /// A word that no column can hold.
+  case unknownTarget(String, nearest: String?)
+  /// A column of times without its unit.
+  case noUnit(String, column: String)
+  /// A word that is no unit of times.
+  case unknownUnit(String, target: String, column: String)
+  /// No column is named.
+  case noColumn(String)
+  /// Two columns for the same.
+  case repeated(String)
+  /// One column for two things.
+  case repeatedColumn(String)
+  /// Neither time stamps nor frame times.
+  case noTime
+}

@@ -1,0 +1,87 @@
+internal import Decoding
+internal import Recordings
+
+/// Makes rows of lines that hold an object each, with a field for every wanted member.
+struct MappedLines: ~Copyable {
+  /// The rows that were made last, a line each; empty for a line without an object.
+  private(set) var rows: [UInt8] = []
+
+  /// Members of the first objects, as paths with points between.
+  private(set) var members: Set<String> = []
+
+  private let paths: [String]
+  private var seen: Set<String> = []
+  private var lines = TextLines()
+
+  /// Bytes of rows that are made at a time, and members that are remembered, at most.
+  private static let (most, mostMembers) = (1 << 16, 200)
+
+  /// Creates a reader.
+  ///
+  /// - Parameter paths: of the wanted members, in the order of fields.
+  init(paths: [String]) { self.paths = paths }
+
+  /// The first wanted member that no object had; `nil` when all were there.
+  var missing: String? { paths.first { !seen.contains($0) } }
+
+  /// What was wrong with lines that are no objects.
+  var issues: [ImportIssue] { lines.issues.inOrder }
+
+  /// Makes the next rows.
+  ///
+  /// - Parameter source: of the lines.
+  /// - Returns: `false` at the end.
+  /// - Throws: when the file cannot be read on.
+  mutating func readOn(in source: inout TraceSource) throws(TraceError) -> Bool {
+    rows.removeAll(keepingCapacity: true)
+    while rows.count < Self.most {
+      guard let line = try lines.next(in: &source) else { break }
+      if line.trimmed.count > 0 { take(line) }
+      rows.append(Byte.newline)
+    }
+    return !rows.isEmpty
+  }
+
+  private mutating func take(_ line: Field) {
+    var fields = paths.map { _ in "" }
+    do throws(JSONFault) {
+      try readMembers(of: line, into: &fields)
+    } catch {
+      return lines.note(.unusableRow, line)
+    }
+    guard fields.contains(where: { !$0.isEmpty }) else { return }
+    rows += fields.joined(separator: ",").utf8
+  }
+
+  private mutating func readMembers(
+    of line: Field, into fields: inout [String]
+  ) throws(JSONFault) {
+    var tokenizer = JSONTokenizer()
+    tokenizer.append(UnsafeBufferPointer(start: line.start, count: line.count))
+    tokenizer.finish()
+    var keys: [String] = []
+    while let token = try tokenizer.next(), token != .end {
+      switch token {
+      case .beginObject, .beginArray: keys.append(token == .beginArray ? "[]" : "")
+      case .endObject, .endArray: keys.removeLast()
+      case .key: keys[keys.count - 1] = tokenizer.field.text
+      case .number, .string: take(tokenizer.field, at: keys.joined(separator: "."), &fields)
+      case .bool(let value): take(value ? "1" : "0", at: keys.joined(separator: "."), &fields)
+      case .null, .notANumber, .end: break
+      }
+    }
+  }
+
+  private mutating func take(_ field: Field, at path: String, _ fields: inout [String]) {
+    guard paths.contains(path) || members.count < Self.mostMembers else { return }
+    // What is no number is told as such, whatever it is made of.
+    take(field.text.filter { $0 != "," && $0 != "\"" && !$0.isNewline }, at: path, &fields)
+  }
+
+  private mutating func take(_ text: String, at path: String, _ fields: inout [String]) {
+    if members.count < Self.mostMembers { members.insert(path) }
+    guard let slot = paths.firstIndex(of: path) else { return }
+    seen.insert(path)
+    fields[slot] = text
+  }
+}

@@ -1,0 +1,163 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Hitchmark's own tables: frames, samples, markers, or all of them in one file.
+  package static let native = TraceFormat(
+    id: "native",
+    title: "Hitchmark CSV",
+    summary: "timestamps or frame times, resource samples and markers, in columns named with units",
+    dialects: ["frames", "samples", "markers", "frames and samples"],
+    supports: "all metrics, as far as there are columns",
+    checkedAgainst: "the recorded suites in runs/, and a table of frames of a game engine",
+    recognise: { head in
+      if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
+      let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }
+      return .no(missing: isNear ? ["timestamp_ns"] : [])
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let header = header(in: head) else { return [] }
+      var reader = NativeReader(below: header, of: &source)
+      try reader.readRows(in: &source)
+      return [
+        try reader.finish(.init(source: source.name, format: "native", dialect: dialect))
+      ]
+    })
+
+  private static func header(in head: TraceHead) -> CSVHeader? {
+    head.headers.first { NativeColumns($0).isReadable }
+  }
+}
+
+/// Reads the rows of a native table, or of one whose columns were given native names.
+struct NativeReader: ~Copyable {
+  private let columns: NativeColumns
+  private let headerLine: Int
+  private var rows: CSVRows
+  private var frames: FrameCollector
+  private var samples: [SampleCollector]
+  private var sampleTimes: [Nanoseconds?]
+  private var markers: [Marker] = []
+
+  init(below header: CSVHeader, of source: inout TraceSource, rowsAreFrames: Bool = false) {
+    columns = NativeColumns(header, rowsAreFrames: rowsAreFrames)
+    headerLine = header.line
+    rows = CSVRows(below: header, columns: columns.wanted, of: &source)
+    frames = FrameCollector(signals: columns.signals.map(\.signal))
+    samples = columns.counters.map { SampleCollector(scale: $0.scale) }
+    sampleTimes = columns.counters.map { _ in nil }
+  }
+
+  /// Takes all rows of a source.
+  mutating func readRows(in source: inout TraceSource) throws(TraceError) {
+    while try rows.advance(in: &source) { takeRow() }
+  }
+
+  /// The run that all rows make.
+  ///
+  /// - Parameter origin: where it comes from.
+  /// - Returns: the run.
+  /// - Throws: when there is nothing to make a run of.
+  mutating func finish(_ origin: Recording.Origin) throws(TraceError) -> TraceRun {
+    let timeline = frames.finish()
+    let start = frames.clockOrigin ?? 0
+    let counters = finishedCounters(origin: start)
+    guard timeline != nil || !counters.isEmpty || !markers.isEmpty else {
+      throw .noData(
+        path: origin.source, format: origin.format, line: headerLine,
+        firstIssue: rows.issues.inOrder.first)
+    }
+    let recording = Recording(
+      origin: origin,
+      timeline: timeline.map { .known($0) }
+        ?? .withheld(because: "the file holds \(columns.dialect) and no frames"),
+      counters: counters,
+      markers: markers.map { $0.moved(by: start) },
+      issues: rows.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  // MARK: - Rows
+
+  private mutating func takeRow() {
+    let time = time(at: columns.time)
+    if time.isProblem { return }
+    if columns.isMarker(rows) { return takeMarker(at: time.value) }
+    guard columns.isFrame(rows) else {
+      return time.value == nil
+        ? rows.note(.unusableRow, rows[columns.timeSlot]) : takeSamples(at: time.value)
+    }
+    let frameTime = self.time(at: columns.frameTime)
+    if frameTime.isProblem { return }
+    let verdict = frames.add(
+      time: time.value, frameTime: frameTime.value, kind: columns.kind(of: rows))
+    if let issue = verdict.issue { rows.note(issue, rows[columns.timeSlot]) }
+    if verdict.isFrame { takeSignals() }
+    if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
+  }
+
+  /// A time of the row; with a problem, which is noted, the row has to be left out.
+  private mutating func time(at column: NativeColumns.Time?) -> Parsed<Nanoseconds> {
+    guard let column else { return .missing }
+    let time = rows[column.slot].nanoseconds(in: column.unit)
+    if case .problem(let kind) = time { rows.note(kind, rows[column.slot]) }
+    return time
+  }
+
+  private mutating func takeSignals() {
+    for (index, column) in columns.signals.enumerated() {
+      let field = rows[column.time.slot]
+      let parsed = field.nanoseconds(in: column.time.unit)
+      if case .problem = parsed { rows.note(.unreadableSample, field) }
+      let origin = column.signal == .display ? frames.clockOrigin ?? 0 : 0
+      frames.set(index, parsed.value.map { $0 - origin })
+    }
+  }
+
+  /// Takes the samples of a row, with its frame where the table has no time column.
+  private mutating func takeSamples(at time: Nanoseconds?) {
+    guard time != nil || columns.time == nil else { return }
+    for (index, column) in columns.counters.enumerated() {
+      let field = rows[column.slot]
+      guard let time else {
+        note(samples[index].append(field), field)
+        continue
+      }
+      if field.isMissing { continue }
+      guard time >= sampleTimes[index] ?? time, time.isPlausible(after: sampleTimes[index]) else {
+        let isAbsurd = !time.isPlausible(after: sampleTimes[index])
+        rows.note(isAbsurd ? .outOfRange : .timeWentBack, rows[columns.timeSlot])
+        return
+      }
+      sampleTimes[index] = time
+      note(samples[index].append(field, at: time), field)
+    }
+  }
+
+  private mutating func note(_ issue: ImportIssue.Kind?, _ field: Field) {
+    if issue != nil { rows.note(.unreadableSample, field) }
+  }
+
+  private mutating func takeMarker(at time: Nanoseconds?) {
+    let end = self.time(at: columns.markerEnd)
+    guard !end.isProblem, let start = time, end.value ?? start >= start else {
+      return rows.note(.unusableRow, rows[columns.timeSlot])
+    }
+    markers.append(
+      Marker(
+        start: start, end: end.value ?? start, name: harmless(rows[columns.nameSlot].text),
+        isActivity: rows[columns.activitySlot].isYes))
+  }
+
+  // MARK: - Results
+
+  private func finishedCounters(origin: Nanoseconds) -> [Counter] {
+    zip(columns.counters, samples).compactMap { column, samples in
+      guard !samples.hasNoValue else { return nil }
+      return Counter(
+        role: column.role, name: column.name, unit: column.unit,
+        samples: columns.time == nil ? samples.withFrames() : samples.withTimes(movedBy: origin))
+    }
+  }
+}

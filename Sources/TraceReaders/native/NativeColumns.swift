@@ -1,0 +1,204 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// What the columns of a native table mean, by their names.
+///
+/// Slots are positions in `wanted`, the list that `CSVRows` is created with.
+struct NativeColumns {
+  /// A column of times or durations.
+  struct Time {
+    let slot: Int
+    let unit: TimeUnit
+  }
+
+  /// A column of a frame's measurement.
+  struct Signal {
+    let signal: FrameSignal
+    let time: Time
+  }
+
+  /// A column of samples.
+  struct CounterColumn {
+    let slot: Int
+    let role: Counter.Role
+    let name: String
+    let unit: Unit
+    let scale: SampleCollector.Scale
+  }
+
+  /// Positions of the columns that are read.
+  private(set) var wanted: [Int?] = []
+  private(set) var time: Time?
+  private(set) var frameTime: Time?
+  private(set) var signals: [Signal] = []
+  private(set) var counters: [CounterColumn] = []
+  private(set) var markerEnd: Time?
+  private var droppedSlot: Int?
+  private(set) var nameSlot = 0
+  private(set) var activitySlot = 0
+  private let knownNames: Int
+  private let rowsAreFrames: Bool
+
+  /// Sorts out the columns of a header.
+  ///
+  /// - Parameters:
+  ///   - header: any.
+  ///   - rowsAreFrames: whether each row is a frame, whatever columns there are.
+  init(_ header: CSVHeader, rowsAreFrames: Bool = false) {
+    self.rowsAreFrames = rowsAreFrames
+    var rest = Set(header.names.map { $0.lowercased() })
+    knownNames = rest.intersection(Self.samplesByName.keys).count
+    time = take("timestamp", of: header, from: &rest)
+    frameTime = take("frame_time", of: header, from: &rest)
+    guard time != nil || frameTime != nil else { return }
+    takeMarkers(of: header, from: &rest)
+    takeSignals(of: header, from: &rest)
+    takeCounters(of: header, from: rest)
+  }
+
+  /// Whether rows can be read: there is a time of some sort.
+  var isReadable: Bool { !wanted.isEmpty }
+
+  /// Whether columns have native names, and only the time is missing.
+  var hasOnlyNames: Bool { !isReadable && knownNames > 0 }
+
+  /// What sort of table it is.
+  var dialect: String {
+    switch (hasFrames, counters.isEmpty) {
+    case (true, true): "frames"
+    case (true, false): "frames and samples"
+    case (false, false): "samples"
+    case (false, true): "markers"
+    }
+  }
+
+  /// The column that tells a row's place.
+  var timeSlot: Int { (time ?? frameTime)?.slot ?? 0 }
+
+  /// Whether any row can be a frame.
+  ///
+  /// A table with timestamps and samples alone has none; with nothing but timestamps has only frames.
+  private var hasFrames: Bool {
+    rowsAreFrames || hasFrameColumns || (counters.isEmpty && markerEnd == nil)
+  }
+
+  private var hasFrameColumns: Bool {
+    frameTime != nil || !signals.isEmpty || droppedSlot != nil
+  }
+
+  // MARK: - Rows
+
+  /// Whether a row is a frame: it has a value in a column that only frames have.
+  func isFrame(_ rows: borrowing CSVRows) -> Bool {
+    guard hasFrameColumns, time != nil, !rowsAreFrames else { return hasFrames }
+    if let frameTime, !rows[frameTime.slot].isMissing { return true }
+    if let droppedSlot, !rows[droppedSlot].isMissing { return true }
+    for column in signals where !rows[column.time.slot].isMissing { return true }
+    // A table of frames alone may have gaps in its signals.
+    return counters.isEmpty && markerEnd == nil
+  }
+
+  /// Whether a row is a marker: it has a name.
+  func isMarker(_ rows: borrowing CSVRows) -> Bool {
+    markerEnd != nil && rows[nameSlot].count > 0
+  }
+
+  /// What became of the frame of a row.
+  func kind(of rows: borrowing CSVRows) -> FrameKind {
+    guard let droppedSlot else { return .displayed }
+    return rows[droppedSlot].isYes ? .dropped : .displayed
+  }
+
+  // MARK: - Names
+
+  static let signalNames: [(String, FrameSignal)] = [
+    ("cpu", .cpuBusy), ("gpu", .gpuBusy), ("display_timestamp", .display), ("latency", .latency),
+    ("animation_error", .animationError), ("work", .work), ("overrun", .overrun),
+    ("ui", .ui), ("render", .render),
+  ]
+
+  private mutating func want(_ column: Int?) -> Int {
+    wanted.append(column)
+    return wanted.count - 1
+  }
+
+  /// Finds a column of times by its name and one of the units' suffixes.
+  private mutating func take(
+    _ name: String, of header: CSVHeader, from rest: inout Set<String>
+  ) -> Time? {
+    for (suffix, unit) in TimeUnit.suffixes {
+      guard let column = header.column(name + suffix) else { continue }
+      rest.remove(name + suffix)
+      return Time(slot: want(column), unit: unit)
+    }
+    return nil
+  }
+
+  private mutating func takeMarkers(of header: CSVHeader, from rest: inout Set<String>) {
+    guard time != nil, let name = header.column("name") else { return }
+    markerEnd = take("end", of: header, from: &rest)
+    guard markerEnd != nil else { return }
+    nameSlot = want(name)
+    activitySlot = want(header.column("activity"))
+    rest.subtract(["name", "activity"])
+  }
+
+  private mutating func takeSignals(of header: CSVHeader, from rest: inout Set<String>) {
+    for (name, signal) in Self.signalNames {
+      guard let time = take(name, of: header, from: &rest) else { continue }
+      signals.append(Signal(signal: signal, time: time))
+    }
+    if let column = header.column("dropped") {
+      rest.remove("dropped")
+      droppedSlot = want(column)
+    }
+  }
+
+  /// Every column that is nothing else holds samples.
+  private mutating func takeCounters(of header: CSVHeader, from rest: Set<String>) {
+    var rest = rest
+    for (position, name) in header.names.enumerated() {
+      guard !name.isEmpty, rest.remove(name.lowercased()) != nil else { continue }
+      let (unit, scale) = Self.unit(of: name.lowercased())
+      counters.append(
+        CounterColumn(
+          slot: want(position), role: Self.role(of: name), name: name, unit: unit, scale: scale))
+    }
+  }
+
+  static let samplesByName: [String: Counter.Role] = [
+    "cpu_percent": .cpu, "gpu_percent": .gpu, "memory_mb": .memory, "memory_mib": .memory,
+    "memory_bytes": .memory, "power_w": .power, "power_mw": .power, "temperature_c": .temperature,
+    "battery_percent": .battery,
+  ]
+
+  private static func role(of name: String) -> Counter.Role {
+    let (prefix, suffix) = ("thread.", ".cpu_percent")
+    let lowercased = name.lowercased()
+    let isThread = lowercased.hasPrefix(prefix) && lowercased.hasSuffix(suffix)
+    if isThread, name.utf8.count > prefix.utf8.count + suffix.utf8.count {
+      return .threadCPU(String(name.dropFirst(prefix.count).dropLast(suffix.count)))
+    }
+    return samplesByName[lowercased] ?? .other
+  }
+
+  private static let unitSuffixes: [(String, Unit, SampleCollector.Scale)] = [
+    ("_percent", .fraction, .divided(by: 100)), ("_bytes", .bytes, .asWritten),
+    ("_kb", .bytes, .times(1e3)), ("_mb", .bytes, .times(1e6)), ("_gb", .bytes, .times(1e9)),
+    ("_mib", .bytes, .times(1_048_576)), ("_gib", .bytes, .times(1_073_741_824)),
+    ("_w", .watts, .asWritten), ("_mw", .watts, .divided(by: 1000)), ("_c", .celsius, .asWritten),
+    ("_hz", .hertz, .asWritten), ("_mhz", .hertz, .times(1e6)), ("_ms", .milliseconds, .asWritten),
+    ("_s", .seconds, .asWritten), ("fps", .framesPerSecond, .asWritten),
+  ]
+
+  private static func unit(of name: String) -> (Unit, SampleCollector.Scale) {
+    for (suffix, unit, scale) in unitSuffixes where name.hasSuffix(suffix) { return (unit, scale) }
+    return (.count, .asWritten)
+  }
+}
+
+extension Field {
+  /// Whether a truth value stands there that is true.
+  var isYes: Bool { isWord("1") || isWord("true") || isWord("yes") }
+}

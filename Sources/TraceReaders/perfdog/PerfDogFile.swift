@@ -1,0 +1,146 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads PerfDog's answers on one case, each a JSON object, or objects that a script assigns to names.
+struct PerfDogFile: ~Copyable {
+  private var json: JSONReader
+  private var test = PerfDogCase()
+
+  /// Frames and samples of one second, at most.
+  private static let mostOfSecond = 100_000
+
+  private init(isScript: Bool) { json = JSONReader(isScript: isScript) }
+
+  /// Reads a file; O(bytes), in memory that grows with the frames.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: one run, or none when the file holds no second and no figure.
+  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var file = PerfDogFile(isScript: dialect == PerfDogDialect.script)
+    var token = try file.json.next(in: &source)
+    while token == .beginObject {
+      try file.readAnswer(&source)
+      token = try file.json.next(in: &source)
+    }
+    let origin = Recording.Origin(
+      source: source.name, format: TraceFormat.perfDog.id, dialect: dialect)
+    return file.test.run(origin).map { [$0] } ?? []
+  }
+
+  /// Reads an object: what matters lies at the same names in it, wherever it lies itself.
+  private mutating func readAnswer(_ source: inout TraceSource) throws(TraceError) {
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "data", "report", "caseDetail":
+        if try json.enterObject(in: &source) { try readAnswer(&source) }
+      case "caseData": try readFigures(&source)
+      case "DataList": try readSeconds(&source)
+      case "LabelList": try readLabels(&source)
+      default: test.note(try json.scalar(in: &source), as: key)
+      }
+    }
+  }
+
+  private mutating func readFigures(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      test.note(figure: try json.number(in: &source), named: key)
+    }
+  }
+
+  private mutating func readLabels(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while try json.nextObject(in: &source) {
+      var (start, end): (Nanoseconds?, Nanoseconds?)
+      var text = ""
+      while let key = try json.nextKey(in: &source) {
+        switch key {
+        case "StartTime": start = try json.time(unit: .milliseconds, in: &source)
+        case "EndTime": end = try json.time(unit: .milliseconds, in: &source)
+        case "Text": text = try json.scalar(in: &source) ?? ""
+        default: try json.skipValue(in: &source)
+        }
+      }
+      test.add(label: text, from: start, to: end, line: json.line)
+    }
+  }
+
+  // MARK: - Seconds
+
+  private mutating func readSeconds(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while try json.nextObject(in: &source) {
+      let line = json.line
+      test.add(try readSecond(&source), line: line)
+      try check(test.isOverfull ? .max : 0, PolledSamples.mostSamples, "samples", source)
+    }
+  }
+
+  private func check(
+    _ count: Int, _ limit: Int, _ what: String, _ source: borrowing TraceSource
+  ) throws(TraceError) {
+    if count >= limit {
+      throw .tooMany(what, limit: limit, path: source.name, line: json.line)
+    }
+  }
+
+  private mutating func readSecond(
+    _ source: inout TraceSource
+  ) throws(TraceError) -> PerfDogSecond {
+    var second = PerfDogSecond()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "TimeStamp": second.time = try json.time(unit: .milliseconds, in: &source)
+      case "IsDelete": second.isDeleted = try json.scalar(in: &source) == "true"
+      case "FrameDetails": try readFrames(of: &second, &source)
+      default: try readSensors(of: &second, &source)
+      }
+    }
+    return second
+  }
+
+  /// Reads one group of figures, such as those on the processor.
+  private mutating func readSensors(
+    of second: inout PerfDogSecond, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      guard let sensor = PerfDogSecond.sensors[key] else {
+        try json.skipValue(in: &source)
+        continue
+      }
+      try check(second.samples.count, Self.mostOfSecond, "samples of one second", source)
+      second.samples.append((sensor, try json.number(in: &source)))
+    }
+  }
+
+  private mutating func readFrames(
+    of second: inout PerfDogSecond, _ source: inout TraceSource
+  ) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      guard key == "FrameTimes" || key == "InterFrameIndex" else {
+        try json.skipValue(in: &source)
+        continue
+      }
+      guard try json.enterArray(in: &source) else { continue }
+      while let token = try json.nextElement(in: &source) {
+        let count = max(second.frameTimes.count, second.generated.count)
+        try check(count, Self.mostOfSecond, "frames of one second", source)
+        if key == "FrameTimes" {
+          let time = token == .number ? json.field.nanoseconds(in: .milliseconds).value : nil
+          second.frameTimes.append(time)
+        } else if token == .number, let index = json.field.double.value {
+          second.generated.insert(index)
+        }
+        try json.skipRest(of: token, in: &source)
+      }
+    }
+  }
+}

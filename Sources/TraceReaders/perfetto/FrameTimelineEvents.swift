@@ -1,0 +1,244 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Collects the frames of all surfaces and of the display from the events of FrameTimeline.
+///
+/// Every frame has two slices: how it was expected, and how it was. Each slice has a start with all that
+/// is known, and an end with nothing but a cookie.
+struct FrameTimelineEvents {
+  /// Surfaces, at most; animations make a new one each time.
+  ///
+  /// Frames of more are left out.
+  static let mostLayers = 1 << 12
+
+  /// Bytes of their names, at most.
+  private static let mostNameBytes = 1 << 21
+
+  /// Slices that have begun and not ended, at most; some hundreds are under way at any time.
+  private static let mostOpen = 1 << 16
+
+  /// Expected presents that are kept, at most: minutes of them tell the refresh rate.
+  private static let mostPresents = 1 << 16
+
+  /// Bytes of a surface's name that count.
+  private static let longestName = 1000
+
+  /// What an end is the end of.
+  private enum Slice {
+    case expected(layer: Int, token: Int64)
+    case actual(layer: Int, SurfaceLayer.Frame)
+    case expectedDisplay
+    case actualDisplay(SurfaceLayer.Frame)
+  }
+
+  private struct Key: Hashable {
+    let process: Int64
+    let name: [UInt8]
+  }
+
+  /// The surfaces, in the order of their first frames, without the frames themselves.
+  private(set) var layers: [SurfaceLayer] = []
+  /// The frames of all surfaces that have ended, in the order of the trace.
+  private var ended: [EndedFrame] = []
+
+  /// The display's own frames; `nil` when there are none.
+  private(set) var display: SurfaceLayer?
+
+  /// When the first frames of the display were expected to be presented, in the order of the trace.
+  private(set) var expectedPresents: [Nanoseconds] = []
+
+  /// Slices of surfaces that are more than are kept.
+  private(set) var leftOutCount = 0
+
+  private var keys: [Key] = []
+  private var nameBytes = 0
+  private var positions: [Key: Int] = [:]
+  private var current = 0
+  private var open: [Int64: Slice] = [:]
+  private var lastOpen: (cookie: Int64, slice: Slice)?
+
+  /// What a start says.
+  private struct Start {
+    var name: WireBytes
+    var cookie: Int64 = 0
+    var token: Int64 = 0
+    var displayToken: Int64 = 0
+    var process: Int64 = 0
+    var present: UInt64 = 0
+    var jank: UInt64 = 0
+  }
+
+  // MARK: - Events
+
+  /// Takes an event.
+  ///
+  /// - Parameters:
+  ///   - message: `FrameTimelineEvent`.
+  ///   - time: of its packet, on the common clock.
+  /// - Returns: `false` for a message that is damaged.
+  mutating func take(_ message: WireBytes, at time: Nanoseconds) -> Bool {
+    guard time.isPlausible else { return false }
+    var event = WireCursor(message)
+    let tag = event.tag()
+    guard tag & 7 == 2 else { return tag == 0 && !event.isBroken }
+    let body = event.bytes()
+    guard !event.isBroken else { return false }
+    if tag == 42 { return takeEnd(body, at: time) }
+    let isDisplay = tag == 10 || tag == 18
+    guard let start = Self.start(body, isDisplay: isDisplay) else { return false }
+    switch tag {
+    case 10: begin(.expectedDisplay, start.cookie)
+    case 18: beginDisplayFrame(start, at: time)
+    case 26: beginExpected(start)
+    case 34: beginActual(start, at: time)
+    default: break
+    }
+    return true
+  }
+
+  /// Reads a start; surfaces' have two more fields before the verdicts than the display's.
+  private static func start(_ message: WireBytes, isDisplay: Bool) -> Start? {
+    var cursor = WireCursor(message)
+    var start = Start(name: WireBytes(start: message.start, count: 0))
+    while case let tag = cursor.tag(), tag != 0 {
+      switch (tag, isDisplay) {
+      case (8, _): start.cookie = cursor.signed()
+      case (16, _): start.token = cursor.signed()
+      case (24, true): start.process = cursor.signed()
+      case (32, true): start.present = cursor.varint()
+      case (56, true): start.jank = cursor.varint()
+      case (24, false): start.displayToken = cursor.signed()
+      case (32, false): start.process = cursor.signed()
+      case (42, false): start.name = cursor.bytes()
+      case (48, false): start.present = cursor.varint()
+      case (72, false): start.jank = cursor.varint()
+      default: cursor.skip(tag)
+      }
+    }
+    return cursor.isBroken ? nil : start
+  }
+
+  private mutating func beginDisplayFrame(_ start: Start, at time: Nanoseconds) {
+    let frame = frame(start, displayToken: start.token, at: time)
+    if display == nil { display = SurfaceLayer(process: start.process, name: nil) }
+    guard let begun = display?.begin(frame) else { return }
+    begin(.actualDisplay(begun), start.cookie)
+  }
+
+  private mutating func beginExpected(_ start: Start) {
+    guard let layer = layer(of: start) else { return }
+    begin(.expected(layer: layer, token: start.token), start.cookie)
+  }
+
+  private mutating func beginActual(_ start: Start, at time: Nanoseconds) {
+    guard let layer = layer(of: start) else { return }
+    let frame = layers[layer].begin(frame(start, displayToken: start.displayToken, at: time))
+    begin(.actual(layer: layer, frame), start.cookie)
+  }
+
+  private func frame(
+    _ start: Start, displayToken: Int64, at time: Nanoseconds
+  ) -> SurfaceLayer.Frame {
+    SurfaceLayer.Frame(
+      token: start.token, displayToken: displayToken, start: time, jank: start.jank,
+      isDropped: start.present == PresentType.dropped)
+  }
+
+  /// Mostly a slice ends before the next begins, and nothing has to be looked up.
+  private mutating func begin(_ slice: Slice, _ cookie: Int64) {
+    if let (cookie, slice) = lastOpen {
+      if open.count >= Self.mostOpen { open.removeAll(keepingCapacity: true) }
+      open[cookie] = slice
+    }
+    lastOpen = (cookie, slice)
+  }
+
+  private mutating func takeEnd(_ message: WireBytes, at time: Nanoseconds) -> Bool {
+    var cursor = WireCursor(message)
+    var cookie: Int64 = 0
+    while case let tag = cursor.tag(), tag != 0 {
+      if tag == 8 { cookie = cursor.signed() } else { cursor.skip(tag) }
+    }
+    if let last = lastOpen, last.cookie == cookie {
+      lastOpen = nil
+      end(last.slice, at: time)
+    } else if let slice = open.removeValue(forKey: cookie) {
+      end(slice, at: time)
+    }
+    return !cursor.isBroken
+  }
+
+  private mutating func end(_ slice: Slice, at time: Nanoseconds) {
+    switch slice {
+    case .expected(let layer, let token): layers[layer].expect(token, at: time)
+    case .actual(let layer, let frame):
+      if let frame = EndedFrame(frame, of: layer, at: time) { ended.append(frame) }
+    case .expectedDisplay:
+      if expectedPresents.count < Self.mostPresents { expectedPresents.append(time) }
+    case .actualDisplay(let frame):
+      if let frame = EndedFrame(frame, of: 0, at: time) { display?.take(frame) }
+    }
+  }
+
+  // MARK: - Surfaces
+
+  /// Visits the surfaces one after the other, each with its frames; O(n) where those of one are neighbours already,
+  /// else O(n log n).
+  func forEachLayer(_ visit: (SurfaceLayer) -> Void) {
+    var frames = ended.inOrder { $0.precedes($1) }.makeIterator()
+    var next = frames.next()
+    for (position, layer) in layers.enumerated() {
+      var layer = layer
+      while let frame = next, frame.layer == position {
+        layer.take(frame)
+        next = frames.next()
+      }
+      visit(layer)
+    }
+  }
+
+  private mutating func layer(of start: Start) -> Int? {
+    let name = start.name
+    let length = min(name.count, Self.longestName)
+    if isKey(current, start.process, name.start, length) { return current }
+    // Surfaces mostly take turns, and comparing a few is faster than hashing.
+    for position in keys.indices.suffix(8)
+    where isKey(position, start.process, name.start, length) {
+      current = position
+      return position
+    }
+    return findLayer(start.process, Array(UnsafeBufferPointer(start: name.start, count: length)))
+  }
+
+  @inline(__always)
+  private func isKey(
+    _ position: Int, _ process: Int64, _ name: UnsafePointer<UInt8>, _ length: Int
+  ) -> Bool {
+    guard position < keys.count, keys[position].process == process,
+      keys[position].name.count == length
+    else { return false }
+    return keys[position].name.withUnsafeBufferPointer { key in
+      key.baseAddress.map { Memory.equal($0, name, count: length) } ?? true
+    }
+  }
+
+  private mutating func findLayer(_ process: Int64, _ name: [UInt8]) -> Int? {
+    let key = Key(process: process, name: name)
+    if let known = positions[key] {
+      current = known
+      return known
+    }
+    guard layers.count < Self.mostLayers, nameBytes + name.count <= Self.mostNameBytes else {
+      leftOutCount += 1
+      return nil
+    }
+    nameBytes += name.count
+    positions[key] = layers.count
+    keys.append(key)
+    let text = SurfaceLayer.plainName(harmless(String(decoding: name, as: UTF8.self)))
+    layers.append(SurfaceLayer(process: process, name: text))
+    current = layers.count - 1
+    return current
+  }
+}

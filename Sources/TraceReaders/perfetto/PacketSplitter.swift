@@ -1,0 +1,169 @@
+internal import Decoding
+
+/// Cuts a stream of bytes, which come in chunks, into the packets of a Perfetto trace.
+///
+/// A packet that lies within a chunk is given out where it lies; one that does not is put together.
+/// A packet too large for that is passed over, so that the memory needed does not depend on the trace.
+struct PacketSplitter: ~Copyable {
+  /// The largest packet that is put together.
+  ///
+  /// The tracing service makes packets of half a megabyte;
+  /// only heap dumps have larger ones.
+  static let largestPacket = 4 << 20
+
+  /// A tag and a length, of ten bytes each at most.
+  private static let longestHead = 20
+
+  private static let packetTag: UInt64 = 10
+
+  private let held = ByteBuffer(capacity: largestPacket + longestHead)
+  private var heldCount = 0
+  private var next: UnsafePointer<UInt8>
+  private var end: UnsafePointer<UInt8>
+  private var skipping = 0
+  private var chunkStart: UnsafePointer<UInt8>
+  private var bytesBefore = 0
+
+  /// Number of packets passed over because they are too large.
+  private(set) var oversizedCount = 0
+
+  /// The byte at which something stands that is no packet, from 0; `nil` so far.
+  private(set) var damage: Int?
+
+  init() {
+    next = UnsafePointer(held.start)
+    end = next
+    chunkStart = next
+  }
+
+  /// Whether the bytes so far end within a packet.
+  var isWithinPacket: Bool { heldCount > 0 || skipping > 0 }
+
+  /// Whether the bytes so far end within a packet that is too large, or lies about its length.
+  var isWithinOversized: Bool { skipping > 0 }
+
+  /// The byte that is to be looked at next, from 0.
+  var offset: Int { bytesBefore + (next - chunkStart) }
+
+  /// Forgets an unfinished packet, so that another stream can begin.
+  mutating func reset() {
+    (heldCount, skipping, damage) = (0, 0, nil)
+    next = end
+  }
+
+  /// Gives the bytes that follow those given before, which are all used up.
+  mutating func begin(_ chunk: UnsafeBufferPointer<UInt8>) {
+    guard let start = chunk.baseAddress else { return }
+    bytesBefore += end - chunkStart
+    next = start
+    chunkStart = start
+    end = start + chunk.count
+  }
+
+  /// The next packet, good until the next call.
+  ///
+  /// - Returns: `nil` when the chunk is used up, or the stream is damaged.
+  mutating func nextPacket() -> WireBytes? {
+    while damage == nil, next < end {
+      if skipping > 0 {
+        skip()
+        continue
+      }
+      if heldCount > 0 {
+        if let packet = completeHeld() { return packet }
+        continue
+      }
+      switch Self.head(WireBytes(start: next, count: end - next)) {
+      case .field(let length, let isPacket) where length.total <= end - next:
+        defer { next += length.total }
+        if isPacket { return WireBytes(start: next + length.head, count: length.body) }
+      case .field(let length, let isPacket): hold(length, isPacket: isPacket)
+      case .cut: holdRest()
+      case .damaged: damage = offset
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Heads
+
+  private struct Length {
+    let head: Int
+    let body: Int
+    var total: Int { head + body }
+  }
+
+  private enum Head {
+    case field(Length, isPacket: Bool)
+    /// More bytes are needed to tell.
+    case cut
+    case damaged
+  }
+
+  /// Reads a tag and a length; other fields than packets are none that a trace has today.
+  @inline(__always)
+  private static func head(_ bytes: WireBytes) -> Head {
+    var cursor = WireCursor(bytes)
+    let tag = cursor.varint()
+    guard !cursor.isBroken else { return bytes.count < longestHead / 2 ? .cut : .damaged }
+    guard tag >> 3 > 0, tag & 7 == 2 else { return .damaged }
+    let length = cursor.varint()
+    guard !cursor.isBroken else { return bytes.count < longestHead ? .cut : .damaged }
+    guard length < 1 << 48 else { return .damaged }
+    return .field(
+      Length(head: bytes.count - cursor.remaining, body: Int(length)), isPacket: tag == packetTag)
+  }
+
+  // MARK: - Packets across chunks
+
+  private mutating func skip() {
+    let count = min(skipping, end - next)
+    next += count
+    skipping -= count
+  }
+
+  /// Begins a field that ends behind the chunk.
+  private mutating func hold(_ length: Length, isPacket: Bool) {
+    guard isPacket, length.body <= Self.largestPacket else {
+      if isPacket { oversizedCount += 1 }
+      skipping = length.total
+      return
+    }
+    holdRest()
+  }
+
+  private mutating func holdRest() {
+    let count = end - next
+    (held.start + heldCount).update(from: next, count: count)
+    heldCount += count
+    next = end
+  }
+
+  /// Goes on with a field that began before the chunk.
+  ///
+  /// - Returns: the packet, when it is whole.
+  private mutating func completeHeld() -> WireBytes? {
+    switch Self.head(WireBytes(start: UnsafePointer(held.start), count: heldCount)) {
+    case .cut: take(1)
+    case .damaged: damage = offset - heldCount
+    case .field(let length, let isPacket):
+      guard isPacket, length.body <= Self.largestPacket else {
+        if isPacket { oversizedCount += 1 }
+        skipping = length.total - heldCount
+        heldCount = 0
+        return nil
+      }
+      take(min(length.total - heldCount, end - next))
+      guard heldCount == length.total else { return nil }
+      heldCount = 0
+      return WireBytes(start: UnsafePointer(held.start) + length.head, count: length.body)
+    }
+    return nil
+  }
+
+  private mutating func take(_ count: Int) {
+    (held.start + heldCount).update(from: next, count: count)
+    heldCount += count
+    next += count
+  }
+}

@@ -1,0 +1,120 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension PerfettoTrace {
+  /// The runs of a trace that was read: one for each surface, and the display's own; of a trace without
+  /// FrameTimeline one for each process that worked on frames.
+  ///
+  /// - Parameter source: the file's name.
+  /// - Returns: at least one run.
+  /// - Throws: when the trace has neither frames nor switches.
+  borrowing func runs(source: String) throws(TraceError) -> [TraceRun] {
+    var origin = Recording.Origin(
+      source: source, format: TraceFormat.perfetto.id, dialect: PerfettoDialect.frameTimeline)
+    var runs = surfaceRuns(origin)
+    if runs.isEmpty {
+      origin.dialect = PerfettoDialect.slices
+      runs = SliceFrames.runs(of: kernel.slices, names: processes, counters: counters, origin)
+    }
+    if runs.isEmpty, !kernel.usage.isEmpty {
+      origin.dialect = PerfettoDialect.scheduler
+      runs = [schedulerRun(origin)]
+    }
+    guard !runs.isEmpty else {
+      throw .refused(
+        path: source,
+        .noFrames(
+          format: origin.format, wanted: ["FrameTimeline"] + FrameSlices.names,
+          categories: PerfettoDialect.wanted))
+    }
+    for index in runs.indices { finish(&runs[index].recording, isAlone: runs.count == 1) }
+    return runs
+  }
+
+  private func finish(_ recording: inout Recording, isAlone: Bool) {
+    recording.description.device.fillIn(from: device)
+    recording.issues += issues.inOrder
+    if isAlone { recording.origin.stream = nil }
+  }
+
+  // MARK: - FrameTimeline
+
+  private func surfaceRuns(_ origin: Recording.Origin) -> [TraceRun] {
+    let presents = DisplayPresents(frames.display)
+    let rate = NominalRefreshRate.hertz(ofTimes: frames.expectedPresents)
+    var slices: [Int64: SlicesByVsync] = [:]
+    for process in kernel.slices.processes { slices[process.id] = SlicesByVsync(process) }
+    var runs: [(process: Int64, run: TraceRun)] = []
+    frames.forEachLayer { layer in
+      let frames = SurfaceRun(layer, presents: presents, slices: slices[layer.process])
+      if let run = run(of: layer, frames, origin, rate) { runs.append((layer.process, run)) }
+    }
+    counters.add(to: &runs)
+    return runs.map(\.run) + displayRun(origin, rate)
+  }
+
+  private func displayRun(_ origin: Recording.Origin, _ rate: Double?) -> [TraceRun] {
+    guard let display = frames.display,
+      var run = run(of: display, SurfaceRun(display: display), origin, rate)
+    else { return [] }
+    run.isSystems = true
+    return [run]
+  }
+
+  private func run(
+    of layer: SurfaceLayer, _ frames: SurfaceRun, _ origin: Recording.Origin, _ rate: Double?
+  ) -> TraceRun? {
+    guard let timeline = frames.timeline else { return nil }
+    var origin = origin
+    let name = layer.name.flatMap { $0.isEmpty ? nil : $0 } ?? "display"
+    origin.stream = "\(name) \(layer.process)"
+    var recording = Recording(
+      origin: origin, timeline: .known(timeline), issues: frames.issues.inOrder)
+    recording.description.device.refreshRate = rate
+    recording.description.labels["application"] =
+      processes.name(of: layer.process) ?? layer.package
+    recording.description.scalars = scalars(of: layer)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  /// How many frames have each of Perfetto's verdicts, the first and the unfinished frame included.
+  private func scalars(of layer: SurfaceLayer) -> [Scalar] {
+    let frames = Scalar(
+      name: "perfetto.frames", value: Double(layer.count), unit: .count, lowerIsBetter: nil)
+    let verdicts = layer.jankCounts.map { name, count in
+      Scalar(
+        name: "perfetto.\(name)", value: Double(count), unit: .count, lowerIsBetter: true)
+    }
+    return [frames] + verdicts
+  }
+
+  // MARK: - Other frames, and none
+
+  private func schedulerRun(_ origin: Recording.Origin) -> TraceRun {
+    let counters = counters.counters(of: nil)
+    return TraceRun(
+      Recording(
+        origin: origin,
+        timeline: .withheld(
+          because:
+            "no frames were recorded; record \(PerfettoDialect.wanted.joined(separator: ", "))"),
+        counters: counters))
+  }
+
+  // MARK: - Counters
+
+  private var counters: SchedCounters {
+    SchedCounters(kernel.usage, names: processes, processorCount: processorCount)
+  }
+}
+
+/// What of a trace the frames come from.
+enum PerfettoDialect {
+  static let frameTimeline = "FrameTimeline"
+  static let slices = "slices of doFrame and DrawFrame"
+  static let scheduler = "scheduler alone"
+
+  /// What has to be recorded for frames.
+  static let wanted = ["android.surfaceflinger.frametimeline", "view", "gfx"]
+}

@@ -1,0 +1,99 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// When the display presented its frames, by their tokens.
+struct DisplayPresents {
+  private let rows: KeyedRows
+  private let times: OptionalColumn
+
+  /// Takes the frames of the display; O(n), and O(n log n) where their tokens do not rise.
+  init(_ display: SurfaceLayer?) {
+    rows = KeyedRows(display?.tokens ?? OptionalColumn())
+    times = display?.ends ?? OptionalColumn()
+  }
+
+  /// Whether the trace has no frame of the display.
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// When a frame of the display was presented; `nil` when the trace does not tell.
+  ///
+  /// O(log n).
+  subscript(token: Int64?) -> Nanoseconds? {
+    token.flatMap { rows.rows(of: $0).first { _ in true } }.flatMap { times[$0] }
+  }
+}
+
+/// Makes a run of the frames of one surface, or of the display.
+struct SurfaceRun {
+  /// The frames, or `nil` when there are none.
+  let timeline: FrameTimeline?
+  /// What the trace's clock showed at present 0.
+  let clockOrigin: Nanoseconds?
+  /// What was wrong with the frames.
+  let issues: IssueLog
+
+  /// Puts the frames of a surface in the order in which the display presented them.
+  ///
+  /// - Parameters:
+  ///   - layer: the surface.
+  ///   - presents: of the display; where there are none, a frame counts as presented when the work on
+  ///     it ended.
+  ///   - slices: of the process, which tell how long it worked on the frame of each vsync.
+  init(_ layer: SurfaceLayer, presents: DisplayPresents, slices: SlicesByVsync?) {
+    self.init(
+      layer, presents: Self.presents(of: layer, presents), signals: [.cpuBusy, .work, .overrun]
+    ) {
+      [
+        layer.tokens[$0].flatMap { slices?.duration(ofVsync: $0) }, layer.works[$0],
+        layer.overruns[$0],
+      ]
+    }
+  }
+
+  /// Puts the display's own frames in order.
+  init(display: SurfaceLayer) {
+    self.init(display, presents: display.ends, signals: []) { _ in [] }
+  }
+
+  private static func presents(of layer: SurfaceLayer, _ display: DisplayPresents) -> OptionalColumn
+  {
+    guard !display.isEmpty else { return layer.ends }
+    var presents = OptionalColumn()
+    for token in layer.displayTokens { presents.append(display[token]) }
+    return presents
+  }
+
+  private init(
+    _ layer: SurfaceLayer, presents: OptionalColumn, signals: [FrameSignal],
+    values: (Int) -> [Nanoseconds?]
+  ) {
+    var collector = FrameCollector(signals: signals, rows: presents.count)
+    var issues = IssueLog()
+    var blames: NumberColumn<FrameBlame> = []
+    let rows = KeyedRows(presents).all
+    for row in rows {
+      guard let time = presents[row] else { continue }
+      let verdict = collector.add(time: time, frameTime: nil)
+      if let issue = verdict.issue { issues.note(issue, line: nil) }
+      guard verdict.isFrame else { continue }
+      for (slot, value) in values(row).enumerated() { collector.set(slot, value) }
+      blames.append(layer.blames[row])
+    }
+    for _ in 0..<layer.droppedCount { collector.countUnplaced(.dropped) }
+    let placed = presents.count { $0 != nil }
+    for _ in 0..<(layer.count - layer.droppedCount - placed) {
+      issues.note(.unfinishedFrame, line: nil)
+    }
+    timeline = collector.finish().map { $0.blaming(blames) }
+    clockOrigin = collector.clockOrigin
+    self.issues = issues
+  }
+}
+
+extension FrameTimeline {
+  fileprivate func blaming(_ blames: NumberColumn<FrameBlame>) -> FrameTimeline {
+    FrameTimeline(
+      presents: presents, kinds: kinds, signals: signals, unplaced: unplaced, blames: blames)
+  }
+}

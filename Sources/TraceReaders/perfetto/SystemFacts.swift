@@ -1,0 +1,75 @@
+internal import Decoding
+internal import Recordings
+
+/// What single packets say of the device and of the recording itself.
+enum SystemFacts {
+  /// The device.
+  ///
+  /// - Parameter message: `SystemInfo`.
+  /// - Returns: its name and system, as far as they are known.
+  static func device(of message: WireBytes) -> Device {
+    var device = Device()
+    var system = WireCursor(message)
+    while case let tag = system.tag(), tag != 0 {
+      switch tag {
+      case 18: device.name = name(inFingerprint: system.bytes().text)
+      case 40: device.os = "Android API \(system.varint())"
+      default: system.skip(tag)
+      }
+    }
+    return device
+  }
+
+  /// Brand and device of `brand/product/device:version/…`.
+  private static func name(inFingerprint fingerprint: String) -> String? {
+    let parts = harmless(fingerprint, limit: 300).split(separator: "/")
+    guard parts.count > 2, let device = parts[2].split(separator: ":").first else { return nil }
+    return "\(parts[0]) \(device)"
+  }
+
+  /// How many processors there are.
+  ///
+  /// - Parameter message: `CpuInfo`.
+  /// - Returns: 0 when it names none.
+  static func processorCount(of message: WireBytes) -> Int {
+    var count = 0
+    var processors = WireCursor(message)
+    while case let tag = processors.tag(), tag != 0 {
+      if tag == 10 { count += 1 }
+      processors.skip(tag)
+    }
+    return count
+  }
+
+  /// How often programs could not write what they had to, because there was no room.
+  ///
+  /// A ring buffer that was written over is none of these: it keeps the end of a trace on purpose.
+  ///
+  /// - Parameter message: `TraceStats`.
+  /// - Returns: over all buffers, by the names of the counters.
+  static func losses(of message: WireBytes) -> [String: Int] {
+    var losses: [String: Int] = [:]
+    var statistics = WireCursor(message)
+    while case let tag = statistics.tag(), tag != 0 {
+      guard tag == 10 else {
+        statistics.skip(tag)
+        continue
+      }
+      var buffer = WireCursor(statistics.bytes())
+      while case let tag = buffer.tag(), tag != 0 {
+        guard let name = lossCounters[tag] else {
+          buffer.skip(tag)
+          continue
+        }
+        let count = Int(truncatingIfNeeded: buffer.varint() & 0xFFFF_FFFF)
+        losses[name, default: 0] += count
+      }
+    }
+    return losses
+  }
+
+  /// The counters of losses by their tags.
+  private static let lossCounters: [UInt32: String] = [
+    18 << 3: "chunks_discarded", 19 << 3: "trace_writer_packet_loss",
+  ]
+}

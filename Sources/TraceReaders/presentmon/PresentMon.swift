@@ -1,0 +1,76 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Tables that PresentMon writes, on the console or from its window, and trimmed copies of them.
+  static let presentMon = TraceFormat(
+    id: "presentmon",
+    title: "PresentMon",
+    summary: "presents of every process and swap chain, with CPU, GPU, display and input timing",
+    dialects: PresentMonDialect.names,
+    supports:
+      "all metrics of frames, latency, animation error, CPU and GPU times, and of the window also load, power and temperature",
+    checkedAgainst:
+      "30 captures of 2016 to 2025, counted by another program, among them one event trace under 17 headers, and three in three sets of metrics each; none was to be had of the window with all its telemetry",
+    recognise: { head in
+      if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
+        return .refused(.summary(tool: "PresentMon"))
+      }
+      if let found = found(in: head) { return .yes(dialect: found.dialect) }
+      let isNear = head.header(with: "Application", "ProcessID", "SwapChainAddress") != nil
+      return .no(missing: isNear ? ["MsBetweenPresents"] : [])
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let found = found(in: head) else { return [] }
+      var extras = PresentExtras()
+      extras.sensors = PresentExtras.Sensor.present(in: found.header, of: sensors)
+      extras.losses = losses.compactMap { name in found.header.column(name).map { ($0, name) } }
+      var table = PresentTable(
+        below: found.header, layout: found.layout, extras: extras,
+        recognised: ("presentmon", dialect), in: head, of: &source)
+      return try table.runs(in: &source)
+    })
+
+  /// The table's header, unless another tool of the family wrote the table.
+  private static func found(
+    in head: TraceHead
+  ) -> (header: CSVHeader, layout: PresentLayout, dialect: String)? {
+    guard !CapFrameXPreface.isAbove(head) else { return nil }
+    for header in head.headers {
+      guard let layout = PresentLayout(header), !header.has("Motherboard"),
+        !isFrameView(header)
+      else { continue }
+      return (header, layout, PresentMonDialect.name(of: header, layout))
+    }
+    return nil
+  }
+
+  /// Columns that the window's recordings have besides; flags of limits are 1 while one is in force.
+  private static let sensors: [PresentExtras.Sensor] =
+    [
+      .init("CPUUtilization", .cpu, .fraction),
+      .init("GPUUtilization", .gpu, .fraction),
+      .init("GPUPower", .power, .watts),
+      .init("GPUTemperature", .temperature, .celsius),
+      .init("CPUPower", .other, .watts),
+      .init("CPUTemperature", .other, .celsius),
+      .init("CPUFrequency", .other, .hertz, .times(1e6)),
+      .init("GPUFrequency", .other, .hertz, .times(1e6)),
+      .init("GPUVoltage", .other, Unit(id: "V")),
+      .init("GPUMemorySizeUsed", .other, .bytes),
+      .init("GPUMemoryFrequency", .other, .hertz, .times(1e6)),
+      .init("GPUMemoryTemperature", .other, .celsius),
+      .init("GPUMemoryPower", .other, .watts),
+      .init("GPUFanSpeed[0]", .other, Unit(id: "RPM")),
+    ]
+    + limits.map { .init($0, .other, .count) }
+
+  /// Columns that `--track_etw_status` adds: each counts since the recording began.
+  private static let losses = ["EtwEventsLost", "EtwBuffersLost", "OverflowedPresents"]
+
+  private static let limits = [
+    "GPUPowerLimited", "GPUTemperatureLimited", "GPUCurrentLimited", "GPUVoltageLimited",
+    "GPUUtilizationLimited",
+  ]
+}

@@ -1,0 +1,25 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// `Benchmark.txt` of RivaTuner Statistics Server.
+  static let rtss = TraceFormat(
+    id: "rtss",
+    title: "RTSS benchmark",
+    summary:
+      "the figures of every benchmark in the file as reported, a run each: frames, time, average, lowest,"
+      + " highest and low frame rates; it holds no frames",
+    dialects: ["text"],
+    supports:
+      "frames, duration and fps.avg as reported; the lowest, the highest and the lows are scalars",
+    checkedAgainst:
+      "a file with four benchmarks, whose averages are frames by time, cut off behind the first place",
+    recognise: { head in
+      let isBenchmark =
+        head.contains(" benchmark completed, ") && head.contains(" frames rendered in ")
+      return isBenchmark ? .yes(dialect: "text") : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      try RTSSBenchmarks.runs(in: &source, dialect: dialect)
+    })
+}

@@ -1,0 +1,162 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the benchmarks that RTSS appended to a file: a line with the frames and the time, and figures below.
+struct RTSSBenchmarks: ~Copyable {
+  private var lines = TextLines()
+  private var benchmarks: [Benchmark] = []
+  private let source: String
+  private let dialect: String
+
+  /// Benchmarks of a file, at most.
+  private static let most = 1 << 14
+
+  private struct Benchmark {
+    let application: String
+    let date: String?
+    /// What the user wrote behind the time.
+    let note: String
+    let frames: Double
+    let seconds: Double
+    let line: Int
+    var figures: [String: Double] = [:]
+  }
+
+  /// Reads a file; O(bytes), in memory that grows with the benchmarks only.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each benchmark.
+  /// - Throws: when there is none, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var reader = RTSSBenchmarks(source: source.name, dialect: dialect)
+    while let line = try reader.lines.next(in: &source) { reader.take(line) }
+    guard !reader.benchmarks.isEmpty else {
+      throw .noData(
+        path: source.name, format: TraceFormat.rtss.id, line: nil,
+        firstIssue: reader.lines.issues.inOrder.first)
+    }
+    return reader.finished()
+  }
+
+  private init(source: String, dialect: String) {
+    self.source = source
+    self.dialect = dialect
+  }
+
+  // MARK: - Lines
+
+  private mutating func take(_ field: Field) {
+    let text = field.trimmed.text
+    if text.isEmpty { return }
+    if text.contains(" benchmark completed, ") {
+      guard let benchmark = Self.benchmark(text, line: lines.number) else {
+        return lines.note(.unusableRow, field)
+      }
+      guard benchmarks.count < Self.most else { return lines.note(.tooMany, field) }
+      return benchmarks.append(benchmark)
+    }
+    guard let (name, value) = Self.figure(text), let last = benchmarks.indices.last else {
+      return lines.note(.unusableRow, field)
+    }
+    benchmarks[last].figures[name] = value
+  }
+
+  /// `05-02-2021, 20:37:55 Hades.exe benchmark completed, 44053 frames rendered in 104.562 s`.
+  ///
+  /// Users add notes behind the time: `… in 103.922 s 4K stock`.
+  private static func benchmark(_ text: String, line: Int) -> Benchmark? {
+    let halves = text.split(separator: " benchmark completed, ")
+    let result = halves.last?.split(separator: " frames rendered in ") ?? []
+    let time = result.last?.split(separator: " ", maxSplits: 2) ?? []
+    guard halves.count == 2, result.count == 2, time.count > 1, time[1].starts(with: "s"),
+      time[1].dropFirst().first?.isLetter != true,
+      let frames = UInt32(result[0]), let seconds = Double(time[0]),
+      frames > 0, seconds > 0, seconds < 1e7
+    else { return nil }
+    let note = (time[1].dropFirst() + " " + (time.count > 2 ? time[2] : ""))
+      .trimmingPrefix { $0 == " " || $0 == "," }
+    let words = halves[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    let date = words.count == 3 ? self.date(words[0], words[1]) : nil
+    let application = date == nil ? halves[0] : words[2]
+    return Benchmark(
+      application: harmless(String(application), limit: 200), date: date,
+      note: harmless(String(note), limit: 200),
+      frames: Double(frames),
+      seconds: seconds, line: line)
+  }
+
+  /// Day, month and year, and a time, as ISO 8601.
+  private static func date(_ day: Substring, _ time: Substring) -> String? {
+    let date = day.split { "-.,".contains($0) }.compactMap { Int($0) }
+    let time = time.split(separator: ":").compactMap { Int($0) }
+    return CalendarTime.seconds(date.reversed() + time).map(CalendarTime.text)
+  }
+
+  /// `Average framerate  :  421.3 FPS`.
+  private static func figure(_ text: String) -> (name: String, value: Double)? {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let words = parts.first?.split(separator: " ").joined(separator: " ")
+    guard parts.count == 2, let name = names.first(where: { $0.words == words })?.name,
+      let value = parts[1].split(separator: " ").first.flatMap({ Double($0) }), value.isFinite,
+      value >= 0
+    else { return nil }
+    return (name, value)
+  }
+
+  /// How the lows are taken is a setting of RTSS that the file does not tell, so they are no metrics of the
+  /// catalogue; nor are its extremes, which are of its own sampling.
+  private static let names: [(words: String, name: String)] = [
+    ("Average framerate", "fps.avg"), ("Minimum framerate", "rtss.min"),
+    ("Maximum framerate", "rtss.max"), ("1% low framerate", "rtss.low1"),
+    ("0.1% low framerate", "rtss.low0.1"),
+  ]
+
+  // MARK: - Runs
+
+  private mutating func finished() -> [TraceRun] {
+    for benchmark in benchmarks { noteContradiction(in: benchmark) }
+    let issues = lines.issues.inOrder
+    return benchmarks.enumerated().map { index, benchmark in
+      let name = benchmarks.count == 1 ? nil : "\(benchmark.application) #\(index + 1)"
+      return run(of: benchmark, stream: name, issues)
+    }
+  }
+
+  /// RTSS cuts its averages off behind the first decimal place.
+  private mutating func noteContradiction(in benchmark: Benchmark) {
+    guard let average = benchmark.figures["fps.avg"] else { return }
+    let counted = benchmark.frames / benchmark.seconds
+    guard abs(counted - average) > 0.2 + counted / 1000 else { return }
+    lines.issues.note(
+      .contradiction, line: benchmark.line,
+      found: "\(average) FPS, \((counted * 10).rounded() / 10) by frames and time")
+  }
+
+  private func run(
+    of benchmark: Benchmark, stream: String?, _ issues: [ImportIssue]
+  ) -> TraceRun {
+    var description = RunDescription()
+    description.date = benchmark.date
+    description.labels["application"] = benchmark.application
+    if !benchmark.note.isEmpty { description.labels["comment"] = benchmark.note }
+    description.testDuration = Nanoseconds((benchmark.seconds * 1e9).rounded())
+    description.reported = ["frames": benchmark.frames]
+    description.reported["fps.avg"] = benchmark.figures["fps.avg"]
+    for (_, name) in Self.names {
+      guard name != "fps.avg", let value = benchmark.figures[name] else { continue }
+      description.scalars.append(
+        Scalar(name: name, value: value, unit: .framesPerSecond, lowerIsBetter: false))
+    }
+    return TraceRun(
+      Recording(
+        origin: .init(
+          source: source, format: TraceFormat.rtss.id, dialect: dialect, stream: stream),
+        timeline: .withheld(because: "the file holds figures of benchmarks and no frames"),
+        description: description, issues: issues))
+  }
+}

@@ -1,0 +1,118 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+extension TraceFormat {
+  /// Dumps of `adb shell dumpsys SurfaceFlinger --latency LAYER`, one or several in a file.
+  static let surfaceFlingerLatency = TraceFormat(
+    id: "surfaceflinger-latency",
+    title: "SurfaceFlinger --latency",
+    summary:
+      "the last 127 frames of an Android layer: when each was shown; dumps one after the other are one run",
+    dialects: ["nanoseconds"],
+    supports: "all metrics of frames; the refresh rate is in the file",
+    checkedAgainst:
+      "a public description of Android's FrameTracker, which writes the table, and samples in the tests of public"
+      + " programs; no whole dump was found",
+    recognise: { head in
+      LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      var dumps = LatencyDumps()
+      return [try dumps.run(in: &source, dialect: dialect)]
+    })
+}
+
+/// Reads dumps: a line with the refresh period, then lines of three times.
+///
+/// The times are when the frame was meant to be shown, when it was shown, and when it was ready. Unused
+/// slots are `0 0 0`; a frame that is not shown yet has the largest number of all.
+private struct LatencyDumps: ~Copyable {
+  private var lines = TextLines()
+  private var frames = FrameCollector()
+  private var refreshRates: [Double: Int] = [:]
+  /// When the last frame of all was shown, and the last before the current dump.
+  private var lastShown: Nanoseconds?
+  private var lastShownBefore: Nanoseconds?
+  private var rowsInDump = 0
+  private var overlaps = true
+
+  /// Frames of a dump whose buffer is full; Android keeps 128 and leaves out the one in progress.
+  private static let fullDump = 127
+  private static let pending = "9223372036854775807"
+
+  /// Whether lines begin with a refresh period and three times.
+  static func isDump(_ lines: [String]) -> Bool {
+    let cells = lines.prefix(3).map { $0.split(whereSeparator: \.isWhitespace) }
+      .filter { !$0.isEmpty }
+    guard cells.count >= 2, cells[0].count == 1, let period = Int64(cells[0][0]),
+      (Nanoseconds.perMillisecond...Nanoseconds.perSecond).contains(period)
+    else { return false }
+    return cells[1].count == 3 && cells[1].allSatisfy { $0.allSatisfy(\.isNumber) }
+  }
+
+  mutating func run(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> TraceRun {
+    while let line = try lines.next(in: &source) { take(line) }
+    endDump()
+    guard let timeline = frames.finish() else {
+      throw .noData(
+        path: source.name, format: TraceFormat.surfaceFlingerLatency.id, line: nil,
+        firstIssue: lines.issues.inOrder.first)
+    }
+    var description = RunDescription()
+    description.device.refreshRate = NominalRefreshRate.prevailing(among: refreshRates)
+    if refreshRates.count > 1 { lines.issues.note(.refreshRateChanges, line: nil) }
+    let recording = Recording(
+      origin: .init(
+        source: source.name, format: TraceFormat.surfaceFlingerLatency.id, dialect: dialect),
+      timeline: .known(timeline), description: description, issues: lines.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  private mutating func take(_ line: Field) {
+    let cells = line.words
+    switch cells.count {
+    case 0: return
+    case 1: beginDump(cells[0], line)
+    case 3: takeFrame(cells, line)
+    default: lines.note(.unusableRow, line)
+    }
+  }
+
+  // MARK: - Dumps
+
+  private mutating func beginDump(_ period: Field, _ line: Field) {
+    guard let period = period.scaledInteger(digits: 0).value,
+      let rate = NominalRefreshRate.hertz(every: period)
+    else { return lines.note(.unusableRow, line) }
+    endDump()
+    refreshRates[rate, default: 0] += 1
+    (lastShownBefore, rowsInDump, overlaps) = (lastShown, 0, lastShown == nil)
+  }
+
+  private mutating func endDump() {
+    if !overlaps, rowsInDump >= Self.fullDump {
+      lines.note(.lostBetweenDumps)
+    }
+  }
+
+  private mutating func takeFrame(_ cells: [Field], _ line: Field) {
+    let times = cells.map { $0.nanoseconds(in: .nanoseconds) }
+    if times.allSatisfy({ $0.value == 0 }) { return }
+    rowsInDump += 1
+    if cells[1].text == Self.pending { return lines.note(.unfinishedFrame, line) }
+    guard case .value(let shown) = times[1], shown > 0 else {
+      if case .problem(let kind) = times[1] { return lines.note(kind, line) }
+      return lines.note(.unusableRow, line)
+    }
+    if let before = lastShownBefore, shown <= before {
+      overlaps = true
+      return
+    }
+    let verdict = frames.add(time: shown, frameTime: nil)
+    if let issue = verdict.issue { lines.note(issue, line) }
+    if verdict.issue == nil || verdict.isFrame { lastShown = shown }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// Results of Unity's performance testing package: its JSON file, or the lines it puts into NUnit's XML.
+  static let unity = TraceFormat(
+    id: "unity",
+    title: "Unity performance results",
+    summary:
+      "every test a run: the frame times that it measured, unless they are sorted, and the median of every"
+      + " other sample group",
+    dialects: ["JSON", "JSON of version 1", "NUnit XML"],
+    supports: "metrics of frames that need no latency; other measures are scalars",
+    checkedAgainst: "no real file: none was to be had",
+    recognise: { head in
+      if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {
+        return .yes(dialect: "NUnit XML")
+      }
+      guard let outline = head.outline else { return .no() }
+      for prefix in ["", "[].", "Run."] where outline.has("\(prefix)TestSuite") {
+        if outline.has("\(prefix)PlayerSystemInfo") { return .yes(dialect: "JSON of version 1") }
+        if ["Results", "Hardware", "Player"].contains(where: { outline.has(prefix + $0) }) {
+          return .yes(dialect: "JSON")
+        }
+      }
+      return .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      dialect == "NUnit XML"
+        ? try UnityTestLog.runs(in: &source, dialect: dialect)
+        : try UnityResults.runs(in: &source, dialect: dialect)
+    })
+}

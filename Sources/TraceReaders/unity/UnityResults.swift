@@ -1,0 +1,281 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the results of performance tests, whose members may come in any order.
+struct UnityResults: ~Copyable {
+  private var json = JSONReader()
+  private var tests: [Test] = []
+  private var description = RunDescription()
+  private var issues = IssueLog()
+
+  /// Tests, and sample groups of each and of all, and samples of all, at most.
+  private static let (mostTests, mostGroups, mostOfAll, mostSamples) = (
+    1 << 14, 1 << 8, 1 << 15, 1 << 20
+  )
+
+  private var (groupCount, sampleCount) = (0, 0)
+
+  /// A test and what it measured.
+  struct Test {
+    var name = ""
+    var groups: [UnitySampleGroup] = []
+  }
+
+  /// Reads the results; O(bytes), in memory that grows with the samples only.
+  ///
+  /// - Parameters:
+  ///   - source: standing at their beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each test that measured something.
+  /// - Throws: when the text is no JSON, nothing was measured, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var results = UnityResults()
+    try results.readRun(in: &source)
+    // Whatever follows makes the file no JSON.
+    _ = try results.json.next(in: &source)
+    return try results.runs(source: source.name, dialect: dialect)
+  }
+
+  /// Reads the result of one test, as it stands in a line of a log.
+  static func test(in bytes: [UInt8], name: String) throws(TraceError) -> Test {
+    var results = UnityResults()
+    var source = TraceSource(bytes: bytes, name: name)
+    guard try results.json.enterObject(in: &source) else { return Test() }
+    return try results.readTest(in: &source)
+  }
+
+  // MARK: - Text
+
+  /// The results can stand in an array, or below `Run`.
+  private mutating func readRun(in source: inout TraceSource) throws(TraceError) {
+    let token = try json.next(in: &source)
+    if token == .beginArray {
+      while let token = try json.nextElement(in: &source) {
+        if token == .beginObject {
+          try readMembers(in: &source)
+        } else {
+          try json.skipRest(of: token, in: &source)
+        }
+      }
+    } else if token == .beginObject {
+      try readMembers(in: &source)
+    }
+  }
+
+  private mutating func readMembers(in source: inout TraceSource) throws(TraceError) {
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "Run": if try json.enterObject(in: &source) { try readMembers(in: &source) }
+      case "Results": try readTests(in: &source)
+      case "Hardware", "PlayerSystemInfo", "Player", "PlayerSettings":
+        try readFacts(in: &source)
+      case "Date", "StartTime": try readDate(in: &source)
+      case "TestSuite": description.labels["test_suite"] = try text(in: &source)
+      case "Editor", "EditorVersion": try readEditor(in: &source)
+      default: try json.skipValue(in: &source)
+      }
+    }
+  }
+
+  private mutating func readFacts(in source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      let value = try text(in: &source)
+      switch key {
+      case "OperatingSystem": description.device.os = value
+      case "DeviceModel": description.device.name = value
+      case "ProcessorType": description.device.cpu = value
+      case "GraphicsDeviceName": description.device.gpu = value
+      case "ScreenRefreshRate":
+        let hertz = value.flatMap { Double($0) }
+        description.device.refreshRate = hertz.flatMap { $0 > 0 && $0 < 10_000 ? $0 : nil }
+      case "GraphicsApi", "RenderThreadingMode", "Vsync":
+        description.labels[key] = value
+      default: break
+      }
+    }
+  }
+
+  private mutating func readEditor(in source: inout TraceSource) throws(TraceError) {
+    guard try json.enterObject(in: &source) else { return }
+    while let key = try json.nextKey(in: &source) {
+      let value = try text(in: &source)
+      if key == "Version" || key == "FullVersion" { description.labels["unity"] = value }
+    }
+  }
+
+  /// Milliseconds since 1970.
+  private mutating func readDate(in source: inout TraceSource) throws(TraceError) {
+    let milliseconds = try text(in: &source).flatMap { Double($0) } ?? 0
+    guard milliseconds > 0, milliseconds < 7e12, milliseconds.isFinite else { return }
+    description.date = CalendarTime.text(seconds: Int(milliseconds / 1000)) + "Z"
+  }
+
+  private mutating func text(in source: inout TraceSource) throws(TraceError) -> String? {
+    try json.scalar(in: &source).map { harmless($0, limit: 200) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  // MARK: - Tests
+
+  private mutating func readTests(in source: inout TraceSource) throws(TraceError) {
+    try readObjects(in: &source) { (reader, source) throws(TraceError) in
+      let test = try reader.readTest(in: &source)
+      if reader.tests.count < Self.mostTests {
+        reader.tests.append(test)
+      } else {
+        reader.issues.note(.tooMany, line: reader.json.line, found: "tests")
+      }
+    }
+  }
+
+  private mutating func readTest(in source: inout TraceSource) throws(TraceError) -> Test {
+    var test = Test()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "Name", "TestName": test.name = try text(in: &source) ?? ""
+      case "SampleGroups":
+        var groups: [UnitySampleGroup] = []
+        try readObjects(in: &source) { (reader, source) throws(TraceError) in
+          var group = UnitySampleGroup()
+          try reader.readGroup(&group, in: &source)
+          guard groups.count < Self.mostGroups, reader.groupCount < Self.mostOfAll else {
+            return reader.issues.note(.tooMany, line: reader.json.line, found: "sample groups")
+          }
+          reader.groupCount += 1
+          groups.append(group)
+        }
+        test.groups = groups
+      default: try json.skipValue(in: &source)
+      }
+    }
+    return test
+  }
+
+  /// Calls a function in every object of the array that is the next value.
+  private mutating func readObjects(
+    in source: inout TraceSource,
+    _ read: (inout UnityResults, inout TraceSource) throws(TraceError) -> Void
+  ) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while let token = try json.nextElement(in: &source) {
+      if token == .beginObject {
+        try read(&self, &source)
+      } else {
+        issues.note(.unusableRow, line: json.line)
+        try json.skipRest(of: token, in: &source)
+      }
+    }
+  }
+
+  /// Version 1 has name and unit in a `Definition` of their own.
+  private mutating func readGroup(
+    _ group: inout UnitySampleGroup, in source: inout TraceSource
+  ) throws(TraceError) {
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "Name": group.name = try text(in: &source) ?? ""
+      case "Unit", "SampleUnit":
+        group.unit = try text(in: &source).flatMap { UInt8($0).map(Int.init) } ?? 8
+      case "IncreaseIsBetter": group.increaseIsBetter = try text(in: &source).map { $0 == "true" }
+      case "Samples": group.samples = try readSamples(in: &source)
+      case "Definition":
+        if try json.enterObject(in: &source) { try readGroup(&group, in: &source) }
+      default: try json.skipValue(in: &source)
+      }
+    }
+  }
+
+  private mutating func readSamples(
+    in source: inout TraceSource
+  ) throws(TraceError) -> [Double] {
+    var samples: [Double] = []
+    guard try json.enterArray(in: &source) else { return samples }
+    while let token = try json.nextElement(in: &source) {
+      if token == .number, let value = json.field.double.value {
+        sampleCount += 1
+        guard sampleCount <= Self.mostSamples else {
+          issues.note(.tooMany, line: json.line, found: "samples")
+          continue
+        }
+        samples.append(value)
+      } else {
+        issues.note(.unreadableSample, line: json.line)
+        try json.skipRest(of: token, in: &source)
+      }
+    }
+    return samples
+  }
+
+  // MARK: - Runs
+
+  private consuming func runs(
+    source: String, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    try Self.runs(
+      of: tests, description, issues,
+      .init(source: source, format: TraceFormat.unity.id, dialect: dialect))
+  }
+
+  /// A run for each test that measured something.
+  ///
+  /// - Throws: when none did.
+  static func runs(
+    of tests: [Test], _ description: RunDescription, _ issues: IssueLog,
+    _ origin: Recording.Origin
+  ) throws(TraceError) -> [TraceRun] {
+    let measured = tests.filter { test in test.groups.contains { !$0.samples.isEmpty } }
+    guard !measured.isEmpty else {
+      throw .noData(
+        path: origin.source, format: origin.format, line: nil, firstIssue: issues.inOrder.first)
+    }
+    return measured.map { test in
+      var origin = origin
+      origin.stream = measured.count == 1 || test.name.isEmpty ? nil : test.name
+      return test.run(origin, description, issues)
+    }
+  }
+}
+
+extension UnityResults.Test {
+  fileprivate func run(
+    _ origin: Recording.Origin, _ description: RunDescription, _ fileIssues: IssueLog
+  ) -> TraceRun {
+    var (description, issues) = (description, fileIssues)
+    description.labels["test"] = name.isEmpty ? nil : name
+    let frames = groups.first { $0.areFrameTimes && !$0.samples.isEmpty }
+    let timeline =
+      frames.map { Self.timeline(of: $0, &issues) } ?? .withheld(because: Self.noFrames)
+    for group in groups where timeline.value == nil || !group.areFrameTimes {
+      guard let scalar = group.scalar,
+        !description.scalars.contains(where: { $0.name == scalar.name })
+      else { continue }
+      description.scalars.append(scalar)
+    }
+    return TraceRun(
+      Recording(
+        origin: origin, timeline: timeline, description: description, issues: issues.inOrder))
+  }
+
+  private static let noFrames = "the test measured no frames"
+
+  private static func timeline(
+    of group: UnitySampleGroup, _ issues: inout IssueLog
+  ) -> Known<FrameTimeline> {
+    if group.isSorted {
+      return .withheld(
+        because:
+          "the samples are sorted, as the package leaves them when it decides how many to take:"
+          + " the order of the frames is lost")
+    }
+    var frames = FrameCollector()
+    for sample in group.samples {
+      if let issue = frames.add(time: nil, frameTime: group.frameTime(of: sample) ?? 0).issue {
+        issues.note(issue, line: nil)
+      }
+    }
+    return frames.finish().map { .known($0) } ?? .withheld(because: noFrames)
+  }
+}

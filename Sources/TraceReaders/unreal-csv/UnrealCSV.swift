@@ -1,0 +1,31 @@
+internal import Decoding
+internal import Recordings
+
+extension TraceFormat {
+  /// The capture of the CSV profiler of the Unreal Engine.
+  static let unrealCSV = TraceFormat(
+    id: "unreal-csv",
+    title: "Unreal CSV profile",
+    summary:
+      "frame times with the times of the game thread (as CPU), the render thread and the GPU, draw calls and"
+      + " memory, events as markers, and what the last row says of the build",
+    dialects: ["with events", "without events"],
+    supports: "all metrics of frames but latency; CPU, GPU and render times of frames, memory",
+    checkedAgainst: "no real file: none was to be had",
+    recognise: { head in
+      guard let header = header(in: head) else { return .no() }
+      return .yes(dialect: header.has("EVENTS") ? "with events" : "without events")
+    },
+    read: { (source, head, dialect) throws(TraceError) in
+      guard let header = header(in: head) else { return [] }
+      var profile = UnrealProfile(below: header, of: &source)
+      return [try profile.run(in: &source, dialect: dialect)]
+    })
+
+  private static func header(in head: TraceHead) -> CSVHeader? {
+    head.headers.first.flatMap { first in
+      let isProfile = first.has("EVENTS", "FrameTime") || first.has("FrameTime", "GameThreadTime")
+      return isProfile ? first : nil
+    }
+  }
+}

@@ -1,0 +1,245 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Reads the metrics of performance tests: every repetition of a test is a run with what was measured of it.
+struct XcresultMetrics: ~Copyable {
+  private var json = JSONReader()
+  private var runs: [TraceRun] = []
+  private var valueCount = 0
+  private var issues = IssueLog()
+  private let source: String
+  private let dialect: String
+
+  /// Repetitions, metrics of a test, and values of all, at most.
+  private static let (mostRuns, mostMetrics, mostValues) = (1 << 13, 1 << 8, 1 << 18)
+
+  /// A metric of a test on a device, with a value for each repetition.
+  private struct Metric {
+    var identifier: String?
+    var name: String?
+    var unit = ""
+    var polarity: String?
+    var values: [Double?] = []
+  }
+
+  /// A test on a device.
+  private struct TestRun {
+    var device: String?
+    var configuration: String?
+    var metrics: [Metric] = []
+  }
+
+  /// Reads the metrics; O(bytes).
+  ///
+  /// - Parameters:
+  ///   - source: standing at their beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each repetition of each test on each device.
+  /// - Throws: when the text is no JSON, nothing was measured, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var reader = XcresultMetrics(source: source.name, dialect: dialect)
+    try reader.read(&source)
+    guard !reader.runs.isEmpty else {
+      throw .noData(
+        path: source.name, format: TraceFormat.xcresult.id, line: nil,
+        firstIssue: reader.issues.inOrder.first)
+    }
+    for index in reader.runs.indices {
+      reader.runs[index].recording.issues = reader.issues.inOrder
+    }
+    return reader.runs
+  }
+
+  private init(source: String, dialect: String) {
+    self.source = source
+    self.dialect = dialect
+  }
+
+  // MARK: - Text
+
+  private mutating func read(_ source: inout TraceSource) throws(TraceError) {
+    guard try json.enterArray(in: &source) else { return }
+    while let token = try json.nextElement(in: &source) {
+      guard token == .beginObject else {
+        try json.skipRest(of: token, in: &source)
+        continue
+      }
+      try readTest(&source)
+    }
+    // Whatever follows the list makes the file no JSON.
+    _ = try json.next(in: &source)
+  }
+
+  private mutating func readTest(_ source: inout TraceSource) throws(TraceError) {
+    var test: String?
+    var testRuns: [TestRun] = []
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "testIdentifier": test = try text(&source)
+      case "testRuns":
+        guard try json.enterArray(in: &source) else { continue }
+        while let token = try json.nextElement(in: &source) {
+          guard token == .beginObject else {
+            try json.skipRest(of: token, in: &source)
+            continue
+          }
+          let testRun = try readTestRun(&source)
+          if testRuns.count < Self.mostRuns {
+            testRuns.append(testRun)
+          } else {
+            issues.note(.tooMany, line: json.line, found: "test runs")
+          }
+        }
+      default: try json.skipValue(in: &source)
+      }
+    }
+    for testRun in testRuns { add(testRun, of: test ?? "test", isAlone: testRuns.count == 1) }
+  }
+
+  private mutating func readTestRun(_ source: inout TraceSource) throws(TraceError) -> TestRun {
+    var run = TestRun()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "device": run.device = try member("deviceName", &source)
+      case "testPlanConfiguration": run.configuration = try member("configurationName", &source)
+      case "metrics":
+        guard try json.enterArray(in: &source) else { continue }
+        while let token = try json.nextElement(in: &source) {
+          guard token == .beginObject else {
+            try json.skipRest(of: token, in: &source)
+            continue
+          }
+          let metric = try readMetric(&source)
+          if run.metrics.count < Self.mostMetrics {
+            run.metrics.append(metric)
+          } else {
+            issues.note(.tooMany, line: json.line, found: "metrics of one run")
+          }
+        }
+      default: try json.skipValue(in: &source)
+      }
+    }
+    return run
+  }
+
+  private mutating func readMetric(_ source: inout TraceSource) throws(TraceError) -> Metric {
+    var metric = Metric()
+    while let key = try json.nextKey(in: &source) {
+      switch key {
+      case "identifier": metric.identifier = try text(&source)
+      case "displayName": metric.name = try text(&source)
+      case "unitOfMeasurement": metric.unit = try text(&source) ?? ""
+      case "polarity": metric.polarity = try text(&source)
+      case "measurements": metric.values = try readValues(&source)
+      default: try json.skipValue(in: &source)
+      }
+    }
+    return metric
+  }
+
+  private mutating func readValues(_ source: inout TraceSource) throws(TraceError) -> [Double?] {
+    var values: [Double?] = []
+    guard try json.enterArray(in: &source) else { return values }
+    while let token = try json.nextElement(in: &source) {
+      let value = token == .number ? json.field.double.value : nil
+      if value == nil { issues.note(.unreadableSample, line: json.line) }
+      if values.count < Self.mostRuns, valueCount < Self.mostValues {
+        values.append(value)
+        valueCount += 1
+      } else {
+        issues.note(.tooMany, line: json.line, found: "values")
+      }
+      try json.skipRest(of: token, in: &source)
+    }
+    return values
+  }
+
+  private mutating func text(_ source: inout TraceSource) throws(TraceError) -> String? {
+    try json.scalar(in: &source).map { harmless($0, limit: 200) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private mutating func member(
+    _ name: String, _ source: inout TraceSource
+  ) throws(TraceError) -> String? {
+    var value: String?
+    guard try json.enterObject(in: &source) else { return nil }
+    while let key = try json.nextKey(in: &source) {
+      if key == name { value = try text(&source) } else { try json.skipValue(in: &source) }
+    }
+    return value
+  }
+
+  // MARK: - Runs
+
+  private mutating func add(_ testRun: TestRun, of test: String, isAlone: Bool) {
+    let repetitions = testRun.metrics.map(\.values.count).max() ?? 0
+    let place = [isAlone ? nil : testRun.device, isAlone ? nil : testRun.configuration]
+      .compactMap { $0 }.joined(separator: ", ")
+    for repetition in 0..<repetitions {
+      guard runs.count < Self.mostRuns else {
+        return issues.note(.tooMany, line: json.line, found: "repetitions")
+      }
+      var description = RunDescription()
+      description.device.name = testRun.device
+      description.labels["test"] = test
+      description.labels["configuration"] = testRun.configuration
+      for metric in testRun.metrics { Self.note(metric, repetition, in: &description) }
+      guard !description.scalars.isEmpty else { continue }
+      let number = "\(test) #\(repetition + 1)"
+      var origin = Recording.Origin(
+        source: source, format: TraceFormat.xcresult.id, dialect: dialect,
+        stream: place.isEmpty ? number : "\(number) (\(place))")
+      origin.iteration = .init(
+        of: place.isEmpty ? test : "\(test) (\(place))", number: repetition + 1)
+      runs.append(
+        TraceRun(
+          Recording(
+            origin: origin,
+            timeline: .withheld(because: "a test's metrics are figures and no frames"),
+            description: description)))
+    }
+  }
+
+  private static func note(
+    _ metric: Metric, _ repetition: Int, in description: inout RunDescription
+  ) {
+    guard repetition < metric.values.count, let value = metric.values[repetition],
+      let name = metric.identifier ?? metric.name
+    else { return }
+    let (unit, factor) = AppleUnit.named(metric.unit)
+    guard (value * factor).isFinite, !description.scalars.contains(where: { $0.name == name })
+    else { return }
+    description.scalars.append(
+      Scalar(
+        name: name, value: value * factor, unit: unit,
+        lowerIsBetter: polarity(metric.polarity, of: name)))
+    if let (id, wanted, scale) = counterpart(of: name), unit == wanted {
+      // Of two scrolls in one repetition neither is the run's.
+      description.reported[id] = description.reported[id] == nil ? value * factor * scale : nil
+    }
+  }
+
+  private static func polarity(_ words: String?, of name: String) -> Bool? {
+    switch words {
+    case "prefers smaller": true
+    case "prefers larger": false
+    default: name.hasSuffix(".frame.rate") ? false : name.hasSuffix(".frame.count") ? nil : true
+    }
+  }
+
+  /// The metric of the catalogue that means the same, the unit to be in, and the way to the metric's own.
+  private static func counterpart(of name: String) -> (id: String, unit: Unit, scale: Double)? {
+    let counterparts: [(ending: String, id: String, unit: Unit)] = [
+      (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),
+      (".hitchTimeRatio", "hitch.ratio", .millisecondsPerSecond),
+      (".animation.hitch.number", "hitch.count", .count),
+      (".animation.hitches.total.duration", "hitch.time", .milliseconds),
+      (".animation.frame.rate", "fps.avg", .framesPerSecond),
+      (".animation.frame.count", "frames", .count),
+    ]
+    return counterparts.first { name.hasSuffix($0.ending) }.map { ($0.id, $0.unit, 1) }
+  }
+}

@@ -1,0 +1,26 @@
+internal import Decoding
+
+extension TraceFormat {
+  /// Tables of a recording of Apple's Instruments, as `xctrace export` writes them.
+  static let xctrace = TraceFormat(
+    id: "xctrace",
+    title: "xctrace export",
+    summary:
+      "displayed surfaces or their swaps as frames, refreshes of the display, hitches and hangs with their"
+      + " causes, render times, CPU time by thread, displays, and the table of contents",
+    dialects: ["tables", "contents"],
+    supports:
+      "all metrics of frames of displayed surfaces; frame.render of renders; hitches as reported; the CPU time of threads of a time profile, and their shares of the cycles of a CPU profile",
+    checkedAgainst:
+      "seven tables of a recording of hitches, and a time profile with its contents, whose times add up as in a table that another program made of it",
+    recognise: { head in
+      guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }
+      if head.contains("<trace-query-result") { return .yes(dialect: "tables") }
+      return head.contains("<trace-toc") ? .yes(dialect: "contents") : .no()
+    },
+    read: { (source, _, dialect) throws(TraceError) in
+      dialect == "contents"
+        ? [try XctraceContents.run(in: &source, dialect: dialect)]
+        : try XctraceExport.runs(in: &source, dialect: dialect)
+    })
+}

@@ -1,0 +1,118 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Collects what the tables of an export say, process by process and display by display.
+struct XctraceExport {
+  private var streams: [String: XctraceStream] = [:]
+  private var room = XctraceStream.Room()
+  private var refreshes = XctraceRefreshes()
+  private var description = RunDescription()
+  private var hasMainDisplay = false
+  private var hasDisplays = false
+  private var issues = IssueLog()
+
+  /// Processes and displays, at most.
+  private static let mostStreams = 1 << 10
+
+  /// Reads an export; O(bytes), in memory that hardly grows with them.
+  ///
+  /// - Parameters:
+  ///   - source: standing at its beginning.
+  ///   - dialect: as recognised.
+  /// - Returns: a run for each process or display, the one with most rows first.
+  /// - Throws: when the text is no XML, no table in it is read, or the file cannot be read on.
+  static func runs(
+    in source: inout TraceSource, dialect: String
+  ) throws(TraceError) -> [TraceRun] {
+    var rows = XctraceTableReader()
+    var export = XctraceExport()
+    var (name, schema): (String, XctraceSchema?) = ("", nil)
+    while try rows.next(in: &source) {
+      if rows.row.schema != name {
+        name = rows.row.schema
+        schema = XctraceSchema.named(name)
+      }
+      guard let schema else { continue }
+      if !schema.take(rows.row, &export) { export.issues.note(.unusableRow, line: nil) }
+    }
+    export.issues.add(rows.issues)
+    try export.check(rows.schemas, path: source.name)
+    return export.runs(source: source.name, dialect: dialect)
+  }
+
+  /// Changes what is known of a process or display.
+  ///
+  /// - Parameters:
+  ///   - name: its name; `nil` where the table does not tell.
+  ///   - change: made to it, and to what there is room for yet.
+  mutating func change(
+    _ name: String?, _ change: (inout XctraceStream, inout XctraceStream.Room) -> Void
+  ) {
+    let key = name ?? ""
+    guard streams[key] != nil || streams.count < Self.mostStreams else {
+      return issues.note(.tooMany, line: nil, found: "processes")
+    }
+    let count = streams.count
+    change(&streams[key, default: XctraceStream(position: count)], &room)
+  }
+
+  /// Takes a refresh of a display.
+  mutating func addRefresh(at time: Nanoseconds, of display: String?) {
+    refreshes.add(at: time, of: display ?? "")
+  }
+
+  /// Takes a display of the device: the main one counts, or else the first.
+  mutating func noteDisplay(refreshRate: Double, resolution: String?, isMain: Bool) {
+    guard !hasDisplays || isMain && !hasMainDisplay else { return }
+    hasDisplays = true
+    hasMainDisplay = isMain
+    description.device.refreshRate = refreshRate
+    description.device.properties["resolution"] = resolution
+  }
+
+  // MARK: - Runs
+
+  private func check(_ schemas: [String], path: String) throws(TraceError) {
+    guard streams.isEmpty, !hasDisplays, refreshes.isEmpty else { return }
+    let known = schemas.filter { XctraceSchema.named($0) != nil }
+    if let issue = issues.inOrder.first(where: { $0.kind == .unusableRow }) {
+      throw .noData(path: path, format: TraceFormat.xctrace.id, line: nil, firstIssue: issue)
+    }
+    if let table = known.first { throw .refused(path: path, .emptyTable(table)) }
+    throw .refused(
+      path: path,
+      .otherTables(
+        format: TraceFormat.xctrace.id, found: schemas, wanted: XctraceSchema.all.map(\.name)))
+  }
+
+  private func runs(source: String, dialect: String) -> [TraceRun] {
+    let origin = Recording.Origin(
+      source: source, format: TraceFormat.xctrace.id, dialect: dialect)
+    var description = description
+    // What the display did has more authority than what it can do.
+    description.device.refreshRate = refreshes.hertz ?? description.device.refreshRate
+    guard !streams.isEmpty else {
+      let reason =
+        refreshes.isEmpty
+        ? "the export lists displays and no frames"
+        : "the export has refreshes of the display and no frames; export displayed-surfaces-interval"
+          + " or display-surface-swap besides"
+      let recording = Recording(
+        origin: origin, timeline: .withheld(because: reason),
+        description: description, issues: issues.inOrder)
+      return [TraceRun(recording)]
+    }
+    let hasSurfaces = !room.surfaces.isEmpty
+    let order = streams.filter { !hasSurfaces || !$0.value.hasOnlySwaps }.sorted { left, right in
+      (right.value.rowCount, left.key) < (left.value.rowCount, right.key)
+    }
+    let presents = hasSurfaces ? room.surfaces : room.swaps
+    let surfaces = presents.parted(into: streams.count)
+    return order.map { name, stream in
+      var origin = origin
+      origin.stream = name.isEmpty ? nil : name
+      return stream.run(of: surfaces, origin, description, issues)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+internal import Decoding
+internal import Recordings
+
+/// Reads the rows of all tables in an export one after the other.
+///
+/// A value that came before stands as a mere reference to it. Those kept for that are bounded in number: a
+/// name of a process comes again and again, a time hardly ever and then soon.
+struct XctraceTableReader: ~Copyable {
+  /// The row that was read last.
+  private(set) var row = XctraceRow(schema: "", columns: [])
+  /// The schemas of the tables so far, in the order of the file.
+  private(set) var schemas: [String] = []
+  /// What was wrong with the text.
+  private(set) var issues = IssueLog()
+
+  private var xml = XMLReader(ignoring: passedOver)
+  private var numbers = RecentValues<Int64>(capacity: 1 << 15)
+  private var values = RecentValues<XctraceCell>(capacity: 1 << 14)
+  /// The content so far of each element that is open within the row, from the outermost.
+  private var contents: [[UInt8]] = []
+  private var isAtEnd = false
+
+  /// Stacks of calls, which are most of an export and no part of what is read.
+  private static let passedOver: [StaticString] = [
+    "backtrace", "tagged-backtrace", "kperf-bt", "text-backtrace",
+  ]
+
+  /// Types whose values are numbers that nobody reads in words, and mostly new in every row.
+  private static let numberTypes: [StaticString] = [
+    "start-time", "sample-time", "event-time", "duration", "uint64", "uint32", "connection-uuid64",
+    "weight",
+  ]
+
+  /// Characters of a text, and the bytes that may stand for them, at most.
+  private static let (longestText, longestBytes) = (200, 800)
+  private static let (mostColumns, mostSchemas) = (64, 64)
+
+  /// Goes to the next row.
+  ///
+  /// - Parameter source: standing at the beginning of the export at the first call.
+  /// - Returns: `false` at the end.
+  /// - Throws: when the text is no XML but for a missing end, or the file cannot be read on.
+  mutating func next(in source: inout TraceSource) throws(TraceError) -> Bool {
+    do throws(TraceError) {
+      return try advance(in: &source)
+    } catch {
+      guard xml.isCutOff, !schemas.isEmpty else { throw error }
+      issues.note(.truncatedText, line: nil)
+      isAtEnd = true
+      return false
+    }
+  }
+
+  private mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
+    while !isAtEnd {
+      switch try xml.next(in: &source) {
+      case .begin where xml.words.isExactly("row"):
+        try readRow(in: &source)
+        return true
+      case .begin where xml.words.isExactly("schema"): try readSchema(in: &source)
+      case .begin, .text, .end: break
+      case .finished: isAtEnd = true
+      }
+    }
+    return false
+  }
+
+  // MARK: - Columns
+
+  private mutating func readSchema(in source: inout TraceSource) throws(TraceError) {
+    let name = harmless(xml.attribute("name")?.text ?? "", limit: Self.longestText)
+    var columns: [String] = []
+    var depth = 1
+    var isMnemonic = false
+    while depth > 0 {
+      switch try xml.next(in: &source) {
+      case .begin:
+        depth += 1
+        isMnemonic = xml.words.isExactly("mnemonic") && columns.count < Self.mostColumns
+        if isMnemonic { columns.append("") }
+      case .text where isMnemonic:
+        if columns[columns.count - 1].utf8.count < Self.longestText {
+          columns[columns.count - 1] += xml.words.prefix(Self.longestBytes).text
+        }
+      case .text: break
+      case .end:
+        depth -= 1
+        isMnemonic = false
+      case .finished: depth = 0
+      }
+    }
+    row = XctraceRow(schema: name, columns: columns)
+    if schemas.count < Self.mostSchemas, !schemas.contains(name) { schemas.append(name) }
+  }
+
+  // MARK: - Cells
+
+  private mutating func readRow(in source: inout TraceSource) throws(TraceError) {
+    row.cells.removeAll(keepingCapacity: true)
+    while true {
+      switch try xml.next(in: &source) {
+      case .begin:
+        let cell = try readCell(in: &source, depth: 0)
+        if row.cells.count < Self.mostColumns { row.cells.append(cell) }
+      case .text: break
+      case .end, .finished: return
+      }
+    }
+  }
+
+  /// What the beginning of an element says.
+  private enum Opening {
+    /// It is a value that came before, or none.
+    case known(XctraceCell?)
+    /// It is a new one; `shown` is what Instruments shows, `nil` where it does not say or nobody asks.
+    case new(id: Int64?, isNumber: Bool, shown: String?)
+  }
+
+  /// Reads the element that began last and those within it, which can be referred to as well.
+  private mutating func readCell(
+    in source: inout TraceSource, depth: Int
+  ) throws(TraceError) -> XctraceCell? {
+    let opening = takeOpening()
+    if contents.count == depth { contents.append([]) }
+    contents[depth].removeAll(keepingCapacity: true)
+    while true {
+      switch try xml.next(in: &source) {
+      case .begin: _ = try readCell(in: &source, depth: depth + 1)
+      case .text:
+        if contents[depth].count < Self.longestText {
+          contents[depth] += xml.words.prefix(Self.longestBytes).bytes
+        }
+      case .end, .finished: return cell(opening, contents[depth])
+      }
+    }
+  }
+
+  private mutating func takeOpening() -> Opening {
+    let type = xml.words
+    let isNumber = Self.numberTypes.contains { type.isExactly($0) }
+    if let reference = xml.attribute("ref") {
+      return .known(referred(reference, type, isNumber: isNumber))
+    }
+    if type.isExactly("sentinel") { return .known(nil) }
+    return .new(
+      id: xml.attribute("id").flatMap { wholeNumber($0.bytes) }, isNumber: isNumber,
+      shown: isNumber ? nil : xml.attribute("fmt")?.prefix(Self.longestBytes).text)
+  }
+
+  private mutating func cell(_ opening: Opening, _ content: [UInt8]) -> XctraceCell? {
+    switch opening {
+    case .known(let cell): return cell
+    case .new(let id, let isNumber, let shown):
+      let number = wholeNumber(content)
+      if isNumber {
+        if let id, let number { numbers.set(id, to: number) }
+        return XctraceCell(number: number)
+      }
+      let text = shown ?? String(decoding: content, as: UTF8.self)
+      let cell = XctraceCell(
+        number: number, text: text.isEmpty ? nil : harmless(text, limit: Self.longestText))
+      if let id { values.set(id, to: cell) }
+      return cell
+    }
+  }
+
+  private mutating func referred(
+    _ reference: Field, _ type: Field, isNumber: Bool
+  ) -> XctraceCell? {
+    if let id = wholeNumber(reference.bytes) {
+      if isNumber {
+        if let number = numbers.value(of: id) { return XctraceCell(number: number) }
+      } else if let value = values.value(of: id) {
+        return value
+      }
+    }
+    issues.note(.brokenReference, line: nil, found: "\(type.shown) \(reference.shown)")
+    return nil
+  }
+}
+
+/// A whole number, with blanks around it or none.
+private func wholeNumber(_ bytes: some BidirectionalCollection<UInt8>) -> Int64? {
+  var rest = bytes.drop { $0 <= 0x20 }
+  while let last = rest.last, last <= 0x20 { rest.removeLast() }
+  let isNegative = rest.first == Byte.minus
+  if isNegative { rest.removeFirst() }
+  guard !rest.isEmpty else { return nil }
+  var number: Int64 = 0
+  for byte in rest {
+    guard Byte.isDigit(byte) else { return nil }
+    let digit = Int64(byte - Byte.zero)
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+    let (sum, isTooFar) = product.subtractingReportingOverflow(digit)
+    guard !isTooLarge, !isTooFar else { return nil }
+    number = sum
+  }
+  // Counted down, as there is one negative number more.
+  return isNegative ? number : number == .min ? nil : -number
+}
+
+extension Field {
+  fileprivate var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: count)
+  }
+
+  /// The first bytes.
+  fileprivate func prefix(_ limit: Int) -> Field {
+    Field(start: start, count: min(count, limit))
+  }
+}
