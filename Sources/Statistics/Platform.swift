@@ -1,5 +1,5 @@
-// Square roots, rounding and fused products are the C library's where the processor has none; IEEE 754
-// leaves them no choice of result. Nothing else of it is called, but the import is what links it.
+// // Square roots, rounding and fused products are in the C library if the processor has none; IEEE
+// 754 // fixes their results. No other function of it is called, but the import links it.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)

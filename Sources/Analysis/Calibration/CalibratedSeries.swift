@@ -1,60 +1,65 @@
-/// What the detector does to the noise of one series.
+/// The calibration of the change-point detector on the noise of one series.
 public struct CalibratedSeries: Sendable {
-  /// What names the series for good.
+  /// A permanent name of the series.
   public let key: String
-  /// The stage, by suite and id.
+  /// The stage, as suite and id.
   public let title: String
   /// The metric.
   public let metric: Metric
-  /// What tells the environment from the others of the stage; empty when there is no other.
+  /// The part of the environment that differs between the stage's environments; empty if there is
+  /// only one.
   public let environmentTitle: String
-  /// How many points were judged.
+  /// The number of points that were judged.
   public let count: Int
-  /// Runs of a session, in the middle of all sessions.
+  /// The median number of runs per session.
   public let runs: Int
-  /// The standard deviation of a point's noise: of logarithms where `isRelative`, else in the unit.
+  /// The standard deviation of a point's noise: in logarithms if `isRelative`, otherwise in the
+  /// metric's unit.
   public let noise: Double
-  /// The lag-1 autocorrelation that the detector reckons with.
+  /// The lag-1 autocorrelation that the detector assumes.
   public let autocorrelation: Double
   /// Whether values are compared by ratio.
   public let isRelative: Bool
-  /// Shuffles with a confirmed change.
+  /// The shuffles with a confirmed change.
   public let falseAlarms: FalseAlarmRate
-  /// Shuffles with a change, suspects included.
+  /// The number of shuffles with a confirmed or suspect change.
   public let suspects: Int
-  /// The smallest change for the worse in the middle that is confirmed in 80%; `nil` when none is.
+  /// The smallest change for the worse in the middle of the series that is confirmed in 80% of the
+  /// shuffles; `nil` if there is none.
   ///
-  /// A fraction of the level where `isRelative`, else in the unit; signed.
+  /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The same, six commits before the newest; `nil` also where points are too few.
+  /// Like `middle`, for a change six commits before the newest; `nil` also if there are too few
+  /// points.
   public let recent: Double?
-  /// What to do about the noise.
+  /// The advice on reducing the noise.
   public let advice: CalibrationAdvice
 }
 
-/// How often series without a change had a false one.
+/// The share of series without a change in which the detector found one.
 public struct FalseAlarmRate: Sendable, Equatable {
-  /// Series with one.
+  /// The number of series with a false change.
   public let alarms: Int
-  /// All series.
+  /// The number of all series.
   public let shuffles: Int
-  /// The rates that this does not rule out, by Clopper and Pearson, with a confidence of 95%.
+  /// The 95% interval of the rate, by Clopper and Pearson.
   public let interval: ClosedRange<Double>
 
   /// Alarms among shuffles, 0 to 1.
   public var share: Double { Double(alarms) / Double(shuffles) }
 }
 
-/// What can be done so that less is hidden by noise.
+/// Advice on how to detect smaller changes.
 public enum CalibrationAdvice: Sendable, Equatable {
-  /// Noise hides nothing that is worth reporting.
+  /// No advice: the noise hides nothing that is worth reporting.
   case nothing
-  /// So many runs of a commit, instead of those there are, would show changes of the noise floor.
+  /// This number of runs per commit, instead of `now`, would show changes of the noise floor.
   case moreRuns(Int, now: Int)
-  /// More runs would not do: even without their noise, changes smaller than this stay hidden.
+  /// More runs are not enough: even without their noise, changes smaller than `visible` stay
+  /// hidden.
   case steadier(visible: Double, runs: Int)
-  /// Every commit was measured once, so that nobody can tell what more runs would bring.
+  /// Each commit was measured once, so the benefit of more runs is unknown.
   case repeatSome
-  /// The series is too short, or too noisy, for any step to be seen.
+  /// The series is too short or too noisy for any step to be found.
   case moreCommits
 }

@@ -2,33 +2,33 @@ internal import Recordings
 internal import Statistics
 internal import Synchronization
 
-/// What the change-point detector promises on a history of one's own: by simulation, on shuffles of its
-/// noise.
+/// The false-alarm rate of the change-point detector on your own history, and the smallest change
+/// that it finds there.
+///
+/// Both are simulated on shuffles of the history's noise.
 public struct Calibration: Sendable {
   /// The series that could be judged, in the order of a trend.
   public let series: [CalibratedSeries]
-  /// The series that could not, and why.
+  /// The series that could not be judged, with the reason.
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
-  /// How many shuffles of each series had no change put into them.
+  /// The number of shuffles of each series without a change.
   public let shuffles: Int
   /// The share of shuffles that must show a step for it to count as visible.
   public static let power = StatisticalConstants.power
 
-  /// How many commits before the newest a recent change is taken to lie.
+  /// The number of commits between a recent change and the newest commit.
   public static let recentCommits = 6
 
-  /// How far from a step in the middle, or a recent one, the change may be found, in points.
+  /// The largest distance, in points, between a simulated step and the change that was found.
   public static let tolerances = (middle: 5, recent: 3)
 
-  /// Runs parts of the work, numbered from 0, in any order and on any threads.
+  /// Runs the numbered parts of the work, in any order and on any threads.
   public typealias Runner = (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
   /// Calibrates the detector on every series of a history.
   ///
-  /// - Parameters:
-  ///   - gathering: to which every column was added.
-  ///   - columns: the values of the series' metrics.
-  ///   - shuffles: of each series, at least 1.
+  /// `gathering` has seen all `columns`. `shuffles` is the number per series, at least 1. The
+  /// result does not depend on how `runner` runs the parts.
   ///   - runner: does the parts; the result does not depend on how.
   public init(
     of gathering: TrendGathering, columns: [TrendColumn], shuffles: Int, by runner: Runner
@@ -54,7 +54,7 @@ public struct Calibration: Sendable {
   /// The false alarms of all series.
   public var total: FalseAlarmRate? { FalseAlarmRate(adding: series.map(\.falseAlarms)) }
 
-  /// The false alarms of each metric, in the order of the series.
+  /// The false alarms per metric, in the order of the series.
   public var byMetric: [(metric: Metric, series: Int, rate: FalseAlarmRate)] {
     var ids: Set<Metric.ID> = []
     return series.map(\.metric).filter { ids.insert($0.id).inserted }.compactMap { metric in
@@ -72,7 +72,7 @@ extension FalseAlarmRate {
     self.interval = interval.lower...interval.upper
   }
 
-  /// Several together; `nil` of none.
+  /// The sum of several rates; `nil` if there are none.
   init?(adding rates: [FalseAlarmRate]) {
     guard !rates.isEmpty else { return nil }
     self.init(

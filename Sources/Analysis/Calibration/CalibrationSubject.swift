@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 
 extension TrendGathering {
-  /// The values of runs that a series' points are made of, by commit and by session within it.
+  /// The values of the runs behind each point, by commit and by session within the commit.
   fileprivate func observations(
     of draft: TrendDraft, in columns: [TrendColumn]
   ) -> [[[Double]]] {
@@ -13,23 +13,23 @@ extension TrendGathering {
   }
 }
 
-/// A series that can be judged, and the parts of the work on it.
+/// A series that can be judged, and the independent parts of its calibration.
 struct CalibrationSubject: Sendable {
-  /// What one part of the work found.
+  /// The result of one part.
   enum Result: Sendable {
     case falseAlarms(DetectorCalibration.FalseAlarms)
-    /// The length of a step on the scale; `nil` when none is seen.
+    /// The length of a step on the scale; `nil` if no step is found.
     case step(Double?)
   }
 
-  /// False alarms, a step in the middle, and a recent one.
+  /// The three parts: false alarms, a step in the middle, and a recent step.
   static let partCount = 3
 
   private let draft: TrendDraft
   private let calibration: DetectorCalibration
   private let spread: RunSpread
 
-  /// Judges series as a trend does, and keeps those that it can.
+  /// The series that a trend can judge.
   static func all(
     of gathering: TrendGathering, columns: [TrendColumn]
   ) -> (judged: [CalibrationSubject], unjudged: [(TrendDraft, reason: String)]) {
@@ -63,13 +63,15 @@ struct CalibrationSubject: Sendable {
 
   // MARK: - Work
 
-  /// How many shuffles steps are put into: a quarter of all, and fewer of more than 200 points, whose
-  /// steps vary less and take longer to judge.
+  /// The number of shuffles with steps: a quarter of all, and fewer for series with more than 200
+  /// points, which vary less and take longer.
   static func stepShuffles(_ shuffles: Int, count: Int) -> Int {
     max(min(shuffles / 4, max(20, shuffles * 50 / count)), 1)
   }
 
-  /// The parts, none of which needs another.
+  /// The parts of the work.
+  ///
+  /// They are independent.
   func parts(shuffles: Int) -> [@Sendable () -> Result] {
     let calibration = calibration
     let steps = Self.stepShuffles(shuffles, count: calibration.count)
@@ -89,7 +91,7 @@ struct CalibrationSubject: Sendable {
     return [{ .falseAlarms(calibration.falseAlarms(among: shuffles)) }] + stepParts
   }
 
-  /// The series, from what its parts found.
+  /// Combines the results of the parts.
   func series(_ results: [Result?]) -> CalibratedSeries? {
     guard case .falseAlarms(let alarms)? = results[0], case .step(let middle)? = results[1],
       case .step(let recent)? = results[2]
@@ -103,20 +105,20 @@ struct CalibrationSubject: Sendable {
       middle: middle.map(change), recent: recent.map(change), advice: advice(middle: middle))
   }
 
-  /// A step on the scale as a change for the worse.
+  /// Converts a step on the scale to a change for the worse.
   private func change(of step: Double) -> Double {
     calibration.scale.effect(of: draft.metric.polarity == .higherIsBetter ? -step : step)
   }
 
   // MARK: - Advice
 
-  /// More runs than this are not proposed.
+  /// The largest number of runs that is proposed.
   private static let mostRuns = 50
 
   private func advice(middle: Double?) -> CalibrationAdvice {
     guard let middle, middle > 0 else { return .moreCommits }
     let floor = floorOnScale
-    // A step of the floor itself is seen only where there is no noise to speak of.
+    // // A step of exactly the floor is found only if there is almost no noise.
     guard middle > 1.25 * floor else { return .nothing }
     let (variance, count) = (calibration.variance, calibration.count)
     func share(_ runs: Int?) -> Double? {
@@ -130,7 +132,7 @@ struct CalibrationSubject: Sendable {
     return .steadier(visible: change(of: middle * best), runs: spread.runs)
   }
 
-  /// The smallest change worth reporting, as a length on the scale.
+  /// The smallest change worth reporting, on the scale.
   private var floorOnScale: Double {
     let level = Moments.median(of: draft.points.map { abs($0.value) }) ?? 0
     return switch (draft.metric.noiseFloor, calibration.scale) {

@@ -1,21 +1,20 @@
 internal import Statistics
 
-/// How far the runs of one session lie apart, beside how many there are: what more of them would even out.
+/// How much the runs of one session vary, and how many there are: the noise that more runs would
+/// reduce.
 struct RunSpread {
-  /// The variance between the runs of a session, on the scale; `nil` where no session has two.
+  /// The variance between runs of a session, on the scale; `nil` if no session has two runs.
   let variance: Double?
-  /// Runs of a session, in the middle of all.
+  /// The median number of runs per session.
   let runs: Int
-  /// Sessions of a commit, in the middle of all.
+  /// The median number of sessions per commit.
   let sessions: Int
 
   /// Pools the sessions of a series; O(n log n).
   ///
-  /// - Parameters:
-  ///   - observations: values of runs, by commit and by session within it.
-  ///   - scale: on which their noise is even.
+  /// `observations` are the values of runs, by commit and session.
   init(of observations: [[[Double]]], on scale: Scale) {
-    // The order of the runs must not reach the last digit of a sum.
+    // // Sort, so that the order of the runs does not affect the last digit of a sum.
     let sessions = observations.joined().map { $0.sorted() }.sorted { left, right in
       left.lexicographicallyPrecedes(right)
     }
@@ -25,17 +24,14 @@ struct RunSpread {
     self.sessions = Int(Moments.median(of: observations.map { Double($0.count) }) ?? 1)
   }
 
-  /// What the deviation of points would be, as a share of what it is, if sessions had another number of
-  /// runs.
+  /// The deviation of points with another number of runs per session, relative to the present one;
+  /// `nil` if no session has two runs.
   ///
-  /// A point's variance is what its runs leave, v(sessions) · v(runs) · within, and a rest that more runs
-  /// do not touch; v is the variance of a median. A rest of less than two standard errors counts as none.
+  /// The variance of a point is v(sessions) · v(runs) · within, and a rest that more runs do not
+  /// reduce; v is the variance of a median. A rest below two standard errors counts as 0.
   ///
-  /// - Parameters:
-  ///   - runs: of each session; `nil` for so many that they leave nothing.
-  ///   - points: the variance of points, above 0.
-  ///   - count: how many points that is of, at least 2.
-  /// - Returns: 0 or above; `nil` where nothing is known of runs of one session.
+  /// `runs` is `nil` for infinitely many runs; `points` is the variance of `count` points, at least
+  /// 2.
   func deviationShare(withRuns runs: Int?, ofVariance points: Double, of count: Int) -> Double? {
     guard let variance else { return nil }
     let now = Moments.medianVariance(count: max(self.runs, 1))

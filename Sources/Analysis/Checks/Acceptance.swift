@@ -1,38 +1,35 @@
 public import Recordings
 
-/// A known regression that must not fail the gate, as a line of an acceptance file says it.
+/// A known regression that does not fail the check: one line of an acceptance file.
 public struct Acceptance: Sendable, Equatable {
-  /// The series it is for: stage and metric, `*` for any characters, `?` for one.
+  /// The series: stage and metric, with the wildcards `*` and `?`.
   public let series: SeriesPattern
-  /// The commit that brought the regression, as written.
+  /// The commit that caused the regression, as written.
   public let commit: String
-  /// The last day on which it holds, `2026-12-31`; `nil` when it never ends.
+  /// The last day of the acceptance, such as `2026-12-31`; `nil` if it does not end.
   public let until: String?
-  /// The level that was accepted, as written, such as `17.3ms`; `nil` for the one that was measured at
-  /// the commit.
+  /// The accepted level as written, such as `17.3ms`; `nil` for the level that was measured at the
+  /// commit.
   public let level: String?
   /// Why.
   public let reason: String
-  /// Where it stands in its file.
+  /// The position of the line in its file.
   public let place: TextPlace
-  /// Where the level stands in the file; `nil` without one.
+  /// The position of the level in the file; `nil` without a level.
   public let levelPlace: TextPlace?
 
-  /// Whether it has ended.
+  /// Whether the acceptance has ended before `date`, the author date of the newest commit in ISO
+  /// 8601.
   ///
-  /// The day is that of the newest commit's author date and not today, so that a check of one commit
-  /// says the same on any day.
-  ///
-  /// - Parameter date: the newest commit's author date, ISO 8601; `nil` when it is not known, and
-  ///   nothing ends.
-  /// - Returns: whether the day is after the last.
+  /// The author date is compared, not today, so that a check of a commit always gives the same
+  /// result. Without a date, no acceptance ends.
   func hasEnded(on date: String?) -> Bool {
     guard let until, let date else { return false }
     return date.prefix(10) > until
   }
 }
 
-/// A name of series in which `*` stands for any characters and `?` for one.
+/// A pattern for names of series: `*` matches any characters, `?` matches one.
 public struct SeriesPattern: Sendable, Equatable {
   /// A character of a pattern.
   enum Element: Equatable, Sendable {
@@ -41,7 +38,7 @@ public struct SeriesPattern: Sendable, Equatable {
     case any
   }
 
-  /// As it was written, without escapes.
+  /// The pattern as written, without escapes.
   public let text: String
   private let elements: [Element]
 
@@ -56,17 +53,14 @@ public struct SeriesPattern: Sendable, Equatable {
     }.joined()
   }
 
-  /// Whether it names one series and no others.
+  /// Whether the pattern has no wildcards.
   var isName: Bool { !elements.contains { $0 == .any || $0 == .one } }
 
-  /// Whether a name is meant; O(letters × letters).
-  ///
-  /// - Parameter name: of a series.
-  /// - Returns: whether the whole name is covered.
+  /// Whether the pattern matches the whole name; O(letters × letters).
   public func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (place, index) = (0, 0)
-    // Where the last `*` is, and up to where it was tried.
+    // // The position of the last `*`, and the end of what it has matched so far.
     var star: (index: Int, place: Int)?
     while place < name.count {
       if index < elements.count, elements[index] == .any {

@@ -1,23 +1,23 @@
 public import Recordings
 public import Units
 
-/// What is wrong with a line of an acceptance file.
+/// An error in a line of an acceptance file.
 public enum AcceptanceFault: Sendable, Equatable {
-  /// A word that is no `KEY=VALUE`.
+  /// A word is not `KEY=VALUE`.
   case noKey(String)
-  /// A key that means nothing.
+  /// The key is unknown.
   case unknownKey(String, known: [String])
-  /// A key that stands there twice.
+  /// The key appears twice.
   case repeatedKey(String)
-  /// A key that has to be there.
+  /// A required key is missing.
   case missingKey(String)
-  /// No day, and not `never`.
+  /// The value is neither a day nor `never`.
   case badDay(String)
-  /// A level that is no value of a metric that is meant.
+  /// The level is not a value of the metric.
   case badLevel(Metric.ID, QuantityTextError)
 }
 
-/// A line of an acceptance file that cannot be understood.
+/// An error in an acceptance file, with its position.
 public struct AcceptanceProblem: Error, Sendable, Equatable {
   /// Where it is.
   public let place: TextPlace
@@ -25,19 +25,19 @@ public struct AcceptanceProblem: Error, Sendable, Equatable {
   public let fault: AcceptanceFault
 }
 
-/// The text of an acceptance file: a line an acceptance.
+/// The text format of acceptance files: one acceptance per line.
 ///
-/// A line is a pattern of series, then `commit=`, `until=` and maybe `level=` in any order, with blanks
-/// between, and `reason=`, which takes the rest of the line. A backslash takes the meaning from the
-/// character behind it. Lines that begin with `#` are remarks.
+///     app/list/frametime.p95 commit=9b1c2e4 until=2027-06-30 level=11.5ms reason=New fonts
+///
+/// A line contains a pattern of series, then `commit=`, `until=` and optionally `level=` in any
+/// order, separated by blanks, and `reason=` with the rest of the line. A backslash escapes the
+/// next character. Lines that begin with `#` are comments.
 public enum AcceptanceFile {
   static let keys = ["commit", "until", "level", "reason"]
 
-  /// Reads a text.
+  /// Parses a file; the acceptances are in the order of the lines.
   ///
-  /// - Parameter text: the whole file.
-  /// - Returns: the acceptances in the order of the lines.
-  /// - Throws: `AcceptanceProblem` for the first line that cannot be understood.
+  /// - Throws: the first error.
   public static func acceptances(in text: String) throws(AcceptanceProblem) -> [Acceptance] {
     var acceptances: [Acceptance] = []
     // A line break of Windows is one character.
@@ -49,15 +49,9 @@ public enum AcceptanceFile {
     return acceptances
   }
 
-  /// The line that accepts something.
+  /// Formats an acceptance as a line without line break.
   ///
-  /// - Parameters:
-  ///   - series: the series' name.
-  ///   - commit: the commit that brought the regression.
-  ///   - until: the last day; `nil` for never.
-  ///   - level: the level that is accepted.
-  ///   - reason: why.
-  /// - Returns: the line without its end, which reads back as the same.
+  /// `acceptances(in:)` parses it to an equal acceptance.
   public static func line(
     series: String, commit: String, until: String?, level: String, reason: String
   ) -> String {
@@ -69,7 +63,7 @@ public enum AcceptanceFile {
     return words.joined(separator: " ")
   }
 
-  /// What would break the line is written as what matches it.
+  /// Replaces each character that would break the line by a wildcard that matches it.
   private static func escaped(_ text: String, special: String) -> String {
     text.map { character in
       if character.isNewline || character == "\t" { return "?" }
@@ -78,7 +72,7 @@ public enum AcceptanceFile {
   }
 }
 
-/// Takes a line apart.
+/// Parses one line.
 private struct AcceptanceLine {
   private let characters: [Character]
   private let number: Int
@@ -89,7 +83,7 @@ private struct AcceptanceLine {
     self.number = number
   }
 
-  /// `nil` for an empty line, or a remark.
+  /// `nil` for an empty line or a comment.
   mutating func acceptance() throws(AcceptanceProblem) -> Acceptance? {
     skipBlanks()
     guard position < characters.count, characters[position] != "#" else { return nil }
@@ -117,7 +111,7 @@ private struct AcceptanceLine {
     while position < characters.count, characters[position].isWhitespace { position += 1 }
   }
 
-  /// The characters up to a blank that means one.
+  /// The characters up to an unescaped blank.
   private mutating func word() -> [SeriesPattern.Element] {
     var elements: [SeriesPattern.Element] = []
     while position < characters.count, !characters[position].isWhitespace {
@@ -168,7 +162,7 @@ private struct AcceptanceLine {
 }
 
 extension String {
-  /// Whether it is a day of the calendar as ISO 8601 writes it: `2026-12-31`.
+  /// Whether the text is a calendar day in ISO 8601, such as `2026-12-31`.
   public var isDay: Bool {
     let parts = split(separator: "-", omittingEmptySubsequences: false)
     guard utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2],

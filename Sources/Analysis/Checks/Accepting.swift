@@ -1,13 +1,14 @@
 internal import Recordings
 internal import Units
 
-/// Holds findings against what is accepted.
+/// Applies acceptances to findings.
 struct Accepting {
   private(set) var findings: [CheckFinding]
   private(set) var idle: [IdleAcceptance] = []
   private let question: CheckQuestion
   private let series: [String: TrendSeries]
-  /// The commits of the acceptances by their positions in the history.
+  /// The position of each acceptance's commit in the history; `nil` if the history does not contain
+  /// it.
   private let positions: [Int?]
   private var used: Set<Int> = []
 
@@ -32,7 +33,9 @@ struct Accepting {
     if isAccepted { findings[index].state = .accepted }
   }
 
-  /// What the acceptances say, of which one that holds is enough.
+  /// The result of all acceptances for one series of a finding.
+  ///
+  /// One acceptance that matches is enough.
   private mutating func standing(
     of item: CheckItem, within span: ClosedRange<Int>
   ) throws(AcceptanceProblem) -> CheckItem.Standing {
@@ -49,9 +52,9 @@ struct Accepting {
     return standing
   }
 
-  /// The commits that an acceptance may name: those that a change may have come with.
+  /// The commits that an acceptance may name: those that may have caused the change.
   ///
-  /// What is found at the newest commit may have come with any commit of its level.
+  /// A finding at the newest commit may have been caused by any commit of its level.
   private func span(of finding: CheckFinding, _ item: Int) -> ClosedRange<Int> {
     guard let commits = finding.commits else { return 0...Int.max }
     guard finding.cause == .tip else {
@@ -72,7 +75,7 @@ struct Accepting {
     return .worse(acceptance, accepted: accepted)
   }
 
-  /// The level that was accepted: the one that is written, else the one that was measured then.
+  /// The accepted level: the written one, otherwise the one measured at the commit.
   private func level(
     of item: CheckItem, by acceptance: Acceptance, at position: Int
   ) throws(AcceptanceProblem) -> Double? {
@@ -103,7 +106,7 @@ struct Accepting {
 }
 
 extension CheckFinding.State {
-  /// Whether an acceptance may be about it.
+  /// Whether a finding of this kind can be accepted.
   var isAcceptable: Bool {
     switch self {
     case .open, .partlyFixed, .suspect, .inconclusive, .environment, .inherited: true
@@ -113,7 +116,9 @@ extension CheckFinding.State {
 }
 
 extension Acceptance {
-  /// Whether a series is meant; without an environment, in every one.
+  /// Whether an acceptance names the series.
+  ///
+  /// A name without environment matches all environments.
   func covers(_ item: CheckItem) -> Bool {
     covers(name: item.name)
       || (!item.environment.isEmpty

@@ -1,31 +1,23 @@
-/// The options by which a check was asked, as a shell reads them, so that what its report suggests works as it
-/// stands.
+/// The options of a check as shell text, so that the commands that its report suggests can be run
+/// as they are.
 public struct AskedOptions: Sendable {
   private let ofCheck: String
   private let ofCompare: String
 
-  /// Keeps options.
-  ///
   /// - Parameters:
-  ///   - check: all that decide what is found; empty for none.
-  ///   - compare: those that tell `hitchmark compare` where the same runs are; empty for none.
+  /// - check: the options that affect the findings; may be empty.
+  /// - compare: the options with which `hitchmark compare` finds the same runs; may be empty.
   public init(ofCheck check: String = "", ofCompare compare: String = "") {
     ofCheck = check
     ofCompare = compare
   }
 
-  /// The command that finds the same again, with more to do.
-  ///
-  /// - Parameter more: options besides.
-  /// - Returns: the whole command.
+  /// The check command with these options and `more`.
   public func check(_ more: String) -> String { Self.joined("hitchmark check", ofCheck, more) }
 
-  /// The command that compares two commits of the same history.
+  /// The command that compares two commits of this history.
   ///
-  /// - Parameters:
-  ///   - reference: the id of what is compared with, or its beginning.
-  ///   - candidate: that of what is compared.
-  /// - Returns: the whole command.
+  /// Both are ids or their beginnings.
   public func compare(_ reference: String, _ candidate: String) -> String {
     Self.joined("hitchmark compare", "\(reference) \(candidate)", ofCompare)
   }

@@ -1,78 +1,83 @@
 internal import Statistics
 
-/// Something that the gate has to say, of one series or of several that moved together.
+/// A result of a check, for one series or for several series that changed together.
 public struct CheckFinding: Sendable {
-  /// What it is about.
+  /// The kind of a finding.
   public enum Cause: String, Sendable, CaseIterable {
-    /// A change of level within the newest commits.
+    /// The level changed within the newest commits.
     case change
-    /// The newest commit against those before.
+    /// The newest commit differs from the commits before it.
     case tip
-    /// A limit.
+    /// A limit is exceeded.
     case limit
-    /// A declared comparison.
+    /// A declared comparison regressed or is inconclusive.
     case comparison
-    /// No run of the newest commit.
+    /// The newest commit has no run.
     case missing
   }
 
-  /// What it means for the gate, the worst first.
+  /// The state of a finding, the worst first.
+  ///
+  /// `docs/ci.md` describes the states.
   public enum State: String, Sendable, CaseIterable {
-    /// It is worse, and proved to be: the gate fails.
+    /// A proved regression: the check fails.
     case open
-    /// It was worse and improved since, but not to the level before: the gate fails.
+    /// The level improved after a regression, but not to the level before: the check fails.
     case partlyFixed = "partly-fixed"
-    /// It may be worse: measure again.
+    /// A likely regression that is not proved: measure again.
     case suspect
-    /// The runs cannot tell.
+    /// The runs do not suffice for a decision.
     case inconclusive
     /// There was nothing to judge.
     case missing
-    /// It is worse since the environment changed, so that the commit may have no part in it.
+    /// A regression that coincides with a change of the environment, so the commit may not be the
+    /// cause.
     case environment
-    /// It is worse, and an acceptance matches.
+    /// A regression that an acceptance matches.
     case accepted
-    /// It is worse since a commit that the branch only inherited.
+    /// A regression that is already in the base of the branch.
     case inherited
-    /// It was suspect, and further measurements did not confirm it.
+    /// A suspect change that further measurements did not confirm.
     case dismissed
-    /// It was worse, and is as before or better.
+    /// A regression after which the level is as before or better.
     case fixed
-    /// It is better, and proved to be.
+    /// A proved improvement.
     case improved
 
-    /// How bad it is, 0 for the worst.
+    /// The rank of the state, 0 for the worst.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether the gate fails.
+    /// Whether the check fails.
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
-  /// What lies between two commits of the history, by their positions.
+  /// The commits that may have caused a change, as positions in the history.
   public struct Commits: Sendable, Equatable {
-    /// The last that is surely as before.
+    /// The last commit that is certainly at the old level.
     public let good: Int
-    /// The first that is surely not.
+    /// The first commit that is certainly at the new level.
     public let bad: Int
-    /// The one at which it most likely happened.
+    /// The commit that most likely caused the change.
     public let likeliest: Int
   }
 
-  /// Names the finding as long as it is about the same, in sixteen hexadecimal digits.
+  /// The id of the finding in 16 hexadecimal digits.
+  ///
+  /// It stays the same while the finding is about the same change.
   public let id: String
   /// What it is about.
   public let cause: Cause
-  /// What it means for the gate.
+  /// The state.
   public internal(set) var state: State
-  /// Where it came in; `nil` when that is not said.
+  /// The commits that may have caused the change; `nil` if unknown.
   public private(set) var commits: Commits?
   /// The series, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// Whether it began before the newest commits.
   public internal(set) var isOlder = false
-  /// The commit at which it entered its state, by its position in the history; `nil` if that is not known.
+  /// The position of the commit at which the finding entered its state; `nil` if unknown.
   public internal(set) var entered: Int?
-  /// What is not the same in the environment before and after.
+  /// The differences between the environments before and after.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
@@ -87,7 +92,7 @@ public struct CheckFinding: Sendable {
     }.map(\.element)
   }
 
-  /// The series that no acceptance holds for; none when they are not worse.
+  /// The series that are worse and not accepted.
   public var openItems: [CheckItem] {
     guard state.isAcceptable else { return [] }
     return items.filter { if case .accepted = $0.standing { false } else { true } }
@@ -100,14 +105,14 @@ public struct CheckFinding: Sendable {
     self.init(Self.id(of: cause, key), cause, state, at: commits, items)
   }
 
-  /// The id of a finding that these words name.
+  /// The id of a finding with this cause and key.
   static func id(of cause: Cause, _ key: [String]) -> String {
     Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).hexadecimal
   }
 
-  /// Takes over suspect changes whose series are all among its own.
+  /// Absorbs suspect changes whose series are all part of this finding.
   ///
-  /// They are no more than what is found at the newest commit, and tell since when it may be so.
+  /// Such changes only show since when the finding at the newest commit may exist.
   mutating func take(suspectsFrom changes: inout [CheckFinding]) {
     let own = Set(items.map(\.name))
     let index = changes.firstIndex { change in
@@ -118,6 +123,6 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// How bad the worst of its series is, in noise floors.
+  /// The severity of its worst series, in noise floors.
   public var severity: Double { items.first?.severity ?? 0 }
 }

@@ -1,53 +1,55 @@
 internal import Recordings
 
-/// One series of a finding, and what speaks against it.
+/// One series of a finding, with its evidence.
 public struct CheckItem: Sendable {
-  /// What speaks against a series, or for it.
+  /// The evidence about a series.
   public enum Evidence: Sendable {
-    /// Its level got worse, and what became of it.
+    /// The level regressed; the value includes later fixes.
     case regression(Regression)
-    /// Its level changed for the better.
+    /// The level improved.
     case change(TrendChange)
-    /// Its newest commit is worse than those before.
+    /// The newest commit is worse than the commits before it.
     case tip(TipChange)
-    /// Its newest commit is beyond a limit.
+    /// The newest commit exceeds a limit.
     case limit(LimitBreach)
-    /// It is worse on one side of a declared comparison, or cannot be told to be.
+    /// A declared comparison regressed or is inconclusive.
     case comparison(MetricComparison)
-    /// The newest commit has no value; the position of the last that has, if any.
+    /// The newest commit has no value.
+    ///
+    /// `last` is the position of the last commit with a value, if any.
     case missing(last: Int?)
   }
 
-  /// What an acceptance says to it.
+  /// Whether the series is accepted.
   public enum Standing: Sendable, Equatable {
-    /// Nothing.
+    /// No acceptance matches.
     case open
     /// It is accepted.
     case accepted(Acceptance)
-    /// It was accepted at a level, and is worse than that by more than the noise floor.
+    /// It was accepted at a level, and is now worse than that by more than the noise floor.
     case worse(Acceptance, accepted: Double)
-    /// It was accepted up to a day that is over.
+    /// The acceptance has ended.
     case ended(Acceptance)
   }
 
-  /// The series' name: suite, stage and metric, and the environment where there are several.
+  /// The name of the series: suite, stage, metric, and the environment if there are several.
   public let name: String
   /// The suite.
   public let suite: String?
   /// The stage, or the pair of a comparison.
   public let stage: String?
-  /// What tells the environment from others; empty when there is no other.
+  /// The part of the environment that differs; empty if there is only one environment.
   public let environment: String
   /// The metric.
   public let metric: Metric
-  /// What speaks against it.
+  /// The evidence.
   public let evidence: Evidence
-  /// How bad it is, in noise floors of the metric; 0 where that cannot be told.
+  /// The severity in noise floors of the metric; 0 if unknown.
   public let severity: Double
-  /// What an acceptance says to it.
+  /// Whether the series is accepted.
   public internal(set) var standing = Standing.open
 
-  /// Where it is now, in the metric's unit; `nil` of what is missing.
+  /// The present level in the metric's unit; `nil` if it is missing.
   public var level: Double? {
     switch evidence {
     case .regression(let regression): regression.now
@@ -82,21 +84,21 @@ public struct CheckItem: Sendable {
 }
 
 extension Metric {
-  /// How far a value is from another, in noise floors.
+  /// The distance between two values in noise floors.
   func floors(from reference: Double, to value: Double) -> Double {
     floors(in: value - reference, isRelative: false, of: reference)
   }
 }
 
 extension TrendSeries {
-  /// What acceptances and outputs call the series.
+  /// The name of the series in acceptances and outputs.
   public var checkName: String {
     "\(title)/\(metric.id)" + (environmentTitle.isEmpty ? "" : "@\(environmentTitle)")
   }
 }
 
 extension Comparison {
-  /// What acceptances and outputs call the comparison.
+  /// The name of the comparison in acceptances and outputs.
   public var checkName: String {
     let sides = "\(reference.name)..\(candidate.name)"
     return title.isEmpty ? sides : "\(title):\(sides)"

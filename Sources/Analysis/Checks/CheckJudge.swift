@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Finds what there is to say, before anything is accepted.
+/// Computes the findings of a check before acceptances are applied.
 struct CheckJudge {
   private let question: CheckQuestion
   let series: [CheckedSeries]
@@ -17,7 +17,7 @@ struct CheckJudge {
     }
   }
 
-  /// What there is to say, in no particular order.
+  /// The findings, in no particular order.
   var findings: [CheckFinding] {
     var changes = ChangeJudge(question).findings
     let changed = changes.filter {
@@ -46,11 +46,10 @@ struct CheckJudge {
 
   // MARK: - The newest commit
 
-  /// What the sessions of the newest commit say, a finding for each answer.
+  /// The findings about the newest commit, at most one per state.
   ///
-  /// - Parameter changed: what is known to be worse. To suspect it as well says nothing, unless the
-  ///   newest commit is worse even than that.
-  /// - Returns: at most one for each state.
+  /// `changed` are the series that are known to be worse. They are suspected again only if the
+  /// newest commit is even worse.
   private func tips(besides changed: [CheckItem]) -> [CheckFinding] {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
       TipChange(of: checked.series).map { (series: checked.series, change: $0) }
@@ -126,9 +125,9 @@ struct CheckJudge {
     }
   }
 
-  // MARK: - What is not there
+  // // MARK: - Missing runs
 
-  /// A finding a stage.
+  /// One finding per stage.
   private var missing: [CheckFinding] {
     var titles: [String] = []
     var items: [String: [CheckItem]] = [:]
@@ -145,7 +144,7 @@ struct CheckJudge {
 }
 
 extension MetricComparison {
-  /// What it means for the gate; `nil` of what is proved to be the same.
+  /// The state of a comparison; `nil` if the sides are proved to be equal.
   fileprivate func state(isAlike: Bool) -> CheckFinding.State? {
     switch verdict {
     case .regressed: isAlike ? .open : .environment
@@ -188,7 +187,7 @@ extension CheckedSeries {
 }
 
 extension TrendSeries {
-  /// Whether any of some changes is this series', and within the points that its newest is held against.
+  /// Whether one of these changes is of this series and within the points before its newest one.
   fileprivate func isChanged(by items: [CheckItem]) -> Bool {
     items.contains { item in
       guard case .regression(let regression) = item.evidence else { return false }
@@ -196,7 +195,7 @@ extension TrendSeries {
     }
   }
 
-  /// Whether the same stage and metric went on in another environment where this one ended.
+  /// Whether this series ended and the same stage and metric continued in another environment.
   func isReplaced(among all: [TrendSeries]) -> Bool {
     guard let last = points.last?.commit else { return false }
     return all.contains { other in

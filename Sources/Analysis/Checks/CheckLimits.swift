@@ -1,25 +1,25 @@
 public import Recordings
 internal import Units
 
-/// The limits of a check, made sense of.
+/// The limits of a check, from the command line and from suites.
 ///
-/// A limit of the command line takes the place of a suite's in the same direction, whatever stage that is for; of
-/// either, one for a stage that of one for all stages.
+/// A limit of the command line replaces a suite's limit in the same direction. A limit for one
+/// stage replaces one for all stages.
 public struct CheckLimits: Sendable {
   private var limits: [CheckLimit] = []
 
   /// No limits.
   public init() {}
 
-  /// Makes sense of limits.
+  /// Resolves limits.
   ///
   /// - Parameters:
-  ///   - options: of the command line.
-  ///   - suites: whose thresholds count.
-  ///   - named: finds the metric of an id; `nil` when there is none.
-  ///   - titles: of the stages that there are, by suite and id; with none, any may be named.
-  ///   - passedOver: metrics of suites whose limits do not count, because runs may yet bring them.
-  /// - Throws: `LimitProblem` for the first limit that makes no sense, alone or beside the others.
+  /// - options: limits of the command line.
+  /// - suites: suites with thresholds.
+  /// - named: finds the metric with an id.
+  /// - titles: the existing stages as suite and id. If empty, any stage may be named.
+  /// - passedOver: metrics whose limits are ignored, because only later runs may bring them.
+  /// - Throws: the first invalid limit.
   public init(
     options: [String], suites: [SuiteDescription], named: (Metric.ID) -> Metric?,
     titles: [String], passingOver passedOver: Set<Metric.ID> = []
@@ -38,12 +38,9 @@ public struct CheckLimits: Sendable {
     }
   }
 
-  /// The limits of a series.
+  /// The limits of a series, at most one per direction.
   ///
-  /// - Parameters:
-  ///   - metric: the series' metric.
-  ///   - title: the stage, by suite and id.
-  /// - Returns: at most one of each direction.
+  /// `title` is the stage as suite and id.
   func of(_ metric: Metric.ID, in title: String) -> [CheckLimit] {
     [LimitText.Direction.atMost, .atLeast].compactMap { direction in
       let meant = limits.compactMap { limit in
@@ -54,10 +51,9 @@ public struct CheckLimits: Sendable {
     }
   }
 
-  /// The metrics that have a limit for stages of a suite.
+  /// The metrics with a limit for stages of a suite, in the order of the limits.
   ///
-  /// - Parameter suite: the suite's id; `nil` for runs without one.
-  /// - Returns: each once, in the order of the limits.
+  /// `suite` is `nil` for runs without a suite.
   public func metrics(of suite: String?) -> [Metric.ID] {
     var ids: [Metric.ID] = []
     for limit in limits where limit.isMeant(for: suite) && !ids.contains(limit.metric) {
@@ -115,9 +111,9 @@ public struct CheckLimits: Sendable {
     }
   }
 
-  /// The metric that a text names, and the stage before it.
+  /// Splits a text into the stage and the metric.
   ///
-  /// Names may have slashes in them, so the longest end that is a metric is taken for it.
+  /// Names may contain slashes, so the longest suffix that is a metric counts.
   private static func parts(
     of subject: String, named: (Metric.ID) -> Metric?, titles: [String]
   ) throws(LimitFault) -> (metric: Metric, place: String?) {
@@ -136,7 +132,7 @@ public struct CheckLimits: Sendable {
 
   // MARK: - Checking
 
-  /// Makes sure that one value can keep all limits of a stage.
+  /// Checks that one value can satisfy all limits of a stage.
   private func check(_ title: String) throws(LimitProblem) {
     for limit in limits {
       guard let closeness = limit.closeness(to: title) else { continue }

@@ -1,100 +1,97 @@
 public import Recordings
 
-/// What a gate says about the newest commit of a history.
+/// The result of a check of the newest commit.
 public struct CheckOutcome: Sendable {
-  /// What is to be decided, in three words.
+  /// The overall result.
   public enum Decision: String, Sendable {
-    /// Nothing stands against it.
+    /// No finding fails the check.
     case passed
-    /// It is worse.
+    /// A regression fails the check.
     case regressed
-    /// Something has to be looked at first, as was asked for.
+    /// A finding has a state that `failOn` contains.
     case undecided
   }
 
-  /// The commits; the last is the one that is judged.
+  /// The commits; the last one is checked.
   public let history: CommitHistory
-  /// What there is to say, worst first.
+  /// The findings, worst first.
   public let findings: [CheckFinding]
   /// Every series, in the order of the trend.
   public let series: [CheckedSeries]
-  /// What was compared, as it was declared.
+  /// The declared comparisons, in their order.
   public let comparisons: [Comparison]
   /// New limits that the present levels allow.
   public let ratchet: [RatchetStep]
-  /// Acceptances that accept nothing.
+  /// Acceptances that match nothing.
   public let idle: [IdleAcceptance]
-  /// What else to know before relying on it.
+  /// Limitations to report.
   public let warnings: [Warning]
-  /// The states that leave it undecided, besides.
+  /// Further states that make the result undecided.
   public let failOn: Set<CheckFinding.State>
-  /// How many of the newest measured commits are new.
+  /// The number of newest measured commits whose findings are new.
   public let window: Int
-  /// What is known of the commits that outputs name, by their ids.
+  /// The descriptions of the commits that outputs name, by id.
   public var descriptions: [String: CommitDescription] = [:]
-  /// The options by which it was asked, for the commands that are suggested.
+  /// The options of the check, for suggested commands.
   public let options: AskedOptions
 
-  /// Something to know before relying on an outcome.
+  /// A limitation of the result.
   public enum Warning: Sendable, Equatable {
-    /// Not one series could be judged.
+    /// No series could be judged.
     case nothingJudged
-    /// No run names a commit, so that nothing could be followed along commits.
+    /// No run names a commit.
     case noHistory
-    /// Acceptances have a last day, and nothing tells the newest commit's date.
+    /// Acceptances have a last day, but the date of the newest commit is unknown.
     case noDate
-    /// The base has all commits there are, so that nothing is inherited.
+    /// The base contains all commits, so nothing is inherited.
     case baseIsTip
   }
 
-  /// The newest commit; `nil` when there is none.
+  /// The newest commit; `nil` if there is none.
   public var tip: String? { history.commits.last }
 
-  /// Whether a finding stands against the commit, of itself or as was asked for.
-  ///
-  /// - Parameter finding: one of the outcome.
-  /// - Returns: whether it alone would be enough.
+  /// Whether this finding alone fails the check or makes it undecided.
   public func isAgainst(_ finding: CheckFinding) -> Bool {
     finding.state.fails || failOn.contains(finding.state)
   }
 
-  /// What is decided.
+  /// The overall result.
   public var decision: Decision {
     if findings.contains(where: { $0.state.fails }) { return .regressed }
     return findings.contains(where: isAgainst) ? .undecided : .passed
   }
 }
 
-/// A series as the gate saw it.
+/// One series of a check.
 public struct CheckedSeries: Sendable {
   /// The series.
   public let series: TrendSeries
-  /// Its level at the newest commit, or why there is none.
+  /// Its level at the newest commit, or the reason why there is none.
   public let level: Known<TipLevel>
   /// Its limits.
   public let limits: [CheckLimit]
-  /// Why it was not judged in any way; `nil` when it was.
+  /// Why the series was not judged; `nil` if it was.
   public let reason: String?
-  /// What the check would have seen at the newest commit; `nil` if that cannot be said.
+  /// The smallest steps that the check would have detected; `nil` if unknown.
   public let visible: VisibleSteps?
-  /// Whether the newest commit should have a value, and has none.
+  /// Whether the newest commit should have a value but has none.
   public let isMissing: Bool
 }
 
-/// An acceptance that accepts nothing.
+/// An acceptance that matches nothing.
 public struct IdleAcceptance: Sendable, Equatable {
-  /// Why.
+  /// Why an acceptance matches nothing.
   public enum Reason: Sendable, Equatable {
-    /// No series has such a name; the one that was meant, maybe.
+    /// No series has this name.
     case noSeries
     /// The commit is not in the history.
     case noCommit
-    /// Nothing is worse there any more.
+    /// The series is not worse any more.
     case nothingWorse
   }
 
   /// The acceptance.
   public let acceptance: Acceptance
-  /// Why.
+  /// Why it matches nothing.
   public let reason: Reason
 }

@@ -1,45 +1,51 @@
 internal import Recordings
 internal import Statistics
 
-/// What a gate is to decide, and what it is told beside the trend.
+/// The input of a check: the trend, limits, acceptances and options.
 public struct CheckQuestion: Sendable {
-  /// The series along the history, whose last commit is the one to decide about.
-  public let trend: Trend
-  /// Values that metrics must not pass.
-  public var limits = CheckLimits()
-  /// Declared comparisons, adjusted together.
-  public var comparisons: [Comparison] = []
-  /// How many of the newest measured commits are new.
+  /// The series along the history.
   ///
-  /// What began before them is older, and only listed while it is
-  /// open.
+  /// The last commit is checked.
+  public let trend: Trend
+  /// The limits.
+  public var limits = CheckLimits()
+  /// Declared comparisons, whose p-values are adjusted together.
+  public var comparisons: [Comparison] = []
+  /// The number of newest measured commits that are new.
+  ///
+  /// Older findings are listed only while they are open.
   public var window = StatisticalConstants.tipCommits
   /// Known regressions.
   public var acceptances: [Acceptance] = []
-  /// The author date of the newest commit, ISO 8601; `nil` when it is not known.
+  /// The author date of the newest commit, ISO 8601; `nil` if unknown.
   public var date: String?
-  /// How many commits of the history, from its beginning, the base has; `nil` when there is no base.
+  /// The number of commits that the base contains, from the beginning of the history; `nil` without
+  /// a base.
   ///
-  /// What is worse since one of them is inherited.
+  /// Regressions since one of them are inherited.
   public var inherited: Int?
-  /// States that leave it undecided, besides.
+  /// Further states that make the result undecided.
   public var failOn: Set<CheckFinding.State> = []
-  /// The options by which it was asked.
+  /// The options of the check.
   public var options = AskedOptions()
 
-  /// Creates a question about the newest commit of a trend.
+  /// Creates a check of the newest commit of a trend.
   ///
-  /// - Parameter trend: with the noise floors that count.
+  /// The noise floors of the trend's metrics apply.
   public init(about trend: Trend) {
     self.trend = trend
   }
 }
 
 extension CheckOutcome {
-  /// Decides; O(points) of all series.
+  /// Runs the check; O(points) of all series.
   ///
-  /// - Parameter question: what is to be decided.
-  /// - Throws: when the level of an acceptance is none of its metric.
+  ///     var question = CheckQuestion(about: trend)
+  ///     question.limits = limits
+  ///     let outcome = try CheckOutcome(of: question)
+  ///     outcome.decision  // .passed, .regressed or .undecided
+  ///
+  /// - Throws: if the level of an acceptance is not a value of its metric.
   public init(of question: CheckQuestion) throws(AcceptanceProblem) {
     let judge = CheckJudge(question)
     let accepting = try Accepting(question, judge.findings)

@@ -1,10 +1,10 @@
-/// What people know a commit by.
+/// The description of a commit for people.
 public struct CommitDescription: Sendable, Equatable {
-  /// The first line of its message.
+  /// The first line of the commit message.
   public var subject: String?
-  /// Who wrote it; `nil` without Git.
+  /// The author; `nil` without Git.
   public var author: String?
-  /// When it was written, ISO 8601.
+  /// The author date, ISO 8601.
   public var date: String?
 
   /// Creates a description.
@@ -14,8 +14,8 @@ public struct CommitDescription: Sendable, Equatable {
 }
 
 extension CheckOutcome {
-  /// The commits that outputs describe: the most likely one of each finding, and those at which findings entered
-  /// their states.
+  /// The ids of the commits that outputs describe: the likely cause of each finding, and the
+  /// commits at which findings entered their states.
   public var namedCommits: Set<String> {
     Set(
       findings.flatMap { [$0.commits?.likeliest, $0.entered] }.compactMap { position in

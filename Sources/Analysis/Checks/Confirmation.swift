@@ -1,14 +1,14 @@
 internal import Recordings
 
-/// What to measure again, so that the next check can decide.
+/// A measurement that the next check needs to decide about a finding.
 public struct Confirmation: Sendable, Equatable {
-  /// Why it is to be measured again.
+  /// Why another measurement is needed.
   public enum Reason: String, Sendable {
-    /// The newest commit is suspect in one session.
+    /// The newest commit is suspect after one session.
     case suspectTip = "suspect-tip"
-    /// A change is suspect, on the points around it.
+    /// A change is suspect, judged by the points around it.
     case suspectChange = "suspect-change"
-    /// The interval of a level reaches over a limit.
+    /// The interval of a level includes a limit.
     case undecidedLimit = "undecided-limit"
     /// A declared comparison is inconclusive.
     case undecidedComparison = "undecided-comparison"
@@ -16,28 +16,28 @@ public struct Confirmation: Sendable, Equatable {
     case missing
   }
 
-  /// The finding that it would answer.
+  /// The id of the finding.
   public let finding: String
-  /// Why.
+  /// The reason.
   public let reason: Reason
-  /// The suite; `nil` where the finding does not say.
+  /// The suite; `nil` if unknown.
   public let suite: String?
   /// The stages.
   public let stages: [String]
-  /// What tells the environment from others; empty when any will do.
+  /// The required environment; empty if any is suitable.
   public let environment: String
   /// The commits, oldest first.
   public let commits: [String]
-  /// How many sessions of each commit, none of which was there before.
+  /// The number of new sessions per commit.
   public let sessions: Int
-  /// How many runs of each stage in a session, as many as there were.
+  /// The number of runs of each stage per session, as in earlier sessions.
   public let runs: Int
-  /// The metrics that it is about.
+  /// The metrics of the finding.
   public let metrics: [Metric.ID]
 }
 
 extension CheckOutcome {
-  /// What to measure again, in the order of the findings.
+  /// The required measurements, in the order of the findings.
   public var confirmations: [Confirmation] { findings.flatMap(confirmations) }
 
   private func confirmations(of finding: CheckFinding) -> [Confirmation] {
@@ -75,7 +75,7 @@ extension CheckOutcome {
     }
   }
 
-  /// Of a change the commits on both sides, else the newest.
+  /// For a change the commits on both sides, otherwise the newest.
   private func commits(of finding: CheckFinding) -> [String] {
     guard finding.cause == .change, let commits = finding.commits else {
       return tip.map { [$0] } ?? []
@@ -83,7 +83,9 @@ extension CheckOutcome {
     return [commits.good, commits.bad].map { history.commits[$0] }
   }
 
-  /// One more tells a spike from a change; of a level without an interval, two give it one.
+  /// One more session distinguishes a spike from a change.
+  ///
+  /// A level without an interval needs two.
   private func sessions(of items: [CheckItem]) -> Int {
     let hasNone = items.contains { item in
       if case .limit(let breach) = item.evidence { breach.level.interval == nil } else { false }

@@ -1,24 +1,25 @@
 internal import Statistics
 
-/// What became of a level after it got worse: whether it improved, how far, and where it is now.
+/// Follows a level after a regression: whether it improved, how much, and its present value.
 ///
-/// The basic idea is that the newest segment is the present level. Confirmed changes begin segments. In the last one a
-/// confirmed change cannot be known for five commits after a fix, so its points are also split where the later ones
-/// are most clearly better. An improved segment is compared with the level before, one-sided: it is fixed if it is
-/// worse by at most the noise floor, and partly fixed if it is surely still worse.
+/// The basic idea is that the newest segment is the present level. Confirmed changes begin
+/// segments. A change in the last segment cannot be confirmed until five commits after a fix. So
+/// the points of the last segment are also split where the later ones are most clearly better. An
+/// improved segment is compared with the level before the regression, one-sided. It is fixed if it
+/// is worse by at most the noise floor, and partly fixed if it is certainly worse.
 struct LevelCourse {
-  /// What became of it.
+  /// The state of the regression.
   enum State { case open, partlyFixed, fixed }
 
-  /// Since when, by the index of a point; `nil` while nothing improved.
+  /// The index of the point at which the state was entered; `nil` if nothing improved.
   private(set) var entered: Int?
-  /// What became of it.
+  /// The present state.
   private(set) var state = State.open
   /// The points of the worst level.
   private(set) var worst: Range<Int>
   /// The points of the present level.
   private(set) var now: Range<Int>
-  /// The first point of the improvement that decided; `nil` while nothing improved.
+  /// The first point of the improvement that decided the state; `nil` if nothing improved.
   private(set) var improvement: Int?
 
   private let points: WorsePoints
@@ -31,11 +32,11 @@ struct LevelCourse {
   /// Follows a level.
   ///
   /// - Parameters:
-  ///   - points: of the series.
-  ///   - noise: the standard deviation of one session, widened for autocorrelation.
-  ///   - start: the first point of the worse level.
-  ///   - before: the points of the level before, at least one.
-  ///   - changes: the first points of later segments, in ascending order.
+  /// - points: the points of the series.
+  /// - noise: the standard deviation of one session, widened for autocorrelation.
+  /// - start: the first point of the worse level.
+  /// - before: the points of the level before, at least one.
+  /// - changes: the first points of later segments, in ascending order.
   init(
     in points: WorsePoints, noise: Double, from start: Int, after before: Range<Int>,
     changes: [Int]
@@ -70,7 +71,8 @@ struct LevelCourse {
 
   // MARK: - Improvements
 
-  /// The points of a segment from where the later ones are most clearly better, if they are clearly better anywhere.
+  /// The part of a segment after the point where it is most clearly better; `nil` if it is not
+  /// clearly better anywhere.
   private func improvedTail(of segment: Range<Int>) -> Range<Int>? {
     var best: (start: Int, contrast: Double)?
     for start in segment.dropFirst() {
@@ -83,14 +85,15 @@ struct LevelCourse {
     return best.map { $0.start..<segment.upperBound }
   }
 
-  /// How much better a level is than the one before it, in standard errors.
+  /// The improvement of a level over the one before it, in standard errors.
   private func contrast(of tail: Range<Int>, after rest: Range<Int>) -> Double {
     let difference = mean(of: rest) - mean(of: tail)
     let error = noise * (1 / points.weight(of: tail) + 1 / points.weight(of: rest)).squareRoot()
     return error > 0 ? difference / error : difference > 0 ? .infinity : 0
   }
 
-  /// Two sessions are needed to trust an improvement, or one as clear as the trip-wire asks of the opposite.
+  /// Whether an improvement has two sessions, or one that is as clear as the trip-wire requires for
+  /// a regression.
   private func isLongEnough(_ tail: Range<Int>, after rest: Range<Int>) -> Bool {
     if points.weight(of: tail) >= 2 { return true }
     let (old, new) = (points.value(mean(of: rest)), points.value(mean(of: tail)))
@@ -98,7 +101,8 @@ struct LevelCourse {
       && (new - old).magnitude >= CheckConstants.tripShare * points.value(level).magnitude
   }
 
-  /// Whether fewer commits were worse than a level has, and as many are back since.
+  /// Whether the worse level had fewer commits than a level needs, and at least as many commits are
+  /// better since.
   private func isBriefly(_ rest: Range<Int>, before tail: Range<Int>) -> Bool {
     rest.count < Self.leastSegment && tail.count >= Self.leastSegment
       && remainder(of: tail) <= largestRemainder(of: tail)
@@ -108,10 +112,10 @@ struct LevelCourse {
 
   // MARK: - Fixed or partly fixed
 
-  /// Decides on an improved segment as the gate did commit by commit.
+  /// Decides about an improved segment, commit by commit, as the checks of that time did.
   ///
-  /// What is decided stays until it is clearly wrong: a level at the floor would otherwise turn red and green at
-  /// random.
+  /// A decision stays until it is clearly wrong. Otherwise a level at the floor would alternate
+  /// between fixed and open at random.
   private mutating func decide(on tail: Range<Int>, after rest: Range<Int>) {
     var decided: State?
     let last = min(tail.upperBound, tail.lowerBound + CheckConstants.fixCommits)
@@ -140,17 +144,18 @@ struct LevelCourse {
     }
   }
 
-  /// How much worse some points are than the level before.
+  /// How much worse some points are than the level before the regression.
   private func remainder(of part: Range<Int>) -> Double { mean(of: part) - level }
 
-  /// A remainder within its own standard error is none, however small the floor is.
+  /// A remainder within its own standard error counts as none, even if the floor is smaller.
   private func largestRemainder(of part: Range<Int>) -> Double { max(floor, error(of: part)) }
 
   private func error(of part: Range<Int>) -> Double {
     noise * (1 / points.weight(of: part) + 1 / points.weight(of: before)).squareRoot()
   }
 
-  /// The mean of points that are drawn in to three standard deviations around their median, so that no spike decides.
+  /// The mean of points clipped at three standard deviations around their median, so that no spike
+  /// decides.
   private func mean(of range: Range<Int>) -> Double {
     let reach = StatisticalConstants.outlierReach * noise
     let median = points.levels(of: [range])[0]

@@ -1,19 +1,17 @@
 internal import Units
 
-/// A limit that a series' newest commit is beyond, surely or maybe.
+/// A limit that the newest commit exceeds, certainly or possibly.
 public struct LimitBreach: Sendable, Equatable {
   /// The limit.
   public let limit: CheckLimit
-  /// The level that it is held against.
+  /// The level that is compared with the limit.
   public let level: TipLevel
-  /// Whether all of the level's interval is beyond, so that only chance of 1 in 40 makes it so.
+  /// Whether the whole interval of the level exceeds the limit.
+  ///
+  /// Chance alone causes this in 1 of 40 cases.
   public let isProved: Bool
 
-  /// Holds a level against a limit; `nil` when neither the level nor all of its interval is beyond.
-  ///
-  /// - Parameters:
-  ///   - limit: of the series' metric.
-  ///   - level: of its newest commit.
+  /// Compares a level with a limit; `nil` if neither the level nor its whole interval exceeds it.
   init?(of limit: CheckLimit, by level: TipLevel) {
     let value = limit.value.value
     guard limit.direction.isBeyond(level.value, value) else { return nil }

@@ -1,37 +1,35 @@
-/// A limit as people write it, before anybody knows whether there is such a metric.
+/// A limit as text, before its metric is looked up.
 public struct LimitText: Sendable, Equatable {
-  /// What the metric must not be beyond.
+  /// The direction of a limit.
   public enum Direction: String, Sendable {
     /// The metric must not be above.
     case atMost = "<="
     /// The metric must not be below.
     case atLeast = ">="
 
-    /// Whether a value lies beyond a limit of this direction.
+    /// Whether a value exceeds a limit of this direction; `false` if it is equal.
     ///
-    /// - Parameters:
-    ///   - value: any.
-    ///   - limit: in the same unit.
-    /// - Returns: `false` on the limit.
+    /// Both have the same unit.
     func isBeyond(_ value: Double, _ limit: Double) -> Bool {
       self == .atMost ? value > limit : value < limit
     }
   }
 
-  /// What stands before the direction: a metric, maybe with a suite and a stage before it.
+  /// The text before the direction: a metric, optionally with suite and stage.
   public let subject: String
-  /// What the metric must not be beyond.
+  /// The direction.
   public let direction: Direction
-  /// What stands behind the direction: a value with its unit.
+  /// The text after the direction: a value with its unit.
   public let value: String
 
-  /// Reads a limit such as `frametime.p95 <= 16.7 ms`.
+  /// Parses a limit such as `frametime.p95 <= 16.7 ms`.
   ///
-  /// - Parameter text: as written; `≤` and `≥` will do.
+  /// `≤` and `≥` are accepted.
+  ///
   /// - Throws: `.noDirection`.
   public init(_ text: String) throws(LimitFault) {
     let plain = text.replacing("≤", with: "<=").replacing("≥", with: ">=")
-    // The last one, so that a metric of a strange name can have a limit.
+    // // The last one, because a metric's name may contain such characters.
     let found = [Direction.atMost, .atLeast].compactMap { direction in
       plain.ranges(of: direction.rawValue).last.map { (direction: direction, range: $0) }
     }

@@ -2,13 +2,11 @@ public import Recordings
 internal import Units
 
 extension Metric {
-  /// The metric with a noise floor that a suite says: a percentage, or a value with its unit.
+  /// The metric with the noise floor from a suite: `2%`, or a value with its unit such as `0.5 ms`.
   ///
-  /// - Parameter text: such as `2%` or `0.5 ms`; of a metric that is a fraction, points.
-  /// - Returns: the same metric but for its floor.
-  /// - Throws: `LimitFault`.
+  /// For fractions, percentages are points.
   func withNoiseFloor(_ text: String) throws(LimitFault) -> Metric {
-    // Nothing needs no unit.
+    // // 0 needs no unit.
     if text == "0" { return with(unit == .fraction ? .absolute(0) : .relative(0)) }
     let isRelative = text.hasSuffix("%") && unit != .fraction
     let floor: Double
@@ -23,14 +21,13 @@ extension Metric {
 }
 
 extension Metric {
-  /// The metrics to which a suite gives noise floors of its own, with those.
+  /// The metrics for which a suite defines noise floors, with these floors, by id.
   ///
   /// - Parameters:
-  ///   - suite: whose thresholds count.
-  ///   - named: finds the metric of an id; `nil` when there is none.
-  ///   - passedOver: metrics whose floors do not count, because runs may yet bring them.
-  /// - Returns: by their ids.
-  /// - Throws: `LimitProblem` for the first floor that makes no sense.
+  /// - suite: a suite with thresholds.
+  /// - named: finds the metric with an id.
+  /// - passedOver: metrics whose floors are ignored, because only later runs may bring them.
+  /// - Throws: the first invalid floor.
   public static func withNoiseFloors(
     of suite: SuiteDescription, named: (Metric.ID) -> Metric?,
     passingOver passedOver: Set<Metric.ID> = []
@@ -50,25 +47,23 @@ extension Metric {
   }
 }
 
-/// Noise floors that the command line gives, in place of those of suites.
+/// Noise floors of the command line, which replace those of suites.
 public struct NoiseFloorOptions: Sendable {
   private let metrics: [Metric.ID: String]
 
-  /// Creates options.
-  ///
   /// - Parameter pairs: metrics and their floors as written, such as `frametime.p95` and `2%`.
   public init(_ pairs: [(metric: Metric.ID, floor: String)] = []) {
     metrics = Dictionary(pairs.map { ($0.metric, $0.floor) }) { _, last in last }
   }
 
-  /// Puts the floors over those of suites.
+  /// Applies these floors over those of suites.
   ///
   /// - Parameters:
-  ///   - floors: metrics with the floors of suites, by suite.
-  ///   - suites: all that have runs; `nil` for runs without one.
-  ///   - named: finds the metric of an id; `nil` if there is none.
-  /// - Returns: the metrics with the floors that count, by suite.
-  /// - Throws: `LimitProblem` for the first floor that makes no sense.
+  /// - floors: metrics with the floors of suites, by suite.
+  /// - suites: all suites with runs; `nil` for runs without a suite.
+  /// - named: finds the metric with an id.
+  /// - Returns: the metrics with their effective floors, by suite.
+  /// - Throws: the first invalid floor.
   public func over(
     _ floors: [String?: [Metric]], of suites: Set<String?>, named: (Metric.ID) -> Metric?
   ) throws(LimitProblem) -> [String?: [Metric]] {

@@ -1,30 +1,32 @@
 internal import Recordings
 internal import Statistics
 
-/// What the sessions of one point, or the trip-wire, say about a change for the worse that begins there.
+/// Evidence from the sessions of one point, or from the trip-wire, about a regression that begins
+/// there.
 struct PointProof: Sendable, Equatable {
-  /// What decided.
+  /// The kind of evidence.
   enum Basis: Sendable, Equatable {
-    /// Several sessions of the commit.
+    /// Several sessions of the commit show it.
     case sessions
-    /// One session that is worse by far.
+    /// One session exceeds the trip-wire.
     case tripWire
   }
 
   /// The index of the point.
   let point: Int
-  /// What decided.
+  /// The kind of evidence.
   let basis: Basis
-  /// Whether further sessions did not confirm what one session showed.
+  /// Whether further sessions did not confirm the change of the first.
   let isRefuted: Bool
-  /// The first of the points that it was compared with.
+  /// The first point of the level that it was compared with.
   let start: Int
-  /// What changed in the environment at the point.
+  /// The differences in the environment at the point.
   var differences: [TrendDifference] = []
 
-  /// Looks at every point as the gate did when that point was the newest; O(n) for a series without proof.
+  /// Judges every point as the check did when that point was the newest; O(n) for a series without
+  /// evidence.
   ///
-  /// This is how the gate remembers: nothing about findings is stored, because the sessions are.
+  /// Findings are not stored. Each check derives them again from the stored sessions.
   static func all(in series: TrendSeries, _ wire: TripWire) -> [PointProof] {
     let search = TripWireSearch(in: series, wire)
     return series.points.indices.compactMap { point in

@@ -1,7 +1,7 @@
 internal import Statistics
 public import Units
 
-/// A limit that the present level of a series allows, and that is tighter than what it has.
+/// A tighter limit that the present level of a series allows.
 public struct RatchetStep: Sendable, Equatable {
   /// The suite.
   public let suite: String?
@@ -9,25 +9,24 @@ public struct RatchetStep: Sendable, Equatable {
   public let stage: String?
   /// The metric's id.
   public let metric: Metric.ID
-  /// Which side is beyond.
+  /// The direction of the limit.
   public let direction: LimitText.Direction
   /// The new limit.
   public let value: Quantity
-  /// The limit of the same direction that there is; `nil` when there is none.
+  /// The existing limit in this direction; `nil` if there is none.
   public let present: CheckLimit?
 
-  /// The new limit as people write it, with three digits that count, rounded to the lenient side.
+  /// The new limit as text with three significant digits, rounded to the lenient side.
   public var bound: String {
     let rule: FloatingPointRoundingRule = direction == .atMost ? .up : .down
     return "\(direction.rawValue) \(value.text(significantDigits: 3, rounding: rule))"
   }
 
-  /// Proposes limits; of several environments of a stage, the most lenient.
+  /// Proposes limits, in the order of the series.
   ///
-  /// - Parameters:
-  ///   - series: that have a level.
-  ///   - improved: whether a series without a limit gets one.
-  /// - Returns: in the order of the series.
+  /// For several environments of a stage, the most lenient one counts.
+  ///
+  /// `improved` is whether a series without a limit gets one.
   static func steps(
     of series: [CheckedSeries], improved: (TrendSeries) -> Bool
   ) -> [RatchetStep] {
@@ -50,16 +49,12 @@ public struct RatchetStep: Sendable, Equatable {
       && direction == other.direction
   }
 
-  /// Proposes a limit: the end, on the worse side, of where single commits of the present level lie with
-  /// a probability of 0.95.
+  /// Proposes a limit: the worse end of the range that contains a single commit of the present
+  /// level with a probability of 0.95.
   ///
-  /// A limit fails only when all of a commit's interval is beyond, so that chance alone hardly ever
-  /// reaches this one.
-  ///
-  /// - Parameters:
-  ///   - series: any; gives no step when there is nothing to gain by as much as the noise floor.
-  ///   - limits: of the series.
-  ///   - hasImproved: whether a series without a limit gets one.
+  /// A limit fails only if the whole interval of a commit exceeds it, so chance alone hardly ever
+  /// reaches this limit. There is no step if it would tighten the limit by less than the noise
+  /// floor. `hasImproved` is whether a series without a limit gets one.
   private init?(of series: TrendSeries, limits: [CheckLimit], hasImproved: Bool) {
     guard series.metric.polarity != .neither, let end = series.worseEnd else { return nil }
     let direction: LimitText.Direction =
@@ -83,8 +78,8 @@ public struct RatchetStep: Sendable, Equatable {
 }
 
 extension TrendSeries {
-  /// The end on the worse side of where a commit of the newest regime lies with a probability of 0.95;
-  /// `nil` when there are too few points to tell.
+  /// The worse end of the range that contains a commit of the newest regime with a probability of
+  /// 0.95; `nil` if there are too few points.
   fileprivate var worseEnd: Double? {
     let before = regimeBeforeTip + points.suffix(1).map(\.value)
     guard before.count >= StatisticalConstants.leastHistory, let sample = try? scale.sample(before)

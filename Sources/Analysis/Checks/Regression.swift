@@ -1,47 +1,48 @@
 internal import Recordings
 internal import Statistics
 
-/// One change of one series for the worse, and what became of it.
+/// A change of one series for the worse, and its later course.
 ///
-/// "Before", "worst" and "now" are three levels: now is the newest segment, which may be anything since.
+/// "Before", "worst" and "now" are three levels. "Now" is the newest segment, whether it improved
+/// or not.
 public struct Regression: Sendable, Equatable {
-  /// What became of it.
+  /// The state of a regression.
   public enum State: String, Sendable {
-    /// It is likely, and not proved.
+    /// The regression is likely but not proved.
     case suspect
     /// It was suspect, and further measurements did not confirm it.
     case dismissed
-    /// It is proved, and nothing improved since.
+    /// It is proved, and the level has not improved.
     case open
-    /// It improved since, and the level is still worse by at least the noise floor.
+    /// The level improved but is still worse by at least the noise floor.
     case partlyFixed = "partly-fixed"
-    /// The level is as before, or better.
+    /// The level is as before or better.
     case fixed
   }
 
-  /// What proves it.
+  /// The evidence that proved a regression.
   public enum Proof: String, Sendable {
-    /// The commits after it: the detector confirmed the change.
+    /// Later commits: the detector confirmed the change.
     case laterCommits = "later-commits"
     /// Further sessions of the same commits.
     case sessions
-    /// One session that was worse by far.
+    /// One session that exceeded the trip-wire.
     case tripWire = "trip-wire"
   }
 
-  /// What became of it.
+  /// The present state.
   public internal(set) var state: State
-  /// What proves it; `nil` of what is not proved.
+  /// The evidence; `nil` if the regression is not proved.
   public internal(set) var proof: Proof?
-  /// The commit at which it entered its state, by its position in the history.
+  /// The position of the commit at which it entered its state.
   public internal(set) var entered: Int
-  /// The last commit that is surely at the old level, by its position in the history.
+  /// The position of the last commit that is certainly at the old level.
   public let good: Int
-  /// The first commit that is surely at the new level, by its position in the history.
+  /// The position of the first commit that is certainly at the new level.
   public let bad: Int
-  /// The commit at which the new level most likely begins, by its position in the history.
+  /// The position of the commit at which the new level most likely begins.
   public let likeliest: Int
-  /// The median before, in the metric's unit.
+  /// The median before the change, in the metric's unit.
   public let before: Double
   /// The median of the worst segment since, in the metric's unit.
   public internal(set) var worst: Double
@@ -49,19 +50,19 @@ public struct Regression: Sendable, Equatable {
   public internal(set) var now: Double
   /// Whether changes are fractions of the level before.
   public let isRelative: Bool
-  /// What the detector found; `nil` of what sessions alone prove.
+  /// The change that the detector found; `nil` if only sessions prove the regression.
   public let detected: TrendChange?
-  /// What changed in the environment at the same place.
+  /// The differences in the environment at the change.
   let differences: [TrendDifference]
-  /// The index of its first point.
+  /// The index of the first point of the worse level.
   let point: Int
-  /// The first point of the improvement; `nil` while there is none.
+  /// The index of the first point of the improvement; `nil` if there is none.
   var improvement: Int?
 
-  /// How far the present level is from the one before: a fraction of it, or in the metric's unit.
+  /// The change from the level before to the present level: a fraction, or in the metric's unit.
   public var change: Double { size(of: now) }
 
-  /// How far the worst level was from the one before: a fraction of it, or in the metric's unit.
+  /// The change from the level before to the worst level: a fraction, or in the metric's unit.
   public var worstChange: Double { size(of: worst) }
 
   private func size(of level: Double) -> Double {
@@ -78,7 +79,7 @@ extension Regression {
       point: change.point)
   }
 
-  /// What sessions alone prove, where the detector sees no change.
+  /// A regression that sessions prove and the detector does not find.
   init(_ proof: PointProof, before: Double, in series: TrendSeries) {
     let (point, value) = (series.points[proof.point], series.points[proof.point].value)
     self.init(

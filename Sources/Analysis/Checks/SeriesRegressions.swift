@@ -1,18 +1,18 @@
 internal import Recordings
 internal import Statistics
 
-/// Finds every change of a series for the worse, and what became of each.
+/// Finds every regression of a series and its later course.
 ///
-/// All of it is derived from the history at each check. So the same states come back after the store was lost and
-/// measured again, and no state can contradict the measurements.
+/// Everything is derived from the history at each check. So the states are the same after the store
+/// was lost and rebuilt, and no state can contradict the measurements.
 struct SeriesRegressions {
-  /// Oldest first.
+  /// The regressions, oldest first.
   private(set) var all: [Regression] = []
   private let series: TrendSeries
   private let points: WorsePoints
   private let noise: Double
 
-  /// Looks at a series; finds nothing if neither direction of its metric is better.
+  /// Judges a series; finds nothing if neither direction of its metric is better.
   static func all(in series: TrendSeries) -> [Regression] {
     WorsePoints(of: series).map { SeriesRegressions(series, $0).all } ?? []
   }
@@ -47,7 +47,7 @@ struct SeriesRegressions {
     index + 1 < changes.count ? changes[index + 1].point : series.points.count
   }
 
-  /// Whether a change is proved, refuted or neither.
+  /// Sets whether a change is proved, refuted or neither.
   private func decide(_ regression: inout Regression, _ change: TrendChange, until end: Int) {
     let near = series.proofs.filter { isOf($0, change, until: end) }
     let proof = near.first { !$0.isRefuted }
@@ -68,14 +68,15 @@ struct SeriesRegressions {
     }
   }
 
-  /// Whether a point says something about a change: it is at the new level, and was compared with the old one.
+  /// Whether evidence at a point applies to a change: the point is at the new level, and was
+  /// compared with the old one.
   private func isOf(_ proof: PointProof, _ change: TrendChange, until end: Int) -> Bool {
     let isNear = abs(proof.point - change.point) < ChangePointDetector.Parameters().minimumSegment
     return isNear && proof.point < end
       || proof.point >= change.range.lowerBound && proof.point < end && proof.start < change.point
   }
 
-  // MARK: - What sessions prove where the detector sees nothing
+  // // MARK: - Regressions that only sessions prove
 
   private mutating func addProved() {
     for proof in series.proofs where !proof.isRefuted && !isCovered(proof) {
@@ -88,8 +89,8 @@ struct SeriesRegressions {
     }
   }
 
-  /// Whether a proof is about a change that is listed already: detected, or proved at an earlier point and not fixed
-  /// before this one.
+  /// Whether a proof belongs to a regression in the list: one that was detected, or proved at an
+  /// earlier point and not fixed before this one.
   private func isCovered(_ proof: PointProof) -> Bool {
     for (index, change) in changes.enumerated()
     where series.metric.polarity.direction(of: change.change) == .worse {
@@ -101,7 +102,7 @@ struct SeriesRegressions {
     }
   }
 
-  // MARK: - What became of it
+  // // MARK: - Later course
 
   private func follow(_ regression: inout Regression, after before: Range<Int>) {
     let later = changes.filter { $0.isConfirmed && $0.point > regression.point }.map(\.point)
@@ -111,7 +112,7 @@ struct SeriesRegressions {
     regression.now = median(of: course.now)
     regression.improvement = course.improvement
     guard let entered = course.entered, course.state != .open else { return }
-    // A suspect that improved is nothing any more, unless it was proved.
+    // // A suspect that improved is dropped unless it was proved.
     guard regression.state == .open || course.state == .fixed else { return }
     regression.state = course.state == .fixed ? .fixed : .partlyFixed
     regression.entered = commit(entered)
@@ -131,8 +132,10 @@ extension Regression {
 }
 
 extension TrendSeries {
-  /// The standard deviation of one session of a commit, on the scale of the comparison and widened for
-  /// autocorrelation; from the points themselves where the detector judged none.
+  /// The standard deviation of one session of a commit, on the scale and widened for
+  /// autocorrelation.
+  ///
+  /// It is estimated from the points if the detector did not judge the series.
   fileprivate func sessionNoise(_ points: WorsePoints) -> Double {
     if let judgement = judgement.value, let noise = judgement.noise {
       let rho = judgement.autocorrelation ?? 0
@@ -145,10 +148,10 @@ extension TrendSeries {
       * (Moments.median(of: residuals) ?? 0)
   }
 
-  /// The first point at which the detector, asked when that point was the newest, confirmed a change.
+  /// The first point at which the check of that time confirmed the change.
   ///
-  /// More points seldom take a confirmation back; if they do, what was confirmed once counts. Of changes that are only
-  /// suspect today, the checks of the first commits are repeated to find that out.
+  /// More points seldom revoke a confirmation; if they do, the earlier confirmation counts. For
+  /// changes that are only suspect now, the checks of the first commits are repeated to find out.
   fileprivate func firstConfirmation(of change: TrendChange) -> Int? {
     let first = change.point + ChangePointDetector.Parameters().minimumSegment - 1
     let last =

@@ -1,14 +1,14 @@
 internal import Statistics
 
-/// What sessions say about a suspect change that measured the commits on both sides of it.
+/// Judges a suspect change by sessions that measured the commits on both sides of it.
 ///
-/// Such sessions are what `--confirm` asks for. Both commits share the noise of the session, so the difference between
-/// them is the change alone.
+/// `--confirm` asks for such sessions. Both commits share the noise of the session, so their
+/// difference contains only the change.
 struct SharedSessions {
-  /// Whether the sessions say that it is worse; otherwise they do not confirm it.
+  /// Whether the sessions confirm the regression.
   let isConfirmed: Bool
 
-  /// `nil` if no session measured both sides besides those that made the change suspect.
+  /// `nil` if no session measured both sides, apart from those that made the change suspect.
   init?(of change: TrendChange, in series: TrendSeries, _ points: WorsePoints, noise: Double) {
     let (good, bad) = (change.range.lowerBound - 1, change.range.upperBound)
     guard let before = series.repeated[good], let after = series.repeated[bad],
@@ -20,7 +20,8 @@ struct SharedSessions {
         turnedAfter[index] - turnedBefore[$0]
       }
     }
-    // If all sessions are shared, one of them raised the suspicion: the one that shows most of it.
+    // // If all sessions are shared, one of them caused the suspicion: the one with the largest
+    // change.
     if steps.count == after.count, let largest = steps.max(),
       let index = steps.firstIndex(of: largest)
     {

@@ -1,56 +1,57 @@
 internal import Recordings
 internal import Statistics
 
-/// The newest commit of a series, where it is worse than what came before and by more than chance.
+/// A newest commit that is worse than the commits before it by more than chance explains.
 public struct TipChange: Sendable {
-  /// What one session says.
+  /// The result of one session.
   public struct Session: Sendable, Equatable {
-    /// What people call the session; `nil` for the runs that name none.
+    /// The name of the session; `nil` for runs without a session.
     public let name: String?
     /// The median of its runs, in the metric's unit.
     public let value: Double
-    /// The change against the commits before.
+    /// The change from the commits before.
     public let change: Double
-    /// The one-sided p-value of there being no change; `nil` when the commits before are all equal.
+    /// The one-sided p-value for no change; `nil` if the commits before are all equal.
     public let pValue: Double?
   }
 
-  /// What further sessions of the commit say.
+  /// The result of further sessions of the commit.
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
-    /// They say it too.
+    /// They confirm the change.
     case confirmed
-    /// They do not.
+    /// They do not confirm the change.
     case refuted
-    /// There is no further session, and none is needed: this one trips the trip-wire.
+    /// There is no further session, and none is needed: this one exceeds the trip-wire.
     case tripped
   }
 
-  /// What was expected, in the metric's unit.
+  /// The expected value, in the metric's unit.
   public let expected: Double
   /// The newest point, in the metric's unit.
   public let value: Double
-  /// The change: a fraction of what was expected, or in the metric's unit.
+  /// The change: a fraction of the expected value, or in the metric's unit.
   public let change: Double
   /// Whether changes are fractions.
   public let isRelative: Bool
-  /// How many points before count.
+  /// The number of earlier points that were used.
   public let history: Int
-  /// What each session says, the one that shows most of a change for the worse first.
+  /// The results of the sessions, the largest change for the worse first.
   public let sessions: [Session]
-  /// What the further sessions say.
+  /// The result of the further sessions.
   public private(set) var answer: Answer
 
-  /// Whether it needs no further measurement to fail.
+  /// Whether the commit fails without further measurements.
   var isProved: Bool { answer == .confirmed || answer == .tripped }
 
-  /// Judges the newest point of a series; `nil` if nothing is suspect, or there are too few points before.
+  /// Judges the newest point of a series; `nil` if it is not suspect, or if there are too few
+  /// points before it.
   ///
-  /// A session is suspect if its median stands out for the worse against the points before. The others confirm it if
-  /// their median, without that session's, is worse by half the noise floor with a p-value below the level for that.
-  /// Which session was measured first does not count, so users need not know it. A single session that trips the
-  /// trip-wire needs no other.
+  /// A session is suspect if its median is outside the prediction interval on the worse side. The
+  /// other sessions confirm it if their median, without that session's, is worse by half the noise
+  /// floor with a sufficient p-value. The order of the sessions does not matter, so users need not
+  /// know it. A single session that exceeds the trip-wire needs no other.
   init?(of series: TrendSeries) {
     guard let newest = series.points.indices.last else { return nil }
     let sessions = series.sessions.map { (name: $0.name, median: $0.median) }
@@ -105,7 +106,7 @@ public struct TipChange: Sendable {
     answer = .none
   }
 
-  /// A newest point that trips the trip-wire, with too few points before it for a prediction.
+  /// A newest point that exceeds the trip-wire, with too few points before it for a prediction.
   private init?(tripping series: TrendSeries) {
     guard let newest = series.points.last,
       let level = Moments.median(of: series.regimeBeforeTip), level != 0
@@ -133,7 +134,7 @@ public struct TipChange: Sendable {
 }
 
 extension TrendTip {
-  /// How far it is out on the worse side; below 0 on the other.
+  /// The distance on the worse side; negative on the better side.
   fileprivate var worseness: Double {
     direction == .worse ? change.magnitude : -change.magnitude
   }

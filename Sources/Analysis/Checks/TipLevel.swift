@@ -2,34 +2,36 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The level of a series at its newest commit, and how well it is known.
+/// The level of a series at its newest commit, with its interval.
 public struct TipLevel: Sendable, Equatable {
-  /// What an interval was made of.
+  /// The source of an interval.
   public enum Noise: Sendable, Equatable {
-    /// How far the commits before lie apart; so many of them count.
+    /// The variation between this number of earlier commits.
     case history(points: Int)
-    /// How far the sessions of the commit lie apart.
+    /// The variation between the sessions of the commit.
     case sessions(Int)
-    /// How far the runs of the commit's one session lie apart, which says nothing of other sessions.
+    /// The variation between the runs of the commit's only session.
+    ///
+    /// It does not include noise between sessions.
     case runs(Int)
-    /// There is none: every commit before had the same value.
+    /// None: all earlier commits had the same value.
     case none
   }
 
   /// The median over the commit's sessions of the median over their runs, in the metric's unit.
   public let value: Double
-  /// Runs of the commit.
+  /// The number of runs of the commit.
   public let runs: Int
-  /// Their sessions.
+  /// The sessions of these runs.
   public let sessions: [TrendSession]
-  /// Where the level lies with a probability of 0.95; `nil` when one run is all there is.
+  /// The 95% interval of the level; `nil` if there is only one run.
   public let interval: ClosedRange<Double>?
-  /// What the interval was made of; `nil` without one.
+  /// The source of the interval; `nil` without one.
   public let noise: Noise?
 
   /// Estimates the level of a series at its newest point.
   ///
-  /// - Parameter series: with at least one point.
+  /// The series has at least one point.
   init?(of series: TrendSeries) {
     guard let newest = series.points.last, newest.value.isFinite else { return nil }
     value = newest.value
@@ -42,7 +44,7 @@ public struct TipLevel: Sendable, Equatable {
   }
 }
 
-/// The intervals that a level may be given, the better first.
+/// The possible intervals of a level, the best first.
 private struct LevelInterval {
   let value: Double
   let sessions: [TrendSession]
@@ -51,7 +53,7 @@ private struct LevelInterval {
 
   typealias Answer = (ClosedRange<Double>, TipLevel.Noise)
 
-  /// The newest point less what the points before scatter by.
+  /// The interval from the variation of the earlier points.
   var ofHistory: Answer? {
     guard before.count >= StatisticalConstants.leastHistory else { return nil }
     let points = min(before.count, StatisticalConstants.mostHistory)
@@ -59,7 +61,8 @@ private struct LevelInterval {
       let history = try scale.sample(before)
       let point = try scale.sample([value]).mean
       let step = try TEstimate.prediction(of: point, after: history)
-      // The prediction's error has the newest point's noise and that of the mean before it.
+      // // The error of the prediction contains the noise of the newest point and of the mean
+      // before it.
       let noise = step.standardError / (1 + 1 / Double(points)).squareRoot()
       let level = try TEstimate(
         change: point, standardError: noise * sharedNoise, degreesOfFreedom: step.degreesOfFreedom)
@@ -83,8 +86,8 @@ private struct LevelInterval {
     return interval(of: sessions[0].values).map { ($0, .runs(sessions[0].values.count)) }
   }
 
-  /// How much smaller the noise of several sessions' median is than that of one: 1/√m for two, whose
-  /// median is their mean, and √(π/2m) for more, which for normal noise is what it comes to for many.
+  /// The ratio of the noise of several sessions' median to that of one session: 1/√m for two, whose
+  /// median is their mean, and √(π/2m) for more, the limit for normal noise.
   private var sharedNoise: Double {
     let count = Double(max(sessions.count, 1))
     return (count > 2 ? Double.pi / (2 * count) : 1 / count).squareRoot()
@@ -97,7 +100,7 @@ private struct LevelInterval {
     return moved(values[0], from: points.values[0], to: mean.lower...mean.upper)
   }
 
-  /// A range of the scale in the metric's unit, by a value and the point that it is on the scale.
+  /// A range of the scale in the metric's unit, given a value and its point on the scale.
   private func moved(
     _ value: Double, from point: Double, to range: ClosedRange<Double>
   ) -> ClosedRange<Double> {
@@ -120,7 +123,7 @@ extension TrendSeries {
 }
 
 extension TrendSeries {
-  /// The commit that the newest regime begins with.
+  /// The position of the commit at which the newest regime begins.
   var regimeStart: Int {
     let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
     return start < points.count ? points[start].commit : 0
@@ -128,7 +131,7 @@ extension TrendSeries {
 }
 
 extension Scale {
-  /// A value moved by a distance of the scale.
+  /// A value moved by a distance on the scale.
   func moved(_ value: Double, by distance: Double) -> Double {
     self == .logarithmic ? value * (1 + effect(of: distance)) : value + distance
   }

@@ -2,12 +2,11 @@ internal import Statistics
 
 /// How much worse a single session has to be to prove a regression at once, without another session or later commits.
 public struct TripWire: Sendable, Equatable {
-  /// The least share of the present level, above 0; `nil` if no single session is ever proof.
+  /// The smallest share of the present level, above 0; `nil` if a single session never proves a
+  /// regression.
   public let share: Double?
 
-  /// Creates a trip-wire.
-  ///
-  /// - Parameter share: the least share of the present level; `nil` to turn it off.
+  /// Creates a trip-wire; `nil` turns it off.
   public init(share: Double?) { self.share = share }
 
   /// A quarter of the present level.
@@ -17,16 +16,14 @@ public struct TripWire: Sendable, Equatable {
   public static let off = TripWire(share: nil)
 }
 
-/// The trip-wires of a check: one for each suite.
+/// The trip-wires of a check: one per suite.
 public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
-  /// Creates trip-wires.
-  ///
   /// - Parameters:
-  ///   - option: for all suites, in place of their own.
-  ///   - suites: those of single suites; the others have the standard one.
+  /// - option: replaces the trip-wires of all suites.
+  /// - suites: the trip-wires of single suites; the others have the standard one.
   public init(option: TripWire? = nil, suites: [String: TripWire] = [:]) {
     self.option = option
     self.suites = suites
@@ -37,14 +34,15 @@ public struct TripWires: Sendable {
 
 /// Applies a trip-wire to the points of a series.
 ///
-/// A session trips it if it is worse than the present level by three measures: a share of the level, robust standard
-/// deviations of the sessions before, and the largest deviation of any of them. The last measure keeps suites with
-/// spikes green: a spike as large as an earlier one proves nothing.
+/// A session exceeds it if it is worse than the present level by three measures: a share of the
+/// level, robust standard deviations of the earlier sessions, and twice the largest deviation of
+/// any of them. The last measure avoids false alarms in suites with spikes: a spike as large as an
+/// earlier one proves nothing.
 struct TripWireSearch {
   let series: TrendSeries
   let wire: TripWire
   private let points: WorsePoints
-  /// How far each session is from the level of its regime, with the index of its point.
+  /// The deviation of each session from the level of its regime, with the index of its point.
   private let deviations: [(point: Int, size: Double)]
 
   init?(in series: TrendSeries, _ wire: TripWire) {
@@ -60,7 +58,9 @@ struct TripWireSearch {
     }
   }
 
-  /// Whether the one session of a point trips it; a point of several sessions is judged by these.
+  /// Whether the only session of a point exceeds the trip-wire.
+  ///
+  /// Points with several sessions are judged by these sessions.
   func isTripped(at point: Int) -> Bool {
     guard let share = wire.share, series.repeated[point] == nil, let level = level(before: point)
     else { return false }
@@ -69,14 +69,15 @@ struct TripWireSearch {
     return step >= leastStep(at: point)
   }
 
-  /// The smallest step for the worse that would trip it at a point, in the metric's unit.
+  /// The smallest step for the worse that would exceed the trip-wire at a point, in the metric's
+  /// unit.
   func smallestVisible(at point: Int) -> Double? {
     guard let share = wire.share, let level = level(before: point) else { return nil }
     let (old, new) = (points.value(level), points.value(level + leastStep(at: point)))
     return max(leastShare(share, at: point) * old.magnitude, (new - old).magnitude)
   }
 
-  /// The present level as a point had it before it: the median of the newest points of its regime.
+  /// The present level before a point: the median of the newest points of its regime.
   private func level(before point: Int) -> Double? {
     guard point > 0 else { return nil }
     let start = series.historyStart(at: point)
@@ -84,7 +85,7 @@ struct TripWireSearch {
       of: Array(points.values[start..<point].suffix(StatisticalConstants.mostHistory)))
   }
 
-  /// The least step by the sessions before a point, on the scale.
+  /// The smallest step according to the sessions before a point, on the scale.
   private func leastStep(at point: Int) -> Double {
     let before = deviations(before: point).map(\.magnitude)
     let deviation =

@@ -1,16 +1,16 @@
 internal import Recordings
 
-/// What a check of a series would have seen: the smallest steps for the worse that the newest commit would have shown.
+/// The smallest steps for the worse at the newest commit that a check would have detected.
 public struct VisibleSteps: Sendable, Equatable {
-  /// The smallest step that would have been suspect, and failed once a second session showed it too: a fraction of the
-  /// level, or in the metric's unit.
+  /// The smallest step that would have been suspect, and would have failed once a second session
+  /// confirmed it: a fraction of the level, or in the metric's unit.
   public let suspect: Double
   /// The smallest step that would have failed at once; `nil` without a trip-wire.
   public let failing: Double?
   /// Whether steps are fractions of the level.
   public let isRelative: Bool
 
-  /// `nil` if the newest point of a series is not judged, or neither direction is better.
+  /// `nil` if the newest point of a series is not judged, or if neither direction is better.
   init?(of series: TrendSeries) {
     guard let tip = series.tip.value, series.metric.polarity != .neither else { return nil }
     isRelative = tip.isRelative

@@ -1,17 +1,18 @@
 internal import Recordings
 internal import Statistics
 
-/// The points of a series on the scale of its comparison, turned so that larger is worse.
+/// The points of a series on the scale of its comparison, with the sign changed if needed so that
+/// larger is worse.
 struct WorsePoints {
-  /// One for each point.
+  /// One value per point.
   let values: [Double]
-  /// The sessions of the points that several measured.
+  /// The values of the sessions, for points with several.
   let sessions: [Int: [Double]]
   private let scale: Scale
   private let sign: Double
   private let metric: Metric
 
-  /// `nil` if neither direction of the metric is better, or a value has no place on the scale.
+  /// `nil` if neither direction of the metric is better, or if a value has no place on the scale.
   init?(of series: TrendSeries) {
     guard series.metric.polarity != .neither else { return nil }
     let (scale, sign) = (series.scale, series.metric.polarity == .lowerIsBetter ? 1.0 : -1)
@@ -26,22 +27,22 @@ struct WorsePoints {
     metric = series.metric
   }
 
-  /// A point of the scale in the metric's unit.
+  /// Converts a point of the scale to the metric's unit.
   func value(_ point: Double) -> Double {
     scale == .logarithmic ? 1 + scale.effect(of: sign * point) : sign * point
   }
 
-  /// How many sessions measured some points.
+  /// The number of sessions in a range of points.
   func weight(of range: Range<Int>) -> Double {
     Double(range.count) + range.reduce(0) { $0 + Double((sessions[$1]?.count ?? 1) - 1) }
   }
 
-  /// The level of each of some ranges: the median of its points.
+  /// The median of the points in each range.
   func levels(of ranges: [Range<Int>]) -> [Double] {
     ranges.map { Moments.median(of: Array(values[$0])) ?? 0 }
   }
 
-  /// The distance on the scale from a level to the one that is worse by the metric's noise floor.
+  /// The distance on the scale from a level to the one that is worse by the noise floor.
   func floor(at level: Double) -> Double {
     let old = value(level)
     let size: Double =
@@ -61,9 +62,11 @@ extension TrendSeries {
     return zip([0] + starts, starts + [points.count]).map { $0..<$1 }
   }
 
-  /// Where the regime begins that a point is compared with, by the changes that could be known at that point.
+  /// The start of the regime with which a point is compared, given the changes that were known at
+  /// that point.
   ///
-  /// A change needs five points behind it to be found. So a point is judged later as it was when it was the newest.
+  /// A change needs five later points to be found. So an old point is judged as it was when it was
+  /// the newest.
   func historyStart(at point: Int) -> Int {
     let reach = ChangePointDetector.Parameters().minimumSegment - 1
     let known = (judgement.value?.changes ?? []).filter { $0.point + reach <= point }

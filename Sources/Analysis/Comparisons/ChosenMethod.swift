@@ -2,7 +2,11 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Chooses the most powerful method that the design of the experiment allows.
+/// Chooses the most powerful method that the design of the experiment allows, for each metric.
+///
+/// The first of these that the runs allow: exact, paired, moderated, sessions, prediction from
+/// earlier commits, pooled over the suite, Student's t, earlier sessions, two separate samples. See
+/// `docs/statistics.md`.
 struct ChosenMethod {
   private let metric: Metric
   private let candidate: ComparedSide
@@ -30,9 +34,8 @@ struct ChosenMethod {
       of: metric, isRelative: scale == .logarithmic, reference: Moments.mean(of: before) ?? 0)
   }
 
-  /// What the runs say by that method.
+  /// The evidence by the chosen method.
   ///
-  /// - Returns: the evidence.
   /// - Throws: why the runs do not allow it.
   func evidence() throws(SampleError) -> ComparisonEvidence {
     if let exact { return exact }
@@ -59,7 +62,8 @@ struct ChosenMethod {
     return try separate(noHistory: noHistory ?? tooFewSessions)
   }
 
-  /// Why the sessions of other commits and stages do not show how much sessions differ; `nil` if the sides share theirs.
+  /// Why earlier sessions do not show how much sessions differ; `nil` if the sides share their
+  /// sessions.
   private var tooFewSessions: String? {
     guard !sharesSessions else { return nil }
     let count = context.earlierSessions(of: metric).joined().count
@@ -67,9 +71,9 @@ struct ChosenMethod {
     return "\(found), and \(StatisticalConstants.leastHistory) are needed"
   }
 
-  // MARK: - What was measured how
+  // // MARK: - Design of the experiment
 
-  /// The medians of the sessions in which both sides can say the metric, in their alphabetical order.
+  /// The medians of the sessions that both sides share, in alphabetical order.
   private var commonMedians: [(candidate: Double, reference: Double)] {
     let after = candidate.sessionMedians(of: metric)
     return reference.sessionMedians(of: metric).sorted { $0.key < $1.key }.compactMap {
@@ -88,17 +92,17 @@ struct ChosenMethod {
     !candidate.sessions.isEmpty && candidate.sessions == reference.sessions
   }
 
-  /// Whether the noise between the runs of a stage is all that lies between the two sides.
+  /// Whether the noise between runs of a stage explains all differences between the sides.
   ///
-  /// It is not where they come from different sessions of several runs each, or are two commits of one
-  /// stage: their sessions differ too, and no stage's runs tell by how much.
+  /// It does not if the sides come from different sessions of several runs each, or are two commits
+  /// of one stage: then sessions differ too, and the runs of a stage do not show how much.
   private var fitsSuite: Bool {
     if sharesSessions { return true }
     return [candidate, reference].allSatisfy(\.hasOneRunASession)
       && !context.areCommitsOfOneStage
   }
 
-  /// What the commits before have to say; `nil` where there are none to speak of.
+  /// The level of the earlier commits, or why there is none.
   private enum Prospect {
     case level(PresentLevel)
     case absent(String)
@@ -112,7 +116,7 @@ struct ChosenMethod {
     }
   }
 
-  /// Why a level cannot predict the candidate; `nil` where it can.
+  /// Why a level cannot predict the candidate; `nil` if it can.
   private func absence(at level: PresentLevel) -> HistoryAbsence? {
     let needed = StatisticalConstants.leastHistory
     guard level.values.count >= needed else {
@@ -122,7 +126,8 @@ struct ChosenMethod {
     return differ ? nil : .noSpread
   }
 
-  /// How far the reference lies off the level of the commits before it; `nil` where that may be chance.
+  /// The deviation of the reference from the level of the commits before it; `nil` if it may be
+  /// chance.
   private func deviation(ofReferenceFrom level: PresentLevel) -> Double? {
     guard let own = level.values.last,
       let found = try? TwoSampleComparison.prediction(
@@ -188,7 +193,7 @@ struct ChosenMethod {
     return evidence(comparison, .sessions(reference: before.count, candidate: after.count))
   }
 
-  /// By the noise between earlier sessions; `nil` if they are too few or do not differ.
+  /// Uses the noise between earlier sessions; `nil` if there are too few, or if they do not differ.
   private func borrowed(
     _ after: [[Double]], against before: [[Double]], _ noHistory: String?
   ) throws(SampleError) -> ComparisonEvidence? {
@@ -224,7 +229,7 @@ struct ChosenMethod {
 }
 
 extension Metric {
-  /// Fractions are compared as they are, and so is what may be 0; all else by its logarithm.
+  /// Linear for fractions and for values that may be 0, logarithmic otherwise.
   func scale(of values: [Double]) -> Scale {
     unit == .fraction || values.contains { $0 <= 0 } ? .linear : .logarithmic
   }

@@ -1,25 +1,26 @@
 internal import Recordings
 internal import Statistics
 
-/// Two sides compared by several metrics.
+/// A comparison of two sides in several metrics.
+///
+///     var comparisons = [Comparison(of: candidate, against: reference, by: metrics)]
+///     Comparison.adjust(&comparisons)
+///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// What is compared, such as a stage; empty when there is one pair only.
+  /// What is compared, such as a stage; empty if there is only one pair.
   public let title: String
-  /// What is held against.
+  /// The side that is compared with.
   public let reference: ComparedSide
-  /// What is judged.
+  /// The side that is judged.
   public let candidate: ComparedSide
-  /// The metrics, in the order they were asked for.
+  /// The results per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
 
-  /// Compares two sides; their p-values are adjusted by `adjust`.
+  /// Compares two sides.
   ///
-  /// - Parameters:
-  ///   - title: what is compared.
-  ///   - candidate: what is judged.
-  ///   - reference: what it is held against.
-  ///   - metrics: which, in order.
-  ///   - context: what noise may be borrowed from.
+  /// Call `adjust` afterwards for all comparisons that are judged together.
+  ///
+  /// `context` contains the other runs that noise may be estimated from.
   public init(
     title: String = "", _ candidate: ComparedSide, against reference: ComparedSide,
     metrics: [Metric], context: ComparisonContext = ComparisonContext()
@@ -33,8 +34,6 @@ public struct Comparison: Sendable {
   }
 
   /// Adjusts the p-values of comparisons that are judged together, by Benjamini and Hochberg.
-  ///
-  /// - Parameter comparisons: all of them.
   public static func adjust(_ comparisons: inout [Comparison]) {
     var places: [(Int, Int)] = []
     var pValues: [Double] = []
@@ -53,7 +52,7 @@ public struct Comparison: Sendable {
     for index in comparisons.indices { comparisons[index].judgeSteps() }
   }
 
-  /// Lets the share of late frames judge tails of frame times that moved by one refresh.
+  /// Makes changes of tail metrics by one refresh depend on the share of late frames.
   private mutating func judgeSteps() {
     for index in metrics.indices where metrics[index].isRefreshStep {
       guard let share = metrics[index].metric.refreshSteps?.share,
@@ -65,8 +64,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// How bad it is: the largest proved change for the worse, as a multiple of its noise floor; 0 of none,
-  /// infinite where what was 0 has no floor.
+  /// The largest proved change for the worse in noise floors; 0 if there is none, infinite if the
+  /// reference is 0 without a floor.
   public var severity: Double {
     metrics.filter { $0.verdict == .regressed }
       .compactMap { metric in
@@ -74,7 +73,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether a metric was judged by the runs of the two sides alone, or not at all because they show no noise.
+  /// Whether a metric was judged only by the runs of the two sides, or not judged because they show
+  /// no noise.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -85,13 +85,13 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Whether the two sides have the same values in every metric, as the same runs or copies of them have.
+  /// Whether both sides have equal values in every metric, as copies of the same runs have.
   public var hasEqualSides: Bool {
     let judged = metrics.filter { !$0.reference.isEmpty || !$0.candidate.isEmpty }
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether a metric was judged without knowing how much sessions differ, or not at all.
+  /// Whether a metric was judged without knowing how much sessions differ, or was not judged.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -100,7 +100,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// What the two sides' devices differ in: name of the fact, the reference's, the candidate's.
+  /// The differences between the devices of the two sides: name of the property, reference,
+  /// candidate.
   public var differences: [(fact: String, reference: String, candidate: String)] {
     facts.compactMap { name, fact in
       let (before, after) = (reference.distinct(fact), candidate.distinct(fact))
@@ -108,7 +109,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// What is known of devices: the facts that all have, then the properties by name.
+  /// The properties of devices: first those that all devices have, then others by name.
   private var facts: [(name: String, fact: (Device) -> String?)] {
     let devices = (reference.runs + candidate.runs).map(\.description.device)
     let properties = Set(devices.flatMap(\.properties.keys)).sorted()
@@ -120,7 +121,7 @@ public struct Comparison: Sendable {
 }
 
 extension ComparedSide {
-  /// What the devices of the runs say, each answer once.
+  /// The distinct values of a property of the runs' devices.
   fileprivate func distinct(_ fact: (Device) -> String?) -> String {
     let values = Set(runs.map { fact($0.description.device) ?? "unknown" })
     return values.sorted().joined(separator: " / ")

@@ -1,63 +1,66 @@
 internal import Statistics
 
-/// What the runs of two sides say of a change in one metric, and how that was found.
+/// The evidence about a change of one metric, and the method that gave it.
 public struct ComparisonEvidence: Sendable {
-  /// Where the noise was taken from.
+  /// The source of the noise.
   public let mode: ComparisonMode
 
-  /// Why the commits before were not asked; `nil` where they were, or there are none to speak of.
+  /// Why earlier commits were not used; `nil` if they were, or if there are none.
   public let noHistory: String?
 
-  /// Whether effects are fractions of the reference; else they are in the metric's unit.
+  /// Whether effects are fractions of the reference; otherwise they are in the metric's unit.
   public let isRelative: Bool
 
   /// The typical change, by ranks.
   public let effect: Double
 
-  /// The interval of the effect, of confidence 0.95; the effect alone where there is no noise.
+  /// The 95% interval of the effect; only the effect if there is no noise.
   public let interval: ClosedRange<Double>
 
-  /// The interval of confidence 0.9: the change is proved to be smaller than what holds it.
+  /// The 90% interval of the effect.
+  ///
+  /// The change is proved to be smaller than any margin that contains it.
   public let equivalenceInterval: ClosedRange<Double>
 
-  /// The two-sided p-value, not adjusted; `nil` where there is no noise, so that nothing is left to
-  /// chance.
+  /// The two-sided p-value before adjustment; `nil` if there is no noise.
   public let pValue: Double?
 
-  /// The smallest increase that would have been proved with a probability of 0.8; `nil` when unknown,
-  /// and where there is no noise, so that any is.
+  /// The smallest increase that would have been proved with a probability of 0.8; `nil` if unknown
+  /// or without noise.
   public let smallestDetectableEffect: Double?
 
-  /// How many runs a side, or sessions, would see a change of the noise floor with that probability, as
-  /// the mode says which; `nil` when 10,000 are not enough, or none are.
+  /// The number of runs per side, or of sessions, that would detect a change of the noise floor
+  /// with that probability; `nil` if 10,000 are not enough.
   public let repetitionsNeeded: Int?
 
-  /// Degrees of freedom of the noise; `nil` where there is none.
+  /// The degrees of freedom of the noise; `nil` without noise.
   public let degreesOfFreedom: Double?
 
-  /// Whether the reference itself lies off the commits before it, on the same side, so that the change may
-  /// be older; it is then never proved.
+  /// Whether the reference is off the commits before it on the same side.
+  ///
+  /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The effects that may be a difference between the two sessions; `nil` if something shows how much sessions differ.
+  /// The effects that a difference between two sessions may explain; `nil` if it is known how much
+  /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
-  /// The levels between which the effect is measured if they are not the means of the two sides: the median of the
-  /// commits before, and the candidate's point; otherwise `nil`.
+  /// The levels between which the effect is measured, if they are not the means of the two sides:
+  /// the median of the earlier commits, and the candidate's point.
   public let levels: (reference: Double, candidate: Double)?
 
-  /// What to know before relying on it, in clauses.
+  /// Limitations to report, as clauses.
   public let warnings: [String]
 
-  /// Judges by a t or a rank test.
+  /// Judges by a t or rank test.
   ///
   /// - Parameters:
-  ///   - comparison: what was found.
-  ///   - mode: where its noise was taken from.
-  ///   - floors: what is too small to matter, and what is too small to be believed.
-  ///   - noHistory: why the commits before were not asked.
-  ///   - isDoubtful: whether the reference itself lies off the commits before it, on the same side.
-  ///   - levels: what the effect lies between if it is not the means of the sides.
+  /// - comparison: the result of the test.
+  /// - mode: the source of the noise.
+  /// - floors: the sizes below which a change does not matter or is not believed.
+  /// - noHistory: why earlier commits were not used.
+  /// - isDoubtful: whether the reference is off the commits before it on the same side.
+  /// - levels: the levels of the effect, if they are not the means of the sides.
   init(
     _ comparison: TwoSampleComparison, _ mode: ComparisonMode, floors: EffectFloors,
     noHistory: String? = nil, isDoubtful: Bool = false,
@@ -80,7 +83,8 @@ public struct ComparisonEvidence: Sendable {
     let doubt = "the reference lies off the commits before it too, so that the change may be older"
     warnings = comparison.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
     if mode == .separate {
-      // Where a change has to be large and sure to be believed, so has one that is to be seen.
+      // // If only large and certain changes are believed, the detectable effect must be as large
+      // and certain.
       let seen = comparison.smallestDetectableEffect(level: StatisticalConstants.separateLevel)
       let believed = unbelieved?.upperBound ?? floors.believed
       smallestDetectableEffect = seen.map { max($0, believed) }
@@ -111,19 +115,16 @@ public struct ComparisonEvidence: Sendable {
   }
 }
 
-/// Sizes that an effect is held against, as effects are: a fraction of the reference, or a difference.
+/// The sizes that an effect is compared with: fractions of the reference, or differences.
 struct EffectFloors {
-  /// What is smaller does not matter.
+  /// A smaller effect does not matter.
   let noise: Double
-  /// What is smaller is not believed across sessions.
+  /// A smaller effect is not believed across sessions.
   let believed: Double
 
   /// The floors of a metric.
   ///
-  /// - Parameters:
-  ///   - metric: whose noise floor.
-  ///   - isRelative: whether effects are fractions of the reference.
-  ///   - reference: the reference's mean, in the metric's unit.
+  /// `reference` is the mean of the reference, in the metric's unit.
   init(of metric: Metric, isRelative: Bool, reference: Double) {
     let unit = isRelative ? 1 : reference.magnitude
     believed = ComparisonConstants.believedEffect * unit

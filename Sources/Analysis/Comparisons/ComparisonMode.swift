@@ -1,29 +1,30 @@
 public import Recordings
 internal import Statistics
 
-/// Where the noise that a change is held against comes from.
+/// The source of the noise that a change is compared with.
 ///
-/// Runs of one session share an effect that repeating does not average out, so what tells most is what
-/// was measured in turns; and what was measured apart proves least.
+/// Runs of one session share an effect that repetition does not average out. Therefore interleaved
+/// measurements are the strongest evidence, and separate ones the weakest.
 public enum ComparisonMode: Sendable, Equatable {
-  /// There is no noise: what is counted never varied.
+  /// There is no noise: the count never varied.
   case exact
   /// Both sides were measured in the same sessions, at least three of them.
   case paired(sessions: Int)
-  /// Both sides were measured in the same session, whose noise earlier sessions help to tell.
+  /// Both sides were measured in the same session; earlier sessions improve the estimate of its
+  /// noise.
   case moderated
-  /// The candidate is held against the commits at the present level, the reference being the last: so
-  /// many, from the first to the last.
+  /// The candidate is compared with this number of commits at the present level, from the first to
+  /// the last, which is the reference.
   case history(commits: Int, first: String, last: String)
-  /// The noise is that between the runs of all stages of the suite.
+  /// The noise between runs, pooled over all stages of the suite.
   case suite
-  /// Both sides were measured in the same session, whose noise nothing but their own runs tells.
+  /// Both sides were measured in the same session; only their own runs show its noise.
   case sameSession
-  /// Each side has at least three sessions of its own, whose medians are compared.
+  /// Each side has at least three sessions of its own; their medians are compared.
   case sessions(reference: Int, candidate: Int)
-  /// The sides have fewer sessions, and this many earlier ones show how much sessions differ.
+  /// The sides have fewer sessions; this number of earlier sessions shows how much sessions differ.
   case earlierSessions(Int)
-  /// The two sides alone.
+  /// The runs of the two sides only.
   case separate
 }
 
@@ -56,7 +57,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What is repeated to see smaller changes.
+  /// The repetition that would detect smaller changes.
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
@@ -64,41 +65,36 @@ extension ComparisonMode {
     }
   }
 
-  /// What an experiment is repeated by.
+  /// The unit of repetition.
   public enum Repetition: String, Sendable {
     /// Runs of each side.
     case runs
-    /// Sessions; of the candidate alone where history tells the rest.
+    /// Sessions; only of the candidate if history gives the rest.
     case sessions
   }
 }
 
-/// What a comparison may borrow noise from.
+/// Other runs from which a comparison may estimate noise.
 public struct ComparisonContext: Sendable {
-  /// The runs of every stage of the suite that both sides belong to; empty outside of suites.
+  /// The runs of each stage of the suite that both sides belong to; empty outside of suites.
   public let suite: [[RunSummary]]
 
   /// Whether both sides are runs of one stage and differ in their commits.
   public let areCommitsOfOneStage: Bool
 
-  /// Other runs of the compared stages, a group a session.
+  /// Other runs of the compared stages, one group per session.
   public let sessions: [[RunSummary]]
 
-  /// The present level of each metric up to the reference, or why the commits before do not tell it; no
-  /// entry where there are no commits to speak of.
+  /// The present level of each metric up to the reference, or why the earlier commits do not show
+  /// it; no entry without such commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other sessions in the environment of both sides, one group per stage; they show how much sessions differ.
+  /// Runs of other sessions in the environment of both sides, one group per stage.
   public let earlier: [[RunSummary]]
 
   /// Creates a context.
   ///
-  /// - Parameters:
-  ///   - suite: the runs of every stage, including those of the two sides.
-  ///   - areCommitsOfOneStage: whether both sides are runs of one stage and differ in their commits.
-  ///   - sessions: other runs of the compared stages, one group per session.
-  ///   - levels: the present level of each metric up to the reference.
-  ///   - earlier: runs of other sessions in the same environment, one group per stage.
+  /// The properties explain the parameters.
   public init(
     suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
     sessions: [[RunSummary]] = [],
@@ -111,8 +107,8 @@ public struct ComparisonContext: Sendable {
     self.earlier = earlier
   }
 
-  /// The values of earlier sessions, in groups that measured one level: a stage at a commit if that leaves enough
-  /// sessions, otherwise a stage at all commits.
+  /// The values of earlier sessions, in groups that measured one level: per stage and commit if
+  /// enough sessions remain, otherwise per stage.
   func earlierSessions(of metric: Metric) -> [[[Double]]] {
     func groups(by commit: (RunSummary) -> String) -> [[[Double]]] {
       earlier.flatMap { stage in
@@ -136,6 +132,6 @@ public struct ComparisonContext: Sendable {
 }
 
 extension [[Double]] {
-  /// Number of values less number of groups.
+  /// The number of values minus the number of groups.
   var pooledFreedom: Int { reduce(0) { $0 + $1.count - 1 } }
 }

@@ -1,16 +1,12 @@
 /// How often something happened among independent trials.
 public struct BinomialShare: Sendable, Equatable {
-  /// How often it happened, from 0 to `trials`.
+  /// The number of trials in which the event happened, 0 to `trials`.
   public let count: Int
 
-  /// How often it could have happened.
+  /// The number of trials.
   public let trials: Int
 
-  /// Counts.
-  ///
-  /// - Parameters:
-  ///   - count: from 0 to `trials`.
-  ///   - trials: at least 1.
+  /// Creates a share; `trials` is at least 1.
   public init(_ count: Int, of trials: Int) {
     precondition(trials > 0 && (0...trials).contains(count), "a share of at least one trial")
     self.count = count
@@ -20,13 +16,13 @@ public struct BinomialShare: Sendable, Equatable {
   /// The share, 0 to 1.
   public var share: Double { Double(count) / Double(trials) }
 
-  /// The probabilities that the count does not rule out: exact, so at least as often as promised.
+  /// The exact interval of Clopper and Pearson, within 0 to 1.
   ///
-  /// Source: Clopper, Pearson, "The use of confidence or fiducial limits illustrated in the case of the
-  /// binomial", Biometrika 26 (1934).
+  /// It contains the true probability at least as often as `confidence`, which is above 0 and below
+  /// 1.
   ///
-  /// - Parameter confidence: above 0 and below 1.
-  /// - Returns: an interval within 0 to 1.
+  /// Source: Clopper, Pearson, "The use of confidence or fiducial limits illustrated in the case of
+  /// the binomial", Biometrika 26 (1934).
   public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
     let tail = (1 - confidence) / 2
     let (hits, misses) = (Double(count), Double(trials - count))
@@ -36,7 +32,7 @@ public struct BinomialShare: Sendable, Equatable {
       confidence: confidence)
   }
 
-  /// Where a beta distribution reaches a probability; by bisection.
+  /// The quantile of a beta distribution, by bisection.
   private static func quantile(_ probability: Double, of beta: IncompleteBeta) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {

@@ -1,42 +1,48 @@
-/// What the change-point detector does to noise like that of a series: how often it finds a change where
-/// there is none, and how large a step has to be for it to be found.
+/// Measures the change-point detector on noise like that of a series: its false-alarm rate, and the
+/// smallest step that it finds.
 ///
-/// Both by simulation, on shuffles of the series' own noise. Everything is seeded by the series, and no
-/// call depends on another, so that they may be made in any order and on any threads.
+/// Both are simulated on shuffles of the series' own noise. All random numbers are seeded from the
+/// series, and the calls do not depend on each other: call them in any order and on any thread.
+///
+///     let calibration = try DetectorCalibration(of: series, family: [], by: ChangePointDetector())
+///     calibration.falseAlarms(among: 200).confirmed.share  // 0.01, say
+///     calibration.visibleStep(at: 50, tolerance: 5, direction: 1, shuffles: 50, power: 0.8)
 public struct DetectorCalibration: Sendable {
-  /// What was found among series without a change.
+  /// The shuffles without a change in which the detector found one.
   public struct FalseAlarms: Sendable, Equatable {
-    /// Series with a confirmed change.
+    /// The shuffles with a confirmed change.
     public let confirmed: BinomialShare
-    /// Series with a change, confirmed or suspect.
+    /// The shuffles with a confirmed or suspect change.
     public let any: BinomialShare
   }
 
   /// How values are compared.
   public let scale: Scale
-  /// The standard deviation of the noise, in logarithms or in the values' unit.
+  /// The standard deviation of the noise without spikes, in logarithms or in the unit of the
+  /// values.
   public let deviation: Double
-  /// The variance of the noise with its spikes, on the scale; `deviation` leaves them out.
+  /// The variance of the noise including spikes.
+  ///
+  /// `deviation` leaves spikes out.
   public var variance: Double { noise.variance }
-  /// The lag-1 autocorrelation that the detector reckons with, in the series and in its shuffles.
+  /// The lag-1 autocorrelation that the detector assumes for the series and its shuffles.
   public let autocorrelation: Double
-  /// Whether values scatter less than they are exact to: then there is no noise to speak of.
+  /// Whether the values vary less than their resolution, so that their noise cannot be measured.
   public let isNoiseBelowResolution: Bool
-  /// How many points were judged.
+  /// The number of points that were judged.
   public var count: Int { noise.count }
 
   private let detector: ChangePointDetector
   private let noise: ShuffledNoise
-  /// A length on the scale that a step begins to be searched from, for sides of one point.
+  /// The step at which the search begins if each side had one point, on the scale of the
+  /// comparison.
   private let guess: Double
 
-  /// Judges a series, and takes its noise.
+  /// Analyzes a series and extracts its noise.
   ///
-  /// - Parameters:
-  ///   - series: values in the order of their commits.
-  ///   - family: as the detector gets it for this series.
-  ///   - detector: what is calibrated.
-  /// - Throws: why the series cannot be judged; `.noSpread` also of one declared exact, which has no noise.
+  /// - Parameter family: the autocorrelations that the detector gets for this series.
+  /// - Throws: why the series cannot be judged; `.noSpread` also if the series is declared exact,
+  ///   because it has no noise.
   public init(
     of series: ChangePointSeries, family: [Double], by detector: ChangePointDetector
   ) throws(SampleError) {
@@ -51,10 +57,9 @@ public struct DetectorCalibration: Sendable {
     guess = 4 * found.deviation * found.inflation.squareRoot()
   }
 
-  /// Counts the series with a change among shuffles without one; O(shuffles) detections.
+  /// Counts the shuffles without a change in which the detector finds one.
   ///
-  /// - Parameter shuffles: at least 1.
-  /// - Returns: how many there are.
+  /// `shuffles` is at least 1; each costs one detection.
   public func falseAlarms(among shuffles: Int) -> FalseAlarms {
     var (confirmed, any) = (0, 0)
     for number in 0..<shuffles {
@@ -66,17 +71,18 @@ public struct DetectorCalibration: Sendable {
       confirmed: BinomialShare(confirmed, of: shuffles), any: BinomialShare(any, of: shuffles))
   }
 
-  /// The smallest step that is confirmed in a given share of the shuffles, to within 3%; some tens of
-  /// detections for each ten shuffles.
+  /// Finds the smallest step that the detector confirms in a given share of the shuffles, to within
+  /// 3%.
+  ///
+  /// It costs some tens of detections for each ten shuffles.
   ///
   /// - Parameters:
-  ///   - position: the first point at the new level.
-  ///   - tolerance: how far from it the change may be found.
-  ///   - direction: 1 for a step up, −1 for one down.
-  ///   - shuffles: at least 1.
-  ///   - power: the share, above 0 and up to 1.
-  /// - Returns: the length of the step on the scale, above 0; `nil` when not even steps of a hundred
-  ///   deviations are seen so often, and where a side has fewer points than a regime needs.
+  /// - position: the first point at the new level.
+  /// - tolerance: the largest distance between `position` and the change that was found.
+  /// - direction: 1 for a step up, −1 for a step down.
+  /// - power: the share of the shuffles, above 0 and up to 1.
+  /// - Returns: the step on the scale, above 0; `nil` if even steps of a hundred deviations are not
+  ///   found, or if a side has fewer points than a regime needs.
   public func visibleStep(
     from position: Int, within tolerance: Int, direction: Double, among shuffles: Int,
     power: Double = StatisticalConstants.power
@@ -95,34 +101,35 @@ public struct DetectorCalibration: Sendable {
     }
   }
 
-  /// What is found in a shuffle; nothing where it cannot be judged.
+  /// The changes that the detector finds in a shuffle; empty if the shuffle cannot be judged.
   private func changes(in series: ChangePointSeries) -> [ChangePoint] {
     (try? detector.analyse(series, assuming: autocorrelation))?.changes ?? []
   }
 }
 
 extension ChangePoint {
-  /// Whether the whole series bears it out.
+  /// Whether the evidence of the whole series confirms the change.
   var isConfirmed: Bool {
     if case .suspect = evidence { false } else { true }
   }
 }
 
-/// Searches for the smallest step that enough shuffles show, all steps on the same shuffles.
+/// Finds the smallest step that enough shuffles show.
+///
+/// All steps are tried on the same shuffles.
 private struct StepSearch {
   let shuffles: Int
   let needed: Int
 
-  /// How much a step grows until it is seen, or shrinks until it is not.
+  /// The factor by which the step grows until it is found, or shrinks until it is not found.
   private static let stride = 1.5
-  /// How far apart a step that is seen and one that is not may stay.
+  /// The search ends when a step that is found and one that is not found differ by less than this
+  /// factor.
   private static let precision = 1.03
 
-  /// - Parameters:
-  ///   - start: where the search begins, above 0.
-  ///   - limit: beyond which it is given up.
-  ///   - isSeen: whether a shuffle shows a step.
-  /// - Returns: the step; `nil` beyond the limit.
+  /// Searches from `start` and gives up beyond `limit`: `nil` then.
+  ///
+  /// `isSeen` reports whether one shuffle shows a step.
   func smallest(
     from start: Double, upTo limit: Double, isSeen: (_ number: Int, _ step: Double) -> Bool
   ) -> Double? {
@@ -146,7 +153,9 @@ private struct StepSearch {
     return seen
   }
 
-  /// Whether enough shuffles show a step; ends as soon as that is certain.
+  /// Whether enough shuffles show the step.
+  ///
+  /// Ends as soon as the answer is certain.
   private func isEnough(_ step: Double, _ isSeen: (Int, Double) -> Bool) -> Bool {
     var (hits, misses) = (0, 0)
     for number in 0..<shuffles {

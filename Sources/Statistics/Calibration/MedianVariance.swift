@@ -1,6 +1,6 @@
 extension Moments {
-  /// The variance of the median of independent standard normal numbers: what a median of several runs
-  /// leaves of their noise.
+  /// The variance of the median of `count` independent standard normal numbers: the part of the
+  /// noise that remains in the median of several runs.
   ///
   /// Exact for one and two; for more within 0.5% of the integral over the distribution of the middle
   /// numbers. For many it tends to π / 2 divided by their number.
@@ -8,8 +8,6 @@ extension Moments {
   /// Source: David, Nagaraja, "Order Statistics" (2003), sections 3.1 and 10.2; the correction was fitted
   /// to the integrals for 3 to 50 numbers.
   ///
-  /// - Parameter count: at least 1.
-  /// - Returns: above 0, up to 1.
   public static func medianVariance(count: Int) -> Double {
     precondition(count > 0, "a median needs a number")
     guard count > 2 else { return 1 / Double(count) }

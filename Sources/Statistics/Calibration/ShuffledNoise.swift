@@ -1,8 +1,8 @@
-/// Series that have the noise of another one and no change: what is left of its points without the levels
-/// of its regimes, put in any order around the newest level.
+/// Generates series with the noise of a given series and without changes: the residuals around its
+/// regimes, in random order around the newest level.
 ///
-/// Shuffling the values themselves would shuffle steps into the noise. What drifts or depends on its
-/// neighbours within a regime does so no longer afterwards.
+/// The residuals are shuffled, not the values: shuffled values would count steps as noise.
+/// Shuffling removes drift and autocorrelation within regimes.
 struct ShuffledNoise: Sendable {
   private let residuals: [Double]
   private let level: Double
@@ -10,11 +10,7 @@ struct ShuffledNoise: Sendable {
   private let original: ChangePointSeries
   private let seed: UInt64
 
-  /// Takes the noise of a series.
-  ///
-  /// - Parameters:
-  ///   - series: that was judged.
-  ///   - analysis: what was found in it.
+  /// Extracts the noise of a series that was analyzed.
   init(of series: ChangePointSeries, as analysis: ChangePointAnalysis) {
     let scale = analysis.scale
     residuals = analysis.regimes.flatMap { regime in
@@ -31,21 +27,20 @@ struct ShuffledNoise: Sendable {
       ^ Fingerprint(of: series.values).value
   }
 
-  /// The variance of the noise, spikes included, on the scale.
+  /// The variance of the noise including spikes, on the scale of the comparison.
   var variance: Double {
     residuals.reduce(0) { $0 + $1 * $1 } / Double(residuals.count)
   }
 
-  /// How many points each series has.
+  /// The number of points in each series.
   var count: Int { residuals.count }
 
-  /// One of the series, with a step or without.
+  /// Generates one of the series, with a step or without.
   ///
   /// - Parameters:
-  ///   - number: which one, from 0; the same number gives the same order, whatever the step.
-  ///   - step: what is added to the points from a position on, on the scale.
-  ///   - position: the first point that it is added to.
-  /// - Returns: a series under a name of its own, so that its tests draw shuffles of their own.
+  /// - number: which series, from 0. The same number gives the same order for every step.
+  /// - step: added to the points from `position` on, on the scale.
+  /// - Returns: a series with its own key, so that its permutation tests draw their own shuffles.
   func series(_ number: Int, step: Double = 0, from position: Int = 0) -> ChangePointSeries {
     var generator = SplitMix64(seed: seed &+ UInt64(number))
     var points = residuals
@@ -56,14 +51,15 @@ struct ShuffledNoise: Sendable {
     var series = original
     series.key = "\(original.key)#\(number)"
     series.values = points.map { scale.value($0) }
-    // A series with a value of 0 stays one that is compared by difference, wherever that value goes.
+    // // A series with a value of 0 is compared by difference, wherever shuffling moves that value.
     if scale == .linear { series.kind = .linear }
     return series
   }
 
-  /// What the spread of points around their own median is of their spread around the true level.
+  /// The variance of points around their own median, divided by their variance around the true
+  /// level.
   ///
-  /// A median goes with its points: each has the covariance σ²/n with it.
+  /// It is smaller than 1 because each point has the covariance σ²/n with the median.
   private static func shrinkage(count: Int) -> Double {
     (1 + Moments.medianVariance(count: count) - 2 / Double(count)).squareRoot()
   }

@@ -1,22 +1,24 @@
-/// A change of a series' level.
+/// A change of the level of a series.
 public struct ChangePoint: Sendable, Equatable {
-  /// What speaks for a change.
+  /// The evidence for a change.
   public enum Evidence: Sendable, Equatable {
-    /// The values have no noise.
+    /// The values have no noise, so any difference is a change.
     case exact
 
-    /// The points around bear it out, the whole series does not: measure again.
+    /// The points around the change show it, but the whole series does not confirm it.
+    ///
+    /// Measure again.
     case suspect(Probabilities)
 
-    /// The whole series bears it out.
+    /// The whole series confirms the change.
     case confirmed(Probabilities)
 
-    /// Whether it is a change as far as the values can tell, not one to be measured again.
+    /// Whether the change is confirmed or exact, not only suspect.
     public var isConfirmed: Bool {
       if case .suspect = self { false } else { true }
     }
 
-    /// How likely chance is; `nil` where the values have no noise.
+    /// The p-values; `nil` if the values have no noise.
     public var probabilities: Probabilities? {
       switch self {
       case .exact: nil
@@ -25,68 +27,73 @@ public struct ChangePoint: Sendable, Equatable {
     }
   }
 
-  /// How often chance alone does as much.
+  /// How often chance alone produces a change as strong as this one.
   public struct Probabilities: Sendable, Equatable {
-    /// Among shuffles of the points around.
+    /// The p-value among shuffles of the points around the change.
     public let local: Double
 
-    /// Among shuffles of all points, spikes included.
+    /// The p-value among shuffles of all points, spikes included.
     public let global: Double
 
-    /// What `global` is about.
+    /// The test that `global` is from.
     public let test: GlobalTest
   }
 
-  /// What of a change is held against shuffles of all points; one that confirms it is enough.
+  /// A test that compares a change with shuffles of all points.
+  ///
+  /// One test that confirms the change is enough.
   public enum GlobalTest: String, Sendable {
-    /// A window with as large a sum of normal scores.
+    /// Compares the sum of normal scores with that of the most extreme window.
     case ranks
 
-    /// A window with as large a sum of the values, cut off where spikes begin.
+    /// Compares the sum of the values, clipped where spikes begin, with that of the most extreme
+    /// window.
     case values
 
-    /// A window that lies as far out with nearly all of its points.
+    /// Compares how far out nearly all points of the shorter side are.
     case steadiness
   }
 
-  /// The position of the first point at the new level, by the best split.
+  /// The position of the first point at the new level, for the best split.
   public let index: Int
 
-  /// The positions where the new level may have begun; about 95% of such ranges hold the true one.
+  /// The positions at which the new level may have begun.
+  ///
+  /// About 95% of such ranges contain the true position.
   public let range: ClosedRange<Int>
 
-  /// What speaks for it.
+  /// The evidence for the change.
   public let evidence: Evidence
 
-  /// How large it is.
+  /// The size of the change.
   public let effect: Effect
 
-  /// Points before, back to the change before, without spikes.
+  /// The number of points before the change, back to the previous change, without spikes.
   public let countBefore: Int
 
-  /// Points after, up to the change after, without spikes.
+  /// The number of points after the change, up to the next change, without spikes.
   public let countAfter: Int
 
-  /// The position where a later regime is back at the level before, within the practical floor;
-  /// `nil` while none is.
+  /// The position at which a later regime is back at the level before, within the practical floor;
+  /// `nil` if there is none.
   public let recovery: Int?
 }
 
 extension ChangePoint {
   /// The size of a change.
   public struct Effect: Sendable, Equatable {
-    /// The median before, in the values' unit.
+    /// The median before the change, in the unit of the values.
     public let before: Double
 
-    /// The median after, in the values' unit.
+    /// The median after the change, in the unit of the values.
     public let after: Double
 
-    /// The change by Hodges and Lehmann: relative where values are compared by ratio (0.05 is 5%
-    /// more), else in the values' unit.
+    /// Hodges and Lehmann's shift: a fraction if values are compared by ratio (0.05 is 5% more),
+    /// otherwise in the unit of the values.
     public let change: Double
 
-    /// The interval that holds the true change, like `change`; `nil` where values have no noise and
-    /// where points are too few for one.
+    /// The confidence interval of `change`; `nil` if the values have no noise, or if there are too
+    /// few points.
     public let interval: ConfidenceInterval?
   }
 }

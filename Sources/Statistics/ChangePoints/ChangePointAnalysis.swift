@@ -1,60 +1,61 @@
-/// What a series says of changes of its level, and how it was asked.
+/// The changes found in a series, and the assumptions of the search.
 public struct ChangePointAnalysis: Sendable, Equatable {
-  /// How changes were told from noise.
+  /// How changes were distinguished from noise.
   public enum Method: Sendable, Equatable {
-    /// By permutation, against this noise.
+    /// By permutation tests, with this estimate of the noise.
     case tested(Noise)
 
-    /// Any difference beyond the quantum is a change.
+    /// Without tests: any difference beyond the quantum is a change.
     case exact
   }
 
-  /// What was assumed of the noise.
+  /// The estimated noise of a series.
   public struct Noise: Sendable, Equatable {
-    /// Its standard deviation σ, in logarithms or in the values' unit.
+    /// The standard deviation σ, in logarithms or in the unit of the values.
     public let deviation: Double
 
-    /// Its lag-1 autocorrelation ρ as used: shrunk, and cut off below 0.
+    /// The lag-1 autocorrelation ρ that was used: shrunk, and at least 0.
     public let autocorrelation: Double
 
-    /// What autocorrelation does to the cost of a segment, (1 + ρ) / (1 − ρ)².
+    /// The factor (1 + ρ) / (1 − ρ)² by which autocorrelation raises the penalty of a change.
     public let inflation: Double
   }
 
-  /// A stretch of points at one level.
+  /// Consecutive points at one level.
   public struct Regime: Sendable, Equatable {
-    /// Its points, as positions in the series, spikes included.
+    /// The positions of its points in the series, spikes included.
     public let points: Range<Int>
 
-    /// The median of its points that are no spikes, in the values' unit.
+    /// The median of its points without spikes, in the unit of the values.
     public let level: Double
   }
 
-  /// Something to keep in mind with the findings.
+  /// A limitation to report together with the findings.
   public enum Warning: Sendable, Equatable {
-    /// So many of the oldest points were left out.
+    /// This number of the oldest points was not analyzed.
     case olderPointsLeftOut(count: Int)
 
-    /// A value of 0 or less makes ratios impossible; differences were compared instead.
+    /// Differences were compared instead of ratios, because the value at this index is 0 or less.
     case comparedByDifference(index: Int)
 
-    /// The values scatter less than they are exact to; σ stands for the latter.
+    /// The values vary less than their resolution, which was therefore used as σ.
     case noiseBelowResolution
 
-    /// Autocorrelation was pooled over so few series, this one included, that it may be too small.
+    /// Autocorrelation was pooled over few series (this number, including this one), so it may be
+    /// underestimated.
     case fewSiblings(family: Int)
 
-    /// Points are too few to estimate autocorrelation from; none was assumed.
+    /// There are too few points to estimate autocorrelation; 0 was assumed.
     case noAutocorrelation
   }
 
-  /// The positions judged, the newest of the series.
+  /// The positions that were analyzed: the newest of the series.
   public let judged: Range<Int>
 
   /// How values were compared.
   public let scale: Scale
 
-  /// How changes were told from noise.
+  /// How changes were distinguished from noise.
   public let method: Method
 
   /// The positions of isolated spikes, ascending.
@@ -63,15 +64,15 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The changes of level, oldest first.
   public let changes: [ChangePoint]
 
-  /// The stretches between the changes, one more than there are changes, oldest first.
+  /// The regimes between the changes, oldest first: one more than there are changes.
   public let regimes: [Regime]
 
-  /// The slow change within the last regime; `nil` when there is none to speak of.
+  /// The slow change within the last regime; `nil` if it is not significant or too small.
   public let drift: Drift?
 
-  /// What to keep in mind.
+  /// Limitations to report together with the findings.
   public let warnings: [Warning]
 
-  /// The constants used.
+  /// The constants that were used.
   public let parameters: ChangePointDetector.Parameters
 }

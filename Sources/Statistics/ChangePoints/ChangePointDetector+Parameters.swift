@@ -1,101 +1,107 @@
 extension ChangePointDetector {
-  /// Every constant of the detector; `docs/changepoints.md` says what each is for.
+  /// The constants of the detector.
+  ///
+  /// `docs/changepoints.md` explains each of them.
   public struct Parameters: Sendable, Equatable {
     /// How many of the newest points are judged; `nil` judges them all.
     public var newest: Int? = 1000
 
-    /// The fewest points a regime may have, at least 2.
+    /// The smallest number of points in a regime, at least 2.
     public var minimumSegment = 5
 
-    /// The share of the largest differences that scale and autocorrelation leave out, 0 up to 1.
+    /// The share of the largest differences that the estimates of scale and autocorrelation ignore,
+    /// 0 up to 1.
     public var trimming = 0.10
 
-    /// The least scale of noise, relative.
+    /// The smallest standard deviation, relative to the values.
     public var leastNoise = 1e-9
 
-    /// How many positions on either side a spike is held against.
+    /// The number of neighbors on either side with which a possible spike is compared.
     public var spikeReach = 3
 
-    /// How far from its neighbours a spike lies at least, in σ.
+    /// The smallest distance of a spike from its neighbors, in σ.
     public var spikeHeight = 5.0
 
-    /// How far the two sides of a spike may lie apart, in σ.
+    /// The largest difference between the two sides of a spike, in σ.
     public var spikeAgreement = 2.5
 
-    /// The fewest series, this one included, whose pooled autocorrelation needs no warning.
+    /// The smallest number of series, including this one, whose pooled autocorrelation needs no
+    /// warning.
     public var siblings = 8
 
-    /// The fewest points that autocorrelation is estimated from.
+    /// The smallest number of points from which autocorrelation is estimated.
     public var autocorrelationPoints = 12
 
-    /// The standard error of an autocorrelation, times the root of all points that it is pooled over.
+    /// The standard error of an autocorrelation, times the square root of the number of pooled
+    /// points.
     public var autocorrelationError = 1.8
 
-    /// What is taken off an autocorrelation at least, where its standard error is less.
+    /// The smallest amount that is subtracted from an autocorrelation.
     public var leastShrinkage = 0.10
 
-    /// The largest autocorrelation that variances are inflated for, below 1.
+    /// The largest autocorrelation by which variances are inflated, below 1.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation that shuffled points are given, below 1.
+    /// The largest autocorrelation that shuffled points get, below 1.
     public var largestTie = 0.9
 
-    /// What another change point costs, in ln n · σ² · inflation.
+    /// The penalty of one more change point, in ln n · σ² · inflation.
     public var penalty = 3.0
 
-    /// Where values are cut off: each side of a candidate in inflated σ around its median, residuals of all
-    /// points in deviations around theirs.
+    /// Where values are clipped: each side of a candidate in inflated σ around its median,
+    /// residuals of all points in deviations around their median.
     public var winsorising = 3.0
 
-    /// The least contrast between the sides of a candidate, in inflated σ.
+    /// The smallest contrast between the sides of a candidate that is tested, in inflated σ.
     public var leastContrast = 3.0
 
-    /// How often the points around a candidate are shuffled.
+    /// The number of shuffles of the points around a candidate.
     public var localPermutations = 999
 
-    /// The level of the local test.
+    /// The significance level of the local test.
     public var localLevel = 0.005
 
-    /// How often all points are shuffled.
+    /// The number of shuffles of all points.
     public var globalPermutations = 399
 
-    /// The level of each global test.
+    /// The significance level of each global test.
     public var globalLevel = 0.01
 
-    /// The lengths of the windows that the global tests look at.
+    /// The lengths of the windows in the global tests.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The longest side of a change that may stand out by its steadiness.
+    /// The longest side of a change to which the steadiness test applies.
     public var longestSteadyWindow = 20
 
-    /// The share of such a side that may lie farther in, 0 up to 1.
+    /// The share of the points on such a side that may be less extreme, 0 up to 1.
     public var steadyShare = 0.25
 
-    /// The smallest relative change worth reporting, unless the series brings its own.
+    /// The smallest relative change worth reporting, if the series has no noise floor of its own.
     public var noiseFloor = 0.02
 
-    /// How much worse than the best split a place may be to lie in the range, in inflated σ².
+    /// A split belongs to the range if its sum of squares is worse than the best by at most this,
+    /// in inflated σ².
     public var rangeReach = 6.0
 
-    /// How often the intervals of effects hold the true change, above 0 and below 1.
+    /// The confidence of the intervals of effects, above 0 and below 1.
     public var confidence = 0.95
 
-    /// The fewest points of the last regime that drift is looked for in.
+    /// The smallest number of points in the last regime for a drift test.
     public var driftPoints = 20
 
-    /// How many of the newest points of the last regime drift is looked for in.
+    /// The number of newest points of the last regime in the drift test.
     public var driftNewest = 400
 
-    /// The level of the test for drift.
+    /// The significance level of the drift test.
     public var driftLevel = 0.001
 
-    /// The least total drift, in noise floors.
+    /// The smallest total drift that is reported, in noise floors.
     public var driftFloors = 2.0
 
-    /// What the seeds of all series start from.
+    /// The number from which all seeds are derived.
     public var seed: UInt64 = 0x6368_616E_6765_7321
 
-    /// The documented defaults.
+    /// Creates the documented defaults.
     public init() {}
   }
 }

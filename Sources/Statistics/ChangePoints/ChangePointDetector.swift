@@ -1,31 +1,33 @@
-/// Finds where the level of a series changed, at few false alarms for short and long series alike.
+/// Finds the commits at which a metric changed its level.
 ///
-/// Robust scale from differences, isolated spikes masked, exact penalised partitioning, and two
-/// permutation tests; `docs/changepoints.md` describes the method and what it can and cannot see. Not
-/// for frames of one run, which are far from independent: a point is a commit.
+///     let values = [60.1, 59.8, 60.3, 59.9, 60.2, 60.0, 59.7, 60.1,
+///                   54.2, 53.9, 54.1, 54.3, 53.8, 54.0, 54.2, 53.9]
+///     let series = ChangePointSeries(key: "scroll fps.avg", values: values, kind: .positive)
+///     let analysis = try ChangePointDetector().analyse(series)
+///     analysis.changes.map(\.index)  // [8]
 ///
-/// Nothing is shared between series and all shuffles are seeded by their keys, so that series may be
-/// analysed in any order and on any threads.
+/// One value is one commit. Do not pass the frames of one run: they are not independent. The method
+/// estimates a robust scale, masks isolated spikes, partitions the points with a penalty, and
+/// confirms candidates with two permutation tests. `docs/changepoints.md` explains it and its
+/// limits.
+///
+/// Shuffles are seeded from `key`, so results do not depend on threads or on the order of the
+/// calls. O(n²) in the worst case: milliseconds for 1,000 values.
 public struct ChangePointDetector: Sendable {
   /// The constants in use.
   public let parameters: Parameters
 
-  /// Creates a detector.
-  ///
-  /// - Parameter parameters: the constants to use.
+  /// Creates a detector with these constants.
   public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
   }
 
-  /// Looks for changes of level.
-  ///
-  /// O(n²) in the worst case with a small constant: milliseconds for a thousand points.
+  /// Finds the changes of level in a series.
   ///
   /// - Parameters:
-  ///   - series: values in the order of their commits.
-  ///   - family: what `autocorrelation(of:)` says of the series measured alongside, this one included;
-  ///     series of the same runs share their noise and count as one, by their median.
-  /// - Returns: what was found.
+  /// - series: values in the order of their commits.
+  /// - family: the `autocorrelation(of:)` of each series measured with this one, including this
+  ///   one. Series of the same runs share their noise: pass their median as one.
   /// - Throws: why the series cannot be judged.
   public func analyse(
     _ series: ChangePointSeries, family: [Double] = []
@@ -42,13 +44,8 @@ public struct ChangePointDetector: Sendable {
     ).analysis()
   }
 
-  /// Looks for changes in a series that is not exact, reckoning with a given autocorrelation.
-  ///
-  /// - Parameters:
-  ///   - series: values in the order of their commits.
-  ///   - autocorrelation: from 0 up to the largest that is believed.
-  /// - Returns: what was found.
-  /// - Throws: why the series cannot be judged.
+  /// Finds changes in a series that is not exact, with a given autocorrelation from 0 to the
+  /// largest that is allowed.
   func analyse(
     _ series: ChangePointSeries, assuming autocorrelation: Double
   ) throws(SampleError) -> ChangePointAnalysis {
@@ -58,10 +55,8 @@ public struct ChangePointDetector: Sendable {
     ).analysis()
   }
 
-  /// The lag-1 autocorrelation of a series' noise as it is estimated, to be pooled with others.
-  ///
-  /// - Parameter series: values in the order of their commits.
-  /// - Returns: the estimate, or `nil` of a series that is too short for it or cannot be judged.
+  /// The estimated lag-1 autocorrelation of a series' noise, to be pooled with others; `nil` if the
+  /// series is too short or cannot be judged.
   public func autocorrelation(of series: ChangePointSeries) -> Double? {
     guard series.kind != .exact else { return nil }
     let prepared = try? PreparedSeries(series, parameters: parameters)

@@ -1,7 +1,7 @@
 extension ChangePointDetector.Parameters {
-  /// All of them by name, for whoever prints what was used; the seed is a constant.
+  /// All parameters by name, except the seed, for printing.
   ///
-  /// Lists are written with spaces; all points are judged where `newest` is "all".
+  /// Lists are written with spaces; `newest` is "all" if all points are judged.
   public var all: [(name: String, value: String)] {
     [
       ("newest", newest.map(String.init) ?? "all"),

@@ -1,4 +1,4 @@
-/// What there is to say of changes once they are found.
+/// Computes the size, range and recovery of changes that were found.
 struct ChangePointReport {
   let segments: Segments
   let autocorrelation: PooledAutocorrelation
@@ -6,7 +6,7 @@ struct ChangePointReport {
   let floor: PracticalFloor
   let parameters: ChangePointDetector.Parameters
 
-  /// The change after the segment of this number.
+  /// The change at the end of a segment.
   func change(_ segment: Int, evidence: ChangePoint.Evidence) -> ChangePoint {
     let before = segments.points(segment)
     let after = segments.points(segment + 1)
@@ -26,12 +26,12 @@ struct ChangePointReport {
       parameters: parameters)
   }
 
-  /// How many of the points may lie before the change: the splits whose squares are hardly worse than
-  /// the best one's, and the one chosen.
+  /// The range for the number of points before the change: the splits whose sums of squares are
+  /// close to the best, and the chosen split.
   private func location(
     _ before: ArraySlice<Double>, _ after: ArraySlice<Double>
   ) -> ClosedRange<Int> {
-    // A spike near an end would make a split of its own there.
+    // // A spike near an end would otherwise create a split there.
     let reach = parameters.winsorising * noise * autocorrelation.inflation.squareRoot()
     let gains = SplitGains(
       of: Winsorising(before, reach: reach).values + Winsorising(after, reach: reach).values)
@@ -53,7 +53,7 @@ struct ChangePointReport {
       interval: interval?.map(scale.effect))
   }
 
-  /// Where a later segment is back at the level of `segment`.
+  /// The position at which a later segment is back at the level of `segment`; `nil` if none is.
   private func recovery(of segment: Int) -> Int? {
     let level = Median.of(segments.points(segment))
     let later = (segment + 2..<max(segment + 2, segments.count)).first {
@@ -63,9 +63,9 @@ struct ChangePointReport {
   }
 }
 
-/// How much of the squares each split of some points explains.
+/// The part of the sum of squares that each possible split explains.
 private struct SplitGains {
-  /// For 1 point before the split, 2 points, and so on.
+  /// Element i is for i + 1 points before the split.
   private let gains: [Double]
 
   init(of points: [Double]) {
@@ -80,7 +80,7 @@ private struct SplitGains {
     self.gains = gains
   }
 
-  /// The first to the last number of points before a split that explains all but `loss` of the best.
+  /// The range of splits that explain as much as the best split, minus `loss`.
   func cuts(within loss: Double) -> ClosedRange<Int> {
     let least = (gains.max() ?? 0) - loss
     let first = gains.firstIndex { $0 >= least } ?? 0

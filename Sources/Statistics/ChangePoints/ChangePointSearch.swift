@@ -59,10 +59,11 @@ struct ChangePointSearch {
     return [olderPoints, otherScale, resolution, autocorrelation.warning].compactMap { $0 }
   }
 
-  /// Where the points are best cut, and where else their ranks are.
+  /// The candidates: the best partition of the values, and additional cuts from the best partition
+  /// of their ranks.
   ///
-  /// Slow runs widen the noise of values until a step is not worth its penalty; they are few, and so
-  /// hardly widen that of ranks.
+  /// Slow runs can raise the noise of values until a step is not worth its penalty. They hardly
+  /// change that of ranks.
   private var candidates: [Int] {
     let cuts = partitioning(noise: series.noise).cuts(of: series.keptPoints)
     guard isRanked else { return cuts }
@@ -75,7 +76,9 @@ struct ChangePointSearch {
     return (cuts + others).sorted()
   }
 
-  /// Whether ranks may speak: below what values are exact to, their order says nothing.
+  /// Whether ranks are used.
+  ///
+  /// They mean nothing if values vary less than their resolution.
   private var isRanked: Bool { !series.isNoiseBelowResolution }
 
   private func partitioning(noise: Double) -> OptimalPartitioning {

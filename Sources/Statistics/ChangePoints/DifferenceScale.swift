@@ -1,15 +1,13 @@
-/// What differences between neighbours tell of a series' noise, however often its level changes.
+/// Estimates the noise of a series from differences between neighboring points, which a change of
+/// level affects only once.
 struct DifferenceScale {
-  /// The share of the largest differences to leave out.
+  /// The share of the largest differences to ignore.
   let trimming: Double
 
-  /// The standard deviation of the noise: the larger of two estimates that agree for normal noise.
+  /// The standard deviation of the noise; 0 if there are fewer than three points.
   ///
-  /// One is the median of the differences, which withstands much but is 0 among ties; the other the
-  /// root of their trimmed mean square.
-  ///
-  /// - Parameter points: in their order.
-  /// - Returns: 0 or above; 0 of fewer than three points.
+  /// It is the larger of two estimates that agree for normal noise: the median of the differences,
+  /// which is robust but 0 if most values are equal, and the root of their trimmed mean square.
   func noise(of points: [Double]) -> Double {
     let sizes = sortedSizes(of: points, lag: 1)
     guard sizes.count > 1 else { return 0 }
@@ -19,11 +17,8 @@ struct DifferenceScale {
     return max(byMedian, (meanSquare / 2).squareRoot())
   }
 
-  /// The lag-1 autocorrelation of the noise, not yet shrunk: how much further apart points two
-  /// positions away are than neighbours.
-  ///
-  /// - Parameter points: in their order.
-  /// - Returns: the estimate, or `nil` where no neighbours differ.
+  /// The lag-1 autocorrelation of the noise before shrinkage: how much more points differ at
+  /// distance two than at distance one; `nil` if no neighbors differ.
   func autocorrelation(of points: [Double]) -> Double? {
     let near = trimmedMeanSquare(sortedSizes(of: points, lag: 1))
     let far = trimmedMeanSquare(sortedSizes(of: points, lag: 2))
@@ -44,7 +39,8 @@ struct DifferenceScale {
     count < 5 ? count : count - max(1, Int((trimming * Double(count)).rounded(.up)))
   }
 
-  /// The mean square of the kept share of standard normal sizes: a normal variance cut at ±z.
+  /// The mean square of standard normal numbers after the largest sizes are left out; divides the
+  /// trimmed mean square.
   private func consistency(count: Int) -> Double {
     let share = Double(keptCount(of: count)) / Double(count)
     guard share < 1 else { return 1 }

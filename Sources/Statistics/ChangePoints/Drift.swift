@@ -1,23 +1,24 @@
-/// A slow change of level, too steady for a change point.
+/// A slow, steady change of level within a regime.
 ///
 /// Sources: Mann, "Nonparametric tests against trend", Econometrica 13 (1945); Kendall, "Rank
 /// correlation methods" (1975), for the variance with ties; Sen, "Estimates of the regression
 /// coefficient based on Kendall's tau", Journal of the American Statistical Association 63 (1968).
 public struct Drift: Sendable, Equatable {
-  /// Theil and Sen's slope: the change a point, relative where values are compared by ratio, else in
-  /// the values' unit.
+  /// Theil and Sen's slope per point: a fraction if values are compared by ratio, otherwise in the
+  /// unit of the values.
   public let slope: Double
 
-  /// The change that the slope makes from the first to the last point, like `slope`.
+  /// The change from the first to the last point according to the slope, in the same unit as
+  /// `slope`.
   public let total: Double
 
-  /// How often chance alone does as much, by Mann and Kendall's test.
+  /// The p-value of Mann and Kendall's test.
   public let probability: Double
 
-  /// Number of points, the newest.
+  /// The number of points in the test: the newest of the regime.
   public let count: Int
 
-  /// Looks for drift; `nil` when it is not significant, too small, or points are too few.
+  /// Tests for drift; `nil` if it is not significant or too small, or if there are too few points.
   init?(
     within points: [Double], floor: PracticalFloor, inflation: Double,
     parameters: ChangePointDetector.Parameters
@@ -51,9 +52,9 @@ public struct Drift: Sendable, Equatable {
 
 /// Mann and Kendall's test for a trend.
 struct MannKendall {
-  /// How many pairs rise, less how many fall.
+  /// The number of rising pairs minus the number of falling pairs.
   let balance: Int
-  /// The variance of the balance among independent points, with ties.
+  /// The variance of `balance` for independent points, corrected for ties.
   let variance: Double
 
   init(of points: [Double]) {
@@ -68,8 +69,7 @@ struct MannKendall {
     variance = (Self.term(points.count) - ties) / 18
   }
 
-  /// How often independent points have such a balance, either way; by normal approximation with
-  /// continuity correction.
+  /// The two-sided p-value, by the normal approximation with continuity correction.
   func probability(inflation: Double) -> Double {
     guard variance > 0, balance != 0 else { return 1 }
     let size = Double(abs(balance) - 1) / (variance * inflation).squareRoot()

@@ -1,11 +1,11 @@
-/// The changes of a counter without noise: every step beyond its quantum.
+/// The changes of a counter without noise: each step beyond its quantum.
 struct ExactSteps {
   private let values: ArraySlice<Double>
   private let scale: Scale
   private let quantum: Double
   private let parameters: ChangePointDetector.Parameters
   private let warnings: [ChangePointAnalysis.Warning]
-  /// Where regimes begin and the last one ends, as positions in the series.
+  /// The positions where regimes begin, and the end of the last one.
   private let bounds: [Int]
 
   init(

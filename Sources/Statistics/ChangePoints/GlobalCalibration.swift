@@ -1,20 +1,22 @@
-/// Tells the change points that all points bear out, spikes included, from those to be measured again.
+/// Confirms the candidates that stand out among all points, spikes included.
 ///
-/// The tests around a candidate know nothing of slow runs that come in clusters. Here a candidate must
-/// stand out from the most remarkable window that the shuffled residuals of the whole series hold: by
-/// the sum of their ranks, which spikes hardly move; by that of the values themselves, which see a step
-/// that ranks of two kinds of machine hide; or, where a side is short, by its steadiness.
+/// The others stay suspect.
+///
+/// The local tests are misled by slow runs that come in clusters. Here a candidate must exceed the
+/// most extreme window in shuffles of the whole series' residuals. There are three statistics: the
+/// sum of ranks, which spikes hardly change; the sum of values, which shows steps between two kinds
+/// of machine; and, for a short side, steadiness.
 struct GlobalCalibration {
-  /// What the tests say of a candidate.
+  /// The result of the tests for one candidate.
   struct Verdict {
     let cut: Int
     let probability: Double
-    /// The test that confirmed it; of a suspect the first, that of ranks.
+    /// The test that confirmed the candidate; for a suspect the first test, that of ranks.
     let test: ChangePoint.GlobalTest
     let isConfirmed: Bool
   }
 
-  /// A candidate among the residuals that leave it out.
+  /// A candidate and the residuals around the medians of the other segments.
   private struct Contrast {
     let cut: Int
     let before: Range<Int>
@@ -46,15 +48,12 @@ struct GlobalCalibration {
   }
 
   let points: [Double]
-  /// The autocorrelation that shuffled points are given; 0 where there is none to speak of.
+  /// The autocorrelation that shuffled points get; 0 if it is negligible.
   let autocorrelation: Double
   let parameters: ChangePointDetector.Parameters
   let seed: UInt64
 
-  /// What the tests say of each candidate, in their order.
-  ///
-  /// - Parameter cuts: where regimes begin, among all points.
-  /// - Returns: as many verdicts as there are cuts.
+  /// The verdict on each cut, in the order of `cuts`, which are the positions where regimes begin.
   func verdicts(on cuts: [Int]) -> [Verdict] {
     var standing = cuts
     var open = cuts
@@ -79,10 +78,10 @@ struct GlobalCalibration {
     return verdicts.sorted { $0.cut < $1.cut }
   }
 
-  /// The verdict of the first test that confirms a candidate, or else of the first of all.
+  /// The verdict of the first test that confirms the candidate, otherwise that of the first test.
   private func verdict(on contrast: Contrast, byRanks probability: Double) -> Verdict {
     let byRanks = verdict(on: contrast, by: .ranks, probability)
-    // The other two would take for a change what autocorrelation does.
+    // // The other two tests mistake autocorrelation for a change.
     guard !byRanks.isConfirmed, autocorrelation == 0 else { return byRanks }
     let byValues = verdict(on: contrast, by: .values, valueProbability(of: contrast))
     if byValues.isConfirmed { return byValues }
@@ -108,7 +107,7 @@ struct GlobalCalibration {
       residuals: residuals(without: others))
   }
 
-  /// What the residuals themselves say, cut off where spikes begin.
+  /// The p-value of the residuals themselves, clipped where spikes begin.
   private func valueProbability(of contrast: Contrast) -> Double {
     let values = centredWithoutSpikes(contrast.residuals)
     // Sums of the same values in another order differ by rounding.
@@ -130,7 +129,7 @@ struct GlobalCalibration {
     return values.map { $0 - mean }
   }
 
-  /// What the shorter side says; `nil` where it is long.
+  /// The p-value of the steadiness of the shorter side; `nil` if that side is too long.
   private func steadyProbability(of contrast: Contrast) -> Double? {
     let side =
       contrast.before.count < contrast.after.count ? contrast.before : contrast.after
@@ -147,7 +146,7 @@ struct GlobalCalibration {
       permutations: parameters.globalPermutations, level: parameters.globalLevel, seed: seed)
   }
 
-  /// What is left of the points without the medians of the segments between these cuts.
+  /// The points minus the medians of the segments between these cuts.
   private func residuals(without cuts: [Int]) -> [Double] {
     zip([0] + cuts, cuts + [points.count]).flatMap { start, end in
       let median = Median.of(points[start..<end])

@@ -1,10 +1,10 @@
-/// Drops the candidates that the points around them do not bear out, one at a time.
+/// Removes the candidates that the points around them do not support, one at a time.
 struct LocalElimination {
-  /// A candidate that stands, or may yet fall.
+  /// A candidate that has not been removed.
   struct Candidate {
-    /// Where the new regime begins, among the points without spikes.
+    /// The position where the new regime begins, among the points without spikes.
     let cut: Int
-    /// How often shuffles of the points around reach its contrast.
+    /// The share of shuffles of the points around that reach its contrast.
     var probability: Double
     /// Its size in practical floors.
     var share: Double
@@ -13,15 +13,15 @@ struct LocalElimination {
   let points: [Double]
   /// σ of the points.
   let noise: Double
-  /// What autocorrelation multiplies deviations by; 1 where there is none.
+  /// The factor by which autocorrelation multiplies deviations; 1 without autocorrelation.
   let inflation: Double
-  /// Whether ranks are asked where the values do not suffice.
+  /// Whether ranks are tested if the values are not significant.
   let isRanked: Bool
   let floor: PracticalFloor
   let parameters: ChangePointDetector.Parameters
   let seed: UInt64
 
-  /// The candidates that stand, in their order.
+  /// The remaining candidates, in their order.
   func survivors(of cuts: [Int]) -> [Candidate] {
     var candidates = cuts.map { Candidate(cut: $0, probability: 1, share: 0) }
     for index in candidates.indices { judge(&candidates, at: index) }
@@ -34,7 +34,7 @@ struct LocalElimination {
     return candidates
   }
 
-  /// Who falls next: the least probable to be real, and then the smallest.
+  /// The next candidate to remove: the least significant one, otherwise the smallest.
   private func weakest(of candidates: [Candidate]) -> Int? {
     let improbable = candidates.indices.max {
       candidates[$0].probability < candidates[$1].probability
@@ -58,11 +58,11 @@ struct LocalElimination {
     candidates[index].share = floor.share(from: before.median, to: after.median)
   }
 
-  /// What the values say or, where that does not suffice, what their ranks say.
+  /// The p-value of the values or, if it is too high, that of their ranks.
   private func probability(of cut: Int, values: [Double], points: ArraySlice<Double>) -> Double {
     let byValues = probability(of: cut, among: values, noise: noise)
     guard isRanked, byValues > parameters.localLevel else { return byValues }
-    // Normal scores have a deviation of 1, and less once the change is taken out of them.
+    // // Normal scores have a deviation of 1, and less without the change.
     return min(byValues, probability(of: cut, among: NormalScores.of(Array(points)), noise: 1))
   }
 
@@ -81,7 +81,7 @@ struct LocalElimination {
       bound, test.probability(of: centred, rowsReach: { scan.reaches(contrast, in: $0) }))
   }
 
-  /// Shuffling breaks up what autocorrelation ties together, so that a normal bound is asked for too.
+  /// A normal bound for autocorrelated points, because shuffling removes autocorrelation.
   private func autocorrelatedBound(_ size: Double, count: Int) -> Double {
     guard inflation > 1 else { return 0 }
     return min(1, Double(count) * 2 * Normal.probability(above: size))

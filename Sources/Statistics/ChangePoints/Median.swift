@@ -1,6 +1,6 @@
-/// The median, for those who hold values that are there and finite.
+/// The median of at least one finite value.
 enum Median {
-  /// The median of some values in any order; O(n log n).
+  /// The median of values in any order; O(n log n).
   static func of(_ values: some Collection<Double>) -> Double {
     ofSorted(values.sorted())
   }

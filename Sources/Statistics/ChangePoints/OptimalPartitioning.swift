@@ -1,8 +1,8 @@
-/// The cheapest way to cut points into segments, each paying its squared deviations from its mean and
-/// a penalty.
+/// Partitions points into segments with the least total cost: the squared deviations from each
+/// segment's mean, and a penalty per segment.
 ///
-/// Exact: dynamic programming over the last cut, with the pruning of PELT. O(n) when cuts are frequent,
-/// O(n²) when there are none.
+/// Exact: dynamic programming over the last cut, with the pruning of PELT. O(n) if there are many
+/// cuts, O(n²) if there are none.
 ///
 /// Source: Killick, Fearnhead, Eckley, "Optimal detection of changepoints with a linear computational
 /// cost", Journal of the American Statistical Association 107 (2012), section 3.
@@ -10,7 +10,7 @@ struct OptimalPartitioning {
   /// The cost of each segment beyond the first, 0 or above.
   let penalty: Double
 
-  /// The fewest points of a segment, at least 1.
+  /// The smallest number of points in a segment, at least 1.
   let minimumSegment: Int
 
   /// The positions at which the second and later segments begin, ascending.
@@ -29,7 +29,7 @@ struct OptimalPartitioning {
     return cuts.reversed()
   }
 
-  /// For each end, where the last segment of the cheapest partition up to it begins.
+  /// For each end, the start of the last segment in the cheapest partition up to it.
   private func lastCuts(_ sums: PrefixSums) -> [Int] {
     let count = sums.count
     var costs = [Double](repeating: .infinity, count: count + 1)
@@ -54,7 +54,9 @@ struct OptimalPartitioning {
   }
 }
 
-/// Sums and squares of the points up to each position, around their mean so that digits are kept.
+/// Prefix sums of the points and their squares.
+///
+/// The mean is subtracted first to keep precision.
 private struct PrefixSums {
   let count: Int
   private(set) var values: [Double]
@@ -76,14 +78,15 @@ private struct PrefixSums {
   }
 }
 
-/// Where a last segment may begin, as columns: the loop over them is all of the detector's O(n²).
+/// The possible starts of the last segment, as columns: the loop over them is the O(n²) part of the
+/// detector.
 private struct PartitionCandidates {
   private var starts: [Int] = []
   private var fixedCosts: [Double] = []
   private var sums: [Double] = []
   private var totals: [Double] = []
   private var largestTotal = -Double.infinity
-  /// The first end at which a candidate was beaten; `Int.max` while it was not.
+  /// The first end at which a candidate was beaten; `Int.max` if it was not.
   private var beatenAt: [Int] = []
   private var earliestBeaten = Int.max
   private let inverses: [Double]
@@ -104,7 +107,7 @@ private struct PartitionCandidates {
     beatenAt.append(.max)
   }
 
-  /// The cheapest start of a segment that ends at `end`, the earliest of equals.
+  /// The cheapest start of a segment that ends at `end`; the earliest if several are equal.
   mutating func best(to end: Int, sum: Double, square: Double) -> (cost: Double, start: Int) {
     let extremes = computeTotals(to: end, sum: sum, square: square)
     largestTotal = extremes.upperBound
@@ -131,7 +134,7 @@ private struct PartitionCandidates {
     }
   }
 
-  /// Remembers the starts that can no longer win once a segment may begin at `end`.
+  /// Marks the starts that cannot win once a segment may begin at `end`.
   mutating func markBeaten(by cost: Double, at end: Int) {
     guard largestTotal > cost else { return }
     for index in starts.indices where totals[index] > cost && beatenAt[index] == .max {
@@ -159,18 +162,19 @@ private struct PartitionCandidates {
   }
 }
 
-/// The costs of all partitions up to an end, by where their last segment begins.
+/// The costs of all partitions up to an end, one per start of the last segment.
 ///
-/// The columns are as long as `starts`, `totals` at least as long, and `inverses` longer than `end`.
+/// The columns have the length of `starts`, `totals` at least that, and `inverses` more than `end`.
 private struct SegmentTotals {
   let starts: UnsafeBufferPointer<Int>
   let fixedCosts: UnsafeBufferPointer<Double>
   let sums: UnsafeBufferPointer<Double>
   let inverses: UnsafeBufferPointer<Double>
 
-  /// Fills in the totals; the smallest and the largest of them.
+  /// Computes the totals; returns the smallest and the largest.
   ///
-  /// Two at a time, four times over: one after the other, each comparison would wait for the last.
+  /// Two at a time, four times unrolled: in sequence, each comparison would wait for the previous
+  /// one.
   func compute(
     into totals: UnsafeMutableBufferPointer<Double>, to end: Int, sum: Double, square: Double
   ) -> ClosedRange<Double> {

@@ -1,20 +1,17 @@
-/// How often chance alone does what was observed: shuffles of the values, drawn from a fixed seed.
+/// A permutation test: the share of shuffles that reach an observed statistic, with a fixed seed.
 struct PermutationTest {
   let permutations: Int
   let level: Double
   let seed: UInt64
 
-  /// The probability that a shuffle reaches what was observed.
+  /// The p-value, above 0 and up to 1.
   ///
-  /// Drawing ends once the probability is certain to lie above the level; what is returned then is the
-  /// share of the shuffles drawn so far, which is a valid probability too.
+  /// Drawing stops once the p-value is certain to exceed the level. The result is then the share
+  /// among the shuffles drawn so far, which is also a valid p-value.
   ///
   /// Source: Besag, Clifford, "Sequential Monte Carlo p-values", Biometrika 78 (1991).
   ///
-  /// - Parameters:
-  ///   - values: what to shuffle.
-  ///   - reaches: whether shuffled values reach what was observed.
-  /// - Returns: above 0, up to 1.
+  /// - Parameter reaches: whether shuffled values reach the observed statistic.
   func probability(of values: [Double], reaches: ([Double]) -> Bool) -> Double {
     var generator = SplitMix64(seed: seed)
     var shuffled = values
@@ -25,12 +22,7 @@ struct PermutationTest {
     }
   }
 
-  /// The same of a test that looks at four shuffles at once.
-  ///
-  /// - Parameters:
-  ///   - values: what to shuffle.
-  ///   - rowsReach: whether shuffled values reach what was observed, in each of four rows of them.
-  /// - Returns: above 0, up to 1.
+  /// Like `probability(of:reaches:)`, for a statistic that is computed for four shuffles at once.
   func probability(
     of values: [Double],
     rowsReach: (UnsafeBufferPointer<Double>) -> SIMDMask<SIMD4<Int64>>
@@ -52,13 +44,13 @@ struct PermutationTest {
     }
   }
 
-  /// How many shuffles were drawn, and how many of them reached what was observed.
+  /// The number of shuffles so far, and the number that reached the observed statistic.
   private struct Tally {
     let test: PermutationTest
     var drawn = 0
     var reaching = 0
 
-    /// Counts a shuffle; the probability once it is known.
+    /// Counts a shuffle; returns the p-value once it is known.
     mutating func add(_ reaches: Bool) -> Double? {
       drawn += 1
       if reaches {

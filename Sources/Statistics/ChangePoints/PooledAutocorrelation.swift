@@ -1,11 +1,13 @@
-/// The autocorrelation to reckon with: pooled over series measured alongside.
+/// The autocorrelation that the detector assumes: the median over the series measured together,
+/// minus its standard error.
 ///
-/// A single short series cannot tell drift from autocorrelation. So the median over the family is taken,
-/// less a standard error of it, which falls with the points and with the size of the family.
+/// One short series cannot distinguish drift from autocorrelation. The standard error decreases
+/// with the number of points and of series.
 struct PooledAutocorrelation {
-  /// ρ less its standard error, from 0 up to the largest that variances are inflated for.
+  /// ρ minus its standard error, at least 0 and at most the largest by which variances are
+  /// inflated.
   let value: Double
-  /// ρ for what simulates it: where anything is left of it, what was taken off at least is given back.
+  /// ρ for simulated series: `value` plus the smallest shrinkage, or 0 if `value` is 0.
   let tie: Double
   let warning: ChangePointAnalysis.Warning?
 
@@ -25,18 +27,18 @@ struct PooledAutocorrelation {
     warning = estimates.count < parameters.siblings ? .fewSiblings(family: estimates.count) : nil
   }
 
-  /// The autocorrelation that is to be reckoned with, whatever the series says.
+  /// Uses a given autocorrelation instead of an estimate.
   ///
-  /// - Parameter value: from 0 up to the largest that is believed.
+  /// `value` is 0 up to the largest that is allowed.
   init(assumed value: Double) {
     self.value = value
     tie = value
     warning = nil
   }
 
-  /// What it does to the cost of a segment.
+  /// The factor on the penalty of a segment.
   var inflation: Double { (1 + value) / ((1 - value) * (1 - value)) }
 
-  /// What it does to the variance of a mean.
+  /// The factor on the variance of a mean.
   var meanInflation: Double { (1 + value) / (1 - value) }
 }

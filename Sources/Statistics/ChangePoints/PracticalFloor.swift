@@ -1,6 +1,8 @@
-/// The smallest change worth reporting; below either of its two sizes a change is none.
+/// The smallest change worth reporting.
+///
+/// A change below either of its two sizes is not reported.
 struct PracticalFloor {
-  /// As a share of the level before, or of the unit where levels are compared by difference.
+  /// As a fraction of the level before, or of the unit if levels are compared by difference.
   let relative: Double
 
   /// In the unit of the values.
@@ -11,7 +13,8 @@ struct PracticalFloor {
 
   /// The floor of a series.
   ///
-  /// Rounded values that flip by one quantum have not changed, so a change must exceed it.
+  /// It is larger than one quantum, because rounded values that flip by one quantum have not
+  /// changed.
   init(of series: ChangePointSeries, on scale: Scale, unit: Double, default noiseFloor: Double) {
     self.scale = scale
     self.unit = unit
@@ -19,17 +22,15 @@ struct PracticalFloor {
     absolute = max(series.absoluteFloor, Self.beyond(series.quantum))
   }
 
-  /// The least change that one quantum does not explain, with room for the rounding of differences.
+  /// The smallest change that one quantum does not explain, with a margin for rounding errors.
   static func beyond(_ quantum: Double) -> Double {
     quantum * (1 + 1e-9)
   }
 
-  /// A change in floors: below 1 it is too small, and infinite where there is no floor.
+  /// The size of a change in floors, 0 or above: below 1 it is too small; infinite if there is no
+  /// floor.
   ///
-  /// - Parameters:
-  ///   - before: the level before, as a point.
-  ///   - after: the level after, as a point.
-  /// - Returns: 0 or above.
+  /// Both levels are points on the scale.
   func share(from before: Double, to after: Double) -> Double {
     let size: Double =
       switch scale {

@@ -1,15 +1,16 @@
-/// A series on its scale, with its noise known and its spikes told apart.
+/// A series on its scale, with its noise estimated and its spikes marked.
 struct PreparedSeries {
-  /// The positions judged.
+  /// The positions that are analyzed.
   let judged: Range<Int>
   let scale: Scale
-  /// What relative sizes refer to where values are compared by difference: their median size.
+  /// The unit of relative sizes if values are compared by difference: the median size of the
+  /// values.
   let unit: Double
-  /// All points judged, spikes included.
+  /// All analyzed points, spikes included.
   let points: [Double]
-  /// The positions among `points` that are no spikes.
+  /// The positions among `points` that are not spikes.
   let kept: [Int]
-  /// The points that are no spikes.
+  /// The points without spikes.
   let keptPoints: [Double]
   let noise: Double
   let isNoiseBelowResolution: Bool
@@ -46,11 +47,11 @@ struct PreparedSeries {
       throw .tooFew(count: values.count, needed: needed)
     }
     if values.allSatisfy({ $0 == first }) { throw .noSpread }
-    // So that squares can be added up.
+    // // So that sums of squares stay finite.
     if values.contains(where: { abs($0) > 1e100 }) { throw .tooLarge }
   }
 
-  /// The autocorrelation of the points that are no spikes; `nil` of too few.
+  /// The autocorrelation of the points without spikes; `nil` if there are too few.
   func autocorrelation(_ parameters: ChangePointDetector.Parameters) -> Double? {
     guard keptPoints.count >= parameters.autocorrelationPoints else { return nil }
     return DifferenceScale(trimming: parameters.trimming).autocorrelation(of: keptPoints)
@@ -69,7 +70,7 @@ extension ChangePointSeries {
     max(0, values.count - (count ?? values.count))..<values.count
   }
 
-  /// What a value is exact to, in its unit: rounding to q has deviation q/√12.
+  /// The resolution of a value, in its unit: rounding to q has a deviation of q/√12.
   fileprivate var exactness: Double { max(quantum / 12.0.squareRoot(), standardError) }
 }
 

@@ -1,12 +1,12 @@
 extension ChangePointSeries.Kind {
-  /// By ratio if that is asked for and every value is positive, else by difference.
+  /// Logarithmic if this scale is and every value is positive, otherwise linear.
   func scale(for values: some Collection<Double>) -> Scale {
     self != .linear && values.allSatisfy { $0 > 0 } ? .logarithmic : .linear
   }
 }
 
 extension Scale {
-  /// A value as a point.
+  /// Converts a value to a point on the scale.
   func point(_ value: Double) -> Double {
     switch self {
     case .logarithmic: value.logarithm
@@ -14,7 +14,7 @@ extension Scale {
     }
   }
 
-  /// A point in the unit of the values.
+  /// Converts a point back to the unit of the values.
   func value(_ point: Double) -> Double {
     switch self {
     case .logarithmic: point.exponential
@@ -22,13 +22,13 @@ extension Scale {
     }
   }
 
-  /// What relative sizes of a series refer to: the median size of its values, 1 if that is 0.
+  /// The unit of relative sizes: the median size of the values, or 1 if that is 0.
   func unit(of values: some Collection<Double>) -> Double {
     let size = Median.of(values.map(abs))
     return size > 0 ? size : 1
   }
 
-  /// A share of a unit as a length between points.
+  /// Converts a share of the unit to a distance between points.
   func length(_ share: Double, of unit: Double) -> Double {
     switch self {
     case .logarithmic: share

@@ -1,10 +1,12 @@
-/// The largest contrast between the two sides of any cut of some points.
+/// The largest contrast between the two sides over all cuts of some points.
 ///
-/// A cut's contrast is the difference of the two means in standard errors, times σ. As the best cut was
-/// chosen, it is the largest contrast of shuffled points that it must be held against.
+/// The contrast of a cut is the difference of the two means in standard errors, times σ. The best
+/// cut was chosen among many, so its contrast must be compared with the largest contrast in
+/// shuffled points.
 struct ScanStatistic {
   private let minimumSegment: Int
-  /// For each cut what makes the centred sum before it a contrast; 0 where a side is too short.
+  /// For each cut, the factor that turns the centered sum before it into a contrast; 0 if a side is
+  /// too short.
   private let weights: [Double]
 
   init(count: Int, minimumSegment: Int) {
@@ -20,12 +22,9 @@ struct ScanStatistic {
     abs(centred.prefix(cut).reduce(0, +)) * weights[cut]
   }
 
-  /// Whether any cut has this contrast or more, in each of four rows of points.
+  /// Whether any cut has this contrast or more, for each of four rows of points.
   ///
-  /// - Parameters:
-  ///   - contrast: the contrast.
-  ///   - rows: one behind the other.
-  /// - Returns: the answer for each row.
+  /// The rows are contiguous in `rows`.
   func reaches(
     _ contrast: Double, in rows: UnsafeBufferPointer<Double>
   ) -> SIMDMask<SIMD4<Int64>> {
@@ -33,9 +32,9 @@ struct ScanStatistic {
     largest(inRows: rows) .>= SIMD4(repeating: contrast * (1 - 1e-12))
   }
 
-  /// The largest contrast of any cut, in each of four rows of points.
+  /// The largest contrast of any cut, for each of four rows.
   ///
-  /// Four at once: of one alone, each sum would wait for the last.
+  /// Four at once, because in a single row each sum would wait for the previous one.
   private func largest(inRows rows: UnsafeBufferPointer<Double>) -> SIMD4<Double> {
     let count = rows.count / 4
     let last = count - minimumSegment
@@ -63,7 +62,7 @@ struct ScanStatistic {
         for cut in 1...max(last, 1) {
           sum += centred[cut - 1]
           let size = abs(sum) * weights[cut]
-          // What `max` promises of equals and NaN would take several instructions.
+          // // `max` also handles equal values and NaN, which costs several instructions.
           largest = size > largest ? size : largest
         }
         return largest
@@ -73,7 +72,7 @@ struct ScanStatistic {
 }
 
 extension SIMD4<Double> {
-  /// What lies between each number and 0.
+  /// The distances from 0.
   var magnitudes: Self {
     let bits = unsafeBitCast(self, to: SIMD4<UInt64>.self)
     return unsafeBitCast(bits & (.max >> 1), to: Self.self)

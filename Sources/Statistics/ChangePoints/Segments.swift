@@ -1,6 +1,6 @@
-/// The points between cuts, spikes left out.
+/// The points between cuts, without spikes.
 struct Segments {
-  /// Where segments begin and the last ends, among the points that are no spikes.
+  /// The start of each segment and the end of the last, among the points without spikes.
   private let bounds: [Int]
   private let series: PreparedSeries
 
@@ -22,8 +22,8 @@ struct Segments {
     segment == 0 ? series.judged.lowerBound : position(bounds[segment])
   }
 
-  /// The positions in the series where the segment after `segment` may begin, if a split of the two
-  /// between `cuts` of the first one's points may be the true one.
+  /// The positions where the segment after `segment` may begin, if the true split is one of `cuts`
+  /// in the first of the two.
   ///
   /// Spikes just before a split may belong to either side.
   func positions(_ segment: Int, cuts: ClosedRange<Int>) -> ClosedRange<Int> {
@@ -31,7 +31,7 @@ struct Segments {
     return position(start + cuts.lowerBound - 1) + 1...position(start + cuts.upperBound)
   }
 
-  /// The stretches, as positions in the series.
+  /// The regimes, with positions in the series.
   var regimes: [ChangePointAnalysis.Regime] {
     (0..<count).map { segment in
       let end = segment + 1 < count ? start(segment + 1) : series.judged.upperBound

@@ -1,17 +1,15 @@
-/// Finds isolated spikes: points far from neighbours that agree with each other.
+/// Finds isolated spikes: points far from neighbors that agree with each other.
 struct SpikeMask {
   let reach: Int
   let height: Double
   let agreement: Double
 
-  /// Tells spikes from points, from the oldest to the newest.
+  /// Marks the spikes among `points`, from the oldest to the newest.
   ///
-  /// The two oldest and the two newest points are never spikes, having too few neighbours on a side.
+  /// `noise` is the standard deviation.
   ///
-  /// - Parameters:
-  ///   - points: in their order.
-  ///   - noise: their standard deviation.
-  /// - Returns: for each point whether it is a spike.
+  /// The two oldest and the two newest points are never spikes, because they have too few neighbors
+  /// on one side.
   func spikes(of points: [Double], noise: Double) -> [Bool] {
     var mask = [Bool](repeating: false, count: points.count)
     for index in points.indices {

@@ -1,24 +1,21 @@
-/// Whether nearly all of a few points in a row lie far out, as no few points of a shuffled series do.
+/// Tests whether nearly all points of a short window are far out, which is rare in a shuffled
+/// series.
 ///
-/// Six points among two hundred can have no large sum of normal scores, however far they shifted, once
-/// spikes or slow runs hold the extreme ranks. But slow runs do not come six in a row: what tells a
-/// shift is that its least point, or the second least, is far out as well. Windows of different lengths
-/// are compared by how likely such an order statistic is among independent points: of L ranks spread
-/// evenly over 0 to 1, the k-th least has a beta distribution with k and L + 1 − k.
+/// If spikes or slow runs occupy the extreme ranks, six points among two hundred cannot have a
+/// large sum of normal scores, however far they shifted. But slow runs do not come six in a row:
+/// after a shift, even the least or second least extreme point is far out. Windows of different
+/// lengths are compared by the probability of that order statistic among independent points. For L
+/// ranks spread evenly over 0 to 1, the k-th smallest has a beta distribution with parameters k and
+/// L + 1 − k.
 struct SteadyWindows {
-  /// How long the windows of the shuffled series are.
+  /// The lengths of the windows in the shuffled series.
   let lengths: [Int]
 
-  /// The share of a window's points that may lie farther in.
+  /// The share of a window's points that may be less extreme.
   let share: Double
 
-  /// How often a shuffle holds a window as steadily far out, on either side.
-  ///
-  /// - Parameters:
-  ///   - window: where the points are.
-  ///   - values: all points.
-  ///   - test: what shuffles them.
-  /// - Returns: above 0, up to 1.
+  /// The share of shuffles that contain a window as steadily far out, on either side; above 0 and
+  /// up to 1.
   func probability(
     of window: Range<Int>, among values: [Double], by test: PermutationTest
   ) -> Double {
@@ -30,7 +27,7 @@ struct SteadyWindows {
     }
   }
 
-  /// The probability of independent points as far out as these.
+  /// The probability that independent points are as far out as these.
   func tail(of window: ArraySlice<Double>) -> Double {
     let sorted = window.sorted()
     let order = order(sorted.count)
@@ -38,7 +35,7 @@ struct SteadyWindows {
     return tail(length: sorted.count, beyond: rank)
   }
 
-  /// Which of the least points of a window counts, from 1.
+  /// Which of the least extreme points of a window counts, from 1.
   private func order(_ length: Int) -> Int {
     max(1, Int(share * Double(length)))
   }
@@ -48,18 +45,20 @@ struct SteadyWindows {
     return IncompleteBeta(Double(length + 1) - order, order).value(at: 1 - rank)
   }
 
-  /// The rank that the counting point of a window must reach to be as far out; by bisection.
+  /// The rank that this point must reach to be as far out, by bisection.
   private func rank(length: Int, tail: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2
       if self.tail(length: length, beyond: middle) > tail { low = middle } else { high = middle }
     }
-    // Equal ranks count as reached, whatever the bisection's last step did; ranks lie farther apart.
+    // // Equal ranks count as reached, whatever the last step of the bisection did; ranks differ by
+    // more than this.
     return high - 1e-9
   }
 
-  /// Whether enough points of any window lie beyond a rank, all above or all below.
+  /// Whether enough points of any window are beyond a rank, all above it or all below its mirror
+  /// image.
   private func holdsWindow(_ ranks: [Double], length: Int, beyond rank: Double) -> Bool {
     let needed = length + 1 - order(length)
     return ranks.withUnsafeBufferPointer { ranks in

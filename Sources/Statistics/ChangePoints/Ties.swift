@@ -1,18 +1,19 @@
-/// Gives shuffled scores the autocorrelation that shuffling took from them.
+/// Gives shuffled scores the autocorrelation that shuffling removed.
 ///
-/// A first-order autoregressive series of normal scores has normal scores again, so that what they are
-/// held against, ranks of any series as autocorrelated, is distributed alike. Dividing a contrast by
-/// what autocorrelation does to its variance would not do: ranks of few points have no large contrasts,
-/// and not even a complete separation of two levels would stand.
+/// A first-order autoregressive series of normal scores has normal scores again. So it can be
+/// compared with the ranks of any series with this autocorrelation. Dividing a contrast by the
+/// inflation of its variance would not work: ranks of few points have no large contrasts, so even a
+/// complete separation of two levels would fail.
 struct Ties {
   private let autocorrelation: Double
   private let innovation: Double
-  /// The sum of squares that the scores keep.
+  /// The sum of squares of the scores, which is preserved.
   private let squares: Double
 
-  /// - Parameters:
-  ///   - autocorrelation: from neighbour to neighbour, below 1; `nil` is what 0 makes.
-  ///   - scores: those that will be shuffled, with mean 0.
+  /// Fails for an autocorrelation of 0.
+  ///
+  /// `autocorrelation` is between neighbors and below 1; `scores` are those that will be shuffled,
+  /// with mean 0.
   init?(autocorrelation: Double, sizeOf scores: [Double]) {
     guard autocorrelation > 0 else { return nil }
     self.autocorrelation = autocorrelation
@@ -20,7 +21,7 @@ struct Ties {
     squares = scores.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The scores, each tied to the one before, with mean 0 and the spread that they had.
+  /// The scores with autocorrelation, with mean 0 and their original sum of squares.
   func tied(_ scores: [Double]) -> [Double] {
     var last = 0.0
     var tied = scores

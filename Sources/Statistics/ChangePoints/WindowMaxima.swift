@@ -1,16 +1,12 @@
-/// The most remarkable window of each shuffle of some scores.
+/// The most extreme window of each shuffle of some scores.
 struct WindowMaxima {
-  /// The scores in ascending order: all that the maxima depend on.
+  /// The scores in ascending order: the maxima depend on nothing else.
   private let scores: [Double]
   private var maxima: [Double] = []
 
-  /// Those at hand if the scores are the same, which they are unless there are ties.
+  /// Returns `maxima` if they were computed for the same scores, and computes them otherwise.
   ///
-  /// - Parameters:
-  ///   - maxima: those at hand, if any.
-  ///   - scores: what is shuffled.
-  ///   - calibration: how it is shuffled.
-  /// - Returns: the maxima of those scores.
+  /// Scores are the same for all candidates unless there are ties.
   static func reused(
     _ maxima: WindowMaxima?, scores: [Double], of calibration: GlobalCalibration
   ) -> WindowMaxima {
@@ -35,14 +31,15 @@ struct WindowMaxima {
         maxima.append(Self.maximum(of: shuffled, lengths: lengths, sums: &sums))
         continue
       }
-      // What ties do most is a drift over a long stretch, which is a split of all points.
+      // // The strongest effect of autocorrelation is a long drift, which appears as a split of all
+      // points.
       let tied = ties.tied(shuffled)
       let split = scan.largest(in: tied)
       maxima.append(max(split, Self.maximum(of: tied, lengths: lengths, sums: &sums)))
     }
   }
 
-  /// The share of shuffles, the observed order among them, that reach a contrast.
+  /// The share of shuffles that reach a contrast, counting the observed order as one of them.
   func probability(of contrast: Double) -> Double {
     let reaching = maxima.count { $0 >= contrast }
     return Double(reaching + 1) / Double(maxima.count + 1)
@@ -50,11 +47,7 @@ struct WindowMaxima {
 
   /// The largest |sum| / √length over all windows.
   ///
-  /// - Parameters:
-  ///   - scores: with mean 0.
-  ///   - lengths: those of the windows.
-  ///   - sums: room for the sums up to each of them, of which the first is 0.
-  /// - Returns: 0 or above.
+  /// `scores` have mean 0; `sums` is scratch memory for their prefix sums, with a leading 0.
   static func maximum(
     of scores: [Double], lengths: [Int], sums: inout [Double]
   ) -> Double {
@@ -68,7 +61,7 @@ struct WindowMaxima {
 
   /// The largest |sum| of a window of this length.
   ///
-  /// Four at a time, twice over: one after the other, each comparison would wait for the last.
+  /// Four at a time, twice unrolled: in sequence, each comparison would wait for the previous one.
   private static func peak(of sums: UnsafeBufferPointer<Double>, length: Int) -> Double {
     guard let start = sums.baseAddress else { return 0 }
     let windows = Windows(starts: start, ends: start + length)
@@ -91,12 +84,14 @@ struct WindowMaxima {
     return peak
   }
 
-  /// Windows of one length over sums, by their index; no index is asked for beyond the last window.
+  /// Windows of one length over prefix sums, by index.
+  ///
+  /// No index beyond the last window is read.
   private struct Windows {
     let starts: UnsafeRawPointer
     let ends: UnsafeRawPointer
 
-    /// The sizes of four windows from this one on.
+    /// The absolute sums of four windows from this one on.
     func sizes(of index: Int) -> SIMD4<Double> {
       let offset = index &* MemoryLayout<Double>.stride
       let before = starts.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)

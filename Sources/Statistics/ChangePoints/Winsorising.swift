@@ -1,11 +1,11 @@
-/// Values with those cut off that lie far from their median, so that spikes keep their side and lose
-/// their reach.
+/// Clips values that are far from their median, so that spikes stay on their side but lose their
+/// distance.
 struct Winsorising {
   let median: Double
-  /// In the order of the values.
+  /// The clipped values, in the original order.
   let values: [Double]
 
-  /// Values cut off at a distance from their median; O(n log n).
+  /// Clips values at a distance from their median; O(n log n).
   init(_ values: some Collection<Double>, reach: Double) {
     let median = Median.of(values)
     self.median = median

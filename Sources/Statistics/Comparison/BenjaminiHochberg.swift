@@ -1,15 +1,17 @@
-/// Benjamini and Hochberg's adjustment of p-values for their number.
+/// Benjamini and Hochberg's adjustment of p-values for multiple tests.
 ///
-/// Keeping the adjusted values up to q keeps the share of false ones among them at q on average.
+/// If changes with an adjusted p up to q are reported, a share of at most q of them is false on
+/// average.
 ///
 /// Source: Benjamini, Hochberg, "Controlling the false discovery rate", Journal of the Royal
 /// Statistical Society B 57 (1995).
 public enum BenjaminiHochberg {
   /// Adjusts p-values; O(n log n).
   ///
-  /// - Parameter pValues: of all tests that were made, whatever they gave.
-  /// - Returns: the adjusted values in the same order, none below its p-value, none above 1.
-  /// - Throws: `.notAProbability` for one that is not within 0 to 1.
+  /// Pass the p-values of all tests that were made. The order is preserved; no adjusted value is
+  /// below its p-value or above 1.
+  ///
+  /// - Throws: `.notAProbability` if a value is not within 0 to 1.
   public static func adjusted(_ pValues: [Double]) throws(SampleError) -> [Double] {
     if let index = pValues.firstIndex(where: { !($0 >= 0 && $0 <= 1) }) {
       throw .notAProbability(index: index)

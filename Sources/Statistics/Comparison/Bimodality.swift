@@ -1,8 +1,8 @@
-/// Two clusters of values with nothing between, such as runs of two kinds of machine.
+/// Detects two clusters of values, such as runs on two kinds of machine.
 ///
-/// Of all gaps between neighbours that leave at least three values and a fifth of all on either side,
-/// the widest is taken. The values count as bimodal when it is wider than 36 ÷ n deviations within the
-/// two clusters, which 1% of normal samples of 8 to 50 values reach.
+/// It takes the widest gap between neighboring values that leaves at least three values, and a
+/// fifth of all, on either side. The values are bimodal if this gap is wider than 36 ÷ n deviations
+/// within the clusters. About 1% of normal samples of 8 to 50 values exceed this.
 public struct Bimodality: Sendable, Equatable {
   /// The highest value of the lower cluster.
   public let below: Double
@@ -10,17 +10,17 @@ public struct Bimodality: Sendable, Equatable {
   /// The lowest value of the upper cluster.
   public let above: Double
 
-  /// How many values the lower cluster has.
+  /// The number of values in the lower cluster.
   public let belowCount: Int
 
-  /// How many values the upper cluster has.
+  /// The number of values in the upper cluster.
   public let aboveCount: Int
 
-  /// Looks for two clusters.
+  /// Looks for two clusters; `nil` if there are none, or if there are fewer than 8 values.
   ///
-  /// `nil` when there are none, or fewer than 8 values to tell. O(n).
+  /// O(n).
   ///
-  /// - Parameter sample: on the scale on which its noise is even.
+  /// - Parameter sample: on the scale on which the noise does not depend on the value.
   public init?(of sample: Sample) {
     let values = sample.sorted
     guard values.count >= StatisticalConstants.leastBimodalCount,
@@ -38,7 +38,7 @@ public struct Bimodality: Sendable, Equatable {
     aboveCount = values.count - split
   }
 
-  /// The index after the widest gap that leaves a cluster on either side.
+  /// The index after the widest gap that leaves a cluster on either side; `nil` if there is none.
   private static func widestGap(in values: [Double]) -> Int? {
     let share = (StatisticalConstants.leastClusterShare * Double(values.count)).rounded(.up)
     let least = max(StatisticalConstants.leastClusterCount, Int(share))

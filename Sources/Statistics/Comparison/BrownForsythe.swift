@@ -1,25 +1,28 @@
-/// Brown and Forsythe's test, also known as Levene's with medians: whether groups differ in spread.
+/// Brown and Forsythe's test, also called Levene's test with medians: whether groups differ in
+/// spread.
 ///
 /// Source: Brown, Forsythe, "Robust tests for the equality of variances", Journal of the American
 /// Statistical Association 69 (1974).
 public struct BrownForsythe: Sendable, Equatable {
-  /// Variance between the groups' distances from their medians, over that within the groups.
+  /// The variance of the distances from the medians between groups, divided by that within groups.
   public let f: Double
 
   /// The p-value.
   public let pValue: Double
 
-  /// Number of groups less one.
+  /// The number of groups minus one.
   public let numeratorDegreesOfFreedom: Int
 
-  /// Number of values less the number of groups.
+  /// The number of values minus the number of groups.
   public let denominatorDegreesOfFreedom: Int
 
-  /// Tests groups; O(n).
+  /// Tests at least two groups of at least three values; O(n).
   ///
-  /// - Parameter groups: at least two of at least three values each. Two values are as far from their
-  ///   median as each other, so that the test would take any difference for a proof.
-  /// - Throws: `.tooFew` of groups or values, `.noSpread` when the distances are alike in each group.
+  /// With two values per group the test would find a difference everywhere, because both have the
+  /// same distance from their median.
+  ///
+  /// - Throws: `.tooFew` groups or values; `.noSpread` if the distances within each group are
+  ///   equal.
   public init(_ groups: [Sample]) throws(SampleError) {
     guard groups.count > 1 else { throw .tooFew(count: groups.count, needed: 2) }
     if let small = groups.first(where: { $0.count < 3 }) {

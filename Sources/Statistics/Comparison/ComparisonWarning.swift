@@ -1,27 +1,31 @@
-/// What to know before relying on a comparison.
+/// A limitation of a comparison that the reader must know.
 public enum ComparisonWarning: Sendable, Equatable {
   /// A side of a comparison.
   public enum Side: Sendable, Equatable {
-    /// What is compared with.
+    /// The side that is compared with.
     case reference
-    /// What is compared.
+    /// The side that is compared.
     case candidate
   }
 
-  /// The sides come from different sessions, whose own differences pass for a change.
+  /// The sides come from different sessions, so differences between sessions may look like a
+  /// change.
   case sessionsNotSeparable
-  /// So few runs cannot bring the rank test's p-value to the level, so that Welch's was taken.
+  /// With this few runs the rank test cannot reach the level, so Welch's test was used.
   case rankTestTooSmall(smallest: Double, level: Double)
-  /// Equal values, for which the rank test is an approximation.
+  /// Some values are equal, so the rank test is approximate.
   case ties
-  /// Groups at these indices are noisier than the others that they are pooled with.
+  /// The groups at these indices are noisier than the others that they are pooled with.
   case noisierGroups([Int])
-  /// The groups that were pooled differ in spread, by Brown and Forsythe's test.
+  /// The pooled groups differ in spread, by Brown and Forsythe's test.
   case unequalSpread(pValue: Double)
-  /// A side has two clusters.
+  /// The values of a side form two clusters.
   case bimodal(Side, Bimodality)
-  /// The value of a side at this index lies too far out to belong to the others; it was kept.
+  /// The value at this index of a side is an outlier.
+  ///
+  /// It was not removed.
   case outlying(Side, index: Int)
-  /// The change by ranks lies outside the interval by means: a few runs are far from the rest.
+  /// The change by ranks is outside the interval by means, because a few runs are far from the
+  /// rest.
   case estimatesDisagree
 }

@@ -1,7 +1,7 @@
-/// Two sides of a counter without noise: any difference beyond its quantum is a change, and no p-value
-/// is needed to say so.
+/// Compares two sides of a counter without noise: any difference beyond its quantum is a change,
+/// and there is no p-value.
 ///
-/// For what is counted, never for what is measured: two equal times are a coincidence.
+/// Use it for counts only, never for measurements: two equal times are a coincidence.
 public struct ExactComparison: Sendable, Equatable {
   /// The value of every run of the reference.
   public let reference: Double
@@ -9,22 +9,18 @@ public struct ExactComparison: Sendable, Equatable {
   /// The value of every run of the candidate.
   public let candidate: Double
 
-  /// The step that values are rounded to, in their unit; 0 when there is none.
+  /// The step to which values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The fewest values of a side.
+  /// The smallest number of values per side.
   public static let leastCount = 2
 
   /// Compares two sides; O(n).
   ///
-  /// `nil` when a side has fewer than two values, or values of one group differ beyond the quantum: the
-  /// counter has noise then.
+  /// `nil` if a side has fewer than two values, or if values within a group differ beyond the
+  /// quantum: then the counter has noise.
   ///
-  /// - Parameters:
-  ///   - candidate: finite.
-  ///   - reference: finite.
-  ///   - repeats: what was counted before, a group for each state that was counted more than once.
-  ///   - quantum: the step that values are rounded to, 0 or above.
+  /// - Parameter repeats: earlier counts, one group per state that was counted more than once.
   public init?(
     _ candidate: [Double], against reference: [Double], repeats: [[Double]] = [],
     quantum: Double = 0
@@ -42,21 +38,22 @@ public struct ExactComparison: Sendable, Equatable {
     self.quantum = quantum
   }
 
-  /// Whether the two differ beyond the quantum.
+  /// Whether the sides differ beyond the quantum.
   public var isChanged: Bool { abs(candidate - reference) > PracticalFloor.beyond(quantum) }
 
-  /// The change: a fraction of the reference, or a difference on the linear scale.
+  /// The change: a fraction of the reference, or a difference on the linear scale; 0 if nothing
+  /// changed.
   ///
-  /// - Parameter scale: linear where the reference is 0.
-  /// - Returns: 0 where nothing changed.
+  /// The scale must be linear if the reference is 0.
   public func effect(on scale: Scale) -> Double {
     isChanged ? scale.exactChange(from: reference, to: candidate) : 0
   }
 }
 
 extension Scale {
-  /// A change between two values without noise, without a detour over logarithms, which would cost the
-  /// last digits.
+  /// A change between two values without noise.
+  ///
+  /// It avoids logarithms, which would cost the last digits.
   func exactChange(from before: Double, to after: Double) -> Double {
     switch self {
     case .logarithmic: (after - before) / before

@@ -1,7 +1,7 @@
-/// Hodges and Lehmann's shift: by how much the values of one sample typically exceed those of another.
+/// Hodges and Lehmann's shift: how much the values of one sample typically exceed those of another.
 ///
-/// The median of all differences between a value of the candidate and one of the reference. Its
-/// interval is the one that fits Mann and Whitney's test: the shifts that the test does not reject.
+/// It is the median of all differences between a value of the candidate and one of the reference.
+/// Its interval contains the shifts that Mann and Whitney's test does not reject.
 ///
 /// Source: Hodges, Lehmann, "Estimates of location based on rank tests", Annals of Mathematical
 /// Statistics 34 (1963).
@@ -11,25 +11,22 @@ public struct HodgesLehmann: Sendable, Equatable {
 
   private let differences: PairwiseShifts
 
-  /// How many values the candidate has.
+  /// The number of values of the candidate.
   public let candidateCount: Int
 
-  /// How many values the reference has.
+  /// The number of values of the reference.
   public let referenceCount: Int
 
-  /// Estimates a shift; O((m + n) log ε⁻¹).
+  /// Estimates the shift; O((m + n) log ε⁻¹).
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value.
-  ///   - reference: likewise.
-  /// - Throws: `.tooLarge` when a difference is.
+  /// - Throws: `.tooLarge` if a difference is not finite.
   public init(of candidate: Sample, against reference: Sample) throws(SampleError) {
     self.init(differences: PairwiseShifts(from: reference.sorted, to: candidate.sorted))
     let ends = [differences.difference(rank: 1), differences.difference(rank: differences.count)]
     guard ends.allSatisfy(\.isFinite) else { throw .tooLarge }
   }
 
-  /// Estimates a shift between values that are known to be finite and not too large.
+  /// Estimates the shift between values that are finite and not too large.
   init(from before: [Double], to after: [Double]) {
     self.init(differences: PairwiseShifts(from: before.sorted(), to: after.sorted()))
   }
@@ -41,28 +38,25 @@ public struct HodgesLehmann: Sendable, Equatable {
     referenceCount = differences.before.count
   }
 
-  /// The typical one of some differences, each between two values that belong together: the median of the means of all
-  /// pairs of differences, each with itself as well; O(n log ε⁻¹).
+  /// The typical difference of pairs: the median of the means of all pairs of differences,
+  /// including each with itself (Walsh averages); O(n log ε⁻¹).
   ///
-  /// Where pairs have different levels, the shift between the two samples tells less.
-  ///
-  /// - Parameter differences: of all pairs.
-  /// - Returns: the estimate.
+  /// Use it if the pairs have different levels, which make the shift between the two samples less
+  /// precise.
   public static func typical(of differences: Sample) -> Double {
     WalshAverages(of: differences.sorted).median
   }
 
-  /// The interval of the shift.
+  /// The interval of the shift; `nil` if there are too few values for the confidence: three and
+  /// three reach 0.9, four and four 0.97.
   ///
-  /// Exact up to 50 values a side, by the distribution of U, and at least as wide as needed with ties;
-  /// by the normal approximation beyond.
+  /// It is exact up to 50 values per side, by the distribution of U, and conservative with ties.
+  /// Above 50 values it uses the normal approximation.
   ///
   /// - Parameters:
-  ///   - confidence: above 0 and below 1.
-  ///   - inflation: what autocorrelation does to the variance of a mean; the normal approximation is
-  ///     used when that is more than 1.
-  /// - Returns: the interval, or `nil` when so few values cannot give that confidence: three and three
-  ///   reach 0.9, four and four 0.97.
+  /// - confidence: above 0 and below 1.
+  /// - inflation: the factor of autocorrelation on the variance of a mean. Above 1, the normal
+  ///   approximation is used.
   public func interval(
     confidence: Double = 0.95, inflation: Double = 1
   ) -> ConfidenceInterval? {
@@ -74,7 +68,8 @@ public struct HodgesLehmann: Sendable, Equatable {
       confidence: confidence)
   }
 
-  /// The rank of the difference that the interval begins at, and ends at counted from the top.
+  /// The rank of the difference at which the interval begins; it ends at the same rank from the
+  /// top.
   private func skippedDifferences(confidence: Double, inflation: Double) -> Int {
     let tail = (1 - confidence) / 2
     let m = candidateCount
@@ -86,7 +81,7 @@ public struct HodgesLehmann: Sendable, Equatable {
     }
     let distribution = RankSumDistribution(m, n)
     var skipped = 0
-    // The slack lets a tail of exactly 0.05 pass that was computed as 1 − 0.9 and halved.
+    // // The slack accepts a tail of exactly 0.05 that was computed as 1 − 0.9 and halved.
     while distribution.probability(upTo: skipped) <= tail * (1 + 1e-12) { skipped += 1 }
     return skipped
   }

@@ -1,12 +1,14 @@
-/// Mann and Whitney's test, also known as Wilcoxon's rank-sum test: whether the values of one sample
-/// tend to be larger than those of another, without assuming how they are distributed.
+/// Mann and Whitney's test, also called Wilcoxon's rank-sum test: whether the values of one sample
+/// tend to be larger than those of another.
 ///
-/// Without ties and with at most 50 values a side, the p-value is exact; else it is that of the normal
-/// approximation, corrected for ties and continuity. Both as SciPy's `mannwhitneyu` has them.
+/// It does not assume a distribution.
+///
+/// The p-value is exact without ties and with at most 50 values per side. Otherwise it is the
+/// normal approximation, corrected for ties and continuity. Both agree with SciPy's `mannwhitneyu`.
 ///
 /// Source: Mann, Whitney, Annals of Mathematical Statistics 18 (1947).
 public struct MannWhitney: Sendable, Equatable {
-  /// How a p-value was found.
+  /// How the p-value was computed.
   public enum Method: Sendable, Equatable {
     /// By counting all arrangements.
     case exact
@@ -14,29 +16,25 @@ public struct MannWhitney: Sendable, Equatable {
     case normal
   }
 
-  /// How many pairs have the candidate's value above the reference's, ties counting half.
+  /// The number of pairs in which the candidate's value is larger; ties count half.
   public let u: Double
 
-  /// The two-sided p-value; 1 when all values are equal.
+  /// The two-sided p-value; 1 if all values are equal.
   public let pValue: Double
 
-  /// How the p-value was found.
+  /// How the p-value was computed.
   public let method: Method
 
-  /// How many values the candidate has.
+  /// The number of values of the candidate.
   public let candidateCount: Int
 
-  /// How many values the reference has.
+  /// The number of values of the reference.
   public let referenceCount: Int
 
   /// Whether some values are equal.
   public let hasTies: Bool
 
   /// Tests a candidate against a reference.
-  ///
-  /// - Parameters:
-  ///   - candidate: of any size.
-  ///   - reference: of any size.
   public init(of candidate: Sample, against reference: Sample) {
     let ranks = MidRanks(of: candidate.values + reference.values)
     let m = candidate.count
@@ -56,12 +54,8 @@ public struct MannWhitney: Sendable, Equatable {
     }
   }
 
-  /// The smallest p-value that so many values can give; 0.1 for three and three.
-  ///
-  /// - Parameters:
-  ///   - m: size of one sample, at least 1.
-  ///   - n: size of the other, at least 1.
-  /// - Returns: 2 ÷ (m + n over m), at most 1.
+  /// The smallest p-value that samples of m and n values can give, such as 0.1 for three and three:
+  /// 2 divided by the binomial coefficient (m + n over m), at most 1.
   public static func smallestPossible(_ m: Int, _ n: Int) -> Double {
     var arrangements = 1.0
     for index in 1...min(m, n) { arrangements *= Double(max(m, n) + index) / Double(index) }

@@ -1,19 +1,18 @@
-/// All differences between the values of one sample and those of another, in ascending order.
+/// All differences between the values of one sample and those of another, by rank.
 ///
-/// They are never listed: a bisection counts how many lie below a number, O((n + m) log ε⁻¹).
+/// The differences are not stored: a bisection counts how many are below a number, O((n + m) log
+/// ε⁻¹).
 struct PairwiseShifts: Sendable, Equatable {
   let before: [Double]
   let after: [Double]
 
-  /// - Parameters:
-  ///   - before: at least one value, in ascending order.
-  ///   - after: likewise.
+  /// Both samples have at least one value and are in ascending order.
   init(from before: [Double], to after: [Double]) {
     self.before = before
     self.after = after
   }
 
-  /// How many differences there are.
+  /// The number of differences.
   var count: Int { before.count * after.count }
 
   /// The median of the differences.

@@ -1,18 +1,19 @@
-/// The variance between repetitions, pooled over groups that are taken to share it.
+/// The variance between repetitions, pooled over groups with the same variance.
 ///
-/// Ten stages of two runs each say more of the noise between runs together than each alone: 10 degrees
-/// of freedom, where one stage has 1.
+/// Ten stages with two runs each give 10 degrees of freedom, where one stage gives 1.
 public struct PooledVariance: Sendable, Equatable {
   /// The variance, 0 or above.
   public let variance: Double
 
-  /// Its degrees of freedom: number of values less number of groups, or fewer by `capped(at:)`.
+  /// The degrees of freedom: the number of values minus the number of groups, or fewer after
+  /// `capped(at:)`.
   public let degreesOfFreedom: Double
 
   /// Pools groups; O(n).
   ///
-  /// - Parameter groups: of which those of one value say nothing of noise.
-  /// - Throws: `.tooFew` when no group has two values.
+  /// Groups with one value are ignored.
+  ///
+  /// - Throws: `.tooFew` if no group has two values.
   public init(of groups: [Sample]) throws(SampleError) {
     let freedom = groups.map(\.degreesOfFreedom).reduce(0, +)
     guard freedom > 0 else { throw .tooFew(count: groups.map(\.count).max() ?? 0, needed: 2) }
@@ -26,34 +27,27 @@ public struct PooledVariance: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The same variance, trusted less: as if fewer values had been seen.
-  ///
-  /// - Parameter limit: above 0.
-  /// - Returns: the variance with at most so many degrees of freedom.
+  /// This variance with at most `limit` degrees of freedom, so that it weighs less.
   public func capped(at limit: Double) -> PooledVariance {
     PooledVariance(variance: variance, degreesOfFreedom: min(limit, degreesOfFreedom))
   }
 
-  /// The mean of two variances, each weighted by its degrees of freedom.
-  ///
-  /// - Parameter other: of other measurements.
-  /// - Returns: a variance with the degrees of freedom of both.
+  /// The mean of two variances, weighted by their degrees of freedom, with the sum of these.
   public func joined(with other: PooledVariance) -> PooledVariance {
     let freedom = degreesOfFreedom + other.degreesOfFreedom
     let squares = variance * degreesOfFreedom + other.variance * other.degreesOfFreedom
     return PooledVariance(variance: squares / freedom, degreesOfFreedom: freedom)
   }
 
-  /// Which groups are noisier than the rest, so that pooling understates their noise.
+  /// The indices of the groups that are noisier than the others, so that pooling understates their
+  /// noise.
   ///
-  /// Each group's variance over that of all others is compared with the F distribution, at a level
-  /// divided by the number of groups (Bonferroni). For groups of equal size this is Cochran's test of
-  /// the largest variance, made for every group; unlike Brown and Forsythe's it can judge two values.
+  /// The variance of each group divided by that of all others is compared with the F distribution,
+  /// at a level divided by the number of groups (Bonferroni). For groups of equal size this is
+  /// Cochran's test, made for every group. Unlike Brown and Forsythe's test, it works with two
+  /// values per group.
   ///
-  /// - Parameters:
-  ///   - groups: as they were pooled.
-  ///   - level: how often a group is to be called noisier when none is.
-  /// - Returns: their indices, in order.
+  /// - Parameter level: how often a group may be reported by chance.
   public static func noisierGroups(
     _ groups: [Sample], level: Double = StatisticalConstants.unequalSpreadLevel
   ) -> [Int] {

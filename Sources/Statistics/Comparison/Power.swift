@@ -1,12 +1,8 @@
-/// How likely a two-sided t test is to see an effect, by the noncentral t distribution.
+/// The power of a two-sided t test, by the noncentral t distribution.
 public enum Power {
-  /// The probability that the test gives a p-value up to a level.
+  /// The probability that the p-value is at most `level`.
   ///
-  /// - Parameters:
-  ///   - effect: the true one in standard errors, −37 to 37.
-  ///   - degreesOfFreedom: above 0.
-  ///   - level: above 0 and below 1.
-  /// - Returns: `level` to 1.
+  /// - Parameter effect: the true effect in standard errors, −37 to 37.
   public static func probability(
     ofSeeing effect: Double, degreesOfFreedom: Double,
     level: Double = StatisticalConstants.powerLevel
@@ -15,14 +11,11 @@ public enum Power {
     return probability(beyond: critical, effect: effect, degreesOfFreedom: degreesOfFreedom)
   }
 
-  /// The smallest effect that the test sees with a given probability; about ten evaluations.
+  /// The smallest effect that the test detects with a probability of `power`, in standard errors;
+  /// about ten evaluations.
   ///
-  /// - Parameters:
-  ///   - degreesOfFreedom: above 0.
-  ///   - power: how often the effect is to be seen, above `level` and below 1.
-  ///   - level: above 0 and below 1.
-  /// - Returns: the effect in standard errors, or `nil` when it is above 37: with a level of 0.05 and
-  ///   a power of 0.8 only for less than one degree of freedom.
+  /// `nil` if the effect is above 37: for a level of 0.05 and a power of 0.8, this happens only
+  /// below one degree of freedom.
   public static func smallestEffect(
     degreesOfFreedom: Double, power: Double = StatisticalConstants.power,
     level: Double = StatisticalConstants.powerLevel
@@ -40,8 +33,8 @@ public enum Power {
     return root(of: excess, from: 0, to: high)
   }
 
-  /// Where a rising function passes 0, by the false position method in its Illinois form: an end that
-  /// stays for a second time counts half, so that it does not stay for good.
+  /// The zero of an increasing function, by the Illinois variant of the false position method: an
+  /// end that stays twice is halved, so that it does not stay forever.
   private static func root(of function: (Double) -> Double, from low: Double, to high: Double)
     -> Double
   {
@@ -75,10 +68,8 @@ public enum Power {
 }
 
 extension TEstimate {
-  /// The smallest change that would have been seen with a probability of 0.8.
-  ///
-  /// - Parameter level: of the test, above 0 and below 1.
-  /// - Returns: the change on the scale of the estimate, above 0; `nil` with too few degrees of freedom.
+  /// The smallest change that would have been detected with a probability of 0.8, on the scale of
+  /// the estimate; `nil` with too few degrees of freedom.
   public func smallestDetectableChange(
     level: Double = StatisticalConstants.powerLevel
   ) -> Double? {

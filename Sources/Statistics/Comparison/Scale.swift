@@ -1,16 +1,18 @@
-/// The scale on which a metric's noise is even, and on which its values are compared.
+/// The scale on which values of a metric are compared, chosen so that the noise does not depend on
+/// the value.
 public enum Scale: Sendable, Equatable {
-  /// Logarithms, for positive values whose noise grows with them: changes are fractions of the
-  /// reference.
+  /// Logarithms, for positive values whose noise grows with the value.
+  ///
+  /// Changes are fractions of the reference.
   case logarithmic
-  /// The values themselves, for fractions and what may be 0: changes are differences.
+  /// The values themselves, for fractions and for values that may be 0.
+  ///
+  /// Changes are differences.
   case linear
 
-  /// Brings values to the scale.
+  /// Converts values to the scale.
   ///
-  /// - Parameter values: in any order.
-  /// - Returns: their logarithms, or themselves.
-  /// - Throws: what `Sample` throws, and `.notPositive` for what has no logarithm.
+  /// - Throws: the errors of `Sample`; `.notPositive` for a value without a logarithm.
   public func sample(_ values: [Double]) throws(SampleError) -> Sample {
     guard self == .logarithmic else { return try Sample(values) }
     if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(index: index) }
@@ -20,10 +22,7 @@ public enum Scale: Sendable, Equatable {
     return try Sample(values.map(\.logarithm))
   }
 
-  /// What a change on the scale means.
-  ///
-  /// - Parameter change: a difference on the scale.
-  /// - Returns: a fraction of the reference, above −1, or the difference itself.
+  /// Converts a change on the scale to a fraction of the reference, above −1, or to a difference.
   public func effect(of change: Double) -> Double {
     switch self {
     case .logarithmic: change.exponentialLessOne
@@ -31,10 +30,8 @@ public enum Scale: Sendable, Equatable {
     }
   }
 
-  /// The change on the scale that means an effect.
-  ///
-  /// - Parameter effect: a fraction of the reference, or a difference.
-  /// - Returns: the change, or `nil` of a fraction that leaves nothing: −1 and below.
+  /// Converts a fraction of the reference or a difference to a change on the scale; `nil` for
+  /// fractions of −1 and below.
   public func change(of effect: Double) -> Double? {
     switch self {
     case .logarithmic: effect > -1 ? effect.logarithmOfOneMore : nil

@@ -20,8 +20,8 @@ public struct SessionNoise: Sendable, Equatable {
 
   /// Estimates the noise; O(n log n) for n runs.
   ///
-  /// - Parameter groups: sessions that measured the same level, such as those of one stage and commit, each with the
-  ///   values of its runs. A group of one session says nothing and is not counted.
+  /// - Parameter groups: sessions that measured the same level, such as those of one stage and
+  ///   commit, each with the values of its runs. A group with one session is ignored.
   /// - Throws: `.tooFew` if fewer than 8 sessions count.
   public init(of groups: [[Sample]]) throws(SampleError) {
     let counted = groups.filter { $0.count > 1 }
@@ -61,7 +61,7 @@ public struct SessionNoise: Sendable, Equatable {
       return PooledVariance(variance: borrowed, degreesOfFreedom: between.degreesOfFreedom)
     }
     let correction = within.variance * (ofRuns - medianShare * ofSessions)
-    // Sessions cannot differ by less than what their own runs leave in their medians.
+    // // Sessions cannot differ by less than the noise that their runs leave in the medians.
     let least = within.variance * ofRuns
     guard borrowed + correction > least else {
       return PooledVariance(variance: least, degreesOfFreedom: within.degreesOfFreedom)
@@ -75,7 +75,9 @@ public struct SessionNoise: Sendable, Equatable {
 }
 
 extension Sample {
-  /// The squared distances from the mean, with outliers drawn in as in a prediction if there are enough values to tell.
+  /// The squared distances from the mean.
+  ///
+  /// If there are enough values, outliers are clipped as for a prediction.
   fileprivate var sumOfSquaresWithoutSpikes: Double {
     get throws(SampleError) {
       guard count >= StatisticalConstants.leastHistory else { return sumOfSquares }

@@ -1,13 +1,10 @@
-// Noise from measurements besides the two samples.
+// // Methods that use noise from other measurements than the two samples.
 extension TEstimate {
-  /// Student's t with a noise that was measured over many groups, the two samples maybe among them.
+  /// Student's t with noise that was measured over many groups, such as all stages of a suite.
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value.
-  ///   - reference: at least one value.
-  ///   - noise: between repetitions, such as of all stages of a suite.
-  /// - Returns: the estimate, with the noise's degrees of freedom.
-  /// - Throws: `.noSpread` when the noise is 0.
+  /// The estimate has the degrees of freedom of that noise.
+  ///
+  /// - Throws: `.noSpread` if the noise is 0.
   public static func pooled(
     of candidate: Sample, against reference: Sample, noise: PooledVariance
   ) throws(SampleError) -> TEstimate {
@@ -18,43 +15,35 @@ extension TEstimate {
       degreesOfFreedom: noise.degreesOfFreedom)
   }
 
-  /// The moderated t: the noise of the two samples, drawn towards that of history.
+  /// The moderated t: the noise of the two samples, combined with that of earlier sessions.
   ///
-  /// s² = (d₀·s₀² + d·s²) ÷ (d₀ + d), with d₀ the degrees of freedom of history, at most 20, and d + d₀
-  /// those of the estimate.
+  /// s² = (d₀·s₀² + d·s²) ÷ (d₀ + d), with d₀ the degrees of freedom of the history, at most 20.
+  /// The estimate has d + d₀ degrees of freedom. Both samples are of one session.
   ///
-  /// Source: Smyth, "Linear models and empirical Bayes methods for assessing differential expression
-  /// in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004);
-  /// d₀ is set here and not estimated.
+  /// Source: Smyth, "Linear models and empirical Bayes methods for assessing differential
+  /// expression in microarray experiments", Statistical Applications in Genetics and Molecular
+  /// Biology 3 (2004). Here d₀ is given and not estimated.
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value, of the same session as the reference.
-  ///   - reference: at least one value.
-  ///   - history: the noise within earlier sessions.
-  /// - Returns: the estimate.
-  /// - Throws: `.noSpread` when there is no noise at all.
+  /// - Throws: `.noSpread` if there is no noise at all.
   public static func moderated(
     of candidate: Sample, against reference: Sample, history: PooledVariance
   ) throws(SampleError) -> TEstimate {
     var noise = history.capped(at: StatisticalConstants.mostBorrowedDegreesOfFreedom)
-    // One value each says nothing of noise, so that history's is all there is.
+    // // With one value per side, only the history shows noise.
     if let own = try? PooledVariance(of: [candidate, reference]) {
       noise = noise.joined(with: own)
     }
     return try pooled(of: candidate, against: reference, noise: noise)
   }
 
-  /// Where a new point of a series lies, against a prediction interval of the points before it.
+  /// Compares a new point of a series with a prediction interval from the points before it.
   ///
-  /// The last 30 points count. Those farther from their median than 3 robust deviations are drawn in
-  /// to there, so that a spike neither shifts nor widens the interval; what this takes off the
-  /// deviation of normal noise is given back by a factor of 1.03.
+  /// The last 30 points count. Points farther from their median than 3 robust deviations are
+  /// clipped, so that a spike neither shifts nor widens the interval. A factor of 1.03 compensates
+  /// for the effect of clipping on normal noise.
   ///
-  /// - Parameters:
-  ///   - point: the new one, finite.
-  ///   - history: the points before it in their order, at least 8, all of one regime.
-  /// - Returns: the estimate of the step, with one degree of freedom fewer than points that count.
-  /// - Throws: `.tooFew`, `.tooLarge`, and `.noSpread` when no point differs.
+  /// - Parameter history: the points before in their order, at least 8, all of one regime.
+  /// - Throws: `.tooFew`; `.tooLarge`; `.noSpread` if all points are equal.
   public static func prediction(
     of point: Double, after history: Sample
   ) throws(SampleError) -> TEstimate {
@@ -71,8 +60,10 @@ extension TEstimate {
 }
 
 extension Sample {
-  /// The sample with outlying values drawn in; unchanged when more than half of it is equal, as its
-  /// robust deviation is then 0 and anything else would be an outlier.
+  /// The sample with outliers clipped.
+  ///
+  /// If more than half of the values are equal, the sample is unchanged: its robust deviation is 0,
+  /// so every other value would be an outlier.
   func winsorised() throws(SampleError) -> Sample {
     let reach =
       StatisticalConstants.outlierReach * StatisticalConstants.deviationPerMedianDeviation

@@ -1,22 +1,20 @@
-// Noise from the two samples alone.
+// // Methods that use the noise of the two samples only.
 extension TEstimate {
-  /// Welch's t: each side has a noise of its own.
+  /// Welch's t: each side has its own noise.
+  ///
+  /// Each side has at least two values.
   ///
   /// Source: Welch, "The generalization of 'Student's' problem when several different population
   /// variances are involved", Biometrika 34 (1947).
   ///
-  /// - Parameters:
-  ///   - candidate: at least two values.
-  ///   - reference: at least two values.
-  /// - Returns: the estimate.
-  /// - Throws: `.tooFew`, and `.noSpread` when neither side varies.
+  /// - Throws: `.tooFew`; `.noSpread` if neither side varies.
   public static func welch(
     of candidate: Sample, against reference: Sample
   ) throws(SampleError) -> TEstimate {
     let m = try candidate.squaredError
     let n = try reference.squaredError
     guard m + n > 0 else { throw .noSpread }
-    // As shares, so that no square of a tiny number is rounded to 0.
+    // // As shares, so that no square of a tiny number is rounded to 0.
     let share = m / (m + n)
     let freedom =
       1
@@ -27,15 +25,13 @@ extension TEstimate {
       degreesOfFreedom: freedom)
   }
 
-  /// Student's t for two samples that share their noise.
+  /// Student's t for two samples with the same noise.
+  ///
+  /// Each side has at least one value, and one side at least two.
   ///
   /// Source: Student, "The probable error of a mean", Biometrika 6 (1908).
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value.
-  ///   - reference: at least one value, and one of the two sides has two.
-  /// - Returns: the estimate, with m + n − 2 degrees of freedom.
-  /// - Throws: `.tooFew`, and `.noSpread` when neither side varies.
+  /// - Throws: `.tooFew`; `.noSpread` if neither side varies.
   public static func student(
     of candidate: Sample, against reference: Sample
   ) throws(SampleError) -> TEstimate {
@@ -43,13 +39,14 @@ extension TEstimate {
       of: candidate, against: reference, noise: PooledVariance(of: [candidate, reference]))
   }
 
-  /// Student's t for pairs, such as the two sides' means in each session: what a pair shares drops out.
+  /// Student's t for pairs, such as the means of the two sides in each session.
+  ///
+  /// Effects that a pair shares cancel.
   ///
   /// - Parameters:
-  ///   - candidate: at least two values.
-  ///   - reference: the values that they belong to, in the same order.
-  /// - Returns: the estimate, with n − 1 degrees of freedom.
-  /// - Throws: `.unpaired`, `.tooFew`, and `.noSpread` when all differences are equal.
+  /// - candidate: at least two values.
+  /// - reference: the values that they are paired with, in the same order.
+  /// - Throws: `.unpaired`; `.tooFew`; `.noSpread` if all differences are equal.
   public static func paired(
     of candidate: Sample, against reference: Sample
   ) throws(SampleError) -> TEstimate {
@@ -62,7 +59,7 @@ extension TEstimate {
       degreesOfFreedom: Double(differences.degreesOfFreedom))
   }
 
-  /// By how much each value of a sample exceeds that in the same place of another, of as many.
+  /// The differences between values at the same position of two samples of equal size.
   static func differences(
     from reference: Sample, to candidate: Sample
   ) throws(SampleError) -> Sample {
@@ -71,7 +68,7 @@ extension TEstimate {
 }
 
 extension Sample {
-  /// The square of the mean's standard error.
+  /// The squared standard error of the mean.
   var squaredError: Double {
     get throws(SampleError) {
       guard let variance else { throw .tooFew(count: count, needed: 2) }

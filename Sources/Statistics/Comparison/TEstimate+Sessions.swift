@@ -1,4 +1,4 @@
-// Sessions as the unit of a comparison.
+// // Methods that compare sessions instead of runs.
 extension TEstimate {
   /// Compares the medians of sessions that the two sides do not share.
   ///
@@ -6,10 +6,9 @@ extension TEstimate {
   /// three sessions per side, and the standard error is the same. Otherwise each side has its own noise (Welch).
   ///
   /// - Parameters:
-  ///   - candidate: the median of each session, at least two.
-  ///   - reference: the median of each session, at least two.
-  /// - Returns: the estimate.
-  /// - Throws: `.tooFew`, and `.noSpread` if neither side varies.
+  /// - candidate: the median of each session, at least two.
+  /// - reference: likewise.
+  /// - Throws: `.tooFew`; `.noSpread` if neither side varies.
   public static func sessions(
     of candidate: Sample, against reference: Sample
   ) throws(SampleError) -> TEstimate {
@@ -18,16 +17,14 @@ extension TEstimate {
       : try welch(of: candidate, against: reference)
   }
 
-  /// Compares few sessions by the noise between earlier sessions.
+  /// Compares few sessions, with the noise between earlier sessions.
   ///
   /// The squared change divided by its variance follows an F distribution with 1 degree of freedom and those of the
   /// earlier sessions.
   ///
   /// - Parameters:
-  ///   - candidate: the runs of each session, at least one.
-  ///   - reference: the runs of each session, at least one.
-  ///   - noise: between earlier sessions.
-  /// - Returns: the estimate.
+  /// - candidate: the runs of each session, at least one.
+  /// - reference: likewise.
   /// - Throws: `.noSpread` if there is no noise at all.
   public static func sessions(
     of candidate: [Sample], against reference: [Sample], noise: SessionNoise
@@ -39,7 +36,7 @@ extension TEstimate {
       degreesOfFreedom: error.degreesOfFreedom)
   }
 
-  /// How far two sessions may lie apart by chance if only their own runs are known.
+  /// The largest difference that two sessions may show by chance, if only their own runs are known.
   ///
   /// It assumes that sessions vary by up to twice as much as the runs of a session, and takes the interval of
   /// confidence 0.99 for that. The runs alone cannot show whether the assumption holds.

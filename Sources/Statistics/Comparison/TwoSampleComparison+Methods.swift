@@ -11,7 +11,7 @@ extension TwoSampleComparison {
       self.scale = scale
     }
 
-    /// The medians of sessions, from the runs of each session on the scale.
+    /// The medians of sessions, computed from the runs of each session on the scale.
     init(
       sessions candidate: [Sample], _ reference: [Sample], _ scale: Scale
     ) throws(SampleError) {
@@ -28,7 +28,7 @@ extension TwoSampleComparison {
       about sample: Sample, _ side: ComparisonWarning.Side
     ) -> [ComparisonWarning] {
       if let clusters = Bimodality(of: sample) { return [.bimodal(side, clusters)] }
-      // Where there are too few values to tell, there is nothing to warn of.
+      // // With too few values to test, there is no warning.
       guard let farthest = try? Grubbs(sample),
         farthest.pValue <= StatisticalConstants.outlyingLevel
       else { return [] }
@@ -36,14 +36,11 @@ extension TwoSampleComparison {
     }
   }
 
-  /// Compares the two sides session by session.
+  /// Compares two sides session by session.
   ///
-  /// - Parameters:
-  ///   - candidate: a value of each session, at least two.
-  ///   - reference: the values of the same sessions, in the same order.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison.
-  /// - Throws: what stands against it.
+  /// Both have one value per session, in the same order, at least two.
+  ///
+  /// - Throws: why the samples cannot be compared.
   public static func paired(
     _ candidate: [Double], against reference: [Double], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -55,15 +52,10 @@ extension TwoSampleComparison {
       design: .pairs)
   }
 
-  /// Compares two samples of one session by their noise and that of earlier sessions.
+  /// Compares two samples of one session, with their noise and that of earlier sessions.
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value.
-  ///   - reference: at least one value.
-  ///   - history: the repetitions of earlier sessions, one group each.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison.
-  /// - Throws: what stands against it.
+  /// - Parameter history: the repetitions of earlier sessions, one group each.
+  /// - Throws: why the samples cannot be compared.
   public static func moderated(
     _ candidate: [Double], against reference: [Double], history: [[Double]], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -79,12 +71,8 @@ extension TwoSampleComparison {
 
   /// Compares a new point of a series with the points before it.
   ///
-  /// - Parameters:
-  ///   - point: the new one.
-  ///   - history: the points before it in their order, at least 8, of which the last 30 count.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison.
-  /// - Throws: what stands against it.
+  /// - Parameter history: the points before in their order, at least 8. The last 30 count.
+  /// - Throws: why the point cannot be compared.
   public static func prediction(
     _ point: Double, after history: [Double], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -95,15 +83,12 @@ extension TwoSampleComparison {
       .prediction(points: window.count), sides, estimate, design: .prediction(points: window.count))
   }
 
-  /// Compares two stages of a suite by the noise of all its stages.
+  /// Compares two stages of a suite with the noise of all its stages.
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value.
-  ///   - reference: at least one value.
-  ///   - suite: the values of every stage, those of the two as well.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison, with a warning when stages differ in noise.
-  /// - Throws: what stands against it.
+  /// The result has a warning if stages differ in noise.
+  ///
+  /// - Parameter suite: the values of every stage, including the two.
+  /// - Throws: why the samples cannot be compared.
   public static func pooled(
     _ candidate: [Double], against reference: [Double], suite: [[Double]], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -117,14 +102,11 @@ extension TwoSampleComparison {
       warnings: spreadWarnings(groups))
   }
 
-  /// Compares two samples of one session by their own noise: Student's t.
+  /// Compares two samples of one session by Student's t.
   ///
-  /// - Parameters:
-  ///   - candidate: at least one value.
-  ///   - reference: at least one value, and three of both together.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison.
-  /// - Throws: what stands against it.
+  /// Each has at least one value, both together at least three.
+  ///
+  /// - Throws: why the samples cannot be compared.
   public static func student(
     _ candidate: [Double], against reference: [Double], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -138,11 +120,9 @@ extension TwoSampleComparison {
   /// Compares the medians of sessions that the two sides do not share.
   ///
   /// - Parameters:
-  ///   - candidate: the runs of each session, at least two sessions.
-  ///   - reference: the runs of each session, at least two sessions.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison.
-  /// - Throws: `.tooFew`, and `.noSpread` if all medians of each side are equal.
+  /// - candidate: the runs of each session, at least two sessions.
+  /// - reference: likewise.
+  /// - Throws: `.tooFew`; `.noSpread` if all medians of each side are equal.
   public static func sessions(
     _ candidate: [[Double]], against reference: [[Double]], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -152,15 +132,13 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.sessions, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares few sessions by the noise between earlier sessions.
+  /// Compares few sessions, with the noise between earlier sessions.
   ///
   /// - Parameters:
-  ///   - candidate: the runs of each session, at least one session.
-  ///   - reference: the runs of each session, at least one session.
-  ///   - earlier: sessions in groups that measured one level each, with the runs of each session.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison.
-  /// - Throws: `.tooFew` if fewer than 8 earlier sessions count, and `.noSpread`.
+  /// - candidate: the runs of each session, at least one session.
+  /// - reference: likewise.
+  /// - earlier: sessions in groups that measured one level each, with the runs of each session.
+  /// - Throws: `.tooFew` if fewer than 8 earlier sessions count; `.noSpread`.
   public static func sessions(
     _ candidate: [[Double]], against reference: [[Double]], earlier: [[[Double]]], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -174,14 +152,13 @@ extension TwoSampleComparison {
       design: .pooled(freedom: estimate.degreesOfFreedom))
   }
 
-  /// Compares two samples on their own.
+  /// Compares two samples without further information.
   ///
-  /// - Parameters:
-  ///   - candidate: at least two values.
-  ///   - reference: at least two values.
-  ///   - scale: of the metric.
-  /// - Returns: the comparison, with a warning that sessions cannot be told apart.
-  /// - Throws: what stands against it.
+  /// The result has a warning that differences between sessions may look like a change.
+  ///
+  /// Each side has at least two values.
+  ///
+  /// - Throws: why the samples cannot be compared.
   public static func separate(
     _ candidate: [Double], against reference: [Double], scale: Scale
   ) throws(SampleError) -> TwoSampleComparison {
@@ -205,7 +182,7 @@ extension TwoSampleComparison {
   private static func spreadWarnings(_ groups: [Sample]) -> [ComparisonWarning] {
     let noisier = PooledVariance.noisierGroups(groups)
     if !noisier.isEmpty { return [.noisierGroups(noisier)] }
-    // Groups of two have no such test, which is no warning.
+    // // Groups of two have no such test; that is not worth a warning.
     guard let test = try? BrownForsythe(groups),
       test.pValue <= StatisticalConstants.unequalSpreadLevel
     else { return [] }

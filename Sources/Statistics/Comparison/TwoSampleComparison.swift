@@ -1,47 +1,54 @@
-/// What two samples say about a change from one to the other.
+/// The estimated change between two samples, with its p-value and interval.
 ///
-/// It is evidence without a verdict: whether the change matters is for those to say who know the
-/// metric.
+///     let comparison = try TwoSampleComparison.separate(
+///       [16.1, 16.3, 16.2], against: [15.1, 15.0, 15.2], scale: .logarithmic)
+///     comparison.effect  // about 0.073: the candidate is 7.3% higher
+///     comparison.pValue
+///     comparison.interval()
+///
+/// It gives evidence without a verdict: whether a change matters depends on the metric, which this
+/// module does not know. `docs/statistics.md` explains which method to use.
 public struct TwoSampleComparison: Sendable, Equatable {
-  /// Where the noise is taken from.
+  /// The source of the noise.
   public enum Method: Sendable, Equatable {
     /// The differences within each of several sessions.
     case paired
-    /// The two samples and earlier sessions, for samples of one session.
+    /// The two samples and earlier sessions; the samples are of one session.
     case moderated(borrowed: Double)
-    /// The points before, for a new point.
+    /// The points before a new point.
     case prediction(points: Int)
-    /// All groups of a suite.
+    /// All stages of a suite.
     case pooled
     /// The medians of sessions, at least two per side: Student's t, or Welch's for unequal numbers.
     case sessions
     /// The medians of few sessions, with the noise between earlier sessions.
     case earlierSessions(count: Int)
-    /// The two samples alone: Mann and Whitney's test, or Welch's for few runs.
+    /// The two samples only: Mann and Whitney's test, or Welch's for few runs.
     case separate
   }
 
-  /// Where the noise is taken from.
+  /// The source of the noise.
   public let method: Method
   /// The scale of the comparison.
   public let scale: Scale
-  /// Number of the reference's values.
+  /// The number of values of the reference.
   public let referenceCount: Int
-  /// Number of the candidate's values.
+  /// The number of values of the candidate.
   public let candidateCount: Int
-  /// The change on the scale with its error.
+  /// The change on the scale, with its error.
   public let estimate: TEstimate
   /// The shift between the samples on the scale, by ranks.
   public let shift: HodgesLehmann
-  /// The typical change on the scale, by ranks: the shift, or of pairs what is typical of their differences.
+  /// The typical change on the scale, by ranks: the shift or, for pairs, the typical difference.
   public let typicalChange: Double
-  /// The rank test, where the samples are compared on their own.
+  /// The rank test; `nil` if the method does not use one.
   public let rankTest: MannWhitney?
-  /// How repeating it would shrink the error.
+  /// How repetitions would reduce the error.
   public let design: ExperimentDesign
-  /// How far apart on the scale two sessions may lie by chance, if the two samples are all that is known; otherwise `nil`.
+  /// The largest difference on the scale that two sessions may show by chance, if only the two
+  /// samples are known; otherwise `nil`.
   public let reachOfSessions: Double?
-  /// What to know before relying on it.
+  /// Limitations that the reader must know.
   public let warnings: [ComparisonWarning]
 
   init(
@@ -66,50 +73,45 @@ public struct TwoSampleComparison: Sendable, Equatable {
   /// The typical change: a fraction of the reference, or a difference on the linear scale.
   public var effect: Double { scale.effect(of: typicalChange) }
 
-  /// The two-sided p-value: of the rank test if its samples are large enough to reach 0.01, else of t.
+  /// The two-sided p-value: that of the rank test if its samples are large enough to reach 0.01,
+  /// otherwise that of t.
   public var pValue: Double { decidingRankTest?.pValue ?? estimate.pValue }
 
-  /// The interval of the effect, by the same method as the p-value where it has one.
-  ///
-  /// - Parameter confidence: above 0 and below 1.
-  /// - Returns: fractions of the reference, or differences on the linear scale.
+  /// The interval of the effect, by the method of the p-value if that has one: fractions of the
+  /// reference, or differences on the linear scale.
   public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
     let byRanks = decidingRankTest.flatMap { _ in shift.interval(confidence: confidence) }
     return (byRanks ?? estimate.interval(confidence: confidence)).map(scale.effect)
   }
 
-  /// Whether the interval of confidence 0.9 lies inside ± a margin: two one-sided tests at 0.05.
-  ///
-  /// - Parameter margin: a fraction of the reference, below 1, or a difference; above 0.
-  /// - Returns: whether the change is proved to be smaller.
+  /// Whether the change is proved to be smaller than `margin`: the interval of confidence 0.9 is
+  /// within ± the margin, which is a fraction of the reference or a difference.
   public func isEquivalent(within margin: Double) -> Bool {
     interval(confidence: 0.9).isInside(-margin...margin)
   }
 
-  /// The smallest increase that would have been seen with a probability of 0.8 at a level of 0.05; of
-  /// the t test, which the rank test comes close to.
+  /// The smallest increase that would have been detected with a probability of 0.8 at a level of
+  /// 0.05.
+  ///
+  /// Computed for the t test; that of the rank test is close.
   public var smallestDetectableEffect: Double? {
     smallestDetectableEffect(level: StatisticalConstants.powerLevel)
   }
 
-  /// The smallest increase that would have been seen with a probability of 0.8.
-  ///
-  /// - Parameter level: of the t test, above 0 and below 1.
-  /// - Returns: a fraction of the reference, or a difference; `nil` with too few degrees of freedom.
+  /// The smallest increase that would have been detected with a probability of 0.8 at this level: a
+  /// fraction of the reference, or a difference; `nil` with too few degrees of freedom.
   public func smallestDetectableEffect(level: Double) -> Double? {
     estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
-  /// How many runs a side, sessions or new points would see an increase with a probability of 0.8.
-  ///
-  /// - Parameter effect: a fraction of the reference, or a difference; above 0.
-  /// - Returns: at least 1, or `nil` when 10,000 are not enough.
+  /// The number of runs per side, of sessions or of new points that detects an increase with a
+  /// probability of 0.8; `nil` if 10,000 are not enough.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {
     guard let change = scale.change(of: effect), change > 0 else { return nil }
     return design.repetitionsNeeded(toSee: change, deviation: deviation)
   }
 
-  /// The noise of one repetition that the estimate's error comes of.
+  /// The noise of one repetition from which the error of the estimate is computed.
   private var deviation: Double {
     let shares =
       switch method {

@@ -1,17 +1,17 @@
-/// The means of all pairs of values, each with itself as well, in ascending order.
+/// The means of all pairs of values, including each with itself, by rank.
 ///
-/// They are never listed: a bisection counts how many lie below a number, O(n log ε⁻¹).
+/// The means are not stored: a bisection counts how many are below a number, O(n log ε⁻¹).
 ///
 /// Source: Walsh, "Some significance tests for the median which are valid under very general conditions", Annals of
 /// Mathematical Statistics 20 (1949).
 struct WalshAverages: Sendable, Equatable {
-  /// Halves of the values, in ascending order, so that no sum of two is too large.
+  /// Half of each value, in ascending order, so that no sum of two overflows.
   private let halves: [Double]
 
-  /// - Parameter values: at least one, in ascending order.
+  /// `values` has at least one value and is in ascending order.
   init(of values: [Double]) { halves = values.map { $0 / 2 } }
 
-  /// How many means there are.
+  /// The number of means.
   var count: Int { halves.count * (halves.count + 1) / 2 }
 
   /// The median of the means.
@@ -36,7 +36,7 @@ struct WalshAverages: Sendable, Equatable {
       ordered += partners
       if half + half <= mean { own += 1 }
     }
-    // Each pair of two was counted both ways.
+    // // Each pair of different positions was counted twice.
     return (ordered + own) / 2
   }
 }

@@ -6,11 +6,7 @@ public struct FisherF: Sendable {
   /// The denominator's degrees of freedom, above 0.
   public let denominator: Double
 
-  /// Creates a distribution.
-  ///
-  /// - Parameters:
-  ///   - numerator: its degrees of freedom, above 0.
-  ///   - denominator: its degrees of freedom, above 0.
+  /// Creates a distribution with these degrees of freedom.
   public init(numerator: Double, denominator: Double) {
     precondition(
       numerator > 0 && denominator > 0, "an F distribution has degrees of freedom above 0")
@@ -18,10 +14,7 @@ public struct FisherF: Sendable {
     self.denominator = denominator
   }
 
-  /// The probability of a value above `quotient`, to full precision in the tail.
-  ///
-  /// - Parameter quotient: 0 or above; may be infinite.
-  /// - Returns: 0 to 1.
+  /// The probability of a value above `quotient`, with full precision in the tail.
   public func probability(above quotient: Double) -> Double {
     guard quotient.isFinite else { return 0 }
     let share = denominator / (denominator + numerator * quotient)

@@ -1,4 +1,4 @@
-/// The noncentral t distribution: that of a t statistic when there is an effect.
+/// The noncentral t distribution: that of a t statistic if there is an effect.
 public struct NoncentralT: Sendable {
   /// The degrees of freedom, above 0.
   public let degreesOfFreedom: Double
@@ -6,14 +6,10 @@ public struct NoncentralT: Sendable {
   /// The effect in standard errors.
   public let noncentrality: Double
 
-  /// The largest effect whose distribution can be computed: beyond, its weights are too small to write.
+  /// The largest effect whose distribution can be computed; above it, the weights underflow.
   public static let largestNoncentrality = 37.0
 
-  /// Creates a distribution.
-  ///
-  /// - Parameters:
-  ///   - degreesOfFreedom: above 0.
-  ///   - noncentrality: −37 to 37.
+  /// Creates a distribution; `noncentrality` is −37 to 37.
   public init(degreesOfFreedom: Double, noncentrality: Double) {
     precondition(degreesOfFreedom > 0, "a t distribution has degrees of freedom above 0")
     precondition(abs(noncentrality) <= Self.largestNoncentrality, "the noncentrality is −37 to 37")
@@ -25,9 +21,6 @@ public struct NoncentralT: Sendable {
   ///
   /// Source: Lenth, "Algorithm AS 243: cumulative distribution function of the non-central t
   /// distribution", Applied Statistics 38 (1989).
-  ///
-  /// - Parameter t: finite.
-  /// - Returns: 0 to 1.
   public func probability(upTo t: Double) -> Double {
     guard t >= 0 else {
       let mirrored = NoncentralT(
@@ -48,7 +41,7 @@ public struct NoncentralT: Sendable {
     // Γ(3/2) is √π/2.
     var oddWeight = noncentrality * evenWeight * (2 / Double.pi).squareRoot()
     var sum = 0.0
-    // The weights peak at `half` and are gone ten of their deviations later.
+    // // The weights peak at `half` and are negligible ten deviations later.
     for index in 0..<Int(half + 10 * half.squareRoot()) + 60 {
       sum += evenWeight * even.value + oddWeight * odd.value
       even.raise()
@@ -60,7 +53,7 @@ public struct NoncentralT: Sendable {
   }
 }
 
-/// I(x; a, b), then I(x; a + 1, b) and so on, each from the one before (DLMF 8.17.20).
+/// I(x; a, b), I(x; a + 1, b) and so on, each computed from the previous one (DLMF 8.17.20).
 private struct FallingBeta {
   private(set) var value: Double
   private var a: Double

@@ -1,28 +1,23 @@
 /// The standard normal distribution: mean 0, standard deviation 1.
 public enum Normal {
-  /// The probability of a value up to `z`.
+  /// The probability of a value up to `z`, with a relative error below 3e-13 in the lower tail.
   ///
-  /// - Parameter z: any number, infinities included.
-  /// - Returns: 0 to 1, with a relative error below 3e-13 in the lower tail.
+  /// `z` may be infinite.
   public static func probability(upTo z: Double) -> Double {
     ErrorFunction.complement(-z * rootOfHalf) / 2
   }
 
-  /// The probability of a value above `z`, to full precision in the upper tail.
+  /// The probability of a value above `z`, with full precision in the upper tail.
   ///
-  /// - Parameter z: any number, infinities included.
-  /// - Returns: 0 to 1.
+  /// `z` may be infinite.
   public static func probability(above z: Double) -> Double {
     ErrorFunction.complement(z * rootOfHalf) / 2
   }
 
-  /// The value that a draw stays under with a given probability.
+  /// The quantile of a probability above 0 and below 1.
   ///
   /// Source: Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied
-  /// Statistics 37 (1988), its variant of about 16 digits.
-  ///
-  /// - Parameter probability: above 0 and below 1.
-  /// - Returns: the quantile.
+  /// Statistics 37 (1988), the variant with about 16 digits.
   public static func quantile(_ probability: Double) -> Double {
     precondition(probability > 0 && probability < 1, "a quantile's probability lies within 0 to 1")
     let centred = probability - 0.5

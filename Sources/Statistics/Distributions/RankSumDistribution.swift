@@ -1,20 +1,17 @@
-/// How Mann and Whitney's U is distributed when two samples come from the same population, without
-/// ties: exact, by counting the arrangements.
+/// The exact distribution of Mann and Whitney's U for two samples of the same population without
+/// ties.
 public struct RankSumDistribution: Sendable {
-  /// The probabilities of U up to 0, 1, … and to half of its range.
+  /// The probabilities of U up to 0, 1, … and up to half of its range.
   private let cumulative: [Double]
 
   /// The greatest U.
   private let greatest: Int
 
-  /// Counts arrangements; O((m·n)²/4), a millisecond or two for 50 and 50.
+  /// Counts the arrangements of samples of 1 to 500 values each; O((m·n)²/4), a millisecond or two
+  /// for 50 and 50.
   ///
-  /// Source: Mann, Whitney, "On a test of whether one of two random variables is stochastically larger
-  /// than the other", Annals of Mathematical Statistics 18 (1947), their recurrence.
-  ///
-  /// - Parameters:
-  ///   - first: the size of one sample, 1 to 500.
-  ///   - second: the size of the other, 1 to 500.
+  /// Source: Mann, Whitney, "On a test of whether one of two random variables is stochastically
+  /// larger than the other", Annals of Mathematical Statistics 18 (1947), their recurrence.
   public init(_ first: Int, _ second: Int) {
     precondition((1...500).contains(first) && (1...500).contains(second), "1 to 500 of each")
     greatest = first * second
@@ -28,21 +25,18 @@ public struct RankSumDistribution: Sendable {
     }
   }
 
-  /// The probability of a U up to a number.
-  ///
-  /// - Parameter u: any; below 0 the probability is 0.
-  /// - Returns: 0 to 1.
+  /// The probability of a U up to `u`; 0 for a negative number.
   public func probability(upTo u: Int) -> Double {
     guard u >= 0 else { return 0 }
     guard u < greatest else { return 1 }
     return u < cumulative.count ? cumulative[u] : 1 - probability(upTo: greatest - u - 1)
   }
 
-  /// How many arrangements there are for every U up to a limit.
+  /// The number of arrangements for every U up to a limit.
   ///
-  /// The highest of m and n values belongs to the first sample, and then beats all n of the second, or
-  /// to the second: f(m, n, u) = f(m − 1, n, u − n) + f(m, n − 1, u). Only additions, so that even
-  /// counts too large for a whole number are exact to the last digits.
+  /// The highest of m and n values belongs to the first sample, and then exceeds all n of the
+  /// second, or to the second: f(m, n, u) = f(m − 1, n, u − n) + f(m, n − 1, u). There are only
+  /// additions, so counts too large for an integer are exact to the last digits.
   private static func arrangements(_ first: Int, _ second: Int, upTo limit: Int) -> [Double] {
     let width = limit + 1
     var rows = [Double](repeating: 0, count: (first + 1) * width)
@@ -50,7 +44,7 @@ public struct RankSumDistribution: Sendable {
     rows.withUnsafeMutableBufferPointer { rows in
       for n in 1...second {
         for m in 1...first where n <= min(limit, m * n) {
-          // Two rows, so that the additions do not wait for each other.
+          // // Two rows, so that the additions do not wait for each other.
           let (row, above) = (m * width, (m - 1) * width - n)
           for u in n...min(limit, m * n) { rows[row + u] += rows[above + u] }
         }

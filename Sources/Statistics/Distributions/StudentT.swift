@@ -3,18 +3,13 @@ public struct StudentT: Sendable {
   /// The degrees of freedom, above 0; not necessarily whole.
   public let degreesOfFreedom: Double
 
-  /// Creates a distribution.
-  ///
-  /// - Parameter degreesOfFreedom: above 0.
+  /// Creates a distribution; `degreesOfFreedom` is above 0.
   public init(degreesOfFreedom: Double) {
     precondition(degreesOfFreedom > 0, "a t distribution has degrees of freedom above 0")
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The probability of a value up to `t`.
-  ///
-  /// - Parameter t: finite.
-  /// - Returns: 0 to 1, by the incomplete beta function.
+  /// The probability of a value up to `t`, by the incomplete beta function.
   public func probability(upTo t: Double) -> Double {
     let nu = degreesOfFreedom
     let tail = 0.5 * IncompleteBeta(nu / 2, 0.5).value(at: nu / (nu + t * t))
@@ -22,22 +17,17 @@ public struct StudentT: Sendable {
   }
 
   /// The density at `t`.
-  ///
-  /// - Parameter t: finite.
-  /// - Returns: 0 or above.
   public func density(at t: Double) -> Double {
     let nu = degreesOfFreedom
     let scale = GammaFunction.logarithmOfBeta(nu / 2, 0.5) + 0.5 * nu.logarithm
     return (-scale - (nu + 1) / 2 * (t * t / nu).logarithmOfOneMore).exponential
   }
 
-  /// The value that a draw stays under with a given probability.
+  /// The quantile of a probability above 0 and below 1.
   ///
-  /// Newton's method from 0. To the right of 0 the distribution function is concave, so its tangents
-  /// lie above it and no step passes the root: the steps climb until rounding stops them.
-  ///
-  /// - Parameter probability: above 0 and below 1.
-  /// - Returns: the quantile.
+  /// Newton's method from 0. To the right of 0 the distribution function is concave, so its
+  /// tangents are above it and no step passes the root: the steps increase until rounding stops
+  /// them.
   public func quantile(_ probability: Double) -> Double {
     precondition(probability > 0 && probability < 1, "a quantile's probability lies within 0 to 1")
     if probability < 0.5 { return -quantile(1 - probability) }

@@ -1,6 +1,6 @@
 /// The complementary error function, erfc(x) = 2/√π ∫ₓ^∞ exp(−t²) dt.
 ///
-/// Relative error below 2e-13, also far out in the tail.
+/// The relative error is below 2e-13, also in the tail.
 enum ErrorFunction {
   /// erfc(x), 0 to 2.
   static func complement(_ x: Double) -> Double {
@@ -9,7 +9,8 @@ enum ErrorFunction {
     return x < switchover ? 1 - bySeries(x) : byFraction(x)
   }
 
-  /// Below it the series loses fewer digits than the fraction takes steps.
+  /// Below this the series is used, which loses fewer digits there than the continued fraction
+  /// takes steps.
   private static let switchover = 1.75
   private static let rootOfPi = 1.7724538509055160273
 
@@ -28,14 +29,14 @@ enum ErrorFunction {
 
   /// erfc(x) = exp(−x²)/√π · 1/(x + (1/2)/(x + (2/2)/(x + …))), DLMF 7.9.1, from the far end.
   private static func byFraction(_ x: Double) -> Double {
-    // So many steps leave less than 1e-16; fewer are needed the farther out.
+    // // This number of steps leaves an error below 1e-16; fewer are needed for larger x.
     let steps = Int(20 + 260 / (x * x))
     var value = x
     for step in stride(from: steps, to: 0, by: -1) { value = x + Double(step) / 2 / value }
     return gaussian(x) / (rootOfPi * value)
   }
 
-  /// exp(−x²), with the rounding error of the square taken back.
+  /// exp(−x²), corrected for the rounding error of the square.
   private static func gaussian(_ x: Double) -> Double {
     let square = x * x
     let error = (-square).addingProduct(x, x)

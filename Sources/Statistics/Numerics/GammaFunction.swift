@@ -1,14 +1,15 @@
 /// Logarithms of the gamma and beta functions, by Stirling's series (DLMF 5.11.1).
 enum GammaFunction {
-  /// ln Γ(x) for x above 0, within 1e-14 or so of the larger of 1 and itself.
+  /// ln Γ(x) for x above 0, within about 1e-14 of the larger of 1 and the result.
   static func logarithm(_ x: Double) -> Double {
     let (raised, steps) = raised(x)
     return (raised - 0.5) * raised.logarithm - raised + halfOfLnTwoPi + remainder(raised)
       - steps.logarithm
   }
 
-  /// ln B(a, b) for a and b above 0, without the loss of digits that Γ(a) ÷ Γ(a + b) brings when one
-  /// of the two is large.
+  /// ln B(a, b) for a and b above 0.
+  ///
+  /// It avoids the loss of digits of Γ(a) ÷ Γ(a + b) if one of the two is large.
   static func logarithmOfBeta(_ a: Double, _ b: Double) -> Double {
     let large = max(a, b)
     let small = min(a, b)
@@ -21,11 +22,11 @@ enum GammaFunction {
     return logarithm(small) + quotient
   }
 
-  /// From where on the series' eight terms are exact.
+  /// From here on, eight terms of the series are exact.
   private static let threshold = 12.0
   private static let halfOfLnTwoPi = 0.9189385332046727418
 
-  /// x raised to where the series holds, and the product of what lies between: Γ(x + 1) = x·Γ(x).
+  /// x increased until the series is exact, and the product of the steps: Γ(x + 1) = x·Γ(x).
   private static func raised(_ x: Double) -> (Double, product: Double) {
     var raised = x
     var product = 1.0
@@ -36,7 +37,7 @@ enum GammaFunction {
     return (raised, product)
   }
 
-  /// What Stirling's formula leaves out.
+  /// The part of ln Γ that Stirling's formula leaves out.
   private static func remainder(_ x: Double) -> Double {
     series.value(at: 1 / (x * x)) / x
   }

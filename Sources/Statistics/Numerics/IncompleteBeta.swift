@@ -1,6 +1,5 @@
-/// The regularised incomplete beta function, `I(x; a, b)`.
-///
-/// By its continued fraction, evaluated with the modified Lentz method (DLMF 8.17.22 and 3.10).
+/// The regularized incomplete beta function, `I(x; a, b)`, by its continued fraction with the
+/// modified Lentz method (DLMF 8.17.22 and 3.10).
 struct IncompleteBeta {
   let a: Double
   let b: Double
@@ -14,7 +13,7 @@ struct IncompleteBeta {
   func value(at x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
-    // The fraction converges fast below the mean; what is above is reached by symmetry.
+    // // The fraction converges fast below the mean; above it, symmetry is used.
     if x < (a + 1) / (a + b + 2) { return byFraction(at: x) }
     return 1 - IncompleteBeta(b, a).byFraction(at: 1 - x)
   }

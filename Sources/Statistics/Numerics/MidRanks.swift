@@ -1,4 +1,6 @@
-/// The ranks of values from 1, equal values sharing the mean of theirs.
+/// The ranks of values from 1.
+///
+/// Equal values share the mean of their ranks.
 public struct MidRanks: Sendable, Equatable {
   /// The ranks, in the order of the values.
   public let ranks: [Double]
@@ -6,9 +8,7 @@ public struct MidRanks: Sendable, Equatable {
   /// Σ (t³ − t) over the groups of t equal values; 0 without ties.
   public let tieTerm: Double
 
-  /// Ranks values; O(n log n).
-  ///
-  /// - Parameter values: finite.
+  /// Ranks finite values; O(n log n).
   public init(of values: [Double]) {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)
@@ -17,7 +17,7 @@ public struct MidRanks: Sendable, Equatable {
     while start < order.count {
       var end = start + 1
       while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-      // Of the ranks start + 1 … end.
+      // // The mean of the ranks start + 1 … end.
       for index in order[start..<end] { ranks[index] = Double(start + 1 + end) / 2 }
       let ties = Double(end - start)
       tieTerm += ties * ties * ties - ties

@@ -1,25 +1,20 @@
-/// Finds numbers by halving what lies between two others, counted in the numbers that there are, so that nothing is rounded.
+/// Bisection over the floating-point numbers between two limits, so that the result is exact.
 enum NumberBisection {
-  /// The least number that something holds for, where it holds for all greater ones; O(log ε⁻¹) questions.
-  ///
-  /// - Parameters:
-  ///   - least: the least that it can be.
-  ///   - greatest: for which it holds.
-  ///   - isReached: what holds.
-  /// - Returns: the number.
+  /// The least number for which `isReached` holds, if it holds for all greater numbers up to
+  /// `greatest`; O(log ε⁻¹) calls.
   static func least(
     from least: Double, to greatest: Double, where isReached: (Double) -> Bool
   ) -> Double {
     var (low, high) = (place(of: least), place(of: greatest))
     while low < high {
-      // The mean, rounded down, of places that may be too far apart for Int64.
+      // // The mean, rounded down, of places that may be too far apart for Int64.
       let middle = (low & high) + ((low ^ high) >> 1)
       if isReached(number(at: middle)) { high = middle } else { low = middle + 1 }
     }
     return number(at: low)
   }
 
-  /// Where a number stands among all numbers.
+  /// The position of a number among all floating-point numbers.
   private static func place(of number: Double) -> Int64 {
     let bits = Int64(bitPattern: number.bitPattern)
     return bits >= 0 ? bits : .min - bits

@@ -1,7 +1,10 @@
-/// The interval of any statistic of a series, by drawing blocks of it again.
+/// The confidence interval of any statistic of a series, by resampling blocks.
 ///
-/// Neighbouring frames are alike; drawing them one by one would lose that, and make the interval too
-/// narrow. Whole blocks keep what is shorter than they are.
+///     let bootstrap = BlockBootstrap()
+///     bootstrap.interval(of: frameTimes) { drawn in Moments.median(sorting: drawn) }
+///
+/// Neighboring frames are correlated. Resampling single values would lose that and make the
+/// interval too narrow. Blocks preserve correlations that are shorter than they are.
 ///
 /// Sources: Künsch, "The jackknife and the bootstrap for general stationary observations", Annals of
 /// Statistics 17 (1989); Politis, Romano, "A circular block-resampling procedure for stationary data"
@@ -9,9 +12,10 @@
 public struct BlockBootstrap: Sendable, Equatable {
   /// Where blocks may begin.
   public enum Blocks: Sendable, Equatable {
-    /// Anywhere; a block that reaches the end goes on at the beginning, so that all values count alike.
+    /// Anywhere; a block that reaches the end continues at the start, so that all values count
+    /// equally.
     case circular
-    /// Where a whole block follows.
+    /// Only where a complete block follows.
     case moving
   }
 
@@ -21,15 +25,10 @@ public struct BlockBootstrap: Sendable, Equatable {
   /// The length of a block; `nil` for the cube root of the number of values, rounded up.
   public let blockLength: Int?
 
-  /// How many series are drawn.
+  /// The number of resampled series.
   public let draws: Int
 
-  /// Creates a bootstrap.
-  ///
-  /// - Parameters:
-  ///   - blocks: where blocks may begin.
-  ///   - blockLength: at least 1; `nil` for the cube root of the number of values, rounded up.
-  ///   - draws: at least 1.
+  /// Creates a bootstrap; block length and draws are at least 1.
   public init(
     _ blocks: Blocks = .circular, blockLength: Int? = nil,
     draws: Int = StatisticalConstants.bootstrapDraws
@@ -40,16 +39,14 @@ public struct BlockBootstrap: Sendable, Equatable {
     self.draws = draws
   }
 
-  /// The interval between the quantiles of the statistic over the drawn series; O(draws · n) and the
-  /// statistic's own cost.
+  /// The interval between the quantiles of the statistic over the resampled series; `nil` if the
+  /// statistic of one of them is `nil`.
   ///
-  /// The generator is seeded from the values, so that the same values have the same interval.
+  /// O(draws · n), and the cost of the statistic.
   ///
-  /// - Parameters:
-  ///   - values: in their order.
-  ///   - confidence: above 0 and below 1.
-  ///   - statistic: of a drawn series, which it may sort in place; `nil` when it has no value.
-  /// - Returns: the interval, or `nil` when a drawn series has no value.
+  /// The generator is seeded from the values, so the same values give the same interval.
+  ///
+  /// - Parameter statistic: gets a resampled series, which it may sort in place.
   public func interval(
     of values: Sample, confidence: Double = 0.95, statistic: (inout [Double]) -> Double?
   ) -> ConfidenceInterval? {
@@ -79,7 +76,7 @@ public struct BlockBootstrap: Sendable, Equatable {
     var place = 0
     while place < count {
       var source = generator.draw(below: starts)
-      // The last block is cut off.
+      // // The last block is cut off.
       for _ in 0..<min(length, count - place) {
         drawn[place] = values[source]
         place += 1
@@ -88,10 +85,9 @@ public struct BlockBootstrap: Sendable, Equatable {
     }
   }
 
-  /// The cube root of a number of values, rounded up; found by counting, which rounds nowhere.
+  /// The cube root of a number of values, rounded up.
   ///
-  /// - Parameter count: at least 1.
-  /// - Returns: at least 1.
+  /// Found by counting, without rounding errors.
   public static func defaultBlockLength(count: Int) -> Int {
     var length = 1
     while length * length * length < count { length += 1 }

@@ -1,40 +1,32 @@
-/// A number made of data, to seed a generator with: the same data, the same seed.
+/// A hash of data to seed a generator: the same data gives the same seed.
 ///
-/// FNV-1a with 64 bits, over the bytes from the lowest to the highest. Not against forgery.
+/// FNV-1a with 64 bits, over the bytes from the lowest to the highest. Not secure against forgery.
 ///
 /// Source: Fowler, Noll, Vo, Eastlake, "The FNV non-cryptographic hash algorithm" (isthe.com/chongo/tech/comp/fnv).
 public struct Fingerprint: Sendable {
-  /// The fingerprint of what was added so far.
+  /// The hash of the data added so far.
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Creates the fingerprint of nothing.
+  /// Creates the hash of no data.
   public init() {}
 
-  /// Creates the fingerprint of numbers.
-  ///
-  /// - Parameter values: in their order.
+  /// Creates the hash of numbers, in their order.
   public init(of values: [Double]) {
     for value in values { add(value) }
   }
 
-  /// Creates the fingerprint of a text's UTF-8.
-  ///
-  /// - Parameter text: such as the name of a series.
+  /// Creates the hash of a text's UTF-8, such as the name of a series.
   public init(of text: String) {
     for byte in text.utf8 { add(byte) }
   }
 
-  /// Adds the bit pattern of a number; the two zeros count as one.
-  ///
-  /// - Parameter number: any.
+  /// Adds the bit pattern of a number; 0 and −0 are equal.
   public mutating func add(_ number: Double) {
     let bits = (number == 0 ? 0 : number).bitPattern
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: bits >> shift)) }
   }
 
   /// Adds a byte.
-  ///
-  /// - Parameter byte: any.
   public mutating func add(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }

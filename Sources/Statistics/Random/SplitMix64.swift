@@ -1,7 +1,7 @@
-/// A small generator of random numbers that gives the same numbers from the same seed everywhere.
+/// A random number generator that gives the same numbers for the same seed on every system.
 ///
-/// The standard library's own `shuffled(using:)` may use a generator's numbers differently from one
-/// release to the next, so the draws are made here.
+/// The standard library's `shuffled(using:)` may use a generator differently from release to
+/// release, so the draws are made here.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 public struct SplitMix64: Sendable {
@@ -9,7 +9,7 @@ public struct SplitMix64: Sendable {
 
   /// Creates a generator.
   ///
-  /// - Parameter seed: any number; similar seeds give unrelated numbers.
+  /// Similar seeds give unrelated numbers.
   public init(seed: UInt64) {
     state = seed
   }
@@ -23,31 +23,26 @@ public struct SplitMix64: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A whole number from 0 up to but not including a bound, each as likely as any other.
+  /// A uniformly distributed integer from 0 up to but not including `bound`.
   ///
   /// Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
-  ///
-  /// - Parameter bound: above 0.
-  /// - Returns: the number.
   public mutating func draw(below bound: Int) -> Int {
     precondition(bound > 0, "a draw needs a bound above 0")
     let width = UInt64(bound)
     var product = next().multipliedFullWidth(by: width)
     if product.low < width {
-      // Of the 2⁶⁴ numbers, so many are left over after sharing them out evenly.
+      // // 2⁶⁴ is not a multiple of the bound; this many numbers are left over and drawn again.
       let surplus = (0 &- width) % width
       while product.low < surplus { product = next().multipliedFullWidth(by: width) }
     }
     return Int(product.high)
   }
 
-  /// Puts elements into random order, each order as likely as any other; O(n).
+  /// Shuffles elements, each order with equal probability; O(n).
   ///
-  /// Fisher and Yates' shuffle, from the end.
-  ///
-  /// - Parameter elements: what to shuffle.
+  /// Fisher and Yates' algorithm, from the end.
   public mutating func shuffle(_ elements: inout [Double]) {
-    // Whether the array is anybody else's, and where it ends, is asked once and not for each element.
+    // // Checks uniqueness and bounds of the array once, not for each element.
     elements.withUnsafeMutableBufferPointer { elements in
       for end in stride(from: elements.count - 1, to: 0, by: -1) {
         let place = draw(below: end + 1)

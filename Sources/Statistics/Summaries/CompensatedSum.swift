@@ -1,11 +1,12 @@
-/// A sum that carries its rounding errors along, so that it does not depend on the length of the data.
+/// A sum that corrects its rounding errors, so that its precision does not depend on the number of
+/// terms.
 ///
-/// Knuth's two-sum: each addition's error is found exactly and added at the end.
+/// Knuth's two-sum: the exact error of each addition is added at the end.
 public struct CompensatedSum: Sendable {
   @usableFromInline var sum = 0.0
   @usableFromInline var errors = 0.0
 
-  /// Creates the sum of nothing.
+  /// Creates an empty sum.
   @inlinable
   public init() {}
 
@@ -13,9 +14,7 @@ public struct CompensatedSum: Sendable {
   @inlinable
   public var value: Double { sum + errors }
 
-  /// Adds a term.
-  ///
-  /// - Parameter term: finite.
+  /// Adds a finite term.
   @inlinable
   public mutating func add(_ term: Double) {
     let next = sum + term

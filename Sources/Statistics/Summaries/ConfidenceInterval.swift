@@ -1,4 +1,4 @@
-/// The values that measurements do not rule out.
+/// A range that contains the true value with a given confidence.
 public struct ConfidenceInterval: Sendable, Equatable {
   /// The lower end.
   public let lower: Double
@@ -6,41 +6,28 @@ public struct ConfidenceInterval: Sendable, Equatable {
   /// The upper end, not below the lower.
   public let upper: Double
 
-  /// How often such intervals hold the true value at least, such as 0.95.
+  /// The share of such intervals that contain the true value, at least, such as 0.95.
   public let confidence: Double
 
   /// Creates an interval.
-  ///
-  /// - Parameters:
-  ///   - lower: its lower end.
-  ///   - upper: its upper end.
-  ///   - confidence: above 0 and below 1.
   public init(lower: Double, upper: Double, confidence: Double) {
     self.lower = lower
     self.upper = upper
     self.confidence = confidence
   }
 
-  /// Whether a value is not ruled out.
-  ///
-  /// - Parameter value: any.
-  /// - Returns: true on the ends too.
+  /// Whether a value is within the interval, ends included.
   public func contains(_ value: Double) -> Bool {
     lower <= value && value <= upper
   }
 
-  /// Whether all of the interval lies inside a range, off its ends.
-  ///
-  /// - Parameter range: such as the changes too small to matter.
-  /// - Returns: true when nothing outside the range is left possible.
+  /// Whether the whole interval is within a range and does not touch its ends, such as the changes
+  /// too small to matter.
   public func isInside(_ range: ClosedRange<Double>) -> Bool {
     range.lowerBound < lower && upper < range.upperBound
   }
 
-  /// The interval after a change of scale.
-  ///
-  /// - Parameter change: never falling.
-  /// - Returns: the interval between the changed ends.
+  /// The interval after an increasing conversion of its ends.
   public func map(_ change: (Double) -> Double) -> ConfidenceInterval {
     ConfidenceInterval(lower: change(lower), upper: change(upper), confidence: confidence)
   }

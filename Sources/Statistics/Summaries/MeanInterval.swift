@@ -1,7 +1,7 @@
-/// The mean of a few measurements, and how far it is to be trusted.
+/// The mean of a few measurements, with Student's t interval.
 ///
-/// Student's t interval: right when the measurements are independent and roughly normal. Runs of one
-/// session share an effect that this interval does not know of.
+/// The interval is valid if the measurements are independent and roughly normal. It does not
+/// include the effect that runs of one session share.
 public struct MeanInterval: Sendable, Equatable {
   /// The mean.
   public let mean: Double
@@ -12,17 +12,13 @@ public struct MeanInterval: Sendable, Equatable {
   /// Upper end of the interval.
   public let upper: Double
 
-  /// How often such intervals hold the true mean, such as 0.95.
+  /// The share of such intervals that contain the true mean, such as 0.95.
   public let confidence: Double
 
-  /// Number of measurements, at least 2.
+  /// The number of measurements, at least 2.
   public let count: Int
 
-  /// Estimates the mean of measurements; `nil` of fewer than two values, or of values too large.
-  ///
-  /// - Parameters:
-  ///   - values: finite.
-  ///   - confidence: above 0 and below 1.
+  /// Estimates the mean; `nil` for fewer than two values, or for values too large to square.
   public init?(of values: [Double], confidence: Double = 0.95) {
     guard let mean = Moments.mean(of: values),
       let deviation = Moments.standardDeviation(of: values)

@@ -1,12 +1,11 @@
-/// Mean, middle and spread of numbers, in one or two passes over them.
+/// Mean, median and standard deviation of finite numbers.
 ///
-/// The numbers are finite and already in memory; anything that can be iterated twice will do, so that
-/// integers need no copy: `Moments.mean(of: durations.lazy.map(Double.init))`.
+/// Any collection that can be iterated twice works, so integers need no copy: `Moments.mean(of:
+/// durations.lazy.map(Double.init))`.
 public enum Moments {
-  /// The arithmetic mean, by compensated summation; O(n).
+  /// The arithmetic mean, by compensated summation; `nil` for no values, or if the sum overflows.
   ///
-  /// - Parameter values: finite.
-  /// - Returns: the mean, or `nil` of no values and of values too large to add up.
+  /// O(n).
   @inlinable
   public static func mean(of values: some Collection<Double>) -> Double? {
     guard !values.isEmpty else { return nil }
@@ -16,18 +15,14 @@ public enum Moments {
     return mean.isFinite ? mean : nil
   }
 
-  /// The middle value, or the mean of the two in the middle; O(n log n).
+  /// The median of values in any order; `nil` for no values.
   ///
-  /// - Parameter values: finite, in any order.
-  /// - Returns: the median, or `nil` of no values.
+  /// O(n log n).
   public static func median(of values: [Double]) -> Double? {
     values.isEmpty ? nil : median(ofSorted: values.sorted())
   }
 
-  /// The same, of values that are put into ascending order for it.
-  ///
-  /// - Parameter values: finite, in any order.
-  /// - Returns: the median, or `nil` of no values.
+  /// Like `median(of:)`, but sorts the values in place.
   public static func median(sorting values: UnsafeMutableBufferPointer<Double>) -> Double? {
     var values = values
     if values.count > fewValues { values.sort() } else { sortFew(values) }
@@ -35,10 +30,10 @@ public enum Moments {
     return median(ofSorted: values)
   }
 
-  /// As many as are put in order faster one by one.
+  /// Up to this count, insertion sort is faster.
   private static let fewValues = 8
 
-  /// Puts values into ascending order by inserting one after the other, without asking which way to go; O(n²).
+  /// Insertion sort without unpredictable branches; O(n²).
   private static func sortFew(_ values: UnsafeMutableBufferPointer<Double>) {
     for end in values.indices.dropFirst() {
       var carried = values[end]
@@ -52,7 +47,9 @@ public enum Moments {
     }
   }
 
-  /// The median of at least one value in ascending order; halves are added, so that nothing overflows.
+  /// The median of at least one value in ascending order.
+  ///
+  /// It adds halves, so that nothing overflows.
   @inline(__always)
   static func median<Values: RandomAccessCollection>(ofSorted sorted: Values) -> Double
   where Values.Element == Double, Values.Index == Int {
@@ -60,11 +57,10 @@ public enum Moments {
     return sorted.count.isMultiple(of: 2) ? sorted[sorted.count / 2 - 1] / 2 + upper / 2 : upper
   }
 
-  /// The sample standard deviation, with n − 1 in the denominator, in two passes; O(n).
+  /// The sample standard deviation, with n − 1 in the denominator; `nil` for fewer than two values,
+  /// or if a square overflows.
   ///
-  /// - Parameter values: finite.
-  /// - Returns: the deviation, 0 or above, or `nil` of fewer than two values and of values too large
-  ///   to square.
+  /// Two passes, O(n).
   @inlinable
   public static func standardDeviation(of values: some Collection<Double>) -> Double? {
     guard values.count > 1, let mean = mean(of: values) else { return nil }

@@ -1,8 +1,8 @@
-/// Measurements that are numbers indeed: at least one, all finite.
+/// At least one finite measurement.
 ///
-/// What a sample is made of is checked here once, so that no estimate has to.
+/// The values are checked here once, so that no estimator has to.
 public struct Sample: Sendable, Equatable {
-  /// The measurements, in their own order.
+  /// The measurements, in their original order.
   public let values: [Double]
 
   /// The measurements, in ascending order.
@@ -11,19 +11,18 @@ public struct Sample: Sendable, Equatable {
   /// The arithmetic mean.
   public let mean: Double
 
-  /// The squared distances from the mean, added up; 0 when all measurements are equal.
+  /// The sum of the squared distances from the mean; 0 if all measurements are equal.
   public let sumOfSquares: Double
 
   /// Checks and sorts measurements; O(n log n).
   ///
-  /// - Parameter values: in any order.
-  /// - Throws: `.empty`, `.notFinite` and `.tooLarge`.
+  /// - Throws: `.empty`, `.notFinite` or `.tooLarge`.
   public init(_ values: [Double]) throws(SampleError) {
     if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(index: index) }
     sorted = values.sorted()
     self.values = values
     guard let least = sorted.first, let most = sorted.last else { throw .empty }
-    // Equal numbers' mean may be off by a rounding error, which would pass for a tiny spread.
+    // // The mean of equal numbers may have a rounding error, which would look like a tiny spread.
     guard least < most else {
       mean = least
       sumOfSquares = 0
@@ -43,17 +42,17 @@ public struct Sample: Sendable, Equatable {
   /// n − 1.
   public var degreesOfFreedom: Int { count - 1 }
 
-  /// The variance with n − 1 in the denominator; `nil` of one measurement.
+  /// The variance with n − 1 in the denominator; `nil` for one measurement.
   public var variance: Double? {
     count > 1 ? sumOfSquares / Double(degreesOfFreedom) : nil
   }
 
-  /// The middle measurement, or the mean of the two in the middle.
+  /// The median.
   public var median: Double {
     Moments.median(ofSorted: sorted)
   }
 
-  /// The median distance from the median, not scaled.
+  /// The median distance from the median, without a factor.
   public var medianDeviation: Double {
     let centre = median
     return Moments.median(ofSorted: sorted.map { abs($0 - centre) }.sorted())

@@ -6,11 +6,11 @@ public enum SampleError: Error, Sendable, Equatable {
   case notFinite(index: Int)
   /// The measurement at an index, from 0, is 0 or below, which has no logarithm.
   case notPositive(index: Int, value: Double)
-  /// The measurements cannot be added up or squared.
+  /// The sum or a square of the measurements overflows.
   case tooLarge
   /// There are fewer measurements than the method needs.
   case tooFew(count: Int, needed: Int)
-  /// No measurement differs from its like, so that there is no noise to measure a change by.
+  /// All measurements are equal, so the noise cannot be estimated.
   case noSpread
   /// The two sides of a paired comparison differ in length.
   case unpaired(reference: Int, candidate: Int)
