@@ -1,14 +1,14 @@
-/// A name for a place in a document that links can lead to.
+/// The name of a place in a document to which links can lead.
 ///
-/// Only lower-case ASCII letters, digits, and single hyphens between them, so that it can stand in an
-/// `id`, an address, a label and a file name without escaping.
+/// It contains only lower-case ASCII letters, digits, and single hyphens between them. So it needs
+/// no escaping in an `id`, an address, a label or a file name.
 public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The name.
   public let name: String
 
-  /// Creates an anchor; what the alphabet does not have becomes a hyphen: `Stage 6.1` is `stage-6-1`.
+  /// Creates an anchor from any text: `Stage 6.1` becomes `stage-6-1`.
   ///
-  /// - Parameter text: any text; one without a usable character gives `x`.
+  /// A text without usable characters gives `x`.
   public init(_ text: String) {
     let words = text.lowercased().utf8.split { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -18,12 +18,11 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
     name = slug.isEmpty ? "x" : slug
   }
 
-  /// Creates an anchor as `init(_:)` does.
-  ///
-  /// - Parameter value: any text.
+  /// Creates an anchor from any text, like `init(_:)`.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Returns this anchor, with a number appended if its name is taken, and takes the name of the result.
+  /// Returns this anchor, with a number appended if its name is taken, and marks the result as
+  /// taken.
   ///
   /// O(1) on average, however many anchors have the same name.
   public func made(differentFrom taken: inout TakenAnchors) -> Anchor {
@@ -36,15 +35,14 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// The anchor names that are in use within a document or a folder.
+/// The names of anchors that are in use in a document or folder.
 public struct TakenAnchors: Sendable {
   fileprivate var names: Set<String>
-  /// The lowest number that was not tried for each name that several anchors share.
+  /// For each name that several anchors share, the lowest number that was not tried.
   ///
-  /// Without it, n equal names
-  /// would take n² / 2 attempts.
+  /// Without it, n equal names would take n² / 2 attempts.
   fileprivate var numbers: [String: Int] = [:]
 
-  /// - Parameter names: the names that are in use already.
+  /// Starts with these names in use.
   public init(_ names: Set<String> = []) { self.names = names }
 }

@@ -1,70 +1,62 @@
-/// A part of a document that stands on lines of its own.
+/// A block of a document: a heading, a paragraph, a table, a chart, and so on.
 ///
-/// The list is closed: a new kind makes every renderer fail to compile until it decides.
+/// The list is closed: a new kind breaks the build of every renderer until it handles the kind.
 public enum Block: Sendable, Equatable {
   /// A title over what follows.
   case heading(HeadingLevel, String, anchor: Anchor)
 
-  /// Running text.
+  /// Text.
   case paragraph([Inline])
 
-  /// A sentence that must not be missed, such as what a reader must not conclude.
+  /// A sentence that readers must not miss.
   case notice(NoticeKind, [Inline])
 
-  /// Items without an order.
+  /// An unordered list.
   case list([[Inline]])
 
-  /// Terms and what they mean, such as a glossary.
+  /// Terms with their explanations, such as a glossary.
   case definitions([Definition])
 
-  /// Numbers and words in rows and columns.
+  /// A table.
   case table(Table)
 
-  /// A picture of numbers.
+  /// A chart.
   case chart(Chart)
 
   /// A paragraph of plain text.
-  ///
-  /// - Parameter text: the words.
-  /// - Returns: a paragraph of nothing else.
   public static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
 }
 
-/// How deep below the document's title a heading stands.
+/// The level of a heading below the document's title.
 public enum HeadingLevel: Int, Sendable, CaseIterable {
-  /// Directly below the title.
+  /// A section.
   case section = 2
-  /// Within a section.
+  /// A subsection of a section.
   case subsection = 3
-  /// Within a subsection.
+  /// A subsection of a subsection.
   case subsubsection = 4
 }
 
-/// How a notice is to be taken.
+/// The importance of a notice.
 public enum NoticeKind: String, Sendable, CaseIterable {
-  /// Good to know.
+  /// Information.
   case note
-  /// Changes what may be concluded.
+  /// A limitation of the conclusions.
   case warning
 }
 
-/// A term and what it means.
+/// A term with its explanation.
 public struct Definition: Sendable, Equatable {
-  /// The word that is explained.
+  /// The term.
   public let term: String
 
-  /// Where links to the term lead; `nil` when nothing links to it.
+  /// The target of links to the term; `nil` if there are none.
   public let anchor: Anchor?
 
-  /// The explanation, one element a line.
+  /// The explanation, one element per line.
   public let lines: [[Inline]]
 
   /// Creates a definition.
-  ///
-  /// - Parameters:
-  ///   - term: the word that is explained.
-  ///   - anchor: where links to the term lead.
-  ///   - lines: the explanation.
   public init(term: String, anchor: Anchor? = nil, lines: [[Inline]]) {
     self.term = term
     self.anchor = anchor

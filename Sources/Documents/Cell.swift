@@ -1,87 +1,80 @@
 public import Units
 
-/// What stands where a row and a column meet.
+/// One cell of a table.
+///
+///     Cell.quantity(Quantity(53.4, .framesPerSecond))
+///     Cell.missing("no refresh rate is known")
 public struct Cell: Sendable, Equatable {
-  /// What the cell says.
+  /// The content of the cell.
   public let content: Content
 
-  /// How the cell stands out.
+  /// The emphasis of the cell.
   public let emphasis: Emphasis
 
   /// Remarks on the cell, printed as footnotes.
   public let notes: [String]
 
   /// Creates a cell.
-  ///
-  /// - Parameters:
-  ///   - content: what it says.
-  ///   - emphasis: how it stands out.
-  ///   - notes: remarks on it.
   public init(_ content: Content, emphasis: Emphasis = .plain, notes: [String] = []) {
     self.content = content
     self.emphasis = emphasis
     self.notes = notes
   }
 
-  /// What a cell says.
+  /// The content of a cell.
   public enum Content: Sendable, Equatable {
-    /// Words.
+    /// Text.
     case text(String)
 
-    /// A number, the interval it is known to lie in where that was estimated, and how they print.
+    /// A number, its confidence interval if it has one, and the way both are printed.
     case quantity(Quantity, interval: ClosedRange<Double>?, Printing)
 
-    /// A difference for which there is no evidence: prints `~`, and keeps its number for machines.
+    /// A difference without evidence.
+    ///
+    /// It prints `~`; machine-readable output contains the number.
     case unproven(Quantity, interval: ClosedRange<Double>?)
 
-    /// A number that cannot be told, and why.
+    /// A missing number, with the reason.
     case missing(reason: String)
 
-    /// Nothing belongs here.
+    /// No content.
     case empty
   }
 
-  /// How a cell stands out from its neighbours; colour is never the only sign.
+  /// How a cell differs from its neighbors.
+  ///
+  /// Color is never the only sign.
   public enum Emphasis: String, Sendable, CaseIterable {
-    /// Like the others.
+    /// No emphasis.
     case plain
-    /// The number to look at.
+    /// The most important number.
     case strong
-    /// A change for the better.
+    /// An improvement.
     case better
-    /// A change for the worse.
+    /// A regression.
     case worse
-    /// Less important than its neighbours.
+    /// Less important than its neighbors.
     case muted
   }
 }
 
 extension Cell {
-  /// Nothing belongs here.
+  /// An empty cell.
   public static let empty = Cell(.empty)
 
-  /// Words.
-  ///
-  /// - Parameters:
-  ///   - text: the words.
-  ///   - emphasis: how they stand out.
-  ///   - notes: remarks on them.
-  /// - Returns: the cell.
+  /// A cell with text.
   public static func text(
     _ text: String, emphasis: Emphasis = .plain, notes: [String] = []
   ) -> Cell {
     Cell(.text(text), emphasis: emphasis, notes: notes)
   }
 
-  /// A number.
+  /// A cell with a number.
   ///
   /// - Parameters:
   ///   - quantity: the number and its unit.
-  ///   - interval: where it is known to lie, in the same unit; `nil` when that was not estimated.
-  ///   - printing: how it prints; as in the thesis' tables when not given.
-  ///   - emphasis: how it stands out.
-  ///   - notes: remarks on it.
-  /// - Returns: the cell.
+  ///   - interval: its confidence interval in the same unit; `nil` if unknown.
+  ///   - printing: how the number is printed; by default as in the thesis' tables.
   public static func quantity(
     _ quantity: Quantity, interval: ClosedRange<Double>? = nil, _ printing: Printing = .table,
     emphasis: Emphasis = .plain, notes: [String] = []
@@ -89,38 +82,28 @@ extension Cell {
     Cell(.quantity(quantity, interval: interval, printing), emphasis: emphasis, notes: notes)
   }
 
-  /// A difference for which there is no evidence: prints `~`.
+  /// A difference without evidence: prints `~`.
   ///
-  /// - Parameters:
-  ///   - quantity: the difference all the same, for machines.
-  ///   - interval: where it is known to lie, in the same unit.
-  ///   - notes: remarks on it.
-  /// - Returns: the cell.
+  /// Machine-readable output contains the difference and its interval.
   public static func unproven(
     _ quantity: Quantity, interval: ClosedRange<Double>? = nil, notes: [String] = []
   ) -> Cell {
     Cell(.unproven(quantity, interval: interval), notes: notes)
   }
 
-  /// A number that cannot be told.
+  /// A cell without a number.
   ///
-  /// - Parameters:
-  ///   - reason: why, as a footnote says it.
-  ///   - notes: further remarks.
-  /// - Returns: the cell.
+  /// `reason` becomes a footnote.
   public static func missing(_ reason: String, notes: [String] = []) -> Cell {
     Cell(.missing(reason: reason), emphasis: .muted, notes: notes)
   }
 
-  /// The cell with a further remark.
-  ///
-  /// - Parameter note: the remark, printed as a footnote.
-  /// - Returns: the same cell with the remark behind those that it has.
+  /// This cell with one more remark.
   public func noted(_ note: String) -> Cell {
     Cell(content, emphasis: emphasis, notes: notes + [note])
   }
 
-  /// What people read in the cell, unescaped and without marks of footnotes.
+  /// The text of the cell for people, unescaped and without footnote marks.
   public var printed: String {
     switch content {
     case .text(let text): text
@@ -132,7 +115,7 @@ extension Cell {
     }
   }
 
-  /// All that is to be said below the table about this cell: why it is missing, then its remarks.
+  /// The footnotes of the cell: the reason why it is missing, then its remarks.
   var footnotes: [String] {
     if case .missing(let reason) = content { [reason] + notes } else { notes }
   }

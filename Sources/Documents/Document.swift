@@ -1,27 +1,31 @@
-/// What is to be said, apart from how any one output says it.
+/// A report as headings, text, tables and charts, independent of the output format.
 ///
-/// Reports build documents; renderers turn them into files and terminal text. A document holds no
-/// markup: every text in it may come from a trace, and is escaped by each renderer.
+///     let document = Document(
+///       schema: "hitchmark.example/1", title: "Scrolling",
+///       blocks: [.heading(.section, "Result", anchor: "result"), .text("Both runs are equal.")])
+///     Renderer.markdown.render(document)  // "# Scrolling\n\n## Result\n…"
+///
+/// Module Reports builds documents; a `Renderer` writes them as text, Markdown, HTML, LaTeX, CSV,
+/// JSON or SVG. A document contains no markup: every text in it may come from a trace, and each
+/// renderer escapes it.
 public struct Document: Sendable, Equatable {
   /// The name and version of the machine-readable form, such as `hitchmark.report/1`.
   public let schema: String
 
-  /// What the document is about; the one heading above all others.
+  /// The title of the document.
   public let title: String
 
-  /// The parts in reading order; the anchors in them differ from each other.
+  /// The blocks in reading order.
+  ///
+  /// Their anchors are unique.
   public let blocks: [Block]
 
-  /// Whether its Markdown is posted as a comment, and so has to be short enough for one.
+  /// Whether the Markdown is posted as a comment, and must therefore be short.
   public let isForComments: Bool
 
-  /// Creates a document; an anchor used before gets `-2`, `-3`, … appended.
+  /// Creates a document.
   ///
-  /// - Parameters:
-  ///   - schema: the name and version of the machine-readable form.
-  ///   - title: what the document is about.
-  ///   - blocks: the parts in reading order.
-  ///   - isForComments: whether its Markdown is posted as a comment.
+  /// An anchor that is already used gets `-2`, `-3`, … appended.
   public init(schema: String, title: String, blocks: [Block], isForComments: Bool = false) {
     self.schema = schema
     self.title = title

@@ -1,31 +1,29 @@
 public import Units
 
-/// A stretch of running text.
+/// A part of a text.
 public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// Words.
   case text(String)
 
-  /// Words that stand out.
+  /// Bold text.
   case strong(String)
 
-  /// Something to be typed or read literally: a command, a formula, a name.
+  /// Text to be typed or read literally: a command, a formula, a name.
   case code(String)
 
   /// A number within a sentence.
   case quantity(Quantity, Printing)
 
-  /// Words that lead to another place of the document.
+  /// A link to another place in the document.
   case link(String, to: Anchor)
 
-  /// Words that lead to another page of the same site.
+  /// A link to another page of the site.
   case page(String, at: PagePath)
 
-  /// Creates plain words.
-  ///
-  /// - Parameter value: the words.
+  /// Creates plain text.
   public init(stringLiteral value: String) { self = .text(value) }
 
-  /// The words alone.
+  /// The text without formatting.
   var plain: String {
     switch self {
     case .text(let text), .strong(let text), .code(let text), .link(let text, _),
@@ -37,12 +35,12 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
 }
 
 extension [Inline] {
-  /// The words alone, in a row.
+  /// The text without formatting.
   public var plainText: String { map(\.plain).joined() }
 }
 
 extension Document {
-  /// The anchors that links in the text lead to.
+  /// The targets of links in the text.
   var linkedAnchors: Set<Anchor> {
     let inlines = blocks.flatMap(\.inlines)
     return Set(

@@ -1,26 +1,31 @@
-/// A JSON value whose objects keep the order of their members.
+/// A JSON value for writing.
 ///
-/// For writing only. Doubles that are not finite have no form in JSON and are written as `null`; a
-/// missing number should be `.null` beside its reason in the first place.
+/// Objects preserve the order of their members.
+///
+///     let value: JSONValue = ["fps": 53.4, "reason": nil]
+///     value.text(.compact)  // {"fps":53.4,"reason":null}
+///
+/// Doubles that are not finite are written as `null`. For a missing number, use `.null` and add its
+/// reason.
 public enum JSONValue: Sendable, Equatable {
-  /// Nothing.
+  /// Null.
   case null
   /// True or false.
   case bool(Bool)
-  /// A whole number, written with all its digits.
+  /// An integer.
   case integer(Int)
-  /// A number, written as the shortest decimal that reads back to the same `Double`.
+  /// A number, written as the shortest decimal that parses to the same `Double`.
   case number(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// Values in a row.
+  /// An array.
   case array([JSONValue])
-  /// Arrays and objects in a row, which are made when they are written, and not kept: for very many of them.
+  /// An array whose elements are created while it is written, for very long arrays.
   case list(Elements)
-  /// Named values, in the order of writing; names must differ.
+  /// An object with unique names, in the order of writing.
   case object([Member])
 
-  /// A named value of an object.
+  /// A member of an object.
   public struct Member: Sendable, Equatable {
     /// The name.
     public let name: String
@@ -29,44 +34,39 @@ public enum JSONValue: Sendable, Equatable {
     public let value: JSONValue
 
     /// Creates a member.
-    ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - value: the value.
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Values that are made each time that they are asked for.
+  /// Elements that are created each time they are read.
   public struct Elements: Sendable, Equatable {
-    /// How many there are.
+    /// The number of elements.
     public let count: Int
     private let make: @Sendable (Int) -> JSONValue
 
     /// Creates elements.
     ///
-    /// - Parameters:
-    ///   - count: how many there are.
-    ///   - make: makes the value of a position; always the same one.
+    /// `make` returns the value at a position, always the same one.
     public init(count: Int, _ make: @escaping @Sendable (_ position: Int) -> JSONValue) {
       self.count = count
       self.make = make
     }
 
-    /// The value of a position, from 0.
+    /// The value at a position, from 0.
     public subscript(position: Int) -> JSONValue { make(position) }
 
-    /// Whether the values are equal, one by one; O(n).
+    /// Compares the values one by one; O(n).
     public static func == (left: Elements, right: Elements) -> Bool {
       left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
     }
   }
 
-  /// How the text is laid out.
+  /// The layout of the text.
   public enum Layout: Sendable {
-    /// A member or element a line, indented by two spaces; short lists of plain values stay on one.
+    /// One member or element per line, indented by two spaces; short arrays of plain values on one
+    /// line.
     case pretty
     /// All on one line, without spaces.
     case compact
@@ -77,39 +77,27 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Creates text.
-  ///
-  /// - Parameter value: the text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates a whole number.
-  ///
-  /// - Parameter value: the number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
   /// Creates a number.
-  ///
-  /// - Parameter value: the number.
   public init(floatLiteral value: Double) { self = .number(value) }
 
-  /// Creates true or false.
-  ///
-  /// - Parameter value: which.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Creates nothing.
-  ///
-  /// - Parameter nilLiteral: nothing.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
 
   /// Creates an array.
-  ///
-  /// - Parameter elements: in order.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object that keeps the order of the literal.
+  /// Creates an object that preserves the order of the literal.
   ///
-  /// - Parameter elements: names, which must differ, and values.
+  /// Names must be unique.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }

@@ -1,19 +1,16 @@
 internal import Units
 
 extension JSONValue {
-  /// The value as text, without a line break at the end.
+  /// The value as valid JSON without trailing line break.
   ///
-  /// - Parameter layout: how the text is laid out.
-  /// - Returns: valid JSON; the same value gives the same text.
+  /// Equal values give equal text.
   public func text(_ layout: Layout = .pretty) -> String {
     var writer = JSONWriter(layout == .pretty ? .lines : .none)
     writer.write(self)
     return writer.text
   }
 
-  /// Gives the text in pieces, so that one of a long list is never there as a whole.
-  ///
-  /// - Parameter take: gets the pieces, which together are the text with a member or element a line.
+  /// Writes the pretty-printed text in pieces, so that a long array is never in memory as a whole.
   public func write(to take: (String) -> Void) {
     withoutActuallyEscaping(take) { take in
       var writer = JSONWriter(.lines)
@@ -23,7 +20,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether the value holds only plain values, or lists of them.
+  /// Whether the value contains only plain values, or arrays of these.
   fileprivate var isFlat: Bool {
     switch self {
     case .array(let elements): elements.allSatisfy(\.isPlain)
@@ -54,18 +51,18 @@ private struct JSONWriter {
   private var spacing: Spacing
   private var depth = 0
 
-  /// What stands between the members of an object and the elements of an array.
+  /// The text between the members of an object and the elements of an array.
   enum Spacing {
     case none
     case spaces
     case lines
   }
 
-  /// Takes what is written of a list so far; where it is `nil`, all is kept.
+  /// Receives the text written so far; if `nil`, the text is collected.
   var take: ((String) -> Void)?
 
   private static let longestLine = 90
-  /// Bytes that are taken together, at least.
+  /// The minimum size of a piece, in bytes.
   private static let pieceLength = 1 << 16
 
   init(_ spacing: Spacing) { self.spacing = spacing }
@@ -100,7 +97,9 @@ private struct JSONWriter {
     write(member.value)
   }
 
-  /// Writes the value on one line, and tells whether it is short enough for that; if not, it is not there.
+  /// Writes the value on one line.
+  ///
+  /// Returns `false` and writes nothing if it is too long for that.
   private mutating func writeLine(_ value: JSONValue) -> Bool {
     let start = bytes.count
     spacing = .spaces
@@ -165,7 +164,7 @@ private struct JSONWriter {
     }
   }
 
-  /// Whether a byte stands for itself, whatever is beside it.
+  /// Whether a byte needs no escaping, whatever its neighbors are.
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
@@ -177,8 +176,9 @@ private struct JSONWriter {
 }
 
 extension Double {
-  /// The shortest decimal that reads back to the number; whole numbers have no point, and numbers
-  /// that are not finite have no text.
+  /// The shortest decimal that parses to the number.
+  ///
+  /// Integers have no decimal point; `nil` for numbers that are not finite.
   var shortest: String? {
     guard isFinite else { return nil }
     let text = String(self)

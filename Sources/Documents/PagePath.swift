@@ -1,18 +1,18 @@
-/// The place of a page among others, as a link writes it: folders and a file, with `..` to go up.
+/// The relative path of a page in a site.
 ///
-/// Made of anchors, so that it can stand in an address and name a file without escaping.
+/// It consists of anchors, so addresses and file names need no escaping.
 public struct PagePath: Sendable, Hashable {
-  /// The folders below the site's own, outermost first.
+  /// The folders below the site's folder, outermost first.
   public let folders: [String]
 
-  /// The file's name, ending included.
+  /// The file name with extension.
   public let file: String
 
-  /// Creates a place.
+  /// Creates a path.
   ///
   /// - Parameters:
-  ///   - folders: below the site's own, outermost first.
-  ///   - name: the file's name without its ending.
+  ///   - folders: below the site's folder, outermost first.
+  ///   - name: the file name without extension.
   public init(_ folders: [Anchor] = [], _ name: Anchor = "index") {
     self.folders = folders.map(\.name)
     file = "\(name.name).html"
@@ -26,10 +26,7 @@ public struct PagePath: Sendable, Hashable {
   /// The path, such as `thesis/stage-6-2/index.html`.
   public var text: String { (folders + [file]).joined(separator: "/") }
 
-  /// How a page at another place links to this one.
-  ///
-  /// - Parameter other: where the link stands.
-  /// - Returns: such as `../stage-1/index.html`.
+  /// The relative link from another page to this one, such as `../stage-1/index.html`.
   public func seen(from other: PagePath) -> PagePath {
     let common = zip(folders, other.folders).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: other.folders.count - common)

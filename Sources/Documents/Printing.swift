@@ -1,35 +1,32 @@
 public import Units
 
-/// How a number is written.
+/// How a number is formatted.
 public struct Printing: Sendable, Equatable {
-  /// Digits after the point (of the percentage, for fractions); `nil` for the thesis' tables' rule.
+  /// Digits after the point; for fractions, in the percentage.
+  ///
+  /// `nil` for the rule of the thesis' tables.
   public let decimals: Int?
 
-  /// Whether a number above zero carries a plus sign.
+  /// Whether positive numbers have a plus sign.
   public let showsPlus: Bool
 
-  /// Whether the unit's symbol follows the number.
+  /// Whether the unit's symbol is appended.
   public let showsUnit: Bool
 
-  /// How many digits count where streams of C++ print the number, whatever else is said; `nil` where none do.
+  /// The number of significant digits if the number is printed as by a C++ stream; overrides
+  /// `decimals`.
   public let streamDigits: Int?
 
-  /// Whether the number has four significant digits and a prefix to its unit, whatever else is said.
+  /// Whether the number has four significant digits and a unit prefix; overrides `decimals`.
   public let isScaled: Bool
 
-  /// Whether a fraction prints as percentage points with their sign, `+0.42 pp`, because it is a difference of two
-  /// percentages and not a share of anything.
+  /// Whether a fraction is printed in percentage points with sign, `+0.42 pp`, because it is a
+  /// difference of two percentages.
   public let isInPoints: Bool
 
-  /// Creates a way of printing.
+  /// Creates a format.
   ///
-  /// - Parameters:
-  ///   - decimals: digits after the point, or `nil` for the rule of `Quantity.tableText`.
-  ///   - showsPlus: whether a number above zero carries a plus sign.
-  ///   - showsUnit: whether the unit's symbol follows.
-  ///   - isScaled: whether four significant digits and the unit are written instead.
-  ///   - streamDigits: how many digits count where streams of C++ print the number.
-  ///   - isInPoints: whether a fraction prints as percentage points.
+  /// The properties explain the parameters.
   public init(
     decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false, isScaled: Bool = false,
     streamDigits: Int? = nil, isInPoints: Bool = false
@@ -42,33 +39,26 @@ public struct Printing: Sendable, Equatable {
     self.isInPoints = isInPoints
   }
 
-  /// As in the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
+  /// The format of the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign,
+  /// no unit.
   public static let table = Printing()
 
-  /// As in a table, but with the unit's symbol, as a sentence needs it: `53.4 FPS`.
+  /// Like `table`, with the unit's symbol, for sentences: `53.4 FPS`.
   public static let prose = Printing(showsUnit: true)
 
-  /// As in a table, but a gain carries its plus sign: `+105.19%`.
+  /// Like `table`, with a plus sign: `+105.19%`.
   public static let change = Printing(showsPlus: true)
 
-  /// A difference of two percentages, in percentage points: `+0.42 pp`.
+  /// A difference of two percentages in points: `+0.42 pp`.
   public static let points = Printing(decimals: 2, showsPlus: true, isInPoints: true)
 
-  /// With four significant digits and the unit, in the prefix that it reads best in: `65.95 µs`.
+  /// Four significant digits and the unit with the best prefix: `65.95 µs`.
   public static let scaled = Printing(isScaled: true)
 
-  /// With a fixed number of digits after the point.
-  ///
-  /// - Parameter decimals: 0 to 15.
-  /// - Returns: the way of printing.
+  /// A fixed number of digits after the point, 0 to 15.
   public static func decimals(_ decimals: Int) -> Printing { Printing(decimals: decimals) }
 
-  /// Writes a number, such as `53.4` or `53.4 [52.1, 54.6]`.
-  ///
-  /// - Parameters:
-  ///   - quantity: the number.
-  ///   - interval: where it is known to lie, in the same unit.
-  /// - Returns: plain text; never empty.
+  /// Formats a number and its interval, such as `53.4` or `53.4 [52.1, 54.6]`.
   public func text(_ quantity: Quantity, interval: ClosedRange<Double>? = nil) -> String {
     var text = number(quantity)
     if let interval {

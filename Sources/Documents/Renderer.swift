@@ -1,29 +1,27 @@
-/// A way to write documents down: one of the outputs that `--format` names.
+/// An output format of `--format`, which writes documents.
+///
+///     Renderer.html.render(document)
+///     Renderer.markdown.files(of: document, for: .folder("report"))  // report.md and its pictures
 public struct Renderer: Sendable {
-  /// The name that `--format` knows it by.
+  /// The name in `--format`.
   public let id: String
 
-  /// The ending of file names, without a point.
+  /// The file extension, without point.
   public let fileExtension: String
 
   private let write: @Sendable (Document, Destination) -> [RenderedFile]
 
-  /// Where a rendering goes, as far as it matters for what is in it.
+  /// The destination of the output, as far as it affects the content.
   public enum Destination: Sendable, Equatable {
-    /// Somewhere that nothing can lie beside: what is written has to stand alone.
+    /// Standard output: the text must be self-contained.
     case stream
-    /// A file of this name, ending included; others may lie beside it.
+    /// A file with this name, extension included; other files may be written next to it.
     case file(String)
-    /// A folder, for files whose names begin with this one.
+    /// A folder for files whose names begin with this name.
     case folder(String)
   }
 
-  /// Creates a renderer whose outputs stand alone.
-  ///
-  /// - Parameters:
-  ///   - id: the name that `--format` knows it by.
-  ///   - fileExtension: the ending of file names, without a point.
-  ///   - render: writes a document down.
+  /// Creates a renderer with self-contained output.
   public init(
     id: String, fileExtension: String, render: @escaping @Sendable (Document) -> String
   ) {
@@ -34,11 +32,8 @@ public struct Renderer: Sendable {
 
   /// Creates a renderer that may write several files.
   ///
-  /// - Parameters:
-  ///   - id: the name that `--format` knows it by.
-  ///   - fileExtension: the ending of file names, without a point.
-  ///   - write: writes a document down; one file for a stream. No file where a document has nothing that
-  ///     the output could show.
+  /// `write` returns one file for a stream, and no file if the document contains nothing that the
+  /// format can show.
   public init(
     id: String, fileExtension: String,
     write: @escaping @Sendable (Document, Destination) -> [RenderedFile]
@@ -48,45 +43,37 @@ public struct Renderer: Sendable {
     self.write = write
   }
 
-  /// Writes a document down so that it stands alone; the same document gives the same text.
+  /// Renders a document as self-contained text; empty if it contains nothing that the format can
+  /// show.
   ///
-  /// - Parameter document: what is to be said.
-  /// - Returns: text that ends with a line break; empty where there is nothing that the output could show.
+  /// Equal documents give equal text.
   public func render(_ document: Document) -> String {
     write(document, .stream).first?.text ?? ""
   }
 
-  /// Writes a document down as files; the same document gives the same files.
+  /// Renders a document as files: first the document, then the files that it refers to.
   ///
-  /// - Parameters:
-  ///   - document: what is to be said.
-  ///   - destination: where the files go.
-  /// - Returns: the document first, then what it refers to; empty where there is nothing that the output
-  ///   could show.
+  /// Empty if it contains nothing that the format can show. Equal documents give equal files.
   public func files(of document: Document, for destination: Destination) -> [RenderedFile] {
     write(document, destination)
   }
 
-  /// The outputs that have everything of a document, in the order in which help lists them.
+  /// The formats that contain everything of a document, in the order of help.
   public static let files: [Renderer] = [markdown, html, csv, json, latex]
 
-  /// The outputs that have the pictures of a document alone.
+  /// The formats that contain only the charts of a document.
   public static let pictures: [Renderer] = [svg]
 }
 
-/// A file that a renderer makes.
+/// A rendered file.
 public struct RenderedFile: Sendable, Equatable {
-  /// Its place below the folder that the rendering goes to; empty for a stream.
+  /// The path below the destination folder; empty for a stream.
   public let path: String
 
-  /// What is in it; ends with a line break.
+  /// The content; ends with a line break.
   public let text: String
 
   /// Creates a file.
-  ///
-  /// - Parameters:
-  ///   - path: its place below the folder that the rendering goes to.
-  ///   - text: what is in it.
   public init(_ path: String, _ text: String) {
     self.path = path
     self.text = text
@@ -103,7 +90,7 @@ extension Renderer.Destination {
     }
   }
 
-  /// The folder of what lies beside the document; `nil` where nothing can.
+  /// The folder for files next to the document; `nil` if there can be none.
   var companions: String? {
     switch self {
     case .stream: return nil

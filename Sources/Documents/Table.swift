@@ -1,34 +1,38 @@
 public import Units
 
-/// Typed cells in rows and columns; each row is named by its header.
+/// A table of typed cells.
+///
+/// Each row has a header.
+///
+///     Table(
+///       anchor: "result", caption: "Result", corner: "Metric",
+///       columns: [.init("Before", .trailing)],
+///       rows: [.init("FPS (avg)", cells: [.quantity(Quantity(53.4, .framesPerSecond))])])
 public struct Table: Sendable, Equatable {
-  /// The table's name in addresses and in machine-readable output.
+  /// The name of the table in addresses and in machine-readable output.
   public let anchor: Anchor
 
-  /// What the table shows.
+  /// The caption.
   public let caption: String
 
   /// The heading of the row headers; may be empty.
   public let corner: String
 
-  /// The columns from left to right, without the row headers.
+  /// The columns from left to right, without row headers.
   public let columns: [Column]
 
   /// The rows from top to bottom.
   public let rows: Rows
 
-  /// Remarks on the table as a whole; those on a cell, row or column are attached there.
+  /// Remarks on the whole table.
+  ///
+  /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
-  /// Creates a table; rows with fewer cells than columns are filled with empty cells.
+  /// Creates a table.
   ///
-  /// - Parameters:
-  ///   - anchor: the table's name.
-  ///   - caption: what the table shows.
-  ///   - corner: the heading of the row headers.
-  ///   - columns: from left to right.
-  ///   - rows: from top to bottom.
-  ///   - remarks: on the table as a whole.
+  /// Rows with fewer cells than columns are filled with empty cells.
+  ///
   /// - Precondition: no row has more cells than there are columns.
   public init(
     anchor: Anchor, caption: String, corner: String = "", columns: [Column], rows: [Row],
@@ -40,15 +44,9 @@ public struct Table: Sendable, Equatable {
       rows: Rows(count: filled.count) { filled[$0] }, remarks: remarks)
   }
 
-  /// Creates a table of rows that are made when they are asked for, and not kept: for very many of them.
+  /// Creates a table whose rows are created when they are read, for very many rows.
   ///
-  /// - Parameters:
-  ///   - anchor: the table's name.
-  ///   - caption: what the table shows.
-  ///   - corner: the heading of the row headers.
-  ///   - columns: from left to right.
-  ///   - rows: each with as many cells as there are columns.
-  ///   - remarks: on the table as a whole.
+  /// Each row has as many cells as there are columns.
   public init(
     anchor: Anchor, caption: String, corner: String = "", columns: [Column], rows: Rows,
     remarks: [String] = []
@@ -61,17 +59,15 @@ public struct Table: Sendable, Equatable {
     self.remarks = remarks
   }
 
-  /// Rows from top to bottom, which are made each time that they are asked for.
+  /// The rows from top to bottom, which are created each time they are read.
   public struct Rows: RandomAccessCollection, Sendable, Equatable {
-    /// How many there are.
+    /// The number of rows.
     public let count: Int
     private let make: @Sendable (Int) -> Row
 
     /// Creates rows.
     ///
-    /// - Parameters:
-    ///   - count: how many there are.
-    ///   - make: makes the row of a position; always the same one, on any thread.
+    /// `make` returns the row at a position: always the same one, on any thread.
     public init(count: Int, _ make: @escaping @Sendable (_ position: Int) -> Row) {
       self.count = count
       self.make = make
@@ -80,30 +76,28 @@ public struct Table: Sendable, Equatable {
     /// The position of the first row.
     public var startIndex: Int { 0 }
 
-    /// The position behind the last row.
+    /// The position after the last row.
     public var endIndex: Int { count }
 
-    /// The row of a position; O(1).
-    ///
-    /// - Parameter position: from 0.
+    /// The row at a position, from 0; O(1).
     public subscript(position: Int) -> Row { make(position) }
 
-    /// Whether the rows are equal, one by one; O(n).
+    /// Compares the rows one by one; O(n).
     public static func == (left: Rows, right: Rows) -> Bool { left.elementsEqual(right) }
   }
 
-  /// A column's heading, and how its cells stand.
+  /// A column: its heading and the alignment of its cells.
   public struct Column: Sendable, Equatable {
     /// The heading.
     public let title: String
 
-    /// Which side the cells stand on.
+    /// The alignment of the cells.
     public let alignment: Alignment
 
-    /// The name in machine-readable output; `nil` when the title is all there is.
+    /// The name in machine-readable output; `nil` to use the title.
     public let id: String?
 
-    /// What the numbers of the column are in, where they all share it; printed beside the title.
+    /// The unit of all numbers in the column, printed next to the title; `nil` if they differ.
     public let unit: Unit?
 
     /// Remarks on the column, printed as footnotes.
@@ -111,12 +105,7 @@ public struct Table: Sendable, Equatable {
 
     /// Creates a column.
     ///
-    /// - Parameters:
-    ///   - title: the heading.
-    ///   - alignment: which side the cells stand on.
-    ///   - id: the name in machine-readable output.
-    ///   - unit: what all numbers of the column are in.
-    ///   - notes: remarks on the column.
+    /// The properties explain the parameters.
     public init(
       _ title: String, _ alignment: Alignment = .trailing, id: String? = nil, unit: Unit? = nil,
       notes: [String] = []
@@ -135,26 +124,26 @@ public struct Table: Sendable, Equatable {
     }
   }
 
-  /// Which side of its column a cell stands on.
+  /// The alignment of cells in their column.
   public enum Alignment: Sendable, Equatable {
-    /// Words.
+    /// Left, for text.
     case leading
-    /// Numbers.
+    /// Right, for numbers.
     case trailing
   }
 
-  /// A row's header and cells.
+  /// A row: its header and cells.
   public struct Row: Sendable, Equatable {
-    /// What the row is about.
+    /// The header.
     public let header: String
 
-    /// The name in machine-readable output, such as a metric's id; `nil` when the header is all.
+    /// The name in machine-readable output, such as a metric's id; `nil` to use the header.
     public let id: String?
 
     /// Remarks on the row, printed as footnotes.
     public let notes: [String]
 
-    /// The page about what the row is about; `nil` where there is none.
+    /// The page about the subject of the row; `nil` if there is none.
     public let page: PagePath?
 
     /// The cells from left to right.
@@ -162,12 +151,7 @@ public struct Table: Sendable, Equatable {
 
     /// Creates a row.
     ///
-    /// - Parameters:
-    ///   - header: what the row is about.
-    ///   - id: the name in machine-readable output.
-    ///   - notes: remarks on the row.
-    ///   - page: the page about what the row is about.
-    ///   - cells: from left to right.
+    /// The properties explain the parameters.
     public init(
       _ header: String, id: String? = nil, notes: [String] = [], page: PagePath? = nil,
       cells: [Cell]

@@ -5,8 +5,8 @@ public struct AskedOptions: Sendable {
   private let ofCompare: String
 
   /// - Parameters:
-  /// - check: the options that affect the findings; may be empty.
-  /// - compare: the options with which `hitchmark compare` finds the same runs; may be empty.
+  ///   - check: the options that affect the findings; may be empty.
+  ///   - compare: the options with which `hitchmark compare` finds the same runs; may be empty.
   public init(ofCheck check: String = "", ofCompare compare: String = "") {
     ofCheck = check
     ofCompare = compare

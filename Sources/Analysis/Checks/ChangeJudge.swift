@@ -2,13 +2,14 @@ internal import Processors
 internal import Recordings
 internal import Statistics
 
-/// Makes findings of the changes of a trend: what got worse with what became of it, and what got better.
+/// Turns the changes of a trend into findings: regressions with their later course, and
+/// improvements.
 struct ChangeJudge {
   private let question: CheckQuestion
   private let trend: Trend
   /// The regressions of each series, by its key.
   private let regressions: [String: [Regression]]
-  /// The first of the newest commits, by its position in the history.
+  /// The position of the first of the newest commits.
   private let windowStart: Int
 
   init(_ question: CheckQuestion) {
@@ -18,10 +19,10 @@ struct ChangeJudge {
     windowStart = question.trend.measured.suffix(question.window).first ?? 0
   }
 
-  /// What there is to say, in no particular order.
+  /// The findings, in no particular order.
   var findings: [CheckFinding] { trend.findings.compactMap(finding) + proved }
 
-  // MARK: - What the detector found
+  // // MARK: - Changes that the detector found
 
   private func finding(of found: TrendFinding) -> CheckFinding? {
     switch found.direction {
@@ -37,7 +38,7 @@ struct ChangeJudge {
     }
   }
 
-  /// A confirmed change for the better among the newest commits, unless it is the fix of what is listed.
+  /// A confirmed improvement among the newest commits, unless it is the fix of a listed regression.
   private func improvement(of found: TrendFinding) -> CheckFinding? {
     let members = found.members.filter { member in
       member.change.state != .recovered && member.severity >= 1
@@ -55,11 +56,11 @@ struct ChangeJudge {
     return finding
   }
 
-  // MARK: - What sessions prove
+  // // MARK: - Changes that sessions prove
 
-  /// Findings of what the detector does not see, one for each commit and environment.
+  /// Regressions that the detector does not find, one finding per commit and environment.
   ///
-  /// What begins at the newest commit is judged with its sessions.
+  /// Regressions at the newest commit are judged with its sessions.
   private var proved: [CheckFinding] {
     let tip = trend.history.commits.count - 1
     var groups: [(series: TrendSeries, regression: Regression)] = []
@@ -110,9 +111,12 @@ struct ChangeJudge {
     return finding
   }
 
-  /// What is open stays listed however many commits pass; all else only for as long as it is new.
+  /// Open regressions stay listed however old they are.
   ///
-  /// A series that another environment took the place of cannot be fixed any more: its findings end with the window.
+  /// Others are listed while they are new.
+  ///
+  /// If another environment replaced a series, a fix can no longer be measured: its findings end
+  /// with the window.
   private func isShown(_ regression: Regression, of series: TrendSeries, isAtTip: Bool) -> Bool {
     let isReplaced = series.isReplaced(among: trend.series)
     let isRecent = isAtTip || !isReplaced && isNew(regression.point, in: series)
@@ -129,7 +133,7 @@ struct ChangeJudge {
     series.points.count - point <= question.window && !series.isReplaced(among: trend.series)
   }
 
-  /// The state of what moved together, which is that of the worst; `nil` of nothing.
+  /// The state of series that changed together: that of the worst; `nil` if there are none.
   private func state(of members: [Regression], bad: Int) -> CheckFinding.State? {
     let tip = trend.history.commits.count - 1
     let proved = members.filter { $0.state == .open || $0.state == .partlyFixed }
@@ -153,17 +157,17 @@ struct ChangeJudge {
 }
 
 extension Regression {
-  /// How bad it is, in noise floors of the metric: now, or at its worst where nothing is left.
+  /// The severity in noise floors of the metric: now, or at its worst if it is fixed.
   fileprivate func severity(in series: TrendSeries) -> Double {
     series.metric.floors(from: before, to: state == .fixed ? worst : now)
   }
 
-  /// Whether it begins at a commit, and sessions alone prove it.
+  /// Whether the regression begins at a commit and only sessions prove it.
   func isOf(_ commit: Int) -> Bool { detected == nil && likeliest == commit }
 }
 
 extension Trend {
-  /// The regressions of each series, by its key; computed on all processors.
+  /// The regressions of each series by its key, computed on all cores.
   var regressions: [String: [Regression]] {
     let found = series.mapConcurrently { SeriesRegressions.all(in: $0) }
     return Dictionary(zip(series.map(\.key), found)) { first, _ in first }

@@ -14,11 +14,11 @@ public struct CheckLimits: Sendable {
   /// Resolves limits.
   ///
   /// - Parameters:
-  /// - options: limits of the command line.
-  /// - suites: suites with thresholds.
-  /// - named: finds the metric with an id.
-  /// - titles: the existing stages as suite and id. If empty, any stage may be named.
-  /// - passedOver: metrics whose limits are ignored, because only later runs may bring them.
+  ///   - options: limits of the command line.
+  ///   - suites: suites with thresholds.
+  ///   - named: finds the metric with an id.
+  ///   - titles: the existing stages as suite and id. If empty, any stage may be named.
+  ///   - passedOver: metrics whose limits are ignored, because only later runs may bring them.
   /// - Throws: the first invalid limit.
   public init(
     options: [String], suites: [SuiteDescription], named: (Metric.ID) -> Metric?,

@@ -32,11 +32,11 @@ struct LevelCourse {
   /// Follows a level.
   ///
   /// - Parameters:
-  /// - points: the points of the series.
-  /// - noise: the standard deviation of one session, widened for autocorrelation.
-  /// - start: the first point of the worse level.
-  /// - before: the points of the level before, at least one.
-  /// - changes: the first points of later segments, in ascending order.
+  ///   - points: the points of the series.
+  ///   - noise: the standard deviation of one session, widened for autocorrelation.
+  ///   - start: the first point of the worse level.
+  ///   - before: the points of the level before, at least one.
+  ///   - changes: the first points of later segments, in ascending order.
   init(
     in points: WorsePoints, noise: Double, from start: Int, after before: Range<Int>,
     changes: [Int]

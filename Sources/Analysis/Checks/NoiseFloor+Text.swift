@@ -24,9 +24,9 @@ extension Metric {
   /// The metrics for which a suite defines noise floors, with these floors, by id.
   ///
   /// - Parameters:
-  /// - suite: a suite with thresholds.
-  /// - named: finds the metric with an id.
-  /// - passedOver: metrics whose floors are ignored, because only later runs may bring them.
+  ///   - suite: a suite with thresholds.
+  ///   - named: finds the metric with an id.
+  ///   - passedOver: metrics whose floors are ignored, because only later runs may bring them.
   /// - Throws: the first invalid floor.
   public static func withNoiseFloors(
     of suite: SuiteDescription, named: (Metric.ID) -> Metric?,
@@ -59,9 +59,9 @@ public struct NoiseFloorOptions: Sendable {
   /// Applies these floors over those of suites.
   ///
   /// - Parameters:
-  /// - floors: metrics with the floors of suites, by suite.
-  /// - suites: all suites with runs; `nil` for runs without a suite.
-  /// - named: finds the metric with an id.
+  ///   - floors: metrics with the floors of suites, by suite.
+  ///   - suites: all suites with runs; `nil` for runs without a suite.
+  ///   - named: finds the metric with an id.
   /// - Returns: the metrics with their effective floors, by suite.
   /// - Throws: the first invalid floor.
   public func over(

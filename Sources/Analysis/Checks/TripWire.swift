@@ -22,8 +22,8 @@ public struct TripWires: Sendable {
   private let suites: [String: TripWire]
 
   /// - Parameters:
-  /// - option: replaces the trip-wires of all suites.
-  /// - suites: the trip-wires of single suites; the others have the standard one.
+  ///   - option: replaces the trip-wires of all suites.
+  ///   - suites: the trip-wires of single suites; the others have the standard one.
   public init(option: TripWire? = nil, suites: [String: TripWire] = [:]) {
     self.option = option
     self.suites = suites

@@ -3,7 +3,7 @@ internal import Statistics
 
 /// A comparison of two sides in several metrics.
 ///
-///     var comparisons = [Comparison(of: candidate, against: reference, by: metrics)]
+///     var comparisons = [Comparison(candidate, against: reference, metrics: metrics)]
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {

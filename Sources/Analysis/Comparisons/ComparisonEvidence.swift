@@ -55,12 +55,12 @@ public struct ComparisonEvidence: Sendable {
   /// Judges by a t or rank test.
   ///
   /// - Parameters:
-  /// - comparison: the result of the test.
-  /// - mode: the source of the noise.
-  /// - floors: the sizes below which a change does not matter or is not believed.
-  /// - noHistory: why earlier commits were not used.
-  /// - isDoubtful: whether the reference is off the commits before it on the same side.
-  /// - levels: the levels of the effect, if they are not the means of the sides.
+  ///   - comparison: the result of the test.
+  ///   - mode: the source of the noise.
+  ///   - floors: the sizes below which a change does not matter or is not believed.
+  ///   - noHistory: why earlier commits were not used.
+  ///   - isDoubtful: whether the reference is off the commits before it on the same side.
+  ///   - levels: the levels of the effect, if they are not the means of the sides.
   init(
     _ comparison: TwoSampleComparison, _ mode: ComparisonMode, floors: EffectFloors,
     noHistory: String? = nil, isDoubtful: Bool = false,

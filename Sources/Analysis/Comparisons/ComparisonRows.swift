@@ -1,12 +1,13 @@
 public import Recordings
 
-/// Which metrics a comparison shows if neither the user nor a suite names any: those that both sides have.
+/// Chooses the metrics of a comparison if neither the user nor a suite names any: those that both
+/// sides have.
 ///
 ///     let rows = ComparisonRows(isSuite: false, measures: [])
-///     rows.candidates                        // what to read of the runs
-///     rows.shown { id in haveBoth(id) }      // what to show
+///     rows.candidates                        // the metrics to read
+///     rows.shown { id in sidesWithValue(id) }  // the metrics to show
 public struct ComparisonRows: Sendable {
-  /// The most measures of their own that runs add.
+  /// The largest number of the runs' own measures that are added.
   private static let mostMeasures = 20
 
   private let usual: [Metric.ID]
@@ -16,8 +17,8 @@ public struct ComparisonRows: Sendable {
   /// Chooses among the metrics of a suite or of bare traces.
   ///
   /// - Parameters:
-  ///   - isSuite: whether a suite describes the runs; its tables have the thesis' rows.
-  ///   - measures: what the runs bring besides the metrics of the catalogue.
+  ///   - isSuite: whether a suite describes the runs. Its default rows are those of the thesis.
+  ///   - measures: measures of the runs that are not in the catalog.
   public init(isSuite: Bool, measures: [OwnMeasure]) {
     self.isSuite = isSuite
     usual = isSuite ? ThesisConventions.rows : Self.ofTraces
@@ -26,16 +27,17 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// Everything that may be shown.
+  /// All metrics that may be shown.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
-  /// What to show, in order: rows without a value on either side are left out, and if no frame rate is known, the work on
-  /// frames, hitches and the runs' own measures take its place.
+  /// The metrics to show, in order, at least one.
   ///
-  /// - Parameter sides: on how many sides, 0 to 2, runs have a value of a metric.
-  /// - Returns: at least one metric.
+  /// Rows without a value are left out. If no frame rate is known, the work per frame, hitches and
+  /// the runs' own measures replace it.
+  ///
+  /// - Parameter sides: the number of sides, 0 to 2, with a value of a metric.
   public func shown(_ sides: (Metric.ID) -> Int) -> [Metric.ID] {
-    // A suite expects its rows: one that only one side has is shown with the reason.
+    // // A suite expects its rows: a metric that only one side has is shown with the reason.
     let found = usual.filter { sides($0) >= (isSuite ? 1 : 2) }
     let own = measures.filter { sides($0) == 2 }.prefix(Self.mostMeasures)
     if found.contains(where: { sides($0) == 2 }), found.contains("fps.avg") { return found + own }
@@ -44,7 +46,7 @@ public struct ComparisonRows: Sendable {
     return all.isEmpty ? usual : all
   }
 
-  /// The rows of traces that no suite describes.
+  /// The rows for traces without a suite.
   private static let ofTraces: [Metric.ID] = [
     "duration", "fps.avg", "fps.low1.average", "fps.stability", "frametime.p99", "hitch.ratio",
     "cpu.avg", "gpu.avg", "memory.avg",
@@ -55,7 +57,8 @@ public struct ComparisonRows: Sendable {
 }
 
 extension Metric {
-  /// The metric as it is judged between captures that no suite describes: how long a capture lasts is up to the user who
-  /// stopped it, so its length is shown and not judged.
+  /// The metric for captures without a suite.
+  ///
+  /// The user decides how long a capture lasts, so its duration is shown and not judged.
   public var ofBareCaptures: Metric { id == "duration" ? withoutDirection : self }
 }

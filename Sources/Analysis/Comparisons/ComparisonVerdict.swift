@@ -2,21 +2,21 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// What a comparison of a metric comes to.
+/// The result of a comparison for one metric.
 public enum ComparisonVerdict: String, Sendable {
-  /// Better, beyond the noise and by more than the metric's noise floor.
+  /// Proved to be better by at least the noise floor.
   case improved
-  /// Worse, beyond the noise and by more than the metric's noise floor.
+  /// Proved to be worse by at least the noise floor.
   case regressed
-  /// Proved to have changed by less than the noise floor, if at all.
+  /// Proved to have changed by less than the noise floor.
   case unchanged
-  /// Neither.
+  /// None of these is proved.
   case inconclusive
 }
 
 extension MetricComparison {
-  /// The smallest change that matters: a fraction of the reference, or on the linear scale a difference
-  /// in the metric's unit.
+  /// The smallest change that matters: a fraction of the reference, or on the linear scale a
+  /// difference in the metric's unit.
   public var noiseFloor: Double { floors.noise }
 
   private var floors: EffectFloors {
@@ -24,7 +24,7 @@ extension MetricComparison {
       of: metric, isRelative: evidence.value?.isRelative ?? true, reference: referenceMean ?? 0)
   }
 
-  /// The verdict; `nil` without evidence, or where neither direction is better.
+  /// The verdict; `nil` without evidence, or if neither direction is better.
   public var verdict: ComparisonVerdict? {
     guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
     if evidence.mode == .exact {
@@ -47,10 +47,11 @@ extension MetricComparison {
       && !evidence.interval.contains(0) && isBelieved(evidence)
   }
 
-  /// Whether it moved by one refresh of the display at most, and the share of late frames did not follow.
+  /// Whether the metric changed by at most one refresh, and the share of late frames did not
+  /// follow.
   private var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
 
-  /// What to know before relying on it, in clauses.
+  /// Limitations to report, as clauses.
   public var warnings: [String] {
     guard let evidence = evidence.value else { return [] }
     if let disbelief { return evidence.warnings + [disbelief] }
@@ -62,7 +63,8 @@ extension MetricComparison {
     ]
   }
 
-  /// Why a change that the runs alone would prove is inconclusive across sessions; `nil` if it is not.
+  /// Why a change across sessions is inconclusive although the runs alone would prove it; `nil` if
+  /// it is not.
   private var disbelief: String? {
     guard verdict == .inconclusive, let evidence = evidence.value, let range = evidence.unbelieved,
       (adjustedPValue ?? 1) <= ComparisonConstants.provedLevel
@@ -78,7 +80,9 @@ extension MetricComparison {
       + "shows how much sessions differ; measure both sides in the same session, or in 3 sessions each"
   }
 
-  /// Across sessions, whose own differences pass for a change, only a large one is believed.
+  /// Whether a change is large enough to be believed.
+  ///
+  /// Differences between sessions may look like a change.
   private func isBelieved(_ evidence: ComparisonEvidence) -> Bool {
     guard evidence.mode == .separate else { return !evidence.isDoubtful }
     let mayBeSessions = evidence.unbelieved?.contains(evidence.effect) ?? false

@@ -1,10 +1,9 @@
 internal import Statistics
 
 extension ComparisonWarning {
-  /// The warning in a clause; `nil` where it says nothing new.
+  /// The warning as a clause; `nil` if the mode already implies it.
   ///
-  /// - Parameter mode: which says what the values of a side are.
-  /// - Returns: the clause.
+  /// `mode` determines what the values of a side are.
   func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:
@@ -16,7 +15,7 @@ extension ComparisonWarning {
         + "the noise is taken from"
     case .unequalSpread: "the stages that the noise is taken from differ in noise"
     case .bimodal(let side, _): "\(mode.values(of: side)) fall into two groups"
-    // What lies far out among the commits before was drawn in.
+    // // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
     case .outlying(let side, let index):
       "\(mode.value(of: side)) #\(index + 1) lies far from the others, and was kept"

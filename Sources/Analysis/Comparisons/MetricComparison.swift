@@ -1,28 +1,33 @@
 public import Recordings
 internal import Statistics
 
-/// One metric on both sides of a comparison, and what the runs prove.
+/// The comparison of two sides in one metric.
 public struct MetricComparison: Sendable {
   /// The metric.
   public let metric: Metric
-  /// The reference's values, a run each; runs that cannot say it are left out.
+  /// The values of the reference, one per run.
+  ///
+  /// Runs without a value are left out.
   public let reference: [Double]
   /// The candidate's values.
   public let candidate: [Double]
-  /// The weakest thing that the reference's values rest on.
+  /// The least trustworthy input of the reference's values.
   public let referenceBasis: MetricValue.Basis
-  /// The weakest thing that the candidate's values rest on.
+  /// The least trustworthy input of the candidate's values.
   public let candidateBasis: MetricValue.Basis
-  /// What the values say of a change, or why they say nothing.
+  /// The evidence about a change, or why there is none.
   public let evidence: Known<ComparisonEvidence>
-  /// The p-value, adjusted for all that was judged together; `nil` without evidence, or without noise.
+  /// The p-value, adjusted for all metrics that are judged together; `nil` without evidence or
+  /// noise.
   public internal(set) var adjustedPValue: Double?
-  /// Whether it is a tail of frame times that moved by one refresh of the display at most.
+  /// Whether the metric is a tail of frame times that changed by at most one refresh.
   public let isRefreshStep: Bool
-  /// Whether the share of late frames moved the same way, so that a step of one refresh counts.
+  /// Whether the share of late frames changed in the same direction, so that a step of one refresh
+  /// counts.
   var isStepBorneOut = false
 
-  /// The candidate's mean less the reference's, in the metric's unit; `nil` when a side has none.
+  /// The mean of the candidate minus the mean of the reference, in the metric's unit; `nil` if a
+  /// side has no value.
   public var change: Double? {
     guard let after = Moments.mean(of: candidate), let before = Moments.mean(of: reference) else {
       return nil
@@ -30,7 +35,9 @@ public struct MetricComparison: Sendable {
     return after - before
   }
 
-  /// The relative change of the mean if it can be told, otherwise the difference; for a change that was not judged.
+  /// The relative change of the mean if possible, otherwise the difference.
+  ///
+  /// Used for a change that was not judged.
   public var plainChange: (effect: Double, isRelative: Bool)? {
     guard let change, let before = referenceMean else { return nil }
     guard before > 0, metric.scale(of: reference + candidate) == .logarithmic else {
@@ -39,19 +46,15 @@ public struct MetricComparison: Sendable {
     return (change / before, true)
   }
 
-  /// The mean of the reference; `nil` when it has no value.
+  /// The mean of the reference; `nil` without values.
   public var referenceMean: Double? { Moments.mean(of: reference) }
 
-  /// The mean of the candidate; `nil` when it has no value.
+  /// The mean of the candidate; `nil` without values.
   public var candidateMean: Double? { Moments.mean(of: candidate) }
 
   /// Compares a metric; O(runs²).
   ///
-  /// - Parameters:
-  ///   - metric: which.
-  ///   - candidate: the side that is judged.
-  ///   - reference: the side that it is held against.
-  ///   - context: what noise may be borrowed from.
+  /// `context` contains the other runs that noise may be estimated from.
   public init(
     _ metric: Metric, _ candidate: ComparedSide, against reference: ComparedSide,
     context: ComparisonContext
@@ -78,7 +81,7 @@ public struct MetricComparison: Sendable {
 }
 
 extension SampleError {
-  /// The reason in a clause.
+  /// The reason as a clause.
   fileprivate func reason(of reference: Int, _ candidate: Int) -> String {
     switch self {
     case .noSpread:

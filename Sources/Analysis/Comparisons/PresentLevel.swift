@@ -1,23 +1,24 @@
 internal import Statistics
 
-/// The newest commits of a stage that are all at one level of a metric, up to a comparison's reference.
+/// The newest commits of a stage that are at one level of a metric, up to the reference of a
+/// comparison.
 public struct PresentLevel: Sendable, Equatable {
-  /// A value a commit, oldest first; the reference's is the last.
+  /// One value per commit, oldest first.
+  ///
+  /// The last one is the reference's.
   public let values: [Double]
   /// The commits of the values.
   public let commits: [String]
-  /// Whether the level before it was another; else the history begins here.
+  /// Whether a change precedes the level; otherwise the history begins here.
   public let followsChange: Bool
-  /// The values of the runs of each commit and session, by which what never varies is known.
+  /// The values of the runs per commit and session.
+  ///
+  /// They show whether a count ever varies.
   public let repeats: [[Double]]
 
   /// Creates a level.
   ///
-  /// - Parameters:
-  ///   - values: a value a commit, oldest first, at least one.
-  ///   - commits: as many.
-  ///   - followsChange: whether the level before it was another.
-  ///   - repeats: the values of the runs of each commit and session.
+  /// The properties explain the parameters.
   public init(
     values: [Double], commits: [String], followsChange: Bool = false, repeats: [[Double]] = []
   ) {
@@ -27,30 +28,30 @@ public struct PresentLevel: Sendable, Equatable {
     self.repeats = repeats
   }
 
-  /// The commits that a prediction is made of: the last 30, or as many as there are.
+  /// The commits used for a prediction: the last 30, or all if there are fewer.
   var predicting: ArraySlice<String> { commits.suffix(StatisticalConstants.mostHistory) }
 }
 
-/// Why the commits before do not tell the noise of a comparison.
+/// Why the earlier commits cannot show the noise of a comparison.
 public enum HistoryAbsence: Sendable, Equatable {
   /// The runs of a side do not all name one commit.
   case noSingleCommit(side: String)
   /// The sides were measured in different environments, or one of them in several.
   case severalEnvironments
-  /// Nothing tells which commits came before the reference.
+  /// The order of the commits before the reference is unknown.
   case noOrder
   /// The candidate is among the commits up to the reference.
   case candidateIsOlder
-  /// The reference has no kept value that was computed as the candidate's.
+  /// The reference has no stored value with the formula and parameters of the candidate's.
   case otherFormula
   /// The present level has too few commits.
   case tooFew(commits: Int, sinceChange: Bool)
-  /// The commits before do not differ at all.
+  /// All earlier commits have the same value.
   case noSpread
 }
 
 extension HistoryAbsence {
-  /// The reason in a clause.
+  /// The reason as a clause.
   public var words: String {
     switch self {
     case .noSingleCommit(let side): "the runs of \(side) do not name one commit"

@@ -1,10 +1,10 @@
 public import Recordings
 internal import Statistics
 
-/// What the commits up to a comparison's reference say of the level that each metric has now.
+/// Finds the present level of each metric from the commits up to the reference of a comparison.
 ///
-/// A level is what lies behind the last change that the detector finds, since a prediction from two levels
-/// would be wrong about both; behind one that is only suspected where that leaves enough points.
+/// The level begins at the last change that the detector confirms, because a prediction from two
+/// levels would be wrong about both. A suspect change also ends a level if enough points remain.
 public struct ReferenceHistory: Sendable {
   private struct Key: Hashable {
     let title: String
@@ -15,12 +15,12 @@ public struct ReferenceHistory: Sendable {
   private let series: [Key: TrendSeries]
   private let repeats: [Key: [[Double]]]
 
-  /// Looks for the present levels; what the detector takes for each series.
+  /// Finds the present levels; as expensive as the detector.
   ///
   /// - Parameters:
-  ///   - runs: of one environment for each stage.
-  ///   - metrics: what the runs' values are of.
-  ///   - history: the commits up to the reference, which is the last.
+  ///   - runs: runs of one environment per stage.
+  ///   - metrics: the metrics of their values.
+  ///   - history: the commits up to the reference, which is the last one.
   public init(of runs: [TrendRun], metrics: [Metric], along history: CommitHistory) {
     let trend = Trend(of: runs, metrics: metrics, along: history)
     self.history = history
@@ -31,13 +31,9 @@ public struct ReferenceHistory: Sendable {
     repeats = exact.isEmpty ? [:] : Self.repeats(of: exact, in: runs)
   }
 
-  /// The present level of a metric of a stage.
+  /// The present level of a metric of a stage, or why there is none.
   ///
-  /// - Parameters:
-  ///   - metric: the metric's id.
-  ///   - suite: the stage's suite.
-  ///   - stage: the stage.
-  /// - Returns: the level, or why there is none; it may have too few commits for a prediction.
+  /// It may have too few commits for a prediction.
   public func level(of metric: Metric.ID, suite: String?, stage: String?) -> Known<PresentLevel> {
     let run = TrendRun(suite: suite, stage: stage, description: RunDescription(), values: [])
     let key = Key(title: run.title, metric: metric)
@@ -53,7 +49,7 @@ public struct ReferenceHistory: Sendable {
         followsChange: start > 0, repeats: repeats[key] ?? []))
   }
 
-  /// The values of the runs that measured one commit in one session.
+  /// The values of the runs per commit and session.
   private static func repeats(
     of metrics: Set<Metric.ID>, in runs: [TrendRun]
   ) -> [Key: [[Double]]] {

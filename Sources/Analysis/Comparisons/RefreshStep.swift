@@ -1,13 +1,10 @@
 internal import Statistics
 
-/// A difference of at most one refresh between tails of frame times that wait for the display.
+/// A difference of at most one refresh between tails of frame times, when frames wait for the
+/// display.
 struct RefreshStep {
-  /// `nil` where the metric is no such tail, the display does not round it, or it moved further.
-  ///
-  /// - Parameters:
-  ///   - metric: which.
-  ///   - candidate: the side that is judged.
-  ///   - reference: the side that it is held against.
+  /// `nil` if the metric is not such a tail, if the display does not round it, or if it changed by
+  /// more.
   init?(of metric: Metric, _ candidate: ComparedSide, against reference: ComparedSide) {
     guard let steps = metric.refreshSteps,
       let hertz = Self.commonRate(of: candidate.runs + reference.runs)
@@ -28,7 +25,7 @@ struct RefreshStep {
     return least
   }
 
-  /// The typical number of refreshes, where most values are whole ones.
+  /// The median number of refreshes; `nil` if most values are not whole numbers.
   private static func level(of refreshes: [Double]) -> Double? {
     let whole = refreshes.count { refreshes in
       let distance = abs(refreshes - refreshes.rounded())

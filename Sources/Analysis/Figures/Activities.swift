@@ -1,15 +1,15 @@
 internal import Recordings
 internal import Units
 
-/// The stretches of a timeline in which its frames count: the activities, or all of it.
+/// The intervals of a timeline in which frames count: its activities, or all of it.
 struct Activities: Sendable {
-  /// Positions of the presents within each stretch, in order of time; at least two presents each.
+  /// The positions of the presents in each interval, in order of time; at least two per interval.
   let presents: [Range<Int>]
 
-  /// When each stretch begins and ends: at its first and its last present.
+  /// The first and the last present of each interval.
   let spans: [ClosedRange<Nanoseconds>]
 
-  /// Finds the stretches.
+  /// Finds the intervals.
   init(_ markers: [Marker], timeline: FrameTimeline) {
     let times = timeline.presents
     let activities = Self.intervals(of: markers)
@@ -23,7 +23,7 @@ struct Activities: Sendable {
     spans = presents.map { times[$0.lowerBound]...times[$0.upperBound - 1] }
   }
 
-  /// How many frames of any kind lie within the stretches.
+  /// The number of frames of any kind in the intervals.
   var frameCount: Int { presents.reduce(0) { $0 + $1.count - 1 } }
 
   private static func intervals(of markers: [Marker]) -> [ClosedRange<Nanoseconds>] {
@@ -41,9 +41,9 @@ struct Activities: Sendable {
 }
 
 extension RandomAccessCollection where Index == Int, Element == Nanoseconds {
-  /// The first position of a time that is not before another.
+  /// The first position with a time that is at or after `time`.
   func position(notBefore time: Nanoseconds) -> Int { partitioningIndex { $0 >= time } }
 
-  /// The first position of a time that is after another.
+  /// The first position with a time after `time`.
   func position(after time: Nanoseconds) -> Int { partitioningIndex { $0 > time } }
 }

@@ -2,9 +2,9 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// What the samples of one counter come to within the timeline.
+/// Statistics of the samples of one counter within the timeline.
 public struct CounterFigures: Sendable, Equatable {
-  /// The mean of the samples, each counting alike.
+  /// The mean of the samples, equally weighted.
   public let mean: Double
   /// The highest sample.
   public let maximum: Double
@@ -12,14 +12,12 @@ public struct CounterFigures: Sendable, Equatable {
   public let first: Double
   /// The last sample.
   public let last: Double
-  /// How many samples there are.
+  /// The number of samples.
   public let count: Int
 
-  /// Sums up samples at some positions, or fails when all of them are missing; O(stretches).
+  /// Summarizes the samples at some positions; fails if all are missing.
   ///
-  /// - Parameters:
-  ///   - samples: of one counter.
-  ///   - ranges: positions that count, in order, not overlapping.
+  /// O(ranges). The ranges are in order and do not overlap.
   init?(_ samples: SampleColumn, at ranges: [Range<Int>]) {
     var sum = CompensatedSum()
     var count = 0
@@ -52,7 +50,7 @@ public struct CounterFigures: Sendable, Equatable {
 }
 
 extension SampleColumn {
-  /// Positions of the samples within a run's activities; all of them where there is no timeline.
+  /// The positions of the samples within the activities; all of them without a timeline.
   func positions(within activities: Activities?) -> [Range<Int>] {
     guard let activities else { return [0..<count] }
     let ranges =
@@ -66,7 +64,7 @@ extension SampleColumn {
       }
     var free = 0
     return ranges.map { range in
-      // A sample on the border of two activities counts once.
+      // // Counts a sample on the border of two activities once.
       let counted = range.clamped(to: free..<max(free, count))
       free = max(free, counted.upperBound)
       return counted

@@ -1,5 +1,7 @@
 extension [UInt32] {
-  /// Bits of a digit; three digits make a number.
+  /// The number of bits per digit.
+  ///
+  /// A number has three digits.
   private static var digitBits: UInt32 { 11 }
 
   /// Sorts in three passes over digits of 11 bits, least significant first; O(n).
@@ -25,7 +27,7 @@ extension [UInt32] {
       for pass in 0..<3 as Range<UInt32> {
         let next = UnsafeMutableBufferPointer(
           rebasing: counts[Int(pass << digitBits)..<Int((pass + 1) << digitBits)])
-        // A digit that all numbers share puts nothing in order.
+        // // A digit with the same value in all numbers needs no pass.
         guard !next.contains(numbers.count) else { continue }
         turnIntoStarts(next)
         scatter(source, into: target, shift: pass * digitBits, next: next)

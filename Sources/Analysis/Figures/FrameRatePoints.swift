@@ -1,27 +1,27 @@
 internal import Statistics
 internal import Units
 
-/// Frame rates over time: one for each point window.
+/// Frame rates over time: one per point window.
 public struct FrameRatePoints: Sendable {
   /// The points in order, in frames per second.
   public let values: [Double]
 
-  /// Stretches of `values` that follow each other; none is empty.
+  /// Ranges of `values` that are contiguous in time; none is empty.
   public let segments: [Range<Int>]
 
   /// The points in ascending order.
   private let sorted: [Double]
 
-  /// More windows than this without a frame are an idle recording, and too many to keep.
+  /// A recording with more empty windows than this is idle, and has too many windows for memory.
   private static let tolerableEmptyWindows = 1_000_000
 
-  /// Cuts frames into points; O(frames + points · log points).
+  /// Divides frames into points; O(frames + points · log points).
   ///
   /// - Parameters:
-  ///   - frames: in order.
-  ///   - window: what a point is.
-  ///   - frameTimes: those of the same frames, asked for where each frame is a point.
-  /// - Throws: when there is not one full window.
+  ///   - frames: the frames in order.
+  ///   - window: the definition of a point.
+  ///   - frameTimes: the sorted frame times, needed if each frame is a point.
+  /// - Throws: if there is no full window.
   init(
     _ frames: SelectedFrames, _ window: PointWindow,
     sorted frameTimes: () throws(Withheld) -> SortedFrameTimes
@@ -39,7 +39,9 @@ public struct FrameRatePoints: Sendable {
     sorted = try Self.sorted(values, window, frameTimes)
   }
 
-  /// The values in ascending order; those of frames are the inverse of what is sorted already.
+  /// The values in ascending order.
+  ///
+  /// If each frame is a point, they are the inverse of the sorted frame times.
   private static func sorted(
     _ values: [Double], _ window: PointWindow, _ frameTimes: () throws(Withheld) -> SortedFrameTimes
   ) throws(Withheld) -> [Double] {
@@ -49,10 +51,9 @@ public struct FrameRatePoints: Sendable {
     return sorted.reversed().map { 1e9 / Double($0) }
   }
 
-  /// The type 7 quantile of the points.
+  /// The type 7 quantile of the points, in frames per second.
   ///
-  /// - Parameter probability: 0 to 1; 0 and 1 are the lowest and the highest point.
-  /// - Returns: frames per second.
+  /// 0 and 1 give the lowest and the highest point.
   public func quantile(_ probability: Double) -> Double {
     let quantile = Quantile(probability, count: sorted.count)
     return quantile.value(between: sorted[quantile.lower], and: sorted[quantile.upper])
@@ -68,7 +69,9 @@ public struct FrameRatePoints: Sendable {
     }
   }
 
-  /// Full windows, one after the other; a frame belongs to the window in which it ends.
+  /// Consecutive full windows.
+  ///
+  /// A frame belongs to the window in which it ends.
   private static func appendWindows(
     to points: inout [Double], _ frameTimes: FrameTimes, _ length: Nanoseconds
   ) throws(Withheld) {
@@ -89,7 +92,7 @@ public struct FrameRatePoints: Sendable {
       }
       count += 1
     }
-    // The last window is full where a frame ends with it.
+    // // The last window is full if a frame ends exactly at its end.
     if points.count < end { points.append(Double(count) / length.seconds) }
   }
 
@@ -101,13 +104,15 @@ public struct FrameRatePoints: Sendable {
     }
   }
 
-  /// A window opens with one present and closes with the first one a length later; the time to the
-  /// present after that, which opens the next one, is lost.
+  /// The windows of FPSCounter: a window opens with a present and closes with the first present at
+  /// least `length` later.
+  ///
+  /// The time to the next present, which opens the next window, is lost.
   ///
   /// - Parameters:
-  ///   - frameTimes: one segment.
-  ///   - length: of a window.
-  ///   - visit: gets a window's frames, how long it was open, and when it closed since the start.
+  ///   - frameTimes: the frame times of one segment.
+  ///   - length: the length of a window.
+  ///   - visit: gets the number of frames of a window, its duration, and its end since the start.
   @inline(__always)
   private static func forEachReading(
     of frameTimes: FrameTimes, _ length: Nanoseconds,
@@ -133,13 +138,9 @@ public struct FrameRatePoints: Sendable {
 }
 
 extension FrameRatePoints {
-  /// The time that each point is of, in the order of the points; O(frames).
+  /// The time window of each point, in the order of the points; O(frames).
   ///
-  /// - Parameters:
-  ///   - frames: in order.
-  ///   - window: what a point is.
-  ///   - starts: when each segment of the frames begins.
-  /// - Returns: one a point, on the clock of `starts`.
+  /// `starts` is the start of each segment of the frames, on the clock of the result.
   static func windows(
     of frames: SelectedFrames, _ window: PointWindow, starts: [Nanoseconds]
   ) -> [(start: Nanoseconds, end: Nanoseconds)] {

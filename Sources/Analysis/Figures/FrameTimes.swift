@@ -1,23 +1,21 @@
 internal import Recordings
 public import Units
 
-/// Frame times in the order of the frames: the differences of neighbouring times, none of which is kept.
+/// Frame times in order, computed as the differences of consecutive presents when they are read.
 ///
-/// A run whose frames all count shares the presents of its timeline, so that ten million frames take no
-/// more memory here than they have already. A part keeps the positions that it has in the whole.
+/// If all frames count, the presents are shared with the timeline, so no memory is needed. A slice
+/// keeps the positions of the whole.
 public struct FrameTimes: Sendable, RandomAccessCollection {
-  /// The beginning of the first frame of the whole, then the end of each.
+  /// The start of the first frame, then the end of each frame.
   private let edges: NumberColumn<Nanoseconds>
 
-  /// Position of the first frame.
+  /// The position of the first frame.
   public let startIndex: Int
 
   /// The position after the last frame.
   public let endIndex: Int
 
-  /// Takes the times between which the frames lie.
-  ///
-  /// - Parameter edges: ascending, at least one, and no further apart than a number of nanoseconds says.
+  /// Creates the frame times between some times, which are ascending and at least one.
   init(between edges: NumberColumn<Nanoseconds>) {
     precondition(!edges.isEmpty, "frames begin somewhere")
     self.init(edges, 0..<edges.count - 1)
@@ -29,10 +27,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     endIndex = positions.upperBound
   }
 
-  /// How long the frame at a position lasted.
+  /// The duration of the frame at a position.
   public subscript(position: Int) -> Nanoseconds { edges[position &+ 1] &- edges[position] }
 
-  /// Some of the frames, at the same positions.
+  /// A slice of the frames, with the same positions.
   public subscript(bounds: Range<Int>) -> FrameTimes {
     precondition(bounds.lowerBound >= startIndex && bounds.upperBound <= endIndex, "frames within")
     return FrameTimes(edges, bounds)
@@ -46,10 +44,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     edges[positions.upperBound + 1] - edges[positions.lowerBound]
   }
 
-  /// Walks over the frames and reads each time once.
+  /// Iterates over the frames and reads each time once.
   public func makeIterator() -> Iterator { Iterator(edges, startIndex..<endIndex) }
 
-  /// See `makeIterator`.
+  /// The iterator of frame times.
   public struct Iterator: IteratorProtocol {
     private let edges: NumberColumn<Nanoseconds>
     private let end: Int

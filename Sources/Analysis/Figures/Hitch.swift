@@ -1,15 +1,16 @@
 internal import Units
 
-/// Apple's rule for late frames.
+/// Apple's definition of late frames.
 enum Hitch {
-  /// Whether a frame lasts over one and a half refreshes.
+  /// Whether a frame lasts longer than one and a half refreshes.
   ///
-  /// Compared as products: 1 / 60 s has no exact form in binary, and 25 ms is not over 1.5 of it.
+  /// Compares products, because 1 / 60 s has no exact binary form, and 25 ms must not exceed 1.5 of
+  /// it.
   static func isHitch(_ frameTime: Nanoseconds, refreshRate hertz: Double) -> Bool {
     Double(frameTime) * hertz > 1.5e9
   }
 
-  /// The share of refreshes that showed nothing new; O(n).
+  /// The share of refreshes without a new frame; O(n).
   static func missedShare(of frameTimes: FrameTimes, refreshRate hertz: Double) -> Double {
     var missed = 0.0
     var passed = 0.0

@@ -1,21 +1,22 @@
 public import Recordings
 public import Units
 
-/// Frames that PerfDog would call janks.
+/// The janks of a run by PerfDog's definition.
 ///
-/// A jank lasts over twice the mean of the three frames before it, and over 84 ms; a big one over
-/// 125 ms. The three frames are gathered afresh after every jank and every pause between activities.
+/// A jank lasts longer than twice the mean of the three frames before it, and longer than 84 ms; a
+/// big jank longer than 125 ms. After a jank, and after a pause between activities, three new
+/// frames are needed.
 public struct JankTally: Sendable, Equatable {
-  /// How many janks there are, big ones included.
+  /// The number of janks, big ones included.
   public private(set) var count = 0
 
-  /// How many of them are big.
+  /// The number of big janks.
   public private(set) var bigCount = 0
 
-  /// The time in janks.
+  /// The total duration of the janks.
   public private(set) var duration: Nanoseconds = 0
 
-  /// Which frames they are, by their positions among those that count.
+  /// The positions of the janks among the frames that count.
   public private(set) var positions: NumberColumn<Int> = []
 
   /// A jank lasts longer than this: two frames of a 24 Hz film, as PerfDog prints it.

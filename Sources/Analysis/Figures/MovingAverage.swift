@@ -1,19 +1,19 @@
 internal import Units
 
-/// The time in frames far above the moving average, as CapFrameX counts stuttering.
+/// The time in frames far above the moving average, by CapFrameX's definition of stuttering.
 enum MovingAverage {
-  /// A frame stutters above this multiple of the moving average.
+  /// A frame stutters if it is longer than this multiple of the moving average.
   static let stutterFactor = 2.5
 
-  /// A frame time above this multiple of the one before enters the average as the one before.
+  /// In the average, a frame time above this multiple of the previous one is replaced by the
+  /// previous one.
   static let outlierFactor = 3.0
 
-  /// Sums the frames above 2.5 × the trailing mean; O(n).
+  /// The total duration of the frames above 2.5 × the trailing mean; O(n).
   ///
   /// - Parameters:
-  ///   - frameTimes: one segment.
-  ///   - length: frames in the mean, the present one included; at least 1.
-  /// - Returns: their time.
+  ///   - frameTimes: the frame times of one segment.
+  ///   - length: the number of frames in the mean, the current one included; at least 1.
   static func stutter(
     in frameTimes: FrameTimes, length: Int
   ) -> Nanoseconds {
@@ -35,7 +35,7 @@ enum MovingAverage {
     return stutter
   }
 
-  /// Takes frame times one after the other, and gives what enters the average for each.
+  /// Replaces outliers among successive frame times by the value before them.
   private struct Taming {
     private var last: Nanoseconds?
 

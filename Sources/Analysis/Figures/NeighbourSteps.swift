@@ -1,16 +1,18 @@
 internal import Statistics
 
-/// The steps between neighbours of a series; across a pause nothing is a neighbour.
+/// The differences between neighboring values of a series.
+///
+/// Values on both sides of a pause are not neighbors.
 struct NeighbourSteps {
   private var sum = CompensatedSum()
   private var count = 0
 
-  /// Sums the steps; O(n).
+  /// Sums the differences; O(n).
   ///
   /// - Parameters:
   ///   - values: the series.
-  ///   - segments: stretches whose values follow each other.
-  ///   - distance: the size of a step between two neighbours.
+  ///   - segments: ranges of contiguous values.
+  ///   - distance: the size of the difference between two neighbors.
   @inline(__always)
   init<Values: RandomAccessCollection>(
     _ values: Values, within segments: [Range<Int>],
@@ -27,6 +29,6 @@ struct NeighbourSteps {
     }
   }
 
-  /// The mean step, or `nil` when there is none.
+  /// The mean difference; `nil` if there is none.
   var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
 }

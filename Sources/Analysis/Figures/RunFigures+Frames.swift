@@ -1,12 +1,13 @@
 public import Recordings
 internal import Statistics
 
-// What is known of each frame within the activities.
+// // Data of each frame within the activities.
 
 extension RunFigures {
-  /// What became of each frame within the activities, whatever kind counts; O(frames).
+  /// The kind of each frame within the activities, including frames that do not count; O(frames).
   ///
-  /// - Returns: one a frame in order, where the trace tells; else as many as there are, all displayed.
+  /// If the trace has no kinds, all frames are displayed.
+  ///
   /// - Throws: why there are no frames.
   public func kinds() throws(Withheld) -> [FrameKind] {
     _ = try frames()
@@ -17,11 +18,10 @@ extension RunFigures {
     return activities.presents.flatMap { kinds[$0.lowerBound..<$0.upperBound - 1] }
   }
 
-  /// The share of the frames that count which the platform calls late; O(frames).
+  /// The share of the frames that count which the platform marks as late for any of these reasons;
+  /// O(frames).
   ///
-  /// - Parameter blame: for any of these reasons.
-  /// - Returns: a fraction.
-  /// - Throws: why there are no frames, or that the trace does not say.
+  /// - Throws: why there are no frames, or that the trace does not contain this.
   public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {
     let count = try frames().count
     guard let timeline = recording.timeline.value, let blames = timeline.blames, let activities
@@ -35,12 +35,10 @@ extension RunFigures {
     return Double(late) / Double(count)
   }
 
-  /// The mean of a signal of the frames that count; O(frames).
+  /// The mean of a signal over the frames that count, in nanoseconds; O(frames).
   ///
-  /// - Parameters:
-  ///   - signal: which.
-  ///   - transform: what of each value the mean is of.
-  /// - Returns: nanoseconds.
+  /// `transform` is applied to each value first.
+  ///
   /// - Throws: why there are no frames, or that they have no such signal.
   public func mean(
     of signal: FrameSignal, _ transform: @escaping (Double) -> Double

@@ -2,13 +2,12 @@ internal import Recordings
 internal import Units
 
 extension RunFigures {
-  /// The mean of the samples of a column of one's own within the timeline.
+  /// The mean of the samples of a user-defined column within the timeline.
   ///
   /// - Parameters:
-  ///   - name: of the column, with or without the suffix that gives its unit.
-  ///   - unit: what the mean is to be in.
-  /// - Returns: the mean.
-  /// - Throws: when there are no such samples, or they count something else.
+  ///   - name: the name of the column, with or without the suffix of its unit.
+  ///   - unit: the unit of the result.
+  /// - Throws: if there are no such samples, or if their unit is of another kind.
   func mean(ofSamplesNamed name: String, in unit: Unit) throws(Withheld) -> Double {
     guard let counter = recording.counters.first(where: { $0.isSample(of: name) }) else {
       throw .noScalar(name)
@@ -25,7 +24,7 @@ extension RunFigures {
 }
 
 extension Counter {
-  /// Whether its name is that of a measure, with or without the suffix that gives the unit.
+  /// Whether its name is that of a measure, with or without the suffix of the unit.
   fileprivate func isSample(of measure: String) -> Bool {
     guard role == .other, name.hasPrefix(measure) else { return false }
     let suffix = name.dropFirst(measure.count)

@@ -2,21 +2,26 @@ public import Recordings
 internal import Statistics
 public import Units
 
-/// What the metrics of one run are computed from: everything that more than one of them needs.
+/// The intermediate results from which the metrics of one run are computed, such as selected frames
+/// and sorted frame times.
 ///
-/// Each figure is computed when it is first asked for, and kept. That is why this is a class; it is
-/// made for one computation in one task, and thrown away.
+///     let figures = RunFigures(recording, Parameters(for: recording))
+///     figures.value(of: .averageFrameRate)  // a MetricValue: the value, or why there is none
+///
+/// Each intermediate result is computed on first use and cached; therefore this is a class. Use an
+/// instance in one task and drop it afterwards.
 public final class RunFigures {
   /// The run.
   public let recording: Recording
 
-  /// The parameters to compute with.
+  /// The parameters of the computation.
   public let parameters: Parameters
 
-  /// The weakest thing that the metric being computed rests on.
+  /// The least trustworthy input of the metric that is being computed: measured, recorded or
+  /// reported.
   private var basis = MetricValue.Basis.measured
 
-  /// What is wrong with the run's data.
+  /// The problems of the run's data.
   private(set) lazy var quality = DataQuality(
     QualityEvidence(
       recording: recording, parameters: parameters, frames: selectedFrames.value,
@@ -28,41 +33,37 @@ public final class RunFigures {
   private lazy var frameRates = Known { () throws(Withheld) in
     try FrameRatePoints(frames(), parameters.points, sorted: sortedFrameTimes)
   }
-  /// The stretches in which frames count; `nil` without a timeline.
+  /// The intervals in which frames count; `nil` without a timeline.
   private(set) lazy var activities = recording.timeline.value.map {
     Activities(recording.markers, timeline: $0)
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
-  /// The signal that a quantile was asked of last: those of one are asked for one after the other.
+  /// The most recently sorted signal.
+  ///
+  /// Quantiles of one signal are computed in succession.
   private var sortedSignal: (signal: FrameSignal, values: Known<SortedSignal>)?
 
   /// Prepares the computation of a run's metrics; O(frames).
-  ///
-  /// - Parameters:
-  ///   - recording: the run.
-  ///   - parameters: to compute with.
   public convenience init(_ recording: Recording, _ parameters: Parameters) {
     self.init(
       recording, parameters, SelectedFrames.of(recording, selection: parameters.frames))
   }
 
-  /// The same with the frames that count, where they are known already.
+  /// Like `init(_:_:)`, if the frames that count are already known.
   init(_ recording: Recording, _ parameters: Parameters, _ frames: Known<SelectedFrames>) {
     self.recording = recording
     self.parameters = parameters
     selectedFrames = frames
   }
 
-  /// Computes a metric, and says what its value rests on.
+  /// Computes a metric, and the trustworthiness of its value.
   ///
-  /// Where the run cannot say it, but somebody reported it, that is the value.
-  ///
-  /// - Parameter metric: of any catalogue.
-  /// - Returns: its value, which is finite, or the reason why there is none.
+  /// If the run's data does not allow the metric but a value was reported, the result is the
+  /// reported value. Values are finite.
   public func value(of metric: Metric) -> MetricValue {
     let outer = basis
     basis = .measured
-    // What a metric is derived from weakens the metric as well.
+    // // The inputs of a metric that this one is derived from count as well.
     defer { basis = max(basis, outer) }
     let computed = Known { () throws(Withheld) in
       try printable(try metric.compute(self))
@@ -83,39 +84,36 @@ public final class RunFigures {
 // MARK: - Frames
 
 extension RunFigures {
-  /// The frames that count.
+  /// The frames that count, at least one.
   ///
-  /// - Returns: at least one frame.
   /// - Throws: why there are none.
   public func frames() throws(Withheld) -> SelectedFrames {
     try quality.allow(.frames)
     return try selectedFrames.get()
   }
 
-  /// The frames that count, for figures that long frames decide.
+  /// The frames that count, for metrics that long frames dominate.
   ///
-  /// - Returns: at least one frame.
-  /// - Throws: why there are none, or that long ones are not to be trusted.
+  /// - Throws: why there are none, or why long frames are not reliable.
   public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
     let frames = try frames()
     try quality.allow(.longFrames)
     return frames
   }
 
-  /// Their frame times in ascending order.
+  /// The frame times in ascending order, at least one.
   ///
-  /// - Returns: at least one frame time.
   /// - Throws: why there are none.
   public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes {
     try quality.allow(.frames)
     return try sorted.get()
   }
 
-  /// The same for figures that the longest frames decide.
+  /// The frame times in ascending order, for metrics that the longest frames dominate.
   ///
-  /// - Parameter probability: the percentile that is asked for; `nil` for none.
-  /// - Returns: at least as many frame times as say the percentile.
-  /// - Throws: why there are none, are too few, or are not to be trusted.
+  /// `probability` is the requested percentile, if any.
+  ///
+  /// - Throws: why there are none, or too few for the percentile, or why they are not reliable.
   public func sortedFrameTimes(
     forTail probability: Double?
   ) throws(Withheld) -> SortedFrameTimes {
@@ -125,15 +123,13 @@ extension RunFigures {
     return sorted
   }
 
-  /// The frame-rate points.
+  /// The frame-rate points, at least one.
   ///
-  /// - Returns: at least one point.
   /// - Throws: why there are none.
   public func points() throws(Withheld) -> FrameRatePoints { try frameRates.get() }
 
-  /// The janks by PerfDog's rule.
+  /// The janks by PerfDog's definition.
   ///
-  /// - Returns: their number and time.
   /// - Throws: why there are no frames.
   public func janks() throws(Withheld) -> JankTally {
     let frames = try tally.get()
@@ -141,19 +137,18 @@ extension RunFigures {
     return frames
   }
 
-  /// Frames over time.
+  /// Frames divided by time, in frames per second.
   ///
-  /// - Returns: frames per second.
   /// - Throws: why there are no frames.
   public func averageFrameRate() throws(Withheld) -> Double {
     let frames = try frames()
     return Double(frames.count) / frames.duration.seconds
   }
 
-  /// The refresh rate of the display, to judge frames by.
+  /// The refresh rate of the display in hertz, above 0.
   ///
-  /// - Returns: hertz, above 0.
-  /// - Throws: why there are no frames, which declaring a rate would not change; or that it is unknown.
+  /// - Throws: that the rate is unknown; or why there are no frames, because then a declared rate
+  ///   would not help.
   public func refreshRate() throws(Withheld) -> Double {
     _ = try frames()
     try quality.allow(.refreshRate)
@@ -161,21 +156,21 @@ extension RunFigures {
     return hertz
   }
 
-  /// How many frames count; of a run without a timeline, how many something was measured of.
+  /// The number of frames that count, at least 1.
   ///
-  /// - Returns: at least 1.
+  /// For a run without a timeline, the number of frames with a measured signal.
+  ///
   /// - Throws: why there are none.
   public func frameCount() throws(Withheld) -> Int {
     let unplaced = recording.unplacedFrameCount
     return unplaced > 0 ? unplaced : try frames().count
   }
 
-  /// A signal of the frames that count; of all frames where there is no timeline.
+  /// The values of a signal in nanoseconds, at least one, for the frames that count; for all frames
+  /// without a timeline.
   ///
   /// O(frames).
   ///
-  /// - Parameter signal: which.
-  /// - Returns: at least one value, in nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func values(of signal: FrameSignal) throws(Withheld) -> NumberColumn<Nanoseconds> {
     var values: NumberColumn<Nanoseconds> = []
@@ -183,7 +178,7 @@ extension RunFigures {
     return values
   }
 
-  /// Visits the values of a signal that `values(of:)` returns.
+  /// Calls a function with each value that `values(of:)` returns.
   private func forEachValue(
     of signal: FrameSignal, visit: (Nanoseconds) -> Void
   ) throws(Withheld) {
@@ -210,12 +205,8 @@ extension RunFigures {
     guard isThere else { throw .noSignal(signal) }
   }
 
-  /// The type 7 quantile of a signal of the frames that count.
+  /// The type 7 quantile of a signal over the frames that count, in nanoseconds.
   ///
-  /// - Parameters:
-  ///   - signal: which.
-  ///   - probability: 0 to 1.
-  /// - Returns: nanoseconds.
   /// - Throws: why there are no frames, or that they have no such signal.
   public func quantile(
     of signal: FrameSignal, _ probability: Double
@@ -241,14 +232,12 @@ extension RunFigures {
   }
 }
 
-// MARK: - What lies beside the frames
+// // MARK: - Data other than frames
 
 extension RunFigures {
-  /// The samples of a counter within the timeline.
+  /// Statistics of the first counter with a role, within the timeline.
   ///
-  /// - Parameter role: what is measured; the first counter with this role is used.
-  /// - Returns: what they come to.
-  /// - Throws: when there are no such samples.
+  /// - Throws: if there are no such samples.
   public func samples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
     if let known = counters[role] { return try known.get() }
     let figures = Known { () throws(Withheld) in try summedSamples(of: role) }
@@ -268,22 +257,19 @@ extension RunFigures {
     return figures
   }
 
-  /// How long the test took, where the harness recorded it apart from the frames.
+  /// The duration of the test as the harness recorded it; `nil` if it did not.
   ///
-  /// A metric that asks for it is marked as recorded, not measured.
-  ///
-  /// - Returns: `nil` when it was not recorded.
+  /// Metrics that use it are marked as recorded, not measured.
   public func recordedDuration() -> Nanoseconds? {
     guard let duration = recording.description.testDuration else { return nil }
     basis = max(basis, .recorded)
     return duration
   }
 
-  /// The CPU time of threads as it was told, and what it rests on.
+  /// The CPU time of threads from the run's description, and its trustworthiness; `nil` if there is
+  /// none.
   ///
-  /// A metric that asks for it, and gets it, is marked so too.
-  ///
-  /// - Returns: `nil` when nobody told it.
+  /// Metrics that use it are marked accordingly.
   func toldThreads() -> (ThreadList, MetricValue.Basis)? {
     guard let list = recording.description.threads else { return nil }
     let own: MetricValue.Basis = list.isReported ? .reported : .recorded
@@ -291,18 +277,12 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// A value that somebody reported of the run, to derive another one from.
+  /// A reported value of the run, from which another one is derived; `nil` if there is none.
   ///
-  /// A metric that asks for it, and gets it, is marked as reported too.
-  ///
-  /// - Parameter metric: whose value.
-  /// - Returns: `nil` when nobody reported it.
+  /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The same by a metric's id.
-  ///
-  /// - Parameter id: the metric's.
-  /// - Returns: `nil` when nobody reported it.
+  /// The reported value of the metric with an id; `nil` if there is none.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

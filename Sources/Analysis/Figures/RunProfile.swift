@@ -1,10 +1,10 @@
 public import Recordings
 public import Units
 
-/// What one run looked like over time: what its charts are drawn from.
+/// The course of one run over time: the data for its charts.
 ///
-/// Shares the columns that metrics are computed from; keeping it keeps 12 bytes a frame, and 16 for each
-/// change of a counter.
+/// It shares the columns from which metrics are computed. A profile takes 12 bytes per frame, and
+/// 16 per change of a counter.
 public struct RunProfile: Sendable {
   /// The frames that count.
   public let frames: SelectedFrames
@@ -12,43 +12,43 @@ public struct RunProfile: Sendable {
   /// Their frame times in ascending order.
   public let sorted: SortedFrameTimes
 
-  /// When the run's first present was, which is when its time begins.
+  /// The time of the run's first present, at which the profile begins.
   public let origin: Nanoseconds
 
-  /// From the run's first present to its last.
+  /// The duration from the run's first present to its last.
   public let span: Nanoseconds
 
-  /// When each segment of the frames begins, since the origin.
+  /// The start of each segment of the frames, since the origin.
   public let starts: [Nanoseconds]
 
-  /// When the longest frame ends, since the origin; the first one of several.
+  /// The end of the longest frame since the origin; of the first if several are equally long.
   public let longestEnd: Nanoseconds
 
-  /// Which frames last over one and a half refreshes, by their positions among those that count; `nil`
-  /// where no refresh rate is known.
+  /// The positions, among the frames that count, of frames longer than one and a half refreshes;
+  /// `nil` if the refresh rate is unknown.
   public let hitches: [Int]?
 
-  /// Which frames are janks by PerfDog's rule, by their positions among those that count; none where long
-  /// frames are not to be trusted.
+  /// The positions, among the frames that count, of janks by PerfDog's definition; empty if long
+  /// frames are not reliable.
   public let janks: [Int]
 
-  /// Frames over time, in frames per second.
+  /// Frames divided by time, in frames per second.
   public let averageFrameRate: Double
 
-  /// The frame-rate points in order; empty where there is not one full window.
+  /// The frame-rate points in order; empty if there is no full window.
   public let points: [Point]
 
-  /// The first counter of each role that has samples, in the order of the trace.
+  /// The first counter with samples of each role, in the order of the trace.
   public let lanes: [Lane]
 
-  /// Named stretches of the run, on a clock that begins at the origin.
+  /// Named intervals of the run, on a clock that begins at the origin.
   public let markers: [Marker]
 
-  /// A frame-rate point and the time that it is of.
+  /// A frame-rate point with its time window.
   public struct Point: Sendable, Equatable {
-    /// When its window begins, since the origin.
+    /// The start of its window, since the origin.
     public let start: Nanoseconds
-    /// When its window ends, since the origin.
+    /// The end of its window, since the origin.
     public let end: Nanoseconds
     /// Frames per second.
     public let rate: Double
@@ -56,26 +56,26 @@ public struct RunProfile: Sendable {
 
   /// A counter over time.
   public struct Lane: Sendable, Equatable {
-    /// What it measures.
+    /// The role of the counter.
     public let role: Counter.Role
-    /// What its samples are in.
+    /// The unit of its samples.
     public let unit: Unit
-    /// The samples in order, without those that equal both neighbours; a new list begins where samples
-    /// are missing.
+    /// The samples in order, without those that equal both neighbors.
+    ///
+    /// A new list begins after missing samples.
     public let stretches: [[Sample]]
   }
 
   /// A sample of a counter.
   public struct Sample: Sendable, Equatable {
-    /// When it was taken, since the origin.
+    /// The time of the sample, since the origin.
     public let time: Nanoseconds
-    /// What it says, in the counter's unit.
+    /// The value, in the counter's unit.
     public let value: Double
   }
 
-  /// Gathers a profile; O(frames + samples).
+  /// Builds a profile; O(frames + samples).
   ///
-  /// - Parameter figures: of the run.
   /// - Throws: why the run has no frames.
   public init(_ figures: RunFigures) throws(Withheld) {
     let recording = figures.recording
@@ -111,15 +111,13 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// Not as a collection finds it, which would keep all it looks at in memory.
+  /// A linear search that does not keep the presents it has read in memory.
   private static func position(of frameTime: Nanoseconds, in frameTimes: FrameTimes) -> Int? {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Visits every frame in order.
-  ///
-  /// - Parameter visit: gets when the frame ends, since the origin, how long it lasted, and whether it
-  ///   begins a segment.
+  /// Calls `visit` for every frame in order with its end since the origin, its duration, and
+  /// whether it begins a segment.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start
@@ -131,10 +129,9 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// When each of some frames ends; O(segments) and what there are of them.
+  /// The ends of some frames, since the origin; O(segments + positions).
   ///
-  /// - Parameter positions: among the frames that count, in ascending order.
-  /// - Returns: since the origin, in the same order.
+  /// `positions` are among the frames that count, in ascending order.
   public func ends(of positions: [Int]) -> [Nanoseconds] {
     Self.ends(of: positions, frames, starts)
   }
@@ -144,7 +141,8 @@ public struct RunProfile: Sendable {
   ) -> [Nanoseconds] {
     var ends: [Nanoseconds] = []
     ends.reserveCapacity(positions.count)
-    // Frames of the segments before, which may not be the position of this one among the frame times.
+    // // The number of frames in earlier segments, which may differ from the position among the
+    // frame times.
     var before = 0
     for (segment, start) in zip(frames.segments, starts) {
       while ends.count < positions.count, positions[ends.count] < before + segment.count {
@@ -159,7 +157,7 @@ public struct RunProfile: Sendable {
   private static func points(
     _ figures: RunFigures, _ frames: SelectedFrames, _ starts: [Nanoseconds]
   ) -> [Point] {
-    // A recording that is idle for too long has no points, and windows without number.
+    // // A recording that is idle for too long has no points, but countless windows.
     guard let rates = try? figures.points().values else { return [] }
     let windows = FrameRatePoints.windows(of: frames, figures.parameters.points, starts: starts)
     return zip(windows, rates).map { Point(start: $0.start, end: $0.end, rate: $1) }
@@ -177,7 +175,7 @@ public struct RunProfile: Sendable {
 }
 
 extension Nanoseconds {
-  /// The time since another one; `nil` where that is no number of nanoseconds.
+  /// The time since another one; `nil` if it overflows.
   fileprivate func since(_ origin: Nanoseconds) -> Nanoseconds? {
     let (time, isTooFar) = subtractingReportingOverflow(origin)
     return isTooFar ? nil : time
@@ -185,7 +183,7 @@ extension Nanoseconds {
 }
 
 extension FrameTimeline {
-  /// The first present that counts among some, where at least two do.
+  /// The first present that counts, if at least two in the range do.
   fileprivate func firstOfSeveral(among range: Range<Int>, _ selection: FrameSelection) -> Int? {
     func counts(_ position: Int) -> Bool {
       guard let kinds, position > 0 else { return true }
@@ -197,7 +195,8 @@ extension FrameTimeline {
 }
 
 extension SampleColumn {
-  /// The first and the last sample of each stretch of equal ones, in lists that missing ones part.
+  /// The first and the last sample of each run of equal samples, in lists separated by missing
+  /// samples.
   fileprivate func stretches(on timeline: FrameTimeline) -> [[RunProfile.Sample]] {
     func time(_ position: Int) -> Nanoseconds? {
       switch clock {

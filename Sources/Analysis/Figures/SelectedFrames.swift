@@ -1,29 +1,24 @@
 internal import Recordings
 public import Units
 
-/// The frames of a run that count, in order and without the time between activities.
+/// The frames of a run that count, in order, without the time between activities.
 public struct SelectedFrames: Sendable {
-  /// How long each frame lasted, above 0.
+  /// The duration of each frame, above 0.
   public let frameTimes: FrameTimes
 
-  /// Stretches of `frameTimes` that follow each other without a pause in between; none is empty.
+  /// Ranges of `frameTimes` without a pause in between; none is empty.
   public let segments: [Range<Int>]
 
   /// The sum of the frame times.
   public var duration: Nanoseconds { frameTimes.duration }
 
-  /// How many frames there are, at least 1.
+  /// The number of frames, at least 1.
   public var count: Int { frameTimes.count }
 
-  /// Selects the frames of a recording.
+  /// Selects the frames of a recording, or gives the reason why there are none; O(frames).
   ///
-  /// A run with activity markers counts those frames only that lie wholly within one of them;
-  /// overlapping activities are one.
-  ///
-  /// - Parameters:
-  ///   - recording: the run.
-  ///   - selection: which kinds count.
-  /// - Returns: the frames, or why there are none. O(frames).
+  /// If a run has activity markers, only the frames completely within one of them count.
+  /// Overlapping activities are merged.
   static func of(_ recording: Recording, selection: FrameSelection) -> Known<SelectedFrames> {
     Known { () throws(Withheld) in
       let timeline = try recording.timeline.get()
@@ -63,18 +58,14 @@ public struct SelectedFrames: Sendable {
 }
 
 extension FrameTimeline {
-  /// Whether the difference of any two presents fits the type they are kept in.
+  /// Whether the difference between any two presents fits into its type.
   fileprivate var hasRepresentableLength: Bool {
     guard let first = presents.first, let last = presents.last else { return false }
     return !last.subtractingReportingOverflow(first).overflow
   }
 
-  /// Visits the selected frames that lie wholly among some presents.
-  ///
-  /// - Parameters:
-  ///   - range: positions of presents.
-  ///   - selection: which kinds count.
-  ///   - visit: gets a frame's position in the timeline and its time since the last counted present.
+  /// Calls `visit` for each selected frame that is completely within some presents, with the
+  /// frame's position in the timeline and its time since the last counted present.
   @inline(__always)
   func forEachFrame(
     among range: Range<Int>, _ selection: FrameSelection, visit: (Int, Nanoseconds) -> Void
@@ -82,7 +73,7 @@ extension FrameTimeline {
     let (presents, kinds) = (presents, kinds)
     var last: Nanoseconds?
     for position in range {
-      // The present that opens the timeline is of no kind.
+      // // The present that opens the timeline belongs to no frame.
       if position > 0, let kinds, !selection.includes(kinds[position - 1]) { continue }
       let present = presents[position]
       if let last { visit(position - 1, present - last) }

@@ -2,12 +2,11 @@ internal import Units
 
 extension MutableCollection
 where Self: RandomAccessCollection, Element == Nanoseconds, Index == Int {
-  /// The element that would stand at a position if all were sorted; O(n) for anything but contrived orders.
+  /// The element that would be at a position if all were sorted.
   ///
-  /// Puts the others in some order. Hoare's selection, with the median of three to part by.
+  /// Rearranges the others; O(n) except for contrived orders.
   ///
-  /// - Parameter position: within the collection.
-  /// - Returns: the element.
+  /// Hoare's quickselect, with the median of three as pivot.
   mutating func selectElement(at position: Int) -> Element {
     precondition(indices.contains(position), "a position within")
     var (low, high) = (startIndex, endIndex - 1)
@@ -27,9 +26,10 @@ where Self: RandomAccessCollection, Element == Nanoseconds, Index == Int {
     return self[position]
   }
 
-  /// Moves elements up to a pivot to the front and those from it on to the back.
+  /// Moves elements below the pivot to the front and those above it to the back.
   ///
-  /// - Returns: where the back begins and where the front ends; what lies between equals the pivot.
+  /// - Returns: the start of the back and the end of the front; the elements between equal the
+  ///   pivot.
   private mutating func part(_ low: Int, _ high: Int, by pivot: Element) -> (left: Int, right: Int)
   {
     var (left, right) = (low, high)

@@ -4,14 +4,12 @@ public import Units
 
 /// Frame times in ascending order.
 ///
-/// Four bytes a frame: those of 4.29 s and more, of which a benchmark has hardly any, are kept apart.
+/// Four bytes per frame. Frame times of 4.29 s and more, which are rare, are stored separately.
 public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   private let short: [UInt32]
   private let long: [Nanoseconds]
 
-  /// Sorts frame times; O(n) apart from those that are kept apart.
-  ///
-  /// - Parameter frameTimes: above 0, in any order.
+  /// Sorts frame times above 0; O(n) except for the rare long ones.
   init(_ frameTimes: some Collection<Nanoseconds>) {
     var (short, long): ([UInt32], [Nanoseconds]) = ([], [])
     short.reserveCapacity(frameTimes.count)
@@ -27,14 +25,12 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
     (self.short, self.long) = (short, long)
   }
 
-  /// Puts the frame times of several runs together; O(n).
-  ///
-  /// - Parameter parts: each run's.
+  /// Merges the frame times of several runs; O(n).
   public init(pooling parts: [SortedFrameTimes]) {
     self = parts.count == 1 ? parts[0] : SortedFrameTimes(parts.flatMap(\.self))
   }
 
-  /// Position of the shortest frame.
+  /// The position of the shortest frame.
   public var startIndex: Int { 0 }
 
   /// The position after the longest frame.
@@ -47,8 +43,6 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
 
   /// The type 7 quantile, in nanoseconds.
   ///
-  /// - Parameter probability: 0 to 1.
-  /// - Returns: the quantile.
   /// - Precondition: there is a frame.
   public func quantile(_ probability: Double) -> Double {
     let quantile = Quantile(probability, count: count)
@@ -56,10 +50,9 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
       between: Double(self[quantile.lower]), and: Double(self[quantile.upper]))
   }
 
-  /// The longest frames, from the first one that a condition holds for; O(log n).
+  /// The longest frames, from the first one for which a condition holds; O(log n).
   ///
-  /// - Parameter condition: once it holds for a frame time, it holds for all longer ones.
-  /// - Returns: the frames it holds for.
+  /// If the condition holds for a frame time, it must hold for all longer ones.
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
     self[partitioningIndex(where: condition)...]
   }
@@ -72,10 +65,11 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
     return inLong.reduce(sum) { $0 + self[$1] }
   }
 
-  /// The frame rate that a run falls to or below for some of its time.
+  /// The frame rate at or below which a run spends some of its time.
   ///
-  /// - Parameter time: in nanoseconds.
-  /// - Returns: of the longest frames that together last so long, the shortest one's, in frames per second.
+  /// Takes the longest frames that together last `time` nanoseconds, and returns the shortest of
+  /// them in frames per second.
+  ///
   /// - Precondition: there is a frame.
   func frameRate(lastingFor time: Double) -> Double {
     var sum: Nanoseconds = 0

@@ -1,15 +1,15 @@
 internal import Recordings
 internal import Units
 
-/// Values of a signal of frames, in ascending order.
+/// The values of a frame signal in ascending order.
 ///
-/// Four bytes a value: those of ±2.1 s and beyond, of which a benchmark has hardly any, are kept apart.
+/// Four bytes per value. Values of ±2.1 s and beyond, which are rare, are stored separately.
 struct SortedSignal: Sendable {
   private let short: [UInt32]
-  /// The others, as many of which are below 0.
+  /// The rare long values, and how many of them are below 0.
   private let long: (values: [Nanoseconds], lowCount: Int)
 
-  /// How many there are.
+  /// The number of values.
   var count: Int { short.count + long.values.count }
 
   /// The value at a position.
@@ -19,21 +19,19 @@ struct SortedSignal: Sendable {
     return place < short.count ? Self.value(short[place]) : long.values[position - short.count]
   }
 
-  // Moved so that the order of numbers without a sign is that of the values.
+  // // Flips the sign bit, so that the unsigned order is the order of the values.
   private static func moved(_ value: Int32) -> UInt32 { UInt32(bitPattern: value) ^ 1 << 31 }
 
   private static func value(_ number: UInt32) -> Nanoseconds {
     Nanoseconds(Int32(bitPattern: number ^ 1 << 31))
   }
 
-  /// Takes values in any order.
+  /// Collects values in any order.
   struct Collector {
     private var short: [UInt32] = []
     private var long: [Nanoseconds] = []
 
-    /// Creates a collector.
-    ///
-    /// - Parameter capacity: how many values are expected at most.
+    /// Creates a collector for up to `capacity` values.
     init(capacity: Int) { short.reserveCapacity(capacity) }
 
     mutating func append(_ value: Nanoseconds) {
@@ -44,7 +42,7 @@ struct SortedSignal: Sendable {
       }
     }
 
-    /// Sorts the values; O(n) apart from those that are kept apart.
+    /// Sorts the values; O(n) except for the rare long ones.
     consuming func finish() -> SortedSignal {
       short.sortByDigits()
       long.sort()

@@ -2,29 +2,24 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// How a run's CPU time is shared among its threads.
+/// The CPU time of a run by thread.
 public struct ThreadProfile: Sendable {
-  /// All threads of one name.
+  /// All threads with one name.
   public struct Entry: Sendable, Equatable {
     /// Their name.
     public let name: String
-    /// Whether it is the thread that the user interface waits for.
+    /// Whether the user interface waits for this thread.
     public let isMain: Bool
-    /// How many threads there are of the name.
+    /// The number of threads with this name.
     public let count: Int
-    /// CPU time in seconds; `nil` where it is not known.
+    /// The CPU time in seconds; `nil` if unknown.
     public let time: Double?
-    /// Share of the CPU time of all threads, 0 to 1; `nil` where it is not known.
+    /// The share of the CPU time of all threads, 0 to 1; `nil` if unknown.
     public let share: Double?
 
     /// Creates an entry.
     ///
-    /// - Parameters:
-    ///   - name: of the threads.
-    ///   - isMain: whether the user interface waits for it.
-    ///   - count: how many threads there are of the name.
-    ///   - time: CPU time in seconds.
-    ///   - share: of the CPU time of all threads.
+    /// The properties explain the parameters.
     public init(name: String, isMain: Bool, count: Int, time: Double?, share: Double?) {
       self.name = name
       self.isMain = isMain
@@ -34,13 +29,13 @@ public struct ThreadProfile: Sendable {
     }
   }
 
-  /// The threads by name, the busiest first.
+  /// The threads by name, the one with most CPU time first.
   public let entries: [Entry]
-  /// CPU time of all threads in seconds, listed or not; `nil` where it is not known.
+  /// The CPU time of all threads in seconds, listed or not; `nil` if unknown.
   public let total: Double?
   /// Whether every thread that used CPU time is listed.
   public let isComplete: Bool
-  /// What it rests on.
+  /// The trustworthiness of the profile.
   public let basis: MetricValue.Basis
 
   init(
@@ -54,10 +49,10 @@ public struct ThreadProfile: Sendable {
     self.basis = basis
   }
 
-  /// The thread that the user interface waits for; `nil` where none is known to be it.
+  /// The thread that the user interface waits for; `nil` if unknown.
   public var main: Entry? { entries.first(where: \.isMain) }
 
-  /// All threads but the main one, listed or not; `nil` where no main thread is known.
+  /// All threads except the main one, listed or not; `nil` if no main thread is known.
   public var others: Entry? {
     guard let main else { return nil }
     let rest = entries.filter { !$0.isMain }
@@ -67,7 +62,7 @@ public struct ThreadProfile: Sendable {
       share: main.share.map { 1 - $0 })
   }
 
-  /// What is not listed; `nil` where everything is, or it is not known how much there is.
+  /// The CPU time that is not listed; `nil` if it is 0 or unknown.
   public var unlisted: Entry? {
     guard !isComplete else { return nil }
     let times = entries.compactMap(\.time).reduce(0, +)
@@ -78,24 +73,24 @@ public struct ThreadProfile: Sendable {
       share: hasAllShares ? max(0, 1 - shares) : nil)
   }
 
-  /// Whether a thread of this name is the main one, by what tools call it.
+  /// Whether a thread with this name is the main one, by the names that tools use.
   static func isMain(_ name: String) -> Bool {
     ["main", "main thread", "ui thread"].contains(name.lowercased())
   }
 }
 
 extension ThreadProfile.Entry {
-  /// Threads of which the share is known stand before others.
+  /// Threads with a known share come first.
   fileprivate var rank: (share: Double, time: Double) { (share ?? -1, time ?? 0) }
 }
 
-// MARK: - Of a run
+// // MARK: - Profile of a run
 
 extension RunFigures {
-  /// How the CPU time is shared among threads: as sampled within the timeline, else as told.
+  /// The CPU time by thread: as sampled within the timeline, otherwise from the run's description;
+  /// at least one thread.
   ///
-  /// - Returns: at least one thread.
-  /// - Throws: why that is not known.
+  /// - Throws: why it is unknown.
   func threadProfile() throws(Withheld) -> ThreadProfile {
     let sampled = sampledThreads()
     if !sampled.isEmpty { return try profile(ofSampled: sampled) }
@@ -103,8 +98,8 @@ extension RunFigures {
     return ThreadProfile(list, basis: basis)
   }
 
-  /// The threads that were sampled, in the order of the trace, each with the sum of its samples that
-  /// count, in processors.
+  /// The sampled threads in the order of the trace, each with the sum of its counted samples, in
+  /// processors.
   private func sampledThreads() -> [(name: String, sum: Double, samples: SampleColumn)] {
     var names: Set<String> = []
     return recording.counters.compactMap { counter in
@@ -121,7 +116,7 @@ extension RunFigures {
     let sum = threads.map(\.sum).reduce(0, +)
     guard sum > 0, sum.isPrintable else { throw .idleThreads }
     let step = threads.compactMap { seconds(between: $0.samples) }.min()
-    // One thread alone says nothing of the others.
+    // // A single thread shows nothing about the others.
     let isWhole = threads.count > 1
     return ThreadProfile(
       threads.map { thread in
@@ -131,10 +126,10 @@ extension RunFigures {
       }, total: isWhole ? step.map { sum * $0 } : nil, isComplete: isWhole, basis: .measured)
   }
 
-  /// The time that each sample stands for; `nil` of a single one.
+  /// The time that each sample covers; `nil` if there is only one.
   ///
-  /// A thread that is not in every poll has fewer samples, and seems to have more time between them: the
-  /// shortest time of all threads is that of the polls.
+  /// A thread that is missing from some polls has fewer samples, with more time between them. So
+  /// the shortest time of all threads is that of the polls.
   private func seconds(between samples: SampleColumn) -> Double? {
     switch samples.clock {
     case .times(let times):
@@ -151,7 +146,7 @@ extension RunFigures {
 }
 
 extension ThreadProfile {
-  /// What a list says, threads of one name together.
+  /// The profile of a list, with threads of one name merged.
   fileprivate init(_ list: ThreadList, basis: MetricValue.Basis) {
     let times = list.threads.map { $0.time.map { Double($0) / 1e9 } }
     let sum = times.contains(nil) ? nil : times.compactMap(\.self).reduce(0, +)
@@ -170,7 +165,7 @@ extension ThreadProfile {
 }
 
 extension ThreadList {
-  /// Whether a share was told of every thread.
+  /// Whether the share of every thread is given.
   fileprivate var hasAllShares: Bool { threads.allSatisfy { $0.share != nil } }
 }
 

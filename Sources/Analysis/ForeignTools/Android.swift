@@ -3,7 +3,7 @@ internal import Statistics
 internal import Units
 
 extension ForeignTool {
-  /// As its `benchmarkData.json` has them.
+  /// The figures of Macrobenchmark's `benchmarkData.json`.
   static let macrobenchmark = ForeignTool(
     id: "macrobenchmark", name: "AndroidX Macrobenchmark", frames: .displayed,
     figures: [("frameDurationCpuMs", FrameSignal.cpuBusy), ("frameOverrunMs", .overrun)].flatMap {
@@ -13,7 +13,7 @@ extension ForeignTool {
       }
     }, pooling: .frames)
 
-  /// As `dumpsys gfxinfo` prints them.
+  /// The figures of `dumpsys gfxinfo`.
   static let gfxInfo = ForeignTool(
     id: "gfxinfo", name: "dumpsys gfxinfo", frames: .displayed,
     figures: [
@@ -90,7 +90,7 @@ private enum AndroidRules {
   }
 }
 
-/// The buckets in which Android's renderer counts how long frames took.
+/// The buckets in which Android's renderer counts frame durations.
 struct HWUIHistogram {
   private let buckets: [Int]
 
@@ -99,13 +99,13 @@ struct HWUIHistogram {
     buckets = durations.map { Self.bucket(of: Int($0 / .perMillisecond)) }.sorted()
   }
 
-  /// A percentile as the platform walks to it, in milliseconds.
+  /// A percentile in milliseconds, by the platform's walk over the buckets.
   func percentile(_ percentile: Int) -> Int {
     let counted = buckets.count - buckets.count * percentile / 100
     return buckets[buckets.count - max(1, counted)]
   }
 
-  /// The number that a bucket bears.
+  /// The number of the bucket for a duration.
   private static func bucket(of milliseconds: Int) -> Int {
     switch milliseconds {
     case ..<5: 5

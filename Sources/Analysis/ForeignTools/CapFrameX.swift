@@ -1,7 +1,7 @@
 internal import Units
 
 extension ForeignTool {
-  /// As its report has them.
+  /// The figures of CapFrameX's report.
   static let capFrameX = ForeignTool(
     id: "capframex", name: "CapFrameX", frames: .presented,
     figures: [
@@ -62,7 +62,7 @@ private enum CapFrameXRules {
     }
   }
 
-  /// What the tool's setting of the averaging window is when nobody changes it.
+  /// The default of the tool's averaging window.
   private static let window = 500.0
 
   static let adaptiveDeviation = Metric.rule(

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As its report has them of all iterations.
+  /// The figures of flashlight's report over all iterations.
   static let flashlight = ForeignTool(
     id: "flashlight", name: "flashlight", frames: .displayed,
     figures: [
@@ -100,14 +100,14 @@ private enum FlashlightRules {
     return (try polled("ram", figures) ?? mean) / 1_048_576
   }
 
-  /// The mean of what a result of flashlight has polled; `nil` of other traces.
+  /// The mean of a value that flashlight polled; `nil` for other traces.
   private static func polled(_ sensor: String, _ figures: RunFigures) throws(Withheld) -> Double? {
     guard let polls = FlashlightPolls(figures.recording) else { return nil }
     guard let mean = polls.mean(of: sensor) else { throw .missingPoll }
     return mean
   }
 
-  /// The frame rate of each whole half second of frames.
+  /// The frame rate of each full half second.
   private static func polls(_ figures: RunFigures) throws(Withheld) -> [Double] {
     let rate = try figures.refreshRate()
     let frames = try figures.frames()

@@ -1,37 +1,37 @@
 internal import Recordings
 internal import Units
 
-/// What flashlight polled in one iteration, or the mean of several.
+/// The polls of one flashlight iteration, or the mean of several.
 struct FlashlightPolls {
   private let run: Recording
 
-  /// How long flashlight takes every poll to be, however long it was.
+  /// The interval that flashlight assumes between polls, whatever it was.
   static let interval: Nanoseconds = .perSecond / 2
 
-  /// What a run has polls of: frames a second, bytes, and the sum over all threads.
+  /// The polled counters: frames per second, bytes, and CPU time over all threads.
   fileprivate static let sensors = ["fps", "ram", "cpu"]
   fileprivate static let highLoad = "flashlight.high-cpu"
 
-  /// The polls of a run; `nil` where it is no result of flashlight.
+  /// The polls of a run; `nil` if it is not a flashlight result.
   init?(_ run: Recording) {
     guard run.origin.format == "flashlight" else { return nil }
     self.run = run
   }
 
-  /// How many polls there are.
+  /// The number of polls.
   var count: Int { counters.map(\.samples.count).max() ?? 0 }
 
-  /// The counters of the polls, without those of single threads.
+  /// The polled counters, without those of single threads.
   private var counters: [Counter] { Self.sensors.compactMap(counter) }
 
   fileprivate func counter(_ sensor: String) -> Counter? {
     run.counters.first { $0.name == sensor && !$0.role.isThread }
   }
 
-  /// The mean over the polls; `nil` when one lacks its value, as in flashlight.
+  /// The mean over the polls; `nil` if one poll lacks its value, as in flashlight.
   func mean(of sensor: String) -> Double? { counter(sensor)?.samples.values.meanOfWhole }
 
-  /// What readers bring of an iteration.
+  /// The scalars that the reader adds to an iteration.
   fileprivate var scalars: [Scalar] {
     [("fps", Unit.framesPerSecond), ("cpu", .fraction)].compactMap { sensor, unit in
       mean(of: sensor).map {
@@ -40,8 +40,8 @@ struct FlashlightPolls {
     }
   }
 
-  /// How long threads were busy, each counting by itself: half a second for each poll in which it used over 90% of a
-  /// processor; `nil` where only the total of all threads was polled.
+  /// The busy time of threads: half a second for each poll in which a thread used over 90% of a
+  /// processor, summed over the threads; `nil` if only the total was polled.
   var highLoad: Double? {
     if let mean = run.description.scalars.first(where: { $0.name == Self.highLoad }) {
       return mean.value
@@ -54,9 +54,10 @@ struct FlashlightPolls {
 }
 
 extension IterationPooling {
-  /// The mean of the iterations poll by poll, as far as the shortest of them goes.
+  /// The mean of the iterations poll by poll, up to the length of the shortest.
   ///
-  /// Of a result that succeeded, iterations that did not are left out. How long threads were busy is told of all polls.
+  /// If the result succeeded, failed iterations are left out. The busy time of threads counts all
+  /// polls.
   ///
   /// Source: flashlight, averageIterations.ts and Report.ts.
   static let polls = IterationPooling { iterations in
@@ -79,7 +80,7 @@ extension IterationPooling {
       mean.description.scalars.append(
         Scalar(name: FlashlightPolls.highLoad, value: load, unit: .seconds, lowerIsBetter: true))
     } else {
-      // The total of all threads goes on to tell why there is none.
+      // // The total of all threads is still needed to explain why there is no busy time.
       mean.counters += iterations[0].counters.filter(\.role.isThread)
     }
     return mean
@@ -87,7 +88,7 @@ extension IterationPooling {
 }
 
 extension Recording {
-  /// Whether flashlight leaves an iteration out.
+  /// Whether flashlight ignores an iteration.
   fileprivate var isLeftOut: Bool {
     let labels = description.labels
     return labels["result status"] == "SUCCESS" && labels["status"] != "SUCCESS"
@@ -95,7 +96,7 @@ extension Recording {
 }
 
 extension Counter {
-  /// The mean of counters, sample by sample; `nil` where one is missing.
+  /// The mean of counters, sample by sample; `nil` if one is missing.
   fileprivate init?(mean counters: [Counter?], count: Int) {
     let known = counters.compactMap(\.self)
     guard let first = known.first, known.count == counters.count else { return nil }
@@ -118,14 +119,14 @@ extension Counter.Role {
 }
 
 extension SampleColumn {
-  /// How many samples are such.
+  /// The number of samples that satisfy a condition.
   fileprivate func count(where isCounted: (Double) -> Bool) -> Int {
     stretches.reduce(0) { $0 + ($1.value.map(isCounted) ?? false ? $1.count : 0) }
   }
 }
 
 extension [Double?] {
-  /// The mean, where none is missing; `nil` otherwise, and of none.
+  /// The mean if no sample is missing; otherwise `nil`.
   fileprivate var meanOfWhole: Double? {
     let known = compactMap(\.self)
     guard known.count == count, !known.isEmpty else { return nil }

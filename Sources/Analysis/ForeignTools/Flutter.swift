@@ -2,14 +2,14 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As its `timeline_summary.json` has them.
+  /// The figures of Flutter's `timeline_summary.json`.
   static let flutter = ForeignTool(
     id: "flutter", name: "Flutter timeline summary", frames: .displayed,
     figures: FlutterRules(.ui, "build").figures + FlutterRules(.render, "rasterizer").figures
       + [figure("frame_count", FlutterRules.count, digits: 0)])
 }
 
-/// The same rules for two parts of the work on a frame.
+/// The rules for one of the two parts of the work on a frame.
 private struct FlutterRules {
   private static let source = "Flutter, timeline_summary.dart"
   let signal: FrameSignal

@@ -1,32 +1,31 @@
 internal import Units
 
-/// A tool whose figures can be computed here by its own rules, under its own names and with its own digits.
+/// Another tool whose figures Hitchmark computes by that tool's rules, with its names and digits
+/// (`--as`).
 ///
-/// A tool is one element of `ForeignTool.all`, and nothing else has to know of it.
+///     ForeignTool.all.first { $0.id == "presentmon" }?.figures.map(\.title)
+///
+/// A tool is one element of `ForeignTool.all`; no other code names it.
 public struct ForeignTool: Sendable, Identifiable {
   /// The name in options, such as `frameview`.
   public let id: String
-  /// What its makers call it.
+  /// The name of the tool.
   public let name: String
-  /// Which frames it counts.
+  /// The frames that it counts.
   public let frames: FrameSelection
-  /// Its figures in its order, under its names and with its digits.
+  /// Its figures in its order, with its names and digits.
   public let figures: [Metric]
-  /// How it takes the iterations of a benchmark together; `nil` where it does not.
+  /// How it merges the iterations of a benchmark; `nil` if it does not.
   public var pooling: IterationPooling?
 
-  /// A figure as the tool prints it.
+  /// A figure under the tool's name.
   ///
-  /// - Parameters:
-  ///   - name: the tool's own.
-  ///   - metric: what computes it.
-  ///   - digits: after the point, of the percentage where the unit is a fraction.
-  /// - Returns: the metric under that name.
+  /// `digits` are after the point, for fractions in the percentage.
   static func figure(_ name: String, _ metric: Metric, digits: Int) -> Metric {
     metric.printed(as: name, digits: digits)
   }
 
-  /// A figure as a tool prints it that leaves its digits to a stream of C++, of which six count.
+  /// A figure with the digits of a C++ stream: six significant ones.
   static func streamed(_ name: String, _ metric: Metric) -> Metric {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
@@ -40,7 +39,9 @@ public struct ForeignTool: Sendable, Identifiable {
 }
 
 extension Metric {
-  /// The rules of other tools, which tables have only where they are asked for.
+  /// The rules of other tools.
+  ///
+  /// Tables show them only on request.
   public static let foreign: [Metric] = {
     var ids = Set(all.map(\.id))
     return rules.filter { ids.insert($0.id).inserted }
@@ -53,18 +54,20 @@ extension Metric {
     }
   }
 
-  /// Whether it is a rule of another tool, which stores do not keep.
+  /// Whether the metric is a rule of another tool.
+  ///
+  /// Stores do not contain such values.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }
 
-  /// A metric of the catalogue or of another tool.
-  ///
-  /// - Parameter id: its id.
-  /// - Returns: `nil` when there is no such metric, or runs bring it.
+  /// The metric with an id, from the catalog or of another tool; `nil` for unknown ids and for
+  /// measures of runs.
   public static func known(_ id: ID) -> Metric? {
     (all + foreign).first { $0.id == id }
   }
 
-  /// A rule of another tool, which gets its name where the tool lists it.
+  /// A rule of another tool.
+  ///
+  /// It gets its title from `figure(_:_:digits:)`.
   static func rule(
     _ id: ID, _ unit: Unit, _ polarity: Polarity = .higherIsBetter,
     digits: Int? = nil, parameters: [ParameterKey] = [.frames], help: String,

@@ -1,7 +1,7 @@
 internal import Units
 
 extension ForeignTool {
-  /// NVIDIA's, as its `Summary.csv` has them.
+  /// The figures of NVIDIA FrameView's `Summary.csv`.
   static let frameView = ForeignTool(
     id: "frameview", name: "NVIDIA FrameView", frames: .presented,
     figures: [
@@ -19,7 +19,7 @@ extension ForeignTool {
     ])
 }
 
-/// FrameView's rules, recovered from 649 pairs of a log and its summary.
+/// FrameView's rules, derived from 649 pairs of a log and its summary.
 private enum FrameViewRules {
   static let source = "NVIDIA FrameView; recomputed from its logs and summaries"
 

@@ -3,7 +3,7 @@ internal import Statistics
 internal import Units
 
 extension ForeignTool {
-  /// As its sessions have them.
+  /// The figures of a GameBench session.
   static let gameBench = ForeignTool(
     id: "gamebench", name: "GameBench", frames: .displayed,
     figures: [
@@ -69,7 +69,7 @@ private enum GameBenchRules {
     return mean
   }
 
-  /// The frames of each second: what GameBench sampled, else those of the frames.
+  /// The frames per second as GameBench sampled them, otherwise counted from the frames.
   private static func seconds(
     _ figures: RunFigures
   ) throws(Withheld) -> (values: [Double], segments: [Range<Int>]) {

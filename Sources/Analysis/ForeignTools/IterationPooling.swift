@@ -1,34 +1,32 @@
 public import Recordings
 
-/// How a tool takes the iterations of a benchmark together.
+/// How a tool merges the iterations of a benchmark.
 ///
-/// Iterations follow each other, and their streams have one name with a rising number after it: `scroll #1`. Runs with
-/// a timeline are none.
+/// Iterations are consecutive runs without a timeline whose streams have one name and an increasing
+/// number: `scroll #1`.
 public struct IterationPooling: Sendable {
-  /// Makes one run of at least one iteration.
+  /// Merges at least one iteration into one run.
   private let pooled: @Sendable ([Recording]) -> Recording
 
   init(_ pooled: @escaping @Sendable ([Recording]) -> Recording) { self.pooled = pooled }
 
-  /// Every frame of every iteration counts alike.
+  /// Pools all frames of all iterations.
   static let frames = IterationPooling { iterations in
     var all = iterations[0]
     for next in iterations.dropFirst() { all.append(next) }
     return all
   }
 
-  /// Whether a run goes on with the benchmark that others are iterations of.
-  ///
-  /// - Parameters:
-  ///   - runs: those before, of one benchmark.
-  ///   - next: the run after them.
-  /// - Returns: `false` when there are none before, too.
+  /// Whether `next` continues the benchmark whose iterations are `runs`; `false` if `runs` is
+  /// empty.
   public func goesOn(_ runs: [Recording], with next: Recording) -> Bool {
     guard let last = runs.last?.iteration, let next = next.iteration else { return false }
     return last.benchmark == next.benchmark && last.number < next.number
   }
 
-  /// One run of the iterations of one benchmark; a run that is no iteration stays as it is.
+  /// Merges the iterations of one benchmark.
+  ///
+  /// A run that is not an iteration stays as it is.
   ///
   /// - Parameter runs: at least one, in their order.
   /// - Returns: a run whose stream has the benchmark's name.
@@ -41,10 +39,8 @@ public struct IterationPooling: Sendable {
 }
 
 extension [Recording] {
-  /// The runs with the iterations of each benchmark as one run.
-  ///
-  /// - Parameter pooling: how iterations become one run.
-  /// - Returns: each benchmark in the place of its first iteration.
+  /// The runs with the iterations of each benchmark merged, each at the position of its first
+  /// iteration.
   public func pooled(_ pooling: IterationPooling) -> [Recording] {
     var benchmarks: [[Recording]] = []
     var known: [String: (position: Int, numbers: Set<Int>)] = [:]
@@ -53,7 +49,7 @@ extension [Recording] {
         benchmarks.append([run])
         continue
       }
-      // A number that comes again is an iteration of another file.
+      // // A number that appears again belongs to another file.
       if let position = known[name]?.position,
         known[name]?.numbers.insert(number).inserted == true
       {
@@ -70,8 +66,8 @@ extension [Recording] {
 }
 
 extension Recording {
-  /// The name before the number of the iteration, which is empty where results have none, and the number; `nil` where
-  /// this is none.
+  /// The name before the number of the iteration, empty if the result has none, and the number;
+  /// `nil` if this is not an iteration.
   fileprivate var iteration: (benchmark: String, number: Int)? {
     guard timeline.value == nil, let stream = origin.stream,
       let mark = stream.lastIndex(of: "#"), let number = Int(stream[mark...].dropFirst())
@@ -80,8 +76,9 @@ extension Recording {
     return name.isEmpty || name.last == " " ? (String(name.dropLast()), number) : nil
   }
 
-  /// Adds the frames of the next iteration; where only one of them has a measurement, it is missing of the
-  /// other's.
+  /// Appends the frames of the next iteration.
+  ///
+  /// A signal that only one of them has is missing for the frames of the other.
   fileprivate mutating func append(_ next: Recording) {
     let (count, added) = (unplacedFrameCount, next.unplacedFrameCount)
     let signals = Set(unplacedSignals.keys).union(next.unplacedSignals.keys)

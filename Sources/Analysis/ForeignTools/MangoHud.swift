@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As `_summary.csv` has them from 0.8 on.
+  /// The figures of `_summary.csv` from 0.8 on.
   static let mangoHud = ForeignTool(
     id: "mangohud", name: "MangoHud", frames: .all,
     figures: [
@@ -11,7 +11,7 @@ extension ForeignTool {
       streamed("97% Percentile FPS", MangoHudRules.ranked("p97", 0.97)),
     ] + MangoHudRules.rest)
 
-  /// As 0.7 wrote them.
+  /// The figures of 0.7.
   static let mangoHud07 = ForeignTool(
     id: "mangohud-0.7", name: "MangoHud 0.7", frames: .all,
     figures: [
@@ -20,7 +20,7 @@ extension ForeignTool {
       figure("97% Percentile FPS", MangoHudRules.rate97, digits: 1),
     ] + MangoHudRules.rest)
 
-  /// As versions to 0.6.8 wrote them.
+  /// The figures up to 0.6.8.
   static let mangoHud06 = ForeignTool(
     id: "mangohud-0.6", name: "MangoHud 0.6", frames: .all,
     figures: [
@@ -32,7 +32,7 @@ extension ForeignTool {
       figure("CPU Load", MangoHudRules.cpuLoad, digits: 1),
     ])
 
-  /// MangoHud's own plotter.
+  /// The figures of MangoHud's plotting script.
   static let mangoplot = ForeignTool(
     id: "mangoplot", name: "mangoplot", frames: .all,
     figures: [
@@ -46,7 +46,7 @@ extension ForeignTool {
 private enum MangoHudRules {
   static let source = "MangoHud 0.8, fps_metrics.h and logging.cpp"
 
-  /// What the summaries of 0.7 and 0.8 have in common.
+  /// The figures that 0.7 and 0.8 share.
   static let rest = [
     ForeignTool.figure("Average FPS", average, digits: 1),
     ForeignTool.figure("GPU Load", gpuLoad, digits: 1),
@@ -73,7 +73,7 @@ private enum MangoHudRules {
       guard recording.origin.format == "mangohud" else {
         return try figures.samples(of: role).mean
       }
-      // Of a run's folder the log's own sensor counts, and not what was sampled beside it.
+      // // In a run's folder, use the log's own sensor, not separate samples.
       let sensor = recording.counters.first { $0.name == "\(name)_load" }
       let values = sensor?.samples.values.compactMap(\.self) ?? []
       return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)

@@ -2,7 +2,9 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// As its `perf_summary.csv` has them since 1.6.3: every present is a frame, displayed or not.
+  /// The figures of `perf_summary.csv` since 1.6.3.
+  ///
+  /// Every present is a frame, displayed or not.
   static let ocat = ForeignTool(
     id: "ocat", name: "OCAT", frames: .presented,
     figures: [
@@ -45,7 +47,7 @@ private enum OCATRules {
     formula: "(time before the first frame + T) / n", source: source
   ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
 
-  /// In seconds.
+  /// The time in seconds.
   private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
     let before = figures.recording.description.labels["before_first_present_s"]
     return (before.flatMap(Double.init) ?? 0) + (try figures.frames().duration.seconds)
@@ -103,7 +105,7 @@ private enum OCATRules {
     return Double(kinds[..<last].split { $0 != .dropped }.map(\.count).max() ?? 0)
   }
 
-  /// The lengths of the rows of dropped frames.
+  /// The lengths of the sequences of dropped frames.
   private static func droppedInRows(_ figures: RunFigures) throws(Withheld) -> [Int] {
     try figures.kinds().split { $0 != .dropped }.map(\.count)
   }

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// Tencent's, as its reports have them.
+  /// The figures of PerfDog's reports.
   static let perfDog = ForeignTool(
     id: "perfdog", name: "PerfDog", frames: .displayed,
     figures: [
@@ -142,7 +142,7 @@ private enum PerfDogRules {
     return Double(try figures.janks().bigCount)
   }
 
-  /// What PerfDog divides by, in seconds.
+  /// The duration that PerfDog divides by, in seconds.
   private static func duration(of figures: RunFigures) throws(Withheld) -> Double {
     guard let own = PerfDogSeconds.duration(of: figures.recording) else {
       return try figures.frames().duration.seconds
@@ -152,11 +152,12 @@ private enum PerfDogRules {
   }
 }
 
-/// The frame rates of the seconds: those that a session of PerfDog has itself, else those of the frames.
+/// The frame rate of each second: as a PerfDog session contains it, otherwise counted from the
+/// frames.
 private struct PerfDogSeconds {
-  /// In order; at least one.
+  /// The rates in order; at least one.
   let rates: [Double]
-  /// Positions in `rates` that follow each other.
+  /// Ranges of `rates` that are contiguous in time.
   let stretches: [Range<Int>]
 
   init(_ figures: RunFigures) throws(Withheld) {
@@ -173,20 +174,20 @@ private struct PerfDogSeconds {
     (self.rates, self.stretches) = (rates, stretches)
   }
 
-  /// What the seconds of a session add up to; `nil` if it is no session of PerfDog or has no such counter.
+  /// The sum of a session's counter; `nil` if it is not a PerfDog session, or has no such counter.
   static func total(of counter: String, _ recording: Recording) -> Double? {
     let known = samples(of: counter, recording)?.joined().compactMap(\.value) ?? []
     return known.isEmpty ? nil : known.reduce(0, +)
   }
 
-  /// From the first second's time stamp to the last's; `nil` if it is no session of PerfDog.
+  /// The time from the first second to the last; `nil` if it is not a PerfDog session.
   static func duration(of recording: Recording) -> Nanoseconds? {
     samples(of: "fps", recording)?.reduce(0) { sum, samples in
       sum + (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     }
   }
 
-  /// The samples of a session's counter, a list for each stretch that the user did not delete.
+  /// The samples of a session's counter, one list per part that the user did not delete.
   private static func samples(
     of name: String, _ recording: Recording
   ) -> [[(time: Nanoseconds, value: Double?)]]? {

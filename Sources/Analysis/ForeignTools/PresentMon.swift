@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// Intel's, as its program with windows writes them into `-stats.csv`.
+  /// The figures that PresentMon's application writes into `-stats.csv`.
   static let presentMon = ForeignTool(
     id: "presentmon", name: "PresentMon", frames: .presented,
     figures: [

@@ -1,9 +1,9 @@
 internal import Recordings
 internal import Units
 
-/// Rules that several tools share, each under the tool's own id.
+/// Rules that several tools share, each with the tool's own id.
 enum SharedRules {
-  /// Frames over time.
+  /// Frames divided by time.
   static func framesOverTime(
     _ id: Metric.ID, digits: Int? = nil, help: String = "Frames over time.", source: String
   ) -> Metric {
@@ -12,7 +12,7 @@ enum SharedRules {
     ) { figures throws(Withheld) in try figures.averageFrameRate() }
   }
 
-  /// Time over frames.
+  /// Time divided by frames.
   static func meanFrameTime(_ id: Metric.ID, source: String) -> Metric {
     Metric.rule(
       id, .milliseconds, .lowerIsBetter, help: "How long a frame took on average.",
@@ -20,7 +20,7 @@ enum SharedRules {
     ) { figures throws(Withheld) in 1000 / (try figures.averageFrameRate()) }
   }
 
-  /// The frame rate of a quantile of the frame times; of the longest frame at 1, of the shortest at 0.
+  /// The frame rate of a quantile of the frame times: 1 is the longest frame, 0 the shortest.
   static func frameRate(
     _ id: Metric.ID, at probability: Double, digits: Int? = nil, source: String
   ) -> Metric {
@@ -33,7 +33,7 @@ enum SharedRules {
     }
   }
 
-  /// The mean of the frames of each second.
+  /// The mean of the frames per second.
   static func meanOfPoints(_ id: Metric.ID, source: String) -> Metric {
     Metric.rule(
       id, .framesPerSecond, parameters: [.points, .frames],
@@ -47,17 +47,15 @@ enum SharedRules {
 }
 
 extension RunFigures {
-  /// A figure that the trace's own tool put into it, for which the catalogue has no metric.
-  ///
-  /// - Parameter scalar: what the reader calls it.
-  /// - Returns: `nil` when the trace has none.
+  /// A figure that the tool itself stored in the trace and that is not in the catalog; `nil` if
+  /// there is none.
   func told(_ scalar: String) -> Double? {
     recording.description.scalars.first { $0.name == scalar }?.value
   }
 }
 
 extension SampleColumn {
-  /// Every sample; `nil` where one is missing.
+  /// The samples; `nil` for a missing one.
   var values: [Double?] {
     stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
   }

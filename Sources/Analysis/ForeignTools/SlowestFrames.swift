@@ -2,37 +2,32 @@ internal import Recordings
 internal import Units
 
 extension SortedFrameTimes {
-  /// The frame rate of a frame, counted from the slowest.
+  /// The frame rate of one frame in frames per second.
   ///
-  /// - Parameter rank: 0 for the slowest; the fastest one where there are fewer frames.
-  /// - Returns: frames per second.
+  /// Rank 0 is the slowest; ranks beyond the fastest give the fastest.
   func frameRate(ofSlowest rank: Int) -> Double {
     1e9 / Double(self[Swift.max(0, count - 1 - rank)])
   }
 
-  /// The frame rate of the slowest frames taken together.
+  /// The frame rate of the slowest frames together, in frames per second: their number divided by
+  /// their time.
   ///
-  /// - Parameter frames: how many; at least one is taken, and at most all.
-  /// - Returns: their number over their time, in frames per second.
+  /// At least one frame is used.
   func frameRate(ofTheSlowest frames: Int) -> Double {
     let slowest = suffix(Swift.max(1, frames))
     return 1e9 * Double(slowest.count) / Double(slowest.duration)
   }
 
-  /// The quantile of type 8 of the frame rates.
+  /// The type 8 quantile of the frame rates, in frames per second.
+  ///
+  /// A probability near 0 gives the slowest frames.
   ///
   /// Source: Hyndman and Fan, "Sample quantiles in statistical packages" (1996), definition 8.
-  ///
-  /// - Parameter probability: 0 to 1; near 0 are the slowest frames.
-  /// - Returns: frames per second.
   func medianUnbiasedFrameRate(at probability: Double) -> Double {
     Self.medianUnbiased(count: count, at: probability) { frameRate(ofSlowest: $0) }
   }
 
-  /// The quantile of type 8 of the frame times.
-  ///
-  /// - Parameter probability: 0 to 1.
-  /// - Returns: nanoseconds.
+  /// The type 8 quantile of the frame times, in nanoseconds.
   func medianUnbiasedFrameTime(at probability: Double) -> Double {
     Self.medianUnbiased(count: count, at: probability) { Double(self[$0]) }
   }

@@ -1,18 +1,15 @@
 public import Recordings
 
 extension Metric {
-  /// Every metric that does not depend on the run, in the order of the catalogue.
+  /// All metrics that do not depend on the run, in the order of the catalog.
   public static let all: [Metric] =
     extent + frameRates + stability + slowFrames + frameTimes + responseTimes + latencies + hitches
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
 
-  /// The catalogue for some runs: a given list, and the metrics that the runs bring themselves.
+  /// The catalog for some runs: `catalogue`, then one metric per thread, then one per measure of
+  /// the runs, both in order of first appearance.
   ///
-  /// - Parameters:
-  ///   - recordings: the runs.
-  ///   - catalogue: the metrics to begin with.
-  /// - Returns: the list, then one metric for each thread, then one for each measure of
-  ///   their own, both in the order in which they first appear; no id twice.
+  /// No id appears twice.
   public static func catalogue(
     for recordings: [Recording], startingFrom catalogue: [Metric] = all
   ) -> [Metric] {
@@ -26,6 +23,6 @@ extension Metric {
     return (catalogue + threads + told + brought).filter { ids.insert($0.id).inserted }
   }
 
-  /// What the families of metrics look like that each run makes its own members of, for documentation.
+  /// Examples of the metrics that runs define themselves, for documentation.
   public static let families: [Metric] = [thread("<name>"), anyScalar]
 }

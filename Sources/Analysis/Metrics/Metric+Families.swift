@@ -22,16 +22,16 @@ extension Metric {
     }
   }
 
-  /// The thread whose share of the CPU time this is; `nil` of another metric.
+  /// The thread whose share of CPU time this metric is; `nil` for other metrics.
   public var threadName: String? { Self.threadName(in: id) }
 
-  /// The thread that the id of a metric names; `nil` of another metric's.
+  /// The thread that the id of a metric names; `nil` for other metrics.
   static func threadName(in id: ID) -> String? {
     guard id.hasPrefix("thread."), id.hasSuffix(".cpu"), id.count > 11 else { return nil }
     return String(id.dropFirst(7).dropLast(4))
   }
 
-  /// A measure that runs bring with them, or a suite declares.
+  /// A measure that runs contain or a suite declares.
   static func own(_ measure: OwnMeasure) -> Metric {
     let name = measure.name
     return Metric(
@@ -48,13 +48,13 @@ extension Metric {
     }
   }
 
-  /// What the documentation shows for scalars.
+  /// The placeholder for scalars in the documentation.
   static let anyScalar = own(
     OwnMeasure(name: "<any scalar>", unit: Unit(id: "its own"), lowerIsBetter: nil))
 }
 
 extension OwnMeasure {
-  /// The title with the unit, where cells have none.
+  /// The title with the unit, if cells show no unit.
   fileprivate var tableTitle: String {
     digits == nil || unit.symbol.isEmpty ? title : "\(title) (\(unit.symbol))"
   }

@@ -2,7 +2,7 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// How long, and how many.
+  /// Duration and number of frames.
   static let extent: [Metric] = [
     Metric(
       id: "duration", title: "Duration (sec)", unit: .seconds, polarity: .lowerIsBetter,
@@ -25,7 +25,9 @@ extension Metric {
     },
   ]
 
-  /// Frames over time, which the response time is derived from as well.
+  /// Frames divided by time.
+  ///
+  /// The response time is derived from it as well.
   static let averageFrameRate = Metric(
     id: "fps.avg", title: "FPS (avg)", unit: .framesPerSecond, polarity: .higherIsBetter,
     parameters: [.frames],

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// How long the work on a frame takes, whenever the frame is presented.
+  /// The duration of the work on a frame, regardless of when the frame is presented.
   static let frameWork: [Metric] =
     quantiles(
       of: .cpuBusy, "cpu", "CPU time of a frame",
@@ -25,7 +25,7 @@ extension Metric {
       source: "Flutter's rasterizer time of a frame; Apple's render phase"
     ) { "The render thread or system took no longer than this to draw \($0) of the frames." }
 
-  /// Macrobenchmark's four.
+  /// The four percentiles of Macrobenchmark.
   private static let probabilities = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)]
 
   private static func quantiles(
@@ -44,7 +44,7 @@ extension Metric {
     }
   }
 
-  /// Frames that the platform itself says came late.
+  /// Frames that the platform marks as late.
   static let lateFrames: [Metric] = [
     Metric(
       id: "deadline.missed", title: "Missed deadlines (%)", unit: .fraction,

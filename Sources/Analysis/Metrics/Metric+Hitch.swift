@@ -2,7 +2,7 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// Frames that missed the display's refresh, or froze.
+  /// Frames that missed a refresh of the display, and frozen frames.
   static let hitches: [Metric] = [
     Metric(
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
@@ -62,13 +62,13 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The frames that lasted over one and a half refreshes.
+  /// The frames that lasted longer than one and a half refreshes.
   fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
     let hertz = try refreshRate()
     return try sortedFrameTimes(forTail: nil).longest { Hitch.isHitch($0, refreshRate: hertz) }
   }
 
-  /// The time by which they were late, in milliseconds.
+  /// The total lateness of the hitches, in milliseconds.
   fileprivate func hitchTime() throws(Withheld) -> Double {
     let hitches = try hitches()
     return hitches.duration.milliseconds - Double(hitches.count) * 1000 / (try refreshRate())
@@ -76,8 +76,8 @@ extension RunFigures {
 }
 
 extension RefreshSteps {
-  /// Of the longest frame times, in milliseconds.
+  /// Metrics of the longest frame times, in milliseconds.
   static let frameTimes = RefreshSteps(.frameTime, borneOutBy: "frames.missed")
-  /// Of their frame rates.
+  /// Metrics of their frame rates.
   static let frameRates = RefreshSteps(.frameRate, borneOutBy: "frames.missed")
 }

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// Frames that stand out from their neighbours by PerfDog's rule.
+  /// Frames much longer than their neighbors, by PerfDog's definition.
   static let janks: [Metric] = [
     Metric(
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
@@ -52,7 +52,7 @@ extension Metric {
     return Double(stutter) / Double(frames.duration)
   }
 
-  /// Other views of uneven motion.
+  /// Other metrics of uneven motion.
   static let stutter: [Metric] = [
     stutterTime,
     Metric(

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// What the application used, on average.
+  /// Mean resource usage of the application.
   static let resources: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.avg", title: "Average CPU usage (%)", unit: .fraction,
@@ -20,7 +20,7 @@ extension Metric {
       formula: highest, { $0.maximum / 1e6 }),
   ]
 
-  /// What it used at most, and what it did to the device.
+  /// Peak resource usage, and its effects on the device.
   static let sensors: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.max", title: "Highest CPU usage (%)", unit: .fraction,

@@ -52,7 +52,7 @@ extension Metric {
     }
   }
 
-  /// Measured latency, where the trace has it.
+  /// Measured latency, if the trace contains it.
   static let latencies: [Metric] = [
     Metric(
       id: "latency.avg", title: "Measured latency (ms)", unit: .milliseconds,
@@ -76,7 +76,7 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The average frame rate, computed or, where there are no frames, as somebody reported it.
+  /// The average frame rate: computed or, without frames, as reported.
   fileprivate func knownAverageFrameRate() throws(Withheld) -> Double {
     do throws(Withheld) {
       return try averageFrameRate()

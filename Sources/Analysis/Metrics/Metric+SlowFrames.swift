@@ -1,7 +1,7 @@
 internal import Units
 
 extension Metric {
-  /// How slow the slowest frames are, as frame rates: percentiles and the two kinds of "lows".
+  /// The frame rates of the slowest frames: percentiles and the two kinds of "lows".
   static let slowFrames: [Metric] = [
     percentile(id: "fps.p1", title: "FPS (1st percentile)", 0.99),
     percentile(id: "fps.p0.1", title: "FPS (0.1st percentile)", 0.999),

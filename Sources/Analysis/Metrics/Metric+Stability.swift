@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// How even the frame rate is.
+  /// Stability of the frame rate.
   static let stability: [Metric] = [
     Metric(
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
@@ -59,7 +59,7 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The share of frame-rate points within the tolerance around a centre.
+  /// The share of frame-rate points within the tolerance around a center.
   fileprivate func shareOfPoints(around centre: Double) throws(Withheld) -> Double {
     let points = try points().values
     let reach = parameters.stabilityTolerance * centre

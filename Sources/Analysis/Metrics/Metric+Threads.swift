@@ -1,7 +1,7 @@
 internal import Units
 
 extension Metric {
-  /// What the thread of the user interface used of the processors.
+  /// The CPU usage of the thread of the user interface.
   static let mainThread: [Metric] = [
     Metric(
       id: "cpu.main", title: "Main thread's share of CPU time (%)", unit: .fraction,
@@ -27,7 +27,7 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// What is known of the thread that the user interface waits for.
+  /// The thread that the user interface waits for.
   fileprivate func mainThread() throws(Withheld) -> ThreadProfile.Entry {
     guard let main = try threadProfile().main else { throw .noMainThread }
     return main

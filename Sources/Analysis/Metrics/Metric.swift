@@ -1,9 +1,17 @@
 public import Units
 
-/// One figure of a run: what it is called, what it means and how it is computed.
+/// One figure of a run: its name, its definition and its computation.
 ///
-/// A metric is one element of `Metric.all`, and nothing else has to know of it. Its id and formula are a
-/// promise: whoever changes the formula raises the revision.
+///     static let iqr = Metric(
+///       id: "frametime.iqr", title: "Frame time (IQR, ms)", unit: .milliseconds, polarity: .lowerIsBetter,
+///       parameters: [.frames], help: "The range of the middle half.", formula: "p75 - p25", source: "–"
+///     ) { figures throws(Withheld) in
+///       let times = try figures.sortedFrameTimes()
+///       return (times.quantile(0.75) - times.quantile(0.25)) / 1e6
+///     }
+///
+/// A metric is one element of `Metric.all`; no other code names it. Ids and formulas are stable: if
+/// you change a formula, increase its revision.
 public struct Metric: Sendable, Identifiable {
   /// The name in options and machine-readable output, such as `fps.avg`.
   public let id: String
@@ -11,60 +19,51 @@ public struct Metric: Sendable, Identifiable {
   public private(set) var title: String
   /// The unit of its values.
   public let unit: Unit
-  /// Which direction is better.
+  /// The direction that is better.
   public private(set) var polarity: Polarity
-  /// Changes smaller than this are noise, whatever their sign.
+  /// The size below which a change does not matter.
   public private(set) var noiseFloor: NoiseFloor
-  /// Digits after the point in tables; of the percentage where the unit is a fraction.
+  /// Digits after the point in tables; for fractions, in the percentage.
   public private(set) var digits: Int
-  /// Whether nobody knows beforehand how large values are, so that they print with four significant
-  /// digits and their unit, instead of `digits`.
+  /// Whether the magnitude of values is unknown in advance.
+  ///
+  /// They are then printed with four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
-  /// Whether it counts something that does not depend on time, so that equal runs count the same; any
-  /// difference is then a change.
+  /// Whether it counts something that does not depend on time.
+  ///
+  /// Equal runs then have equal counts, and any difference is a change.
   public let isExact: Bool
-  /// The refreshes that its values move by where frames wait for the display; `nil` where they do not.
+  /// The refreshes by which values change if frames wait for the display; `nil` if they do not.
   public let refreshSteps: RefreshSteps?
-  /// Raised when the formula changes, so that stored values are computed again; from 1.
+  /// The revision of the formula, from 1.
+  ///
+  /// A higher revision makes stores recompute the value.
   public let revision: Int
   /// The parameters that its values depend on, in the order of outputs.
   public let parameters: [ParameterKey]
-  /// How many digits count where its tool lets a stream of C++ print it; `nil` where `digits` tells.
+  /// The number of significant digits if the tool prints with a C++ stream; `nil` if `digits`
+  /// applies.
   public private(set) var streamDigits: Int?
-  /// What it tells, in a sentence.
+  /// The meaning, in one sentence.
   public let help: String
-  /// What a reader must know to take it for what it is, in a clause; shown wherever the metric is.
+  /// A limitation as a clause, shown next to the metric; `nil` if there is none.
   public let caveat: String?
-  /// How it is computed, in plain text.
+  /// The formula, in plain text.
   public let formula: String
-  /// Where the definition comes from.
+  /// The source of the definition.
   public let source: String
-  /// The computation: a value in `unit`, or the reason why the run cannot say.
+  /// The computation: a value in `unit`, or the reason why the run has none.
   public let compute: Compute
 
-  /// Computes a metric from what is known of a run.
+  /// Computes a value from the intermediate results of a run.
   public typealias Compute = @Sendable (RunFigures) throws(Withheld) -> Double
 
   /// Creates a metric.
   ///
-  /// - Parameters:
-  ///   - id: the name in options and machine-readable output.
-  ///   - title: the name in tables.
-  ///   - unit: the unit of its values.
-  ///   - polarity: which direction is better.
-  ///   - noiseFloor: changes smaller than this are noise; 2 points of a fraction and 1% of anything else
-  ///     when not given.
-  ///   - digits: after the point in tables; as the thesis prints when not given.
-  ///   - isScaled: whether values print with four significant digits and their unit instead.
-  ///   - isExact: whether it counts something that does not depend on time.
-  ///   - refreshSteps: the refreshes that its values move by where frames wait for the display.
-  ///   - revision: from 1.
-  ///   - parameters: that its values depend on.
-  ///   - help: what it tells, in a sentence.
-  ///   - caveat: what a reader must know to take it for what it is, in a clause.
-  ///   - formula: how it is computed, in plain text.
-  ///   - source: where the definition comes from.
-  ///   - compute: the computation.
+  /// The properties explain the parameters.
+  ///
+  /// `noiseFloor` is 2 points for fractions and 1% otherwise, unless given; `digits` are those of
+  /// the thesis, unless given.
   public init(
     id: String, title: String, unit: Unit, polarity: Polarity,
     noiseFloor: NoiseFloor? = nil, digits: Int? = nil, isScaled: Bool = false,
@@ -90,36 +89,31 @@ public struct Metric: Sendable, Identifiable {
     self.compute = compute
   }
 
-  /// The same metric with another noise floor.
-  ///
-  /// - Parameter floor: above 0.
-  /// - Returns: a metric that is alike in all else.
+  /// This metric with another noise floor, which is above 0.
   public func with(_ floor: NoiseFloor) -> Metric {
     var metric = self
     metric.noiseFloor = floor
     return metric
   }
 
-  /// This metric with neither direction as the better one.
+  /// This metric without a better direction.
   var withoutDirection: Metric {
     var metric = self
     metric.polarity = .neither
     return metric
   }
 
-  /// Which direction of a metric is better.
+  /// The direction of a metric that is better.
   public enum Polarity: String, Sendable {
     /// Less is better.
     case lowerIsBetter = "lower"
     /// More is better.
     case higherIsBetter = "higher"
-    /// It describes, and is neither good nor bad.
+    /// Neither: the metric is descriptive.
     case neither
 
-    /// Whether a change is for the better.
-    ///
-    /// - Parameter change: new less old.
-    /// - Returns: `false` also when nothing changed or neither direction is better.
+    /// Whether a change, new minus old, is an improvement; `false` if there is no change or no
+    /// better direction.
     public func improves(_ change: Double) -> Bool {
       switch self {
       case .lowerIsBetter: change < 0
@@ -129,7 +123,7 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
-  /// The size below which a change is noise.
+  /// The size below which a change does not matter.
   public enum NoiseFloor: Sendable, Hashable {
     /// A fraction of the reference.
     case relative(Double)
@@ -137,7 +131,7 @@ public struct Metric: Sendable, Identifiable {
     case absolute(Double)
   }
 
-  /// Which values of a metric are worth the same: what a store keeps beside a value.
+  /// The key of stored values: they are usable if id and revision match.
   public struct Key: Sendable, Hashable {
     /// The metric's id.
     public let id: String
@@ -145,29 +139,26 @@ public struct Metric: Sendable, Identifiable {
     public let revision: Int
 
     /// Creates a key.
-    ///
-    /// - Parameters:
-    ///   - id: the metric's id.
-    ///   - revision: the metric's revision.
     public init(id: String, revision: Int) {
       self.id = id
       self.revision = revision
     }
   }
 
-  /// The same metric under another name and with other digits.
+  /// This metric with another title and other digits.
+  ///
+  /// Its id and values are the same.
   ///
   /// - Parameters:
   ///   - title: the name in tables.
-  ///   - digits: after the point in tables; of the percentage where the unit is a fraction.
-  ///   - streamDigits: how many digits count where a stream of C++ prints it instead.
-  /// - Returns: a metric of the same id, whose values are the same.
+  ///   - digits: after the point in tables; for fractions, in the percentage.
+  ///   - streamDigits: the number of significant digits if the tool prints with a C++ stream.
   public func printed(as title: String, digits: Int, streamDigits: Int? = nil) -> Metric {
     var metric = self
     (metric.title, metric.digits, metric.streamDigits) = (title, digits, streamDigits)
     return metric
   }
 
-  /// The key that a stored value must have to be used.
+  /// The key of stored values that may be used.
   public var key: Key { Key(id: id, revision: revision) }
 }

@@ -1,33 +1,29 @@
 public import Recordings
 
-/// The value of a metric for one run, and where it comes from.
+/// The value of a metric for one run, and its trustworthiness.
 public struct MetricValue: Sendable, Equatable {
   /// A finite number in the metric's unit, or the reason why there is none.
   public let value: Known<Double>
 
-  /// What the value rests on.
+  /// The least trustworthy input of the value.
   public let basis: Basis
 
-  /// Creates a value.
-  ///
-  /// - Parameters:
-  ///   - value: in the metric's unit.
-  ///   - basis: what it rests on.
+  /// Creates a value in the metric's unit.
   public init(_ value: Known<Double>, basis: Basis) {
     self.value = value
     self.basis = basis
   }
 
-  /// What a value rests on, from what was seen to what was told.
+  /// The trustworthiness of a value.
   public enum Basis: String, Sendable, Comparable {
     /// Computed from the trace.
     case measured
-    /// Recorded by the test harness itself, apart from the trace.
+    /// Recorded by the test harness, separately from the trace.
     case recorded
-    /// Somebody else's figure, or derived from one.
+    /// Taken from a publication or another tool, or derived from such a figure.
     case reported
 
-    /// Orders bases from the firmest to the weakest.
+    /// Orders from the most to the least trustworthy.
     public static func < (left: Basis, right: Basis) -> Bool {
       left.weakness < right.weakness
     }

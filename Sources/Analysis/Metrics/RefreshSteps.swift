@@ -1,9 +1,11 @@
-/// How a quantile of frame times moves where frames wait for the display: in whole refreshes.
+/// The steps in which a quantile of frame times changes if frames wait for the display: whole
+/// refreshes.
 ///
-/// A 99th percentile flips between 16.7 and 33.3 ms when the share of late frames passes 1% by a
-/// single frame, so that a step of one refresh says next to nothing. The share of late frames says it.
+/// A 99th percentile alternates between 16.7 and 33.3 ms when one frame more or less moves the
+/// share of late frames across 1%. So a step of one refresh means little by itself; the share of
+/// late frames must change too.
 public struct RefreshSteps: Sendable, Hashable {
-  /// What a value is.
+  /// The unit of a value.
   public enum Form: Sendable {
     /// A frame time in milliseconds.
     case frameTime
@@ -11,23 +13,21 @@ public struct RefreshSteps: Sendable, Hashable {
     case frameRate
   }
 
-  /// What a value is.
+  /// The unit of a value.
   public let form: Form
 
-  /// The metric that has to bear out a step of one refresh.
+  /// The metric that must confirm a step of one refresh.
   public let share: Metric.ID
 
   /// Creates a rule.
   ///
-  /// - Parameters:
-  ///   - form: what a value is.
-  ///   - share: the metric that has to bear out a step of one refresh.
+  /// `share` is the metric that must confirm a step of one refresh.
   public init(_ form: Form, borneOutBy share: Metric.ID) {
     self.form = form
     self.share = share
   }
 
-  /// How many refreshes a value lasts; a whole number where frames wait for the display.
+  /// The number of refreshes that a value lasts; a whole number if frames wait for the display.
   func refreshes(of value: Double, at hertz: Double) -> Double {
     switch form {
     case .frameTime: value * hertz / 1000

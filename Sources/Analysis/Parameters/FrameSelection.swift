@@ -1,21 +1,18 @@
 public import Recordings
 
-/// Which frames of a trace count.
+/// The frames of a trace that count.
 ///
-/// The presents of the others are taken out of the timeline, so that a frame time spans from one
-/// counted present to the next. The present that opens the timeline always stays.
+/// The presents of other frames are removed from the timeline, so a frame time is the distance
+/// between two counted presents. The present that opens the timeline is never removed.
 public enum FrameSelection: String, Sendable, CaseIterable {
-  /// Frames of the application that reached the screen.
+  /// Frames of the application that were displayed.
   case displayed
-  /// Those, and the ones that were dropped: what CapFrameX, FrameView and OCAT count.
+  /// Displayed and dropped frames of the application, as CapFrameX, FrameView and OCAT count.
   case presented
-  /// Everything with a present of its own, generated and repeated frames too.
+  /// All frames with a present, including generated and repeated ones.
   case all
 
-  /// Whether a frame counts.
-  ///
-  /// - Parameter kind: what became of the frame.
-  /// - Returns: whether it is among the selected.
+  /// Whether frames of this kind count.
   public func includes(_ kind: FrameKind) -> Bool {
     switch (self, kind) {
     case (_, .displayed), (.all, _), (.presented, .dropped): true

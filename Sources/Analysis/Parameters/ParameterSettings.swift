@@ -1,30 +1,32 @@
 public import Units
 
-/// What somebody asked of the parameters, in options or in `suite.json`; the rest is left to each run.
+/// Parameters that options or a `suite.json` set.
+///
+/// The others are determined per run.
 public struct ParameterSettings: Sendable, Hashable {
   /// Refresh rate of the display in hertz, above 0.
   public var refreshRate: Double?
-  /// What the model of the response time adds to the frame time, 0 or above.
+  /// The input lag of the response-time model, 0 or above.
   public var inputLag: Nanoseconds?
-  /// The longest response that is felt as instantaneous, above 0.
+  /// The longest response that feels instantaneous, above 0.
   public var instantaneousLimit: Nanoseconds?
-  /// How far a point may lie from the average and count as stable: a fraction of it, above 0, below 1.
+  /// The largest distance of a stable point from the average, as a fraction of it: above 0, below
+  /// 1.
   public var stabilityTolerance: Double?
-  /// What a frame-rate point is.
+  /// The definition of a frame-rate point.
   public var points: PointWindow?
-  /// Which frames count.
+  /// The frames that count.
   public var frames: FrameSelection?
 
-  /// Creates settings that leave everything to the run.
+  /// Creates settings without any value.
   public init() {}
 
-  /// Which frames count: displayed ones unless something else was asked for.
+  /// The frames that count; displayed ones by default.
   var frameSelection: FrameSelection { frames ?? .displayed }
 
-  /// Reads the parameters that a suite fixes.
+  /// Reads the parameters of a suite, by their names in machine-readable output.
   ///
-  /// - Parameter texts: by their names in machine-readable output.
-  /// - Throws: the first name, in alphabetical order, that cannot be used.
+  /// - Throws: the first invalid name, in alphabetical order.
   public init(_ texts: [String: String]) throws(ParameterError) {
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
       guard let key = ParameterKey(rawValue: name), key != .refreshRateSource else {
@@ -37,9 +39,9 @@ public struct ParameterSettings: Sendable, Hashable {
   /// Sets a parameter from text.
   ///
   /// - Parameters:
-  ///   - key: which one; `refreshRateSource` cannot be set.
-  ///   - text: a decimal number in the unit that the key's name ends in, or a word.
-  /// - Throws: when the text does not fit the parameter.
+  ///   - key: any parameter except `refreshRateSource`.
+  ///   - text: a decimal number in the unit at the end of the key's name, or a word.
+  /// - Throws: if the text is not valid for the parameter.
   public mutating func set(_ key: ParameterKey, to text: String) throws(ParameterError) {
     func number(_ expected: ParameterError.Expectation) throws(ParameterError) -> Double {
       guard let number = Double.plain(text), expected.allows(number) else {
@@ -67,10 +69,7 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// The same settings, where stronger ones leave something open.
-  ///
-  /// - Parameter stronger: win where they say something, as options do over a suite.
-  /// - Returns: both together.
+  /// These settings, overridden by the values that `stronger` has, as options override a suite.
   public func overridden(by stronger: ParameterSettings) -> ParameterSettings {
     var settings = self
     settings.refreshRate = stronger.refreshRate ?? refreshRate
@@ -89,12 +88,12 @@ public struct ParameterSettings: Sendable, Hashable {
 
 /// Why a parameter could not be set.
 public enum ParameterError: Error, Sendable, Equatable {
-  /// No parameter has this name, or it is not one to be set.
+  /// The parameter does not exist, or cannot be set.
   case unknownParameter(String)
-  /// The text is not what the parameter needs.
+  /// The text is not valid for the parameter.
   case badValue(ParameterKey, found: String, expected: Expectation)
 
-  /// What would have fitted.
+  /// The expected kind of text.
   public enum Expectation: Sendable, Equatable {
     /// A number above 0, up to 10,000 hertz.
     case rate

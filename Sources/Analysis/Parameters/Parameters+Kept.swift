@@ -1,9 +1,5 @@
 extension Parameters {
-  /// The same parameters with another refresh rate, such as one that was inferred when the frames were
-  /// read.
-  ///
-  /// - Parameter rate: of the display.
-  /// - Returns: the parameters.
+  /// These parameters with another refresh rate, such as one that was inferred from the frames.
   public func with(_ rate: RefreshRate) -> Parameters { Parameters(self, refreshRate: rate) }
 
   private init(_ other: Parameters, refreshRate: RefreshRate) {

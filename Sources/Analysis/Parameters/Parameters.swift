@@ -1,38 +1,38 @@
 public import Recordings
 public import Units
 
-/// The parameters that one run's metrics were computed with; printed wherever they mattered.
+/// The parameters of one run's metrics, printed wherever they affect a value.
+///
+///     let parameters = Parameters(for: recording)
+///     parameters.refreshRate  // .declared(60), .inferred(59.94) or .unknown
 public struct Parameters: Sendable, Hashable {
   /// Refresh rate of the display.
   public let refreshRate: RefreshRate
-  /// What the model of the response time adds to the frame time.
+  /// The input lag of the response-time model.
   public let inputLag: Nanoseconds
-  /// The longest response that is felt as instantaneous.
+  /// The longest response that feels instantaneous.
   public let instantaneousLimit: Nanoseconds
-  /// How far a point may lie from the average and count as stable, as a fraction of it.
+  /// The largest distance of a stable point from the average, as a fraction of it.
   public let stabilityTolerance: Double
-  /// What a frame-rate point is.
+  /// The definition of a frame-rate point.
   public let points: PointWindow
-  /// Which frames count.
+  /// The frames that count.
   public let frames: FrameSelection
 
-  /// Settles the parameters of a run.
+  /// Determines the parameters of a run.
   ///
-  /// What was asked for wins over what the run or its trace says; a refresh rate that neither knows is
-  /// inferred from the frame times where they are clear. The rest has defaults: input lag 55 ms,
-  /// instantaneous limit 100 ms, stability tolerance 0.2, points of one second, displayed frames.
+  /// Settings override the run and its trace. If no refresh rate is given, it is inferred from the
+  /// frame times, if these are clear. The other defaults are: input lag 55 ms, instantaneous limit
+  /// 100 ms, stability tolerance 0.2, points of one second, displayed frames.
   ///
-  /// - Parameters:
-  ///   - recording: the run.
-  ///   - settings: what was asked for.
-  /// - Complexity: O(frames) where the refresh rate has to be inferred, else O(1).
+  /// - Complexity: O(frames) if the refresh rate must be inferred, otherwise O(1).
   public init(for recording: Recording, settings: ParameterSettings = ParameterSettings()) {
     self.init(for: recording, settings: settings) {
       SelectedFrames.of(recording, selection: settings.frameSelection)
     }
   }
 
-  /// The same with the frames that count, which are asked for only where they are needed.
+  /// Like `init(for:settings:)`, with frames that are selected only if they are needed.
   init(
     for recording: Recording, settings: ParameterSettings, selected: () -> Known<SelectedFrames>
   ) {
@@ -55,7 +55,7 @@ public struct Parameters: Sendable, Hashable {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }
 
-  /// The value of one parameter, as outputs give it.
+  /// The value of one parameter in outputs.
   public subscript(key: ParameterKey) -> ParameterValue {
     switch key {
     case .refreshRate: refreshRate.hertz.map { .number($0) } ?? .unknown

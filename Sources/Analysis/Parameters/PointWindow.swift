@@ -1,13 +1,17 @@
 public import Units
 
-/// What a frame-rate point is; windows last above 0.
+/// The definition of a frame-rate point.
+///
+/// Windows have a length above 0.
 public enum PointWindow: Sendable, Hashable {
   /// The frames that ended within a full window of this length, divided by the length.
   case window(Nanoseconds)
   /// One frame: 1 / its frame time.
   case frame
-  /// What konoma's FPSCounter shows, which the thesis measured with: a window opens with one frame and
-  /// closes with the first one this much later; the next window opens with the frame after that.
+  /// The display of konoma's FPSCounter, which the thesis used: a window opens with one frame and
+  /// closes with the first frame at least this much later.
+  ///
+  /// The next window opens with the frame after that.
   case fpsCounter(Nanoseconds)
 
   /// The shortest and the longest window: a millisecond and an hour.
@@ -23,9 +27,7 @@ public enum PointWindow: Sendable, Hashable {
     }
   }
 
-  /// Reads a name; `nil` of anything else, or of a length outside `lengths`.
-  ///
-  /// - Parameter name: as `name` gives it; lengths are whole or decimal numbers of `s` or `ms`.
+  /// Parses a name; `nil` for anything else, or if the length is outside `lengths`.
   public init?(named name: String) {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts.first, parts.dropFirst().first) {
@@ -59,7 +61,7 @@ public enum PointWindow: Sendable, Hashable {
 }
 
 extension Double {
-  /// Reads a finite decimal number such as `59.94`; no hexadecimal, no word for infinity.
+  /// Parses a finite decimal number such as `59.94`; rejects hexadecimal numbers and infinity.
   static func plain(_ text: some StringProtocol) -> Double? {
     guard text.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }),
       let number = Double(text), number.isFinite

@@ -1,13 +1,13 @@
-/// The refresh rate of the display, and how it is known.
+/// The refresh rate of the display, and its source.
 public enum RefreshRate: Sendable, Hashable {
-  /// An option, the suite, the run or the trace says so; in hertz, above 0.
+  /// Declared by an option, the suite, the run or the trace; in hertz, above 0.
   case declared(Double)
-  /// The frame times lie on a lattice of this rate; in hertz.
+  /// Inferred: the frame times are multiples of this refresh; in hertz.
   case inferred(Double)
-  /// Nobody says, and the frame times do not tell.
+  /// Neither declared nor inferable from the frame times.
   case unknown
 
-  /// The rate in hertz, or `nil` when it is unknown.
+  /// The rate in hertz; `nil` if unknown.
   public var hertz: Double? {
     switch self {
     case .declared(let hertz), .inferred(let hertz): hertz
@@ -15,7 +15,7 @@ public enum RefreshRate: Sendable, Hashable {
     }
   }
 
-  /// The word for how it is known.
+  /// The source as a word.
   public var source: String {
     switch self {
     case .declared: "declared"

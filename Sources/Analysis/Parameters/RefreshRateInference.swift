@@ -1,17 +1,17 @@
 internal import Units
 
 extension RefreshRate {
-  /// Rates that displays and their compositors run at, in hertz.
+  /// Common refresh rates of displays and compositors, in hertz.
   private static let common: [Double] = [
     24, 30, 48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240, 360,
   ]
 
-  /// What the frame times tell of the refresh rate.
+  /// Infers the refresh rate from frame times; O(n).
   ///
-  /// Frames that wait for the display last a whole number of refreshes. A rate is inferred when at least
-  /// 90% of the frame times lie within 4% of a refresh of such a multiple, and at least half of all
-  /// within 4% of the single refresh; of several rates, the one that fits closest. Fewer than 60 frames
-  /// prove nothing. O(n).
+  /// Frames that wait for the display last a whole number of refreshes. A rate is inferred if at
+  /// least 90% of the frame times are within 4% of a refresh of such a multiple, and at least half
+  /// of them within 4% of one refresh. If several rates qualify, the closest fit counts. There must
+  /// be at least 60 frames.
   static func inferred(from frameTimes: FrameTimes) -> RefreshRate {
     guard frameTimes.count >= 60 else { return .unknown }
     let typical = typicalFrameTime(of: frameTimes).seconds
@@ -21,9 +21,9 @@ extension RefreshRate {
     return .inferred(best.hertz)
   }
 
-  /// The median of up to 500 frame times spread over the run.
+  /// The median of up to 500 frame times from all parts of the run.
   ///
-  /// Half of the frame times must be single refreshes, so the refresh is near the median.
+  /// At least half of the frame times must be single refreshes, so the refresh is near the median.
   private static func typicalFrameTime(of frameTimes: FrameTimes) -> Nanoseconds {
     let step = (frameTimes.count + 499) / 500
     var sample: [Nanoseconds] = []
@@ -34,11 +34,11 @@ extension RefreshRate {
     return sample.selectElement(at: sample.count / 2)
   }
 
-  /// A refresh rate that the frame times keep to.
+  /// A refresh rate whose multiples the frame times are.
   private struct Lattice {
     let hertz: Double
 
-    /// Mean distance of the frame times from the lattice, in refreshes.
+    /// The mean distance of the frame times from the nearest multiple, in refreshes.
     let misfit: Double
 
     init?(hertz: Double, through frameTimes: FrameTimes) {
@@ -66,10 +66,10 @@ extension RefreshRate {
 }
 
 extension Double {
-  /// The nearest whole number, halves upwards, of a number from 0 to 2^53.
+  /// The nearest integer of a number from 0 to 2^53, halves rounded up.
   ///
-  /// Without the call into the mathematical library that `rounded()` is where the processor's own
-  /// instruction cannot be counted on.
+  /// It avoids the library call that `rounded()` makes if the processor's instruction is not
+  /// guaranteed.
   @inline(__always)
   fileprivate var roundedToWhole: Double {
     let whole = Double(Int64(self))

@@ -1,39 +1,36 @@
 public import Units
 
 extension Chart {
-  /// One direction of a chart: what its numbers are, and how they are laid out.
+  /// An axis of a chart: title, unit, scale and ticks.
   public struct Axis: Sendable, Equatable {
-    /// What the numbers are, without their unit; may be empty.
+    /// The title without unit; may be empty.
     public let title: String
 
-    /// What they are in; `nil` where nothing is counted.
+    /// The unit; `nil` if the axis counts nothing.
     ///
     /// Fractions are shown as percentages.
     public let unit: Unit?
 
-    /// How values become places.
+    /// How values are mapped to positions.
     public let scale: Scale
 
-    /// The least and the largest value shown; `nil` for what the marks need, to round numbers.
+    /// The smallest and the largest value shown; `nil` for the range of the marks, extended to
+    /// round numbers.
     ///
-    /// What lies outside is drawn at the edge.
+    /// Values outside are drawn at the edge.
     public let domain: ClosedRange<Double>?
 
-    /// Further values that have to be in sight, such as those of panels alike.
+    /// Further values that the automatic range must include, for example to share a scale between
+    /// panels.
     public let inSight: [Double]
 
-    /// Where the axis is marked and with what words; `nil` for round numbers.
+    /// The ticks with their labels; `nil` for round numbers.
     public let ticks: [Tick]?
 
     /// Creates an axis.
     ///
-    /// - Parameters:
-    ///   - title: what the numbers are.
-    ///   - unit: what they are in.
-    ///   - scale: how values become places.
-    ///   - domain: the least and the largest value shown, finite.
-    ///   - inSight: further values that have to be in sight, finite.
-    ///   - ticks: where the axis is marked, in ascending order; too many are thinned out.
+    /// `ticks` are in ascending order; if there are too many, some are left out. All values are
+    /// finite.
     public init(
       _ title: String, unit: Unit? = nil, scale: Scale = .linear,
       domain: ClosedRange<Double>? = nil, inSight: [Double] = [], ticks: [Tick]? = nil
@@ -46,33 +43,33 @@ extension Chart {
       self.ticks = ticks
     }
 
-    /// How values become places.
+    /// How values are mapped to positions.
     public enum Scale: Sendable, Equatable {
-      /// Equal differences are equally far apart.
+      /// Linear.
       case linear
-      /// The same, with 0 always in sight.
+      /// Linear, with 0 always visible.
       case fromZero
-      /// Equal ratios are equally far apart; what is not above 0 is not drawn.
+      /// Logarithmic.
+      ///
+      /// Values that are not above 0 are not drawn.
       case logarithmic
-      /// Seconds, marked in seconds, minutes or hours.
+      /// Seconds, labeled in seconds, minutes or hours.
       case time
-      /// Names, the first at the left or at the top; value 0 is the middle of the first.
+      /// Names, the first at the left or at the top.
+      ///
+      /// Value 0 is the middle of the first.
       case categories([String])
     }
 
-    /// A mark on an axis.
+    /// A tick of an axis.
     public struct Tick: Sendable, Equatable {
-      /// Where it stands.
+      /// The value of the tick.
       public let value: Double
 
-      /// What it says.
+      /// The label.
       public let label: String
 
-      /// Creates a tick.
-      ///
-      /// - Parameters:
-      ///   - value: where it stands, finite.
-      ///   - label: what it says.
+      /// Creates a tick at a finite value.
       public init(_ value: Double, _ label: String) {
         self.value = value
         self.label = label

@@ -1,21 +1,25 @@
 extension Chart {
-  /// What a mark is drawn in: a role, for which each theme has a colour.
+  /// The role of a mark's color; each theme defines the colors.
   public enum Ink: Sendable, Equatable {
-    /// One of several alike, from 0; told apart by colour, and lines also by their dashes.
+    /// One of several equal series, from 0.
+    ///
+    /// They differ by color, and lines also by dashes.
     case series(Int)
-    /// What matters most.
+    /// The most important mark.
     case strong
-    /// What is there to compare with.
+    /// A reference to compare with.
     case quiet
-    /// For the better.
+    /// An improvement.
     case better
-    /// For the worse.
+    /// A regression.
     case worse
-    /// To be minded.
+    /// A warning.
     case warning
   }
 
-  /// The shape of a point; shapes tell what colours tell too.
+  /// The shape of a point.
+  ///
+  /// Shapes carry the same meaning as colors.
   public struct Symbol: Sendable, Equatable {
     /// The outline.
     public let outline: Outline
@@ -24,10 +28,6 @@ extension Chart {
     public let isHollow: Bool
 
     /// Creates a symbol.
-    ///
-    /// - Parameters:
-    ///   - outline: the outline.
-    ///   - isHollow: whether only the outline is drawn.
     public init(_ outline: Outline, isHollow: Bool = false) {
       self.outline = outline
       self.isHollow = isHollow
@@ -47,18 +47,17 @@ extension Chart {
       case wedge
       /// ✕
       case cross
-      /// A dot, where points are many.
+      /// A dot, for many points.
       case point
       /// │, as in a row of ticks.
       case tick
-      /// ─, as a level.
+      /// ─, for a level.
       case dash
     }
 
-    /// A symbol for one of several series, from 0.
+    /// The symbol of one of several series, from 0.
     ///
-    /// - Parameter index: which series.
-    /// - Returns: another one than its neighbours'.
+    /// Neighboring series have different symbols.
     public static func series(_ index: Int) -> Symbol {
       let outlines: [Outline] = [.circle, .square, .triangle, .diamond, .wedge, .cross]
       return Symbol(outlines[index % outlines.count])

@@ -1,23 +1,20 @@
 extension Chart {
   /// Something drawn in a panel.
   ///
-  /// What is not finite is left out: it has no place.
+  /// Values that are not finite are left out.
   public struct Mark: Sendable, Equatable {
-    /// What the legend calls it; marks of one name share an entry, and without one there is none.
+    /// The name in the legend.
+    ///
+    /// Marks with the same name share an entry; a mark without a name has none.
     public let name: String?
 
-    /// What it is drawn in.
+    /// The color role.
     public let ink: Ink
 
-    /// What is drawn.
+    /// The shape.
     public let shape: Shape
 
     /// Creates a mark.
-    ///
-    /// - Parameters:
-    ///   - shape: what is drawn.
-    ///   - ink: what it is drawn in.
-    ///   - name: what the legend calls it.
     public init(_ shape: Shape, ink: Ink, name: String? = nil) {
       self.shape = shape.finite
       self.ink = ink
@@ -25,25 +22,27 @@ extension Chart {
     }
   }
 
-  /// What a mark looks like; points of lines and areas stand in the order of their horizontal values.
+  /// The shape of a mark.
+  ///
+  /// The points of lines and areas are in horizontal order.
   public enum Shape: Sendable, Equatable {
-    /// Points joined by straight lines, each list for itself.
+    /// Straight lines through points, one line per list.
     case line([[Point]])
-    /// Levels that last until the next point, each list for itself.
+    /// Steps: each level lasts until the next point, one line per list.
     case steps([[Point]])
-    /// What lies between two lines.
+    /// The area between two lines.
     case area([Interval])
-    /// Columns that stand on 0.
+    /// Bars from 0.
     case bars([Bar])
     /// Single points.
     case dots([Point], Symbol)
-    /// From where to where something may lie.
+    /// Error bars.
     case intervals([Interval])
-    /// Stretches of an axis, across the whole panel.
+    /// Ranges of an axis, across the whole panel.
     case bands([Band], along: Direction)
     /// Values of an axis, across the whole panel.
     case rules([Rule], along: Direction)
-    /// Words beside points.
+    /// Text next to points.
     case words([Point])
   }
 
@@ -55,23 +54,18 @@ extension Chart {
     case y
   }
 
-  /// A place in a panel.
+  /// A position in a panel.
   public struct Point: Sendable, Equatable {
-    /// Along the horizontal axis.
+    /// The horizontal value.
     public let x: Double
 
-    /// Along the vertical axis.
+    /// The vertical value.
     public let y: Double
 
-    /// What is to be known of it: shown when it is pointed at, or the words beside it.
+    /// Text shown when the reader points at it, or the label next to it.
     public let note: String?
 
-    /// Creates a place.
-    ///
-    /// - Parameters:
-    ///   - x: along the horizontal axis.
-    ///   - y: along the vertical axis.
-    ///   - note: what is to be known of it.
+    /// Creates a position.
     public init(_ x: Double, _ y: Double, note: String? = nil) {
       self.x = x
       self.y = y
@@ -79,23 +73,18 @@ extension Chart {
     }
   }
 
-  /// A stretch of the vertical axis at a place of the horizontal one.
+  /// A vertical range at a horizontal position.
   public struct Interval: Sendable, Equatable {
-    /// Along the horizontal axis.
+    /// The horizontal value.
     public let x: Double
 
-    /// Where it begins.
+    /// The lower end.
     public let low: Double
 
-    /// Where it ends.
+    /// The upper end.
     public let high: Double
 
-    /// Creates an interval.
-    ///
-    /// - Parameters:
-    ///   - x: along the horizontal axis.
-    ///   - low: where it begins.
-    ///   - high: where it ends, not below `low`.
+    /// Creates a range; `high` is not below `low`.
     public init(_ x: Double, _ low: Double, _ high: Double) {
       self.x = x
       self.low = low
@@ -103,15 +92,15 @@ extension Chart {
     }
   }
 
-  /// A column.
+  /// A bar.
   public struct Bar: Sendable, Equatable {
-    /// Where its left side stands.
+    /// The left side.
     public let start: Double
 
-    /// Where its right side stands.
+    /// The right side.
     public let end: Double
 
-    /// How high it is.
+    /// The height.
     public let height: Double
 
     /// Creates a column.
@@ -127,23 +116,18 @@ extension Chart {
     }
   }
 
-  /// A stretch of an axis.
+  /// A range of an axis.
   public struct Band: Sendable, Equatable {
-    /// Where it begins.
+    /// The start of the range.
     public let start: Double
 
-    /// Where it ends.
+    /// The end of the range.
     public let end: Double
 
-    /// What it is; left out where there is no room.
+    /// The label; left out if there is no space.
     public let label: String?
 
-    /// Creates a stretch.
-    ///
-    /// - Parameters:
-    ///   - start: where it begins.
-    ///   - end: where it ends, not before `start`.
-    ///   - label: what it is.
+    /// Creates a range; `end` is not before `start`.
     public init(from start: Double, to end: Double, label: String? = nil) {
       self.start = start
       self.end = end
@@ -153,17 +137,13 @@ extension Chart {
 
   /// A value of an axis.
   public struct Rule: Sendable, Equatable {
-    /// Where it stands.
+    /// The value.
     public let value: Double
 
-    /// What it is; left out where there is no room.
+    /// The label; left out if there is no space.
     public let label: String?
 
     /// Creates a rule.
-    ///
-    /// - Parameters:
-    ///   - value: where it stands.
-    ///   - label: what it is.
     public init(_ value: Double, label: String? = nil) {
       self.value = value
       self.label = label
@@ -172,7 +152,7 @@ extension Chart {
 }
 
 extension Chart.Shape {
-  /// The shape without what has no place.
+  /// The shape without values that are not finite.
   fileprivate var finite: Chart.Shape {
     switch self {
     case .line(let lines): .line(lines.map { $0.keeping(\.isFinite) })

@@ -1,51 +1,44 @@
-/// A picture of numbers: panels under each other that share their horizontal axis.
+/// A chart: panels below each other that share their horizontal axis.
 ///
-/// A chart says what is to be seen, not where: sizes, ticks and places of labels are the renderers'.
-/// It carries the table of what it shows, for those who cannot see it and for outputs that draw nothing.
+/// A chart describes what is drawn, not where: renderers choose sizes, ticks and label positions.
+/// It contains a table of its values, for readers who cannot see it and for outputs that cannot
+/// draw.
 public struct Chart: Sendable, Equatable {
-  /// The chart's name in addresses and names of files.
+  /// The name of the chart in addresses and file names.
   public let anchor: Anchor
 
-  /// What the chart shows, in a few words.
+  /// The title.
   public let title: String
 
-  /// What is to be seen in it, in a sentence or two, for those who cannot.
+  /// What the chart shows in a sentence or two, for readers who cannot see it.
   public let description: String
 
-  /// The axis that all panels share.
+  /// The horizontal axis of all panels.
   public let x: Axis
 
-  /// From top to bottom; at least one.
+  /// The panels from top to bottom, at least one.
   public let panels: [Panel]
 
-  /// The numbers behind the picture, thinned out where they are too many to read.
+  /// The values behind the chart.
+  ///
+  /// Some are left out if there are too many to read.
   public let values: Table
 
-  /// Remarks on the chart, such as what is not drawn.
+  /// Remarks, such as on values that are not drawn.
   public let remarks: [String]
 
-  /// Whether a terminal shows it, which has little room for pictures.
+  /// Whether a terminal shows the chart.
+  ///
+  /// Terminals have little space for charts.
   public let isForTerminals: Bool
 
-  /// Whether it is one of several alike: as wide as a phone's screen everywhere, and beside its neighbour
-  /// where there is room.
+  /// Whether the chart is one of a group: as wide as a phone's screen, and next to another chart
+  /// where the page is wide enough.
   public let isCompact: Bool
 
   let drawn = DrawnOnce()
 
-  /// Creates a chart.
-  ///
-  /// - Parameters:
-  ///   - anchor: its name.
-  ///   - title: what it shows, in a few words.
-  ///   - description: what is to be seen in it.
-  ///   - x: the axis that all panels share.
-  ///   - panels: from top to bottom.
-  ///   - values: the numbers behind it.
-  ///   - remarks: such as what is not drawn.
-  ///   - isForTerminals: whether a terminal shows it.
-  ///   - isCompact: whether it is one of several alike.
-  /// - Precondition: there is a panel.
+  /// Creates a chart with at least one panel.
   public init(
     anchor: Anchor, title: String, description: String, x: Axis, panels: [Panel], values: Table,
     remarks: [String] = [], isForTerminals: Bool = false, isCompact: Bool = false
@@ -62,23 +55,20 @@ public struct Chart: Sendable, Equatable {
     self.isCompact = isCompact
   }
 
-  /// A vertical axis of its own, and what is drawn along it.
+  /// A panel: a vertical axis and marks.
   public struct Panel: Sendable, Equatable {
     /// The vertical axis.
     public let y: Axis
 
-    /// How much room it takes.
+    /// The height.
     public let height: Height
 
-    /// What is drawn, in the order of the legend; the first above the others of its kind.
+    /// The marks in the order of the legend.
+    ///
+    /// The first is drawn above others of its kind.
     public let marks: [Mark]
 
     /// Creates a panel.
-    ///
-    /// - Parameters:
-    ///   - y: the vertical axis.
-    ///   - height: how much room it takes.
-    ///   - marks: what is drawn.
     public init(y: Axis, height: Height = .full, marks: [Mark]) {
       self.y = y
       self.height = height
@@ -86,13 +76,13 @@ public struct Chart: Sendable, Equatable {
     }
   }
 
-  /// How much room a panel takes; of categories, each one's row.
+  /// The height of a panel; for categories, the height of each row.
   public enum Height: Sendable, Equatable {
-    /// What the chart is about.
+    /// The main panel.
     case full
-    /// One of a few alike.
+    /// One of a few equal panels.
     case half
-    /// Something beside the matter.
+    /// Secondary information.
     case lane
     /// A row of ticks.
     case strip

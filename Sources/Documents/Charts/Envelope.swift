@@ -1,9 +1,9 @@
-/// A line of so many points that they share columns of a picture: of each column the least and the
-/// largest are kept, so that no peak is lost.
+/// Reduces a line with many points: for each column of a picture it keeps the minimum and the
+/// maximum, so that no peak is lost.
 ///
-/// Takes points one at a time, so that ten million frames need no list of points.
+/// It takes points one at a time, so ten million frames need no list of points.
 public struct Envelope: Sendable {
-  /// What is left of the line, each list for itself.
+  /// The reduced lines.
   public var lines: [[Chart.Point]] {
     let rest = finished + [pending]
     return rest.filter { !$0.isEmpty }
@@ -18,11 +18,7 @@ public struct Envelope: Sendable {
   private var least = Chart.Point(0, 0)
   private var most = Chart.Point(0, 0)
 
-  /// Creates an empty line.
-  ///
-  /// - Parameters:
-  ///   - domain: where points lie along the horizontal axis.
-  ///   - columns: how many columns share it; at least 1.
+  /// Creates an empty envelope for points in `domain`; `columns` is at least 1.
   public init(over domain: ClosedRange<Double>, columns: Int) {
     start = domain.lowerBound
     self.columns = Double(max(columns, 1))
@@ -32,9 +28,7 @@ public struct Envelope: Sendable {
 
   /// Adds the next point of the line.
   ///
-  /// - Parameters:
-  ///   - x: within the domain, not below the one before.
-  ///   - y: finite.
+  /// `x` is within the domain and not below the previous one; `y` is finite.
   public mutating func add(_ x: Double, _ y: Double) {
     let place = min(((x - start) * columnsPerUnit).rounded(.down), columns - 1)
     let point = Chart.Point(x, y)
@@ -47,7 +41,9 @@ public struct Envelope: Sendable {
     if y >= most.y { most = point }
   }
 
-  /// Ends the line; the next point begins another.
+  /// Ends the line.
+  ///
+  /// The next point starts another one.
   public mutating func breakLine() {
     flush()
     if !line.isEmpty { finished.append(line) }

@@ -1,23 +1,23 @@
-/// The colours of a theme, by the names that style sheets know them by.
+/// The colors of a theme, by their names in style sheets.
 ///
-/// Each series has a contrast of at least 3 : 1 with the page, and neighbours stay apart for those who
-/// see no red or no green; dashes and symbols tell them apart without colour.
+/// Each series has a contrast of at least 3 : 1 with the page. Neighboring series can be
+/// distinguished with red-green color blindness; dashes and symbols distinguish them without color.
 struct Palette: Sendable {
-  /// What everything stands on.
+  /// The background.
   let page: String
-  /// Words, and what matters most.
+  /// Text and the most important marks.
   let ink: String
-  /// What is less important.
+  /// Less important text.
   let quiet: String
   /// Lines of tables and grids.
   let rule: String
   let better: String
   let worse: String
   let warning: String
-  /// The colours of marks that are alike.
+  /// The colors of series.
   let series: [String]
 
-  /// How many series have a colour of their own.
+  /// The number of series with different colors.
   static let seriesCount = 6
 
   static let light = Palette(
@@ -30,7 +30,7 @@ struct Palette: Sendable {
     worse: "#ff9c93", warning: "#f3bd68",
     series: ["#74b7ff", "#ff9f5c", "#4fd0ae", "#e396df", "#e0c04c", "#b9c2cb"])
 
-  /// The custom properties of a style sheet that hold the colours.
+  /// The CSS custom properties with the colors.
   var properties: String {
     let named = [
       ("page", page), ("ink", ink), ("quiet", quiet), ("rule", rule), ("better", better),

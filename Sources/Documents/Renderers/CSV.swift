@@ -1,10 +1,10 @@
 internal import Units
 
 extension Renderer {
-  /// One record a table cell, in the quoting of RFC 4180; lines end in a line feed.
+  /// One record per table cell, quoted as in RFC 4180, with line feeds.
   ///
-  /// Notices and remarks are records of their own, with nothing but a note: what must not be missed
-  /// is not lost in a spreadsheet. Words that a spreadsheet would compute get an apostrophe.
+  /// Notices and remarks are records with only a note, so that they appear in a spreadsheet. Text
+  /// that a spreadsheet would evaluate as a formula gets an apostrophe.
   public static let csv = Renderer(id: "csv", fileExtension: "csv") { document in
     var writer = CSVWriter()
     for block in document.blocks { writer.add(block) }
@@ -12,7 +12,7 @@ extension Renderer {
   }
 }
 
-/// Writes records of the same fields.
+/// Writes records with the same fields.
 private struct CSVWriter {
   private var bytes = Array(
     "table,caption,row,column,printed,value,unit,note,lower,upper\n".utf8)
@@ -53,7 +53,7 @@ private struct CSVWriter {
     add("\n")
   }
 
-  /// A record of nothing else.
+  /// A record with only a note.
   private mutating func add(note: String, on table: String) {
     add(table, ",,,,,,", Self.words(note), ",,\n")
   }
@@ -62,7 +62,7 @@ private struct CSVWriter {
     for text in texts { bytes.append(contentsOf: text.utf8) }
   }
 
-  /// A field of words, with what a spreadsheet would compute defused.
+  /// A text field, protected against evaluation as a formula.
   private static func words(_ text: String) -> String {
     quoted(text.harmless.withoutFormula)
   }
@@ -71,7 +71,7 @@ private struct CSVWriter {
     guard field.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
       return field
     }
-    // By scalars: a quotation mark with an accent on it is one to a parser all the same.
+    // // By scalars: a parser sees a quotation mark even if a combining accent follows.
     var doubled = String.UnicodeScalarView()
     for scalar in field.unicodeScalars {
       if scalar == "\"" { doubled.append(scalar) }

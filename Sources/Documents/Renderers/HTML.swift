@@ -1,7 +1,9 @@
 internal import Units
 
 extension Renderer {
-  /// One self-contained HTML file: nothing is fetched from elsewhere, and nothing is lost without the script.
+  /// One self-contained HTML file.
+  ///
+  /// It loads nothing, and works without its script.
   public static let html = Renderer(id: "html", fileExtension: "html") { document in
     let isScripted = !document.tables.isEmpty || !document.charts.isEmpty
     let policy =
@@ -37,7 +39,9 @@ extension Renderer {
 }
 
 extension Document {
-  /// The blocks, with the table of contents for narrow screens behind what comes before the sections.
+  /// The blocks.
+  ///
+  /// For narrow screens, the table of contents follows the blocks before the first section.
   fileprivate var parts: [String] {
     let parts = blocks.map(\.html)
     guard let list = contents else { return parts }
@@ -53,12 +57,12 @@ extension Document {
     return parts[..<opening] + [folded] + parts[opening...]
   }
 
-  /// The table of contents for screens that have room beside the text; empty where there is none.
+  /// The table of contents for wide screens; empty if there is none.
   fileprivate var contentsBeside: String {
     contents.map { "<nav class=\"beside\" aria-label=\"Contents\">\n\($0)\n</nav>\n" } ?? ""
   }
 
-  /// The entries of the table of contents; `nil` for a document with fewer than two sections.
+  /// The entries of the table of contents; `nil` for fewer than two sections.
   private var contents: String? {
     let entries = blocks.compactMap { block -> String? in
       guard case .heading(let level, let text, let anchor) = block, level != .subsubsection
@@ -102,7 +106,7 @@ extension Definition {
   }
 }
 
-/// Escaping for HTML, for text and for attributes in double quotes.
+/// Escapes text for HTML, for content and for attributes in double quotes.
 enum HTML {
   static func text(_ inlines: [Inline]) -> String {
     inlines.map { inline in
@@ -126,9 +130,9 @@ enum HTML {
 
   static func escaped(_ text: String) -> String {
     let text = text.harmless
-    // Most texts have nothing to escape, and are not walked through by their characters.
+    // // Most texts need no escaping, and are not processed character by character.
     guard text.utf8.contains(where: isMarkup) else { return text }
-    // By scalars: a sign with an accent on it is another character, and the same sign to a parser.
+    // // By scalars: a parser sees a sign even if a combining accent follows.
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,6 +1,7 @@
 internal import Units
 
-/// A chart within a page: a picture for wide screens, one for phones, and its values to be unfolded.
+/// A chart in a page: a picture for wide screens, one for phones, and its values in a collapsed
+/// table.
 struct HTMLChart {
   private let chart: Chart
 
@@ -9,7 +10,7 @@ struct HTMLChart {
   var text: String {
     let pictures = ChartSize.all(of: chart).enumerated().map { index, size in
       let drawing = index == 0 ? chart.drawing : Drawing(chart, size: size)
-      // In single quotes, so that those of JSON need no escape.
+      // // In single quotes, because JSON contains double quotes.
       let plots = Self.quotable(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
       return SVG.element(
         drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",
@@ -28,13 +29,13 @@ struct HTMLChart {
       """
   }
 
-  /// Text that may stand between single quotes.
+  /// Escapes text for single quotes.
   private static func quotable(_ text: String) -> String {
     text.split(separator: "\"", omittingEmptySubsequences: false)
       .map { HTML.escaped(String($0)) }.joined(separator: "\"")
   }
 
-  /// The style of figures, for pages that have any.
+  /// The CSS of figures, for pages with charts.
   static let style =
     ChartStyle.rules + """
 
@@ -56,7 +57,7 @@ struct HTMLChart {
 }
 
 extension PlotArea.Reading {
-  /// What the page's script reads.
+  /// The data that the page's script reads.
   fileprivate var json: JSONValue {
     let box = [area.left, area.top, area.right, area.bottom].map { JSONValue.number($0.tenth) }
     return [.array(box), x?.json ?? .null, y?.json ?? .null]
@@ -73,6 +74,6 @@ extension PlotArea.Reading.Axis {
 }
 
 extension Double {
-  /// Rounded to a tenth, as paths are.
+  /// Rounded to a tenth, like paths.
   fileprivate var tenth: Double { (self * 10).rounded() / 10 }
 }

@@ -184,10 +184,10 @@ extension HTML {
     })();
     """#
 
-  /// The SHA-256 of the script in base 64, by which the page's policy lets it run and no other.
+  /// The SHA-256 of the script in base 64. The page's security policy allows only this script.
   static let scriptDigest = "Cxr26yGrMBHLU/mTUdF/hBVvOhnnMmrKfhCFVWqqp9g="
 
-  /// The style of what the script puts into the page.
+  /// The CSS of elements that the script adds to the page.
   static let scriptStyle = """
     th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; margin: 0;
       text-align: inherit; cursor: pointer; }

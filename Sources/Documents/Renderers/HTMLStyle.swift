@@ -1,6 +1,6 @@
 extension HTML {
-  /// The style sheet of every page: reading column, contents beside it where there is room, tables
-  /// that scroll within themselves, light and dark, and print.
+  /// The CSS of every page: reading column, table of contents next to it on wide screens, scrolling
+  /// tables, light and dark, and print.
   static let style = """
     :root {
       color-scheme: light dark;

@@ -1,8 +1,8 @@
-/// A table with caption and scoped headers, in a box of its own that scrolls when it is too wide.
+/// A table with caption and scoped headers, in a box that scrolls if it is too wide.
 struct HTMLTable {
   private let table: Table
   private let layout: TableLayout
-  /// Whether a column's numbers print in several units, so that a script cannot tell which is larger.
+  /// Whether the numbers of a column have several units, so that a script cannot sort them.
   private let isMixed: [Bool]
 
   init(_ table: Table) {
@@ -41,7 +41,7 @@ struct HTMLTable {
   private var header: String {
     zip(layout.header, layout.alignments).enumerated().map { index, column in
       let (piece, alignment) = column
-      // A header cell without words is none to those who have the table read to them.
+      // // Screen readers ignore an empty header cell.
       let tag = index == 0 && piece.text.isEmpty ? "td" : "th"
       let scope = tag == "th" ? " scope=\"col\"" : ""
       let side = alignment == .trailing ? "number" : nil
@@ -56,7 +56,7 @@ struct HTMLTable {
         return "<th scope=\"row\"\(Self.classes(piece, side: nil))>\(content(piece))</th>"
       }
       let value = isMixed[index] ? piece.value.map { " data-v=\"\($0)\"" } ?? "" : ""
-      // Most cells are numbers, which therefore need no class.
+      // // Most cells are numbers, so numbers need no class.
       let side = alignment == .leading ? "words" : nil
       return "<td\(Self.classes(piece, side: side))\(value)>\(content(piece))</td>"
     }
@@ -84,7 +84,9 @@ struct HTMLTable {
     return (piece.page.map { HTML.link(text, to: $0) } ?? text) + superscript
   }
 
-  /// The `id` of a footnote; no anchor holds an underscore, so it is no anchor's.
+  /// The `id` of a footnote.
+  ///
+  /// Anchors contain no underscore, so it is unique.
   private func noteID(_ mark: String) -> String { "\(table.anchor.name)_\(mark)" }
 
   private var notes: String {
@@ -102,7 +104,7 @@ struct HTMLTable {
 }
 
 extension TableLayout.Piece {
-  /// What stands behind the number.
+  /// The text after the number.
   fileprivate var unit: String {
     String(decoding: text.utf8.filter { !"0123456789.+-".utf8.contains($0) }, as: UTF8.self)
   }

@@ -1,14 +1,14 @@
 internal import Units
 
 extension Renderer {
-  /// The document as data: numbers in full precision beside the text that people read.
+  /// The document as data: numbers in full precision, and the text that people read.
   public static let json = Renderer(id: "json", fileExtension: "json") { document in
     document.json.text() + "\n"
   }
 }
 
 extension Document {
-  /// The document as the JSON renderer writes it.
+  /// The document as a JSON value.
   public var json: JSONValue {
     [
       "schema": .string(schema),
@@ -130,7 +130,7 @@ extension JSONValue {
     .array(strings.map(JSONValue.string))
   }
 
-  /// An object of those members that have a value.
+  /// An object with the members that have a value.
   fileprivate static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }

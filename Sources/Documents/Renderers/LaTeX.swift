@@ -1,7 +1,9 @@
 internal import Units
 
 extension Renderer {
-  /// LaTeX to be put into a thesis with `\input`: needs the packages booktabs and textcomp, and T1 fonts.
+  /// A LaTeX fragment for `\input`.
+  ///
+  /// It needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
     var writer = LaTeXWriter()
     for block in document.blocks { writer.add(block) }
@@ -11,27 +13,28 @@ extension Renderer {
       "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
     ]
     let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
-    // Formulas and paths have few places to break at: wide spaces look better than lines that stick out.
+    // // Formulas and paths can be broken at few places: wide spaces look better than overfull
+    // lines.
     let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]
     return ([opening] + body).joined(separator: "\n\n") + "\n"
   }
 }
 
-/// Writes blocks, and makes room now and then: LaTeX holds back some fifty tables that no page had room for,
-/// then it gives up.
+/// Writes blocks, and flushes tables now and then: LaTeX stops with an error if about fifty tables
+/// are waiting for a page.
 private struct LaTeXWriter {
   private(set) var texts: [String] = []
-  /// Tables since there was room for all of them.
+  /// The number of tables since the last flush.
   private var held = 0
 
   private static let most = 45
-  /// Tables that a section may begin behind.
+  /// The number of waiting tables after which a section starts with a flush.
   private static let mostBeforeSections = 24
 
   mutating func add(_ block: Block) {
     switch block {
     case .table(let table): add(LaTeXTable(table).texts)
-    // TeX draws nothing of itself.
+    // // TeX cannot draw charts.
     case .chart(let chart): add(LaTeXTable(chart.values).texts)
     case .heading:
       if held > Self.mostBeforeSections { makeRoom() }
@@ -88,7 +91,7 @@ extension HeadingLevel {
   }
 }
 
-/// Escaping for LaTeX.
+/// Escapes text for LaTeX.
 enum LaTeX {
   static func text(_ inlines: [Inline]) -> String {
     inlines.map { inline in
@@ -101,14 +104,14 @@ enum LaTeX {
     }.joined()
   }
 
-  /// Inline text that `\item` or `\\` before it cannot take for its optional argument.
+  /// Inline text after `\item` or `\\`, protected from being read as their optional argument.
   static func guarded(_ inlines: [Inline]) -> String { "{}" + text(inlines) }
 
   static func environment(_ name: String, _ lines: [String]) -> String {
     (["\\begin{\(name)}"] + lines + ["\\end{\(name)}"]).joined(separator: "\n")
   }
 
-  /// Text without what TeX would obey, and with symbols that its fonts have.
+  /// Text without TeX commands, and with replacements for symbols that its fonts lack.
   static func escaped(_ text: String) -> String {
     let text = text.harmless
     guard text.longestWordWidth > longestWord else { return spelled(text) }
@@ -119,16 +122,16 @@ enum LaTeX {
     }.joined(separator: " ")
   }
 
-  /// Longer words, such as paths, may be broken wherever a line ends.
+  /// Longer words, such as paths, may be broken anywhere.
   private static let longestWord = 30
 
   private static func spelled(_ text: String) -> String {
     if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     var previous: Unicode.Scalar = " "
-    // By scalars: TeX obeys a backslash with an accent on it too.
+    // // By scalars: TeX obeys a backslash even if a combining accent follows.
     for scalar in text.unicodeScalars {
-      // The braces keep two hyphens from becoming a dash.
+      // // The braces prevent two hyphens from becoming a dash.
       if scalar == "-", previous == "-" { result += "{}" }
       if scalar == "-" || scalar.isASCII && isPlain(UInt8(scalar.value)) {
         result.unicodeScalars.append(scalar)
@@ -141,7 +144,9 @@ enum LaTeX {
     return result
   }
 
-  /// Whether a byte stands for itself, whatever is beside it; most texts have no others.
+  /// Whether a byte needs no escaping, whatever its neighbors are.
+  ///
+  /// Most texts contain no others.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -152,25 +157,28 @@ enum LaTeX {
     }
   }
 
-  /// The command for characters that XeTeX and LuaTeX have and pdfTeX would stop at.
+  /// The command for characters that XeTeX and LuaTeX support and at which pdfTeX stops.
   static let onlyUnicode = "\\onlyunicode"
 
-  /// Its definition: the second argument is for a TeX of bytes.
+  /// Its definition.
+  ///
+  /// The second argument is for pdfTeX.
   static let definition = """
     \\ifdefined\\onlyunicode\\else
     \\DeclareRobustCommand\\onlyunicode[2]{\\ifdefined\\Umathchardef #1\\else #2\\fi}
     \\fi
     """
 
-  /// Whether a text has the command.
+  /// Whether a text uses the command.
   static func needsDefinition(_ text: String) -> Bool {
-    // Few words begin with a backslash; of those hardly any are compared further.
+    // // Few words begin with a backslash; hardly any of them are compared further.
     text.utf8.indices.contains { index in
       text.utf8[index] == UInt8(ascii: "\\") && text.utf8[index...].starts(with: onlyUnicode.utf8)
     }
   }
 
-  /// Whether the fonts of T1 and textcomp have a character: ASCII, Latin-1 and most of Latin Extended-A.
+  /// Whether T1 and textcomp fonts contain a character: ASCII, Latin-1 and most of Latin
+  /// Extended-A.
   private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F, 0xA1...0xFF: true

@@ -1,12 +1,14 @@
-/// A floating table with a caption above, rules of booktabs, and its notes below.
+/// A floating table with a caption above, booktabs rules, and notes below.
 ///
-/// What is too wide for a page is set in lines, then in smaller type, then in several parts below each
-/// other; what is too long goes on in a further table.
+/// If it is too wide, cells are wrapped, then set in smaller type, then the table is divided into
+/// parts below each other. If it is too long, it continues in another table.
 struct LaTeXTable {
   private let table: Table
   private let layout: TableLayout
 
-  /// Lines that the parts of one table take at most: a page of the class article has a few more.
+  /// The maximum number of lines of the parts of one table.
+  ///
+  /// A page of the class article has a few more.
   private static let height = 40
 
   init(_ table: Table) {
@@ -14,7 +16,7 @@ struct LaTeXTable {
     layout = TableLayout(table)
   }
 
-  /// What the table is written as: more than one where it is too long for a page.
+  /// The tables; more than one if the table is too long for a page.
   var texts: [String] {
     let floats = self.floats
     return floats.indices.map { index in
@@ -26,7 +28,7 @@ struct LaTeXTable {
     }
   }
 
-  /// The parts, those together that a page has room for.
+  /// The parts, grouped by page.
   private var floats: [[LaTeXPart]] {
     var floats: [[LaTeXPart]] = []
     var height = Self.height
@@ -74,7 +76,7 @@ struct LaTeXTable {
       return "\\begin{tabular}[\(position)]{@{}\(side)@{}}"
         + texts.joined(separator: "\\\\{}") + marks + "\\end{tabular}"
     }
-    // The braces keep a bracket at the start of a line from `\\`, which would obey it.
+    // // The braces prevent `\\` from reading a bracket at the start of a line as its argument.
     return "{}\(texts.joined(separator: " & ")) \\\\"
   }
 
@@ -102,27 +104,27 @@ struct LaTeXTable {
   }
 }
 
-/// Some columns and rows of a table, as many as a page has room for.
+/// Some columns and rows of a table that fit a page.
 struct LaTeXPart {
-  /// The columns by their positions, the row headers always first.
+  /// The positions of the columns.
+  ///
+  /// The row headers are always first.
   let indices: [Int]
-  /// The rows by their positions.
+  /// The positions of the rows.
   let rows: Range<Int>
-  /// Whether they need smaller type.
+  /// Whether smaller type is needed.
   let isSmall: Bool
-  /// The lines of each cell, of the header first, then of all rows of the table.
+  /// The lines of each cell: the header first, then all rows.
   private let cells: [[[String]]]
 
-  /// Characters that 345 points have room for, a line of the class article, between the gaps of a table.
+  /// The number of characters in a line of 345 points, that of the class article, without the gaps
+  /// of a table.
   private static let width = 62
   private static let smallWidth = 69
 
-  /// Divides a table.
+  /// Divides a table into parts: all rows of the first columns, then all rows of the next columns.
   ///
-  /// - Parameters:
-  ///   - layout: the table.
-  ///   - height: lines that a part has at most.
-  /// - Returns: at least one; all rows of the first columns, then all rows of the next.
+  /// `height` is the maximum number of lines per part.
   static func parts(of layout: TableLayout, height: Int) -> [LaTeXPart] {
     let columns = layout.alignments.indices.map { index in
       TextColumn(
@@ -140,7 +142,7 @@ struct LaTeXPart {
     }
   }
 
-  /// Stretches of rows that have so many lines at most with the header, or a single row.
+  /// Ranges of rows with at most `height` lines including the header, or single rows.
   private static func rows(of heights: [Int], height: Int) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
     var (start, used) = (0, heights[0])
@@ -159,7 +161,7 @@ struct LaTeXPart {
   /// The lines of each cell of a row: 0 is the header, then the rows of the table.
   func lines(_ row: Int) -> [[String]] { cells[row] }
 
-  /// The lines of all rows.
+  /// The number of lines of all rows.
   var height: Int {
     rows.reduce(Self.height(of: cells[0])) { $0 + Self.height(of: cells[$1 + 1]) }
   }

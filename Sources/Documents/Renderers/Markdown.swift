@@ -1,21 +1,22 @@
 internal import Units
 
 extension Renderer {
-  /// Markdown as GitHub reads it, with tables aligned for those who read the source.
+  /// GitHub's Markdown, with tables that are aligned in the source.
   ///
-  /// Charts are files beside it, and left out where nothing can lie beside.
+  /// Charts are files next to the document; they are left out if there can be no such files.
   public static let markdown = Renderer(id: "md", fileExtension: "md") { document, destination in
     let page = MarkdownPage(document, folder: destination.companions)
     return [RenderedFile(destination.path(ending: "md"), page.text)] + page.pictures
   }
 
-  /// The most bytes of a comment on GitHub, which takes 65,536 characters; never fewer bytes than those.
+  /// The maximum number of bytes in a comment.
+  ///
+  /// GitHub's limit is 65,536 characters, and no character has less than one byte.
   public static let mostBytesOfComment = 65_000
 
-  /// The parts of a document as Markdown, without its title: to be put into another text.
+  /// The blocks of a document as Markdown without title, for use in another text.
   ///
-  /// - Parameter document: any; its charts are left out.
-  /// - Returns: the blocks with empty lines between, without a line break at the end.
+  /// Charts are left out; there is no trailing line break.
   public static func markdown(of document: Document) -> String {
     let writer = MarkdownWriter(linked: document.linkedAnchors, folder: nil)
     return document.blocks.compactMap(writer.text).joined(separator: "\n\n")
@@ -24,11 +25,13 @@ extension Renderer {
 
 /// Writes the blocks of a document.
 struct MarkdownWriter {
-  /// The anchors that something links to; only those are written.
+  /// The anchors to which links lead.
+  ///
+  /// Only these are written.
   let linked: Set<Anchor>
-  /// The folder of charts, beside the document; `nil` where there is none.
+  /// The folder of charts next to the document; `nil` if there is none.
   let folder: String?
-  /// Whether the columns of tables are filled with spaces, for those who read the source.
+  /// Whether table columns are padded with spaces, for readers of the source.
   var isAligned = true
 
   func text(_ block: Block) -> String? {
@@ -62,9 +65,9 @@ struct MarkdownWriter {
   }
 }
 
-/// Escaping for GitHub's Markdown.
+/// Escapes text for GitHub's Markdown.
 enum Markdown {
-  /// Inline text at the beginning of a block.
+  /// Inline text at the start of a block.
   static func line(_ inlines: [Inline]) -> String {
     let text = inlines.indices.map { index in
       let before = index > 0 ? inlines[index - 1].plain.last : nil
@@ -85,8 +88,9 @@ enum Markdown {
     }
   }
 
-  /// Strong words; asterisks mean that only where spaces are outside, and where no letter touches a
-  /// sign that they enclose.
+  /// Bold text.
+  ///
+  /// Asterisks work only with spaces outside, and if no letter touches an enclosed sign.
   private static func strong(_ text: String, before: Character?, after: Character?) -> String {
     let start = text.prefix { $0 == " " }
     let words = text.dropFirst(start.count)
@@ -108,11 +112,11 @@ enum Markdown {
     escaped(text).backslashing("#")
   }
 
-  /// Text without what Markdown or HTML would take for markup.
+  /// Text without Markdown or HTML markup.
   static func escaped(_ text: String) -> String {
-    // By scalars: a sign with an accent on it is another character, and the same sign to a parser.
+    // // By scalars: a parser sees a sign even if a combining accent follows.
     let characters = text.harmless.unicodeScalars.map { Character($0) }
-    // One alone is a tilde or a dollar; two are strikethrough or a formula.
+    // // A single one is a tilde or a dollar sign; two are strikethrough or a formula.
     let pairs = Set("~$".filter { sign in characters.count { $0 == sign } > 1 })
     var result = ""
     for (index, character) in characters.enumerated() {
@@ -129,13 +133,13 @@ enum Markdown {
     return result
   }
 
-  /// Whether an underscore stands between letters, where Markdown leaves it alone.
+  /// Whether an underscore is between letters, where Markdown ignores it.
   private static func isWithinWord(_ index: Int, of characters: [Character]) -> Bool {
     guard index > 0, index + 1 < characters.count else { return false }
     return isWord(characters[index - 1]) && isWord(characters[index + 1])
   }
 
-  /// Text that does not begin a heading, a list, a rule or a block of code.
+  /// Text that does not start a heading, a list, a rule or a code block.
   private static func startEscaped(_ text: String) -> String {
     let text = text.drop { $0 == " " }
     guard let first = text.first else { return "" }

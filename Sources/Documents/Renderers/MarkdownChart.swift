@@ -1,7 +1,7 @@
-/// A chart in Markdown: two pictures that lie beside the document, one for each theme.
+/// A chart in Markdown: two pictures next to the document, one per theme.
 struct MarkdownChart {
   private let chart: Chart
-  /// The folder of the pictures, beside the document.
+  /// The folder of the pictures.
   private let folder: String
 
   init(_ chart: Chart, folder: String) {
@@ -31,7 +31,7 @@ struct MarkdownChart {
 
   private func path(_ ending: String) -> String { "\(folder)/\(chart.anchor.name)\(ending)" }
 
-  /// A path as an address: what is not plain is written by its bytes.
+  /// A path as a URL, with percent-encoding.
   private static func encoded(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(UnicodeScalar(byte))

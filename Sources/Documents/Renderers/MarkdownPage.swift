@@ -1,14 +1,14 @@
-/// A whole document as Markdown, and the pictures beside it.
+/// A document as Markdown, and its pictures.
 ///
-/// Where the document is for comments it is made to fit one: first by tables whose columns are not filled
-/// with spaces, then by leaving out what comes last, which is said at the end.
+/// A document for comments is shortened to fit: first by tables without padding, then by leaving
+/// out the last parts. A sentence at the end states what was left out.
 struct MarkdownPage {
-  /// What is written.
+  /// The text.
   let text: String
-  /// The pictures that it shows.
+  /// The pictures that it refers to.
   let pictures: [RenderedFile]
 
-  /// What the sentence on what is left out takes at most.
+  /// Upper bound in bytes for the sentence about omitted parts.
   private static let roomForNote = 600
 
   init(_ document: Document, folder: String?) {
@@ -25,8 +25,10 @@ struct MarkdownPage {
     pictures = folder.map { Self.pictures(of: blocks, in: $0) } ?? []
   }
 
-  /// The last is drawn first: a page that is made at the same time begins with the first, so neither waits for
-  /// what the other draws until they meet.
+  /// Drawn in reverse order: the HTML renderer, running concurrently, draws the same charts from
+  /// the front.
+  ///
+  /// So they wait for each other only where they meet.
   private static func pictures(of blocks: [Block], in folder: String) -> [RenderedFile] {
     let files = blocks.reversed().map { block -> [RenderedFile] in
       guard case .chart(let chart) = block else { return [] }
@@ -39,7 +41,7 @@ struct MarkdownPage {
     ([title] + texts).joined(separator: "\n\n") + "\n"
   }
 
-  /// The parts that there is room for, then what is left out.
+  /// The parts that fit, then the omitted ones.
   private static func fitting(
     _ document: Document, behind title: String, _ writer: MarkdownWriter
   ) -> [Block] {
@@ -80,7 +82,7 @@ extension MarkdownWriter {
 }
 
 extension Document {
-  /// The blocks, each heading together with what it is over.
+  /// The blocks, each heading together with its content.
   fileprivate var parts: [[Block]] {
     blocks.reduce(into: []) { parts, block in
       if case .heading = parts.last?.last {
@@ -93,7 +95,7 @@ extension Document {
 }
 
 extension Block {
-  /// What the block is called, if anything.
+  /// The name of the block; `nil` if it has none.
   fileprivate var name: String? {
     switch self {
     case .heading(_, let text, _): text

@@ -1,4 +1,4 @@
-/// A table of GitHub's Markdown: caption, cells in columns of equal width, remarks, footnotes.
+/// A table in GitHub's Markdown: caption, aligned cells, remarks and footnotes.
 struct MarkdownTable {
   private let table: Table
   private let layout: TableLayout
@@ -6,9 +6,8 @@ struct MarkdownTable {
 
   /// Prepares a table.
   ///
-  /// - Parameters:
-  ///   - table: the table.
-  ///   - isAligned: whether columns are filled with spaces; a reader of the page sees no difference.
+  /// `isAligned` is whether columns are padded with spaces, which does not change the rendered
+  /// page.
   init(_ table: Table, isAligned: Bool) {
     self.table = table
     self.isAligned = isAligned
@@ -47,7 +46,7 @@ struct MarkdownTable {
     return text
   }
 
-  /// Remarks, the legend and the footnotes, a line each.
+  /// Remarks, the legend and the footnotes, one per line.
   private var notes: [String] {
     let legend = layout.legendWithoutSigns
       .map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")

@@ -1,6 +1,6 @@
 extension Renderer {
-  /// The charts of a document, in the colours that their viewer prefers: under each other, or in a folder a
-  /// file each.
+  /// The charts of a document in the viewer's preferred colors: below each other, or one file per
+  /// chart in a folder.
   public static let svg = Renderer(id: "svg", fileExtension: "svg") { document, destination in
     let charts = document.charts
     func file(_ path: String, _ charts: [Chart]) -> RenderedFile {

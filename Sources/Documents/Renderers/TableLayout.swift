@@ -1,41 +1,41 @@
 internal import Units
 
-/// A table decided once for all outputs that draw it: texts, marks, footnotes, legend.
+/// The layout of a table for all outputs that draw it: texts, marks, footnotes and legend.
 ///
-/// The texts are plain; each output escapes them its own way.
+/// The texts are plain; each output escapes them.
 struct TableLayout {
-  /// The corner, then the column headings.
+  /// The corner and the column headings.
   let header: [Piece]
 
-  /// The row's header, then its cells.
+  /// The header and the cells of each row.
   let rows: [[Piece]]
 
-  /// One alignment a column, that of the row headers first.
+  /// One alignment per column; the row headers come first.
   let alignments: [Table.Alignment]
 
-  /// What the marks stand for, in the order of the marks.
+  /// The footnotes in the order of their marks.
   let footnotes: Footnotes
 
-  /// The signs that occur in the table, and what they mean.
+  /// The signs in the table with their meanings.
   let legend: [Sign]
 
-  /// The legend where cells hold nothing but what is printed in them, so that a table can be pasted
-  /// and compared: Markdown and LaTeX draw no signs.
+  /// The legend for Markdown and LaTeX, which show no signs: their cells contain only what is
+  /// printed, so that tables can be pasted and compared.
   var legendWithoutSigns: [Sign] { legend.filter { $0 == .unproven } }
 
-  /// What is drawn in one place of the table.
+  /// The content of one place in the table.
   struct Piece {
     let text: String
     var marks: [String] = []
     var emphasis = Cell.Emphasis.plain
     var sign: Sign?
-    /// The number that is printed; `nil` for words, and for what cannot be told.
+    /// The printed number; `nil` for text and missing values.
     var value: Double?
-    /// The page that the words lead to.
+    /// The page that the text links to.
     var page: PagePath?
   }
 
-  /// A sign that tells a verdict without colour.
+  /// A sign that shows a verdict without color.
   enum Sign: String, CaseIterable {
     case better = "✓"
     case worse = "✗"
@@ -80,7 +80,7 @@ extension TableLayout.Piece {
     if case .quantity(let quantity, _, _) = cell.content { value = quantity.value }
     marks = footnotes.marks(for: cell.footnotes)
     emphasis = cell.emphasis
-    // The tilde of an unproven change is its text already.
+    // // The text of an unproven change already is the tilde.
     sign = TableLayout.Sign(cell).flatMap { $0 == .unproven ? nil : $0 }
   }
 }

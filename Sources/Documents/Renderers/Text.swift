@@ -4,22 +4,23 @@ internal import Units
 extension Renderer {
   /// Text for a terminal.
   ///
+  /// The renderer's id is `text`.
+  ///
   /// - Parameters:
-  ///   - width: columns of the terminal; at least 40 are used. Tables that are wider break their
-  ///     words, then go on below with the row headers repeated.
-  ///   - color: whether escape sequences may colour it.
-  /// - Returns: the renderer, whose id is `text`.
+  ///   - width: the columns of the terminal, at least 40. Wider tables wrap their words, then
+  ///     continue below with the row headers repeated.
+  ///   - color: whether escape sequences may be used.
   public static func text(width: Int = 80, color: Bool = false) -> Renderer {
     let writer = TextWriter(width: max(width, 40), ink: Ink(isOn: color))
     return Renderer(id: "text", fileExtension: "txt") { writer.text($0) }
   }
 }
 
-/// Escape sequences, where they are wanted.
+/// Escape sequences, if enabled.
 struct Ink: Sendable {
   let isOn: Bool
 
-  /// What a stretch of text is drawn in: the codes of Select Graphic Rendition.
+  /// The style of a text: codes of Select Graphic Rendition.
   enum Style: String {
     case bold = "1"
     case dim = "2"
@@ -40,7 +41,7 @@ private struct TextWriter: Sendable {
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
-    // The longest tables first: all else is made beside them, and nobody waits for one that was begun last.
+    // // The longest tables first, so that the parallel map does not end waiting for one of them.
     let order = document.blocks.indices.sorted { left, right in
       let (first, second) = (document.blocks[left].rowCount, document.blocks[right].rowCount)
       return first == second ? left < right : first > second

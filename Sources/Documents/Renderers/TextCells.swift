@@ -1,11 +1,11 @@
 internal import Processors
 internal import Units
 
-/// The texts of a column for a stretch of rows, one behind the other, with what is special about a few of them.
+/// The texts of a column for a range of rows in one buffer, with attributes for a few of them.
 ///
-/// A list may have 100,000 rows, so a cell costs its bytes and little more.
+/// A table may have 100,000 rows, so a cell costs little more than its bytes.
 struct TextCells: Sendable {
-  /// What most cells have nothing of.
+  /// Attributes that most cells do not have.
   struct Special: Sendable {
     let notes: [String]
     var emphasis = Cell.Emphasis.plain
@@ -19,7 +19,7 @@ struct TextCells: Sendable {
       if sign == nil, emphasis == .plain, notes.isEmpty { return nil }
     }
 
-    /// Nothing special but remarks; `nil` where there are none.
+    /// Only remarks; `nil` if there are none.
     init?(notes: [String]) {
       if notes.isEmpty { return nil }
       self.notes = notes
@@ -27,22 +27,22 @@ struct TextCells: Sendable {
   }
 
   private var bytes: [UInt8] = []
-  /// Where each text ends.
+  /// The end of each text.
   private var ends: [Int32] = []
-  /// The columns that each text takes where it is one line; -1 where that is not easily told.
+  /// The display width of each text if it fits on one line; −1 if that is expensive to determine.
   private var lineWidths: [Int32] = []
   private(set) var specials: [Int: Special] = [:]
-  /// The columns that the widest text takes on one line.
+  /// The display width of the widest text.
   private(set) var width = 0
-  /// The columns that the longest word takes.
+  /// The display width of the longest word.
   private(set) var longestWord = 0
-  /// Whether it is easily told of every text that it is one line.
+  /// Whether every text is known to be one line.
   private(set) var areLines = true
 
-  /// How many texts there are.
+  /// The number of texts.
   var count: Int { ends.count }
 
-  /// Adds a text, without what steers terminals.
+  /// Adds a text without terminal control characters.
   mutating func append(_ text: String, _ special: Special? = nil) {
     if let special { specials[ends.count] = special }
     var text = text
@@ -61,9 +61,9 @@ struct TextCells: Sendable {
     }
   }
 
-  /// Adds what people read in a cell.
+  /// Adds the printed text of a cell.
   ///
-  /// - Returns: what is special about it; `nil` of most.
+  /// - Returns: the attributes of the cell; `nil` for most cells.
   mutating func append(_ cell: Cell) -> Special? {
     let special = Special(cell)
     append(cell.printed, special)
@@ -78,7 +78,7 @@ struct TextCells: Sendable {
     longestWord = max(longestWord, word)
   }
 
-  /// The columns that a text takes where it is one line; `nil` where that is not easily told.
+  /// The display width of a text if it is one line; `nil` if that is expensive to determine.
   func lineWidth(_ index: Int) -> Int? { lineWidths[index] < 0 ? nil : Int(lineWidths[index]) }
 
   /// Writes a text.
@@ -97,16 +97,16 @@ struct TextCells: Sendable {
 struct TextStretch: Sendable {
   /// The row headers, then the cells of each column.
   private(set) var columns: [TextCells]
-  /// The remarks on rows and cells, each once, in reading order.
+  /// The distinct remarks on rows and cells, in reading order.
   private(set) var notes: [String] = []
   /// The signs that occur.
   private(set) var signs: Set<TableLayout.Sign> = []
   private var known: Set<String> = []
 
-  /// Rows of a stretch; the last may have fewer.
+  /// The number of rows in a chunk; the last may have fewer.
   static let length = 4096
 
-  /// All rows of a table, in their order.
+  /// All rows of a table, in order.
   static func all(of table: Table) -> [TextStretch] {
     stride(from: 0, to: table.rows.count, by: length).map {
       $0..<min($0 + length, table.rows.count)
@@ -133,19 +133,21 @@ struct TextStretch: Sendable {
   }
 }
 
-/// Lines that are filled from left to right, and end with the last character that is no space.
+/// Lines that are filled from left to right, without trailing spaces.
 struct TextLines {
   /// Spaces from `position` on.
   private var bytes: [UInt8]
-  /// Where the next text goes.
+  /// The position of the next text.
   private var position = 0
-  /// Behind the last character that was put down.
+  /// The end of the last text that was written.
   private var end = 0
 
-  /// Creates lines with room for some bytes, which is made larger where they do not do.
+  /// Creates a buffer with an initial size in bytes.
+  ///
+  /// It grows as needed.
   init(room: Int) { bytes = Array(repeating: UInt8(ascii: " "), count: room) }
 
-  /// What was written.
+  /// The text written so far.
   var text: String { String(decoding: bytes[..<end], as: UTF8.self) }
 
   /// Ends the line.
@@ -154,10 +156,10 @@ struct TextLines {
     put([UInt8(ascii: "\n")], 0..<1)
   }
 
-  /// Leaves some columns free.
+  /// Leaves some columns empty.
   mutating func skip(_ columns: Int) { position += columns }
 
-  /// Puts down bytes of others, the last of which is no space.
+  /// Writes bytes of which the last is not a space.
   mutating func put(_ others: [UInt8], _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let missing = position + range.count - bytes.count
@@ -172,7 +174,7 @@ struct TextLines {
     end = position
   }
 
-  /// Puts down a text that does not end with a space.
+  /// Writes a text that does not end with a space.
   mutating func put(_ text: String) {
     let utf8 = Array(text.utf8)
     put(utf8, utf8.indices)

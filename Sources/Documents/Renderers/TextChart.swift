@@ -1,12 +1,12 @@
 internal import Units
 
-/// A chart for a terminal: the lines of its first panel in dots of Braille, two by four a character.
+/// A chart for a terminal: the lines of its first panel in Braille dots, two by four per character.
 struct TextChart {
   private let chart: Chart
   private let width: Int
   private let ink: Ink
 
-  /// Lines of the picture.
+  /// The number of text lines of the picture.
   private static let rows = 7
 
   init(_ chart: Chart, width: Int, ink: Ink) {
@@ -39,7 +39,7 @@ struct TextChart {
       .joined(separator: "\n")
   }
 
-  /// The row that a share of the height lies in, counted from the top.
+  /// The row of a share of the height, counted from the top.
   private static func row(of share: Double?) -> Int {
     min(Int((1 - (share ?? 0)) * Double(rows)), rows - 1)
   }
@@ -48,7 +48,7 @@ struct TextChart {
     text.harmless.wrapped(to: width)[0]
   }
 
-  /// The axis below: its line, its ticks and what it is.
+  /// The horizontal axis: line, ticks and title.
   private func foot(_ scale: AxisScale, margin: Int) -> [String] {
     let space = String(repeating: " ", count: margin + 1)
     let room = width - margin - 2
@@ -58,7 +58,7 @@ struct TextChart {
       let label = Self.short(tick.label, to: room)
       let middle = Int((scale.share(of: tick.value) ?? 0) * Double(room))
       let start = min(max(0, middle - label.displayWidth / 2), room - label.displayWidth)
-      // What would touch its neighbour is left out.
+      // // Labels that would touch the previous one are left out.
       guard line.isEmpty || start >= line.displayWidth + 2 else { continue }
       line = line.padded(to: start, .leading) + label
     }
@@ -68,7 +68,7 @@ struct TextChart {
 }
 
 extension Chart.Shape {
-  /// The points that a line joins; of other shapes none.
+  /// The points that a line connects; none for other shapes.
   fileprivate var joined: [[Chart.Point]] {
     switch self {
     case .line(let lines), .steps(let lines): lines
@@ -77,13 +77,13 @@ extension Chart.Shape {
   }
 }
 
-/// Characters of Braille as a raster of dots.
+/// Braille characters as a grid of dots.
 private struct BrailleGrid {
   private let columns: Int
   private let rows: Int
   private var cells: [UInt32]
 
-  /// The dots of a character, two to a line, from the top.
+  /// The dots of a character, two per line, from the top.
   private static let dots: [[UInt32]] = [
     [0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80],
   ]
@@ -114,7 +114,7 @@ private struct BrailleGrid {
     }
   }
 
-  /// Sets the dots from one point to the next, without a gap.
+  /// Sets the dots from one point to the next without gaps.
   private mutating func join(_ start: (x: Int, y: Int), _ end: (x: Int, y: Int)) {
     var last = start.y
     for x in min(start.x, end.x)...end.x {

@@ -1,8 +1,8 @@
-/// A column of a terminal's table: its texts, and the marks that hang beside them.
+/// A column of a terminal table: its texts and the marks next to them.
 ///
-/// Marks have a strip of their own, so that numbers with and without one stay aligned.
+/// Marks have their own strip, so that numbers with and without marks stay aligned.
 struct TextColumn {
-  /// One text: the heading.
+  /// The heading, as one text.
   private let heading: TextCells
   /// The rows, `TextStretch.length` at a time.
   private let stretches: [TextCells]
@@ -16,10 +16,10 @@ struct TextColumn {
   ///
   /// - Parameters:
   ///   - heading: one text.
-  ///   - stretches: the rows, `TextStretch.length` at a time.
-  ///   - alignment: which side the texts stand on.
-  ///   - footnotes: of the table, which marks lead to.
-  ///   - most: the columns that there are in all.
+  ///   - stretches: the rows, in arrays of `TextStretch.length`.
+  ///   - stretches: the rows in chunks of `TextStretch.length`.
+  ///   - footnotes: the footnotes of the table.
+  ///   - most: the width of the terminal in columns.
   init(
     _ heading: TextCells, _ stretches: [TextCells], _ alignment: Table.Alignment,
     footnotes: Footnotes, most: Int
@@ -33,15 +33,15 @@ struct TextColumn {
       all.flatMap(\.specials.values)
       .map { Self.suffix($0, footnotes).displayWidth }.max() ?? 0
     width = all.map(\.width).max() ?? 0
-    // Headings and words may be wrapped, and words of more than a quarter of the terminal broken;
-    // numbers stay whole.
+    // // Headings and words may be wrapped, and words longer than a quarter of the terminal broken;
+    // // numbers stay whole.
     let wrapping = alignment == .trailing ? [heading] : all
     let whole = alignment == .trailing ? stretches.map(\.width).max() ?? 0 : 0
     let longestWord = wrapping.map(\.longestWord).max() ?? 0
     least = max(min(longestWord, max(8, most / 4)), whole)
   }
 
-  /// Creates a column of texts alone, the heading first.
+  /// Creates a column without marks; the heading comes first.
   init(_ texts: [String], _ alignment: Table.Alignment, most: Int) {
     var heading = TextCells()
     heading.append(texts[0])
@@ -53,17 +53,17 @@ struct TextColumn {
     self.init(heading, stretches, alignment, footnotes: Footnotes([]), most: most)
   }
 
-  /// The columns that some columns take at least, with two spaces between.
+  /// The minimum width of some columns, with two spaces in between.
   static func least(_ columns: [TextColumn]) -> Int {
     columns.map { $0.least + $0.strip }.reduce(-2) { $0 + $1 + 2 }
   }
 
-  /// The columns that some columns take, with two spaces between.
+  /// The width of some columns, with two spaces in between.
   static func total(_ columns: [TextColumn]) -> Int {
     columns.map { $0.width + $0.strip }.reduce(-2) { $0 + $1 + 2 }
   }
 
-  /// Which columns stand side by side where not all have room, each time with the first.
+  /// The columns that are printed together if not all fit; the first column is repeated each time.
   static func bands(_ columns: [TextColumn], to width: Int) -> [[Int]] {
     guard !columns.isEmpty else { return [] }
     var bands: [[Int]] = []
@@ -78,8 +78,9 @@ struct TextColumn {
     return bands + [band]
   }
 
-  /// The columns made narrower until they fit or cannot give more: headings over numbers are
-  /// wrapped before words are, and the widest column gives first.
+  /// Narrows columns until they fit or cannot shrink further.
+  ///
+  /// Headings over numbers are wrapped before words, and the widest column shrinks first.
   static func fitted(_ given: [TextColumn], to width: Int) -> [TextColumn] {
     var columns = given
     for alignment in [Table.Alignment.trailing, .leading] {
@@ -92,11 +93,11 @@ struct TextColumn {
         columns[widest].width -= 1
       }
     }
-    // What was not made narrower is as narrow as its lines already.
+    // // A column that was not narrowed already has the width of its lines.
     return zip(columns, given).map { $0.width < $1.width ? $0.tightened : $0 }
   }
 
-  /// The column as narrow as its wrapped lines.
+  /// The column with the width of its wrapped lines.
   private var tightened: TextColumn {
     var column = self
     column.width = 0
@@ -112,24 +113,24 @@ struct TextColumn {
     return column
   }
 
-  /// Lines of text are no longer than this; a wide character has to fit.
+  /// The maximum length of a line; a wide character must fit.
   private var room: Int { max(width, 2) }
 
   // MARK: - Rows of one line
 
-  /// Whether every row of a stretch is one line, as most are.
+  /// Whether every row of a chunk is one line, as in most chunks.
   func hasLinesAlone(inStretch stretch: Int) -> Bool {
     stretches[stretch].areLines && stretches[stretch].width <= room
   }
 
-  /// Whether a row of a stretch is one line.
+  /// Whether a row of a chunk is one line.
   func isLine(_ index: Int, ofStretch stretch: Int) -> Bool {
     stretches[stretch].lineWidth(index).map { $0 <= room } ?? false
   }
 
-  /// Writes a row of a stretch that is one line.
+  /// Writes a row of a chunk that is one line.
   ///
-  /// Inlined, or the column would be copied for every row.
+  /// Inlined, because otherwise the column would be copied for every row.
   @inline(__always)
   func draw(_ index: Int, ofStretch stretch: Int, into lines: inout TextLines, _ ink: Ink) {
     let blank = max(0, width - (stretches[stretch].lineWidth(index) ?? 0))
@@ -148,13 +149,17 @@ struct TextColumn {
 
   // MARK: - Any rows
 
-  /// The texts among which a row is, and its place there: the heading's for row 0.
+  /// The texts that contain a row, and its index in them.
+  ///
+  /// Row 0 is the heading.
   private func place(_ row: Int) -> (cells: TextCells, index: Int) {
     let (stretch, index) = (row - 1).quotientAndRemainder(dividingBy: TextStretch.length)
     return row == 0 ? (heading, 0) : (stretches[stretch], index)
   }
 
-  /// The lines of a row, each with what hangs beside it; row 0 is the heading.
+  /// The lines of a row, each with its mark.
+  ///
+  /// Row 0 is the heading.
   func lines(_ row: Int) -> [(text: String, suffix: String)] {
     let (cells, index) = place(row)
     let lines = words(index, of: cells)
@@ -162,7 +167,9 @@ struct TextColumn {
     return lines.enumerated().map { ($1, $0 == lines.count - 1 ? suffix : "") }
   }
 
-  /// The lines of a row alone; row 0 is the heading.
+  /// The lines of a row without marks.
+  ///
+  /// Row 0 is the heading.
   func words(_ row: Int) -> [String] {
     let (cells, index) = place(row)
     return words(index, of: cells)
@@ -184,7 +191,9 @@ struct TextColumn {
     }
   }
 
-  /// What a row is drawn in; row 0 is the heading.
+  /// The style of a row.
+  ///
+  /// Row 0 is the heading.
   func style(_ row: Int) -> Ink.Style? {
     let (cells, index) = place(row)
     return Self.style(cells.specials[index])
@@ -201,7 +210,7 @@ struct TextColumn {
   }
 
   private static func suffix(_ special: TextCells.Special, _ footnotes: Footnotes) -> String {
-    // The tilde of an unproven change is its text already.
+    // // The text of an unproven change already is the tilde.
     let sign = special.sign.map { $0 == .unproven ? "" : " \($0.rawValue)" } ?? ""
     let marks = footnotes.marks(for: special.notes)
     return marks.isEmpty ? sign : "\(sign) [\(marks.joined(separator: ","))]"

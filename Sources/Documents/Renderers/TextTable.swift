@@ -1,9 +1,10 @@
 internal import Processors
 internal import Units
 
-/// A table for a terminal: aligned columns, as many side by side as the width allows.
+/// A table for a terminal: aligned columns, as many next to each other as fit.
 ///
-/// Where the table is too wide, words are wrapped first; then the columns that still do not fit go
+/// If the table is too wide, words are wrapped first. Columns that still do not fit continue below,
+/// with the row headers repeated. Nothing is truncated.
 /// below, with the row headers repeated. Nothing is cut off.
 struct TextTable {
   private let table: Table
@@ -55,7 +56,7 @@ struct TextTable {
     return "\(header)\n\(rule)" + rows.joined()
   }
 
-  /// A stretch of rows, each behind the end of a line.
+  /// A range of rows, each after a line break.
   private func lines(from start: Int, _ band: [TextColumn]) -> String {
     let stretch = start / TextStretch.length
     let count = min(TextStretch.length, table.rows.count - start)
@@ -72,7 +73,7 @@ struct TextTable {
     return lines.text
   }
 
-  /// The same as `line` where all is one line, and many times as fast: a list may have 100,000 rows.
+  /// Like `line` for rows that are one line, and many times as fast: a table may have 100,000 rows.
   private func write(
     _ index: Int, ofStretch stretch: Int, _ band: [TextColumn], into lines: inout TextLines
   ) {
@@ -82,13 +83,13 @@ struct TextTable {
     }
   }
 
-  /// One row of the table, which is several lines where its words are wrapped.
+  /// One row of the table; several lines if its words are wrapped.
   private func line(_ row: Int, _ band: [TextColumn], isHeader: Bool) -> String {
     let blocks = band.map { $0.lines(row) }
     let height = blocks.map(\.count).max() ?? 1
     return (0..<height).map { index in
       let parts = zip(band, blocks).map { column, block in
-        // Headings stand at the bottom of their row, words at the top of theirs.
+        // // Headings are aligned at the bottom of their row, words at the top.
         let position = isHeader ? index - (height - block.count) : index
         let text = block.indices.contains(position) ? block[position] : ("", "")
         return column.drawn(text, style: isHeader ? .bold : column.style(row), ink)

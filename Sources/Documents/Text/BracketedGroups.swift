@@ -1,14 +1,13 @@
-/// Words in brackets that belong on one line, such as `(Bench 1)`.
+/// Short groups in brackets that should not be broken, such as `(Bench 1)`.
 enum BracketedGroups {
-  /// Longer groups are sentences of their own, and are broken like those.
+  /// Longer groups are sentences, and may be broken.
   private static let longest = 32
 
-  /// Words of which those of a short bracketed group are one.
+  /// Joins the words of each short group in brackets to one word, with single spaces.
   ///
   /// - Parameters:
-  ///   - words: of a text, in their order.
-  ///   - width: columns of a line, which a group has to fit into.
-  /// - Returns: the words, groups with single spaces within.
+  ///   - words: the words of a text, in order.
+  ///   - width: the columns of a line; a group must fit.
   static func whole(in words: [Substring], width: Int) -> [String] {
     var whole: [String] = []
     var rest = words[...]
@@ -20,7 +19,7 @@ enum BracketedGroups {
     return whole
   }
 
-  /// How many words behind the one that opens a group belong to it; 0 where it is too long or never closed.
+  /// The number of further words in a group; 0 if the group is too long or not closed.
   private static func others(
     of first: Substring, _ rest: ArraySlice<Substring>, _ width: Int
   ) -> Int {
@@ -37,7 +36,7 @@ enum BracketedGroups {
 }
 
 extension Substring {
-  /// How many more brackets a word opens than it closes.
+  /// The number of brackets that a word opens, minus those that it closes.
   fileprivate var bracketDepth: Int {
     utf8.reduce(0) { $0 + ($1.opensGroup ? 1 : $1.closesGroup ? -1 : 0) }
   }

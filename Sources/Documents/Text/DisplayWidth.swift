@@ -1,17 +1,16 @@
 extension String {
-  /// The terminal columns that the text takes: 2 for wide East Asian characters and emoji.
+  /// The number of terminal columns of the text.
+  ///
+  /// Wide East Asian characters and emoji count 2.
   var displayWidth: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     if unicodeScalars.allSatisfy(\.isPlain) { return unicodeScalars.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text with spaces around it that fill a number of terminal columns.
+  /// The text padded with spaces to a number of terminal columns.
   ///
-  /// - Parameters:
-  ///   - width: the columns to fill; longer text stays as it is.
-  ///   - alignment: which side the text stands on.
-  /// - Returns: the filled text.
+  /// Longer text is unchanged.
   func padded(to width: Int, _ alignment: Table.Alignment) -> String {
     let spaces = String(repeating: " ", count: max(0, width - displayWidth))
     return switch alignment {
@@ -35,10 +34,10 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it takes a column and joins none of its neighbours: most letters of Europe, dashes and quotation marks, arrows,
-  /// signs of mathematics, lines, blocks and triangles.
+  /// Whether the character has one column and does not combine with its neighbors: most European
+  /// letters, dashes, quotation marks, arrows, mathematical signs, lines, blocks and triangles.
   ///
-  /// Tables are full of these, and asking Unicode's tables of every character takes many times as long.
+  /// Tables consist mostly of these, and Unicode's property lookup takes many times as long.
   fileprivate var isPlain: Bool {
     switch value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2190..<0x2300, 0x2500..<0x25FD:

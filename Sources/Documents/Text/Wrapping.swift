@@ -1,9 +1,9 @@
 extension String {
-  /// The text in lines of at most a number of terminal columns, broken at spaces; of short bracketed groups such
-  /// as `(Bench 1)` only before and behind them.
+  /// The text in lines of at most `width` terminal columns, broken at spaces; short groups in
+  /// brackets such as `(Bench 1)` are not broken.
   ///
-  /// - Parameter width: columns, at least 2; a longer word is broken within.
-  /// - Returns: at least one line; none ends with a space.
+  /// `width` is at least 2; a longer word is broken within. There is at least one line, and no line
+  /// ends with a space.
   func wrapped(to width: Int) -> [String] {
     if let own = widthOfOneLine, own <= width { return [self] }
     if let lines = plainlyWrapped(to: width) { return lines }
@@ -24,8 +24,8 @@ extension String {
     return lines + [line]
   }
 
-  /// The lines of printable ASCII with single spaces, which are stretches of it; `nil` of any other text, of text
-  /// with brackets, and where a word has to be broken.
+  /// The lines of a printable ASCII text with single spaces; `nil` for other texts, for texts with
+  /// brackets, and if a word must be broken.
   private func plainlyWrapped(to width: Int) -> [String]? {
     var text = self
     return text.withUTF8 { utf8 in
@@ -46,8 +46,8 @@ extension String {
     }
   }
 
-  /// The columns that the text takes where it is one line; `nil` where breaking it into lines would take
-  /// spaces away, and where that is not easily told.
+  /// The display width of the text if it is one line; `nil` if wrapping would remove spaces, or if
+  /// the width is expensive to determine.
   var widthOfOneLine: Int? {
     let space = UInt8(ascii: " ")
     var last = space
@@ -65,7 +65,7 @@ extension String {
     return hasSpaces ? nil : displayWidth
   }
 
-  /// The columns that the longest of the words takes.
+  /// The display width of the longest word.
   var longestWordWidth: Int {
     var (longest, length) = (0, 0)
     for byte in utf8 {
@@ -76,7 +76,7 @@ extension String {
     return longest
   }
 
-  /// The text without spaces at its end.
+  /// The text without trailing spaces.
   var trimmedEnd: String {
     let space = UInt8(ascii: " ")
     guard utf8.last == space else { return self }
@@ -84,12 +84,10 @@ extension String {
     return String(self[...last])
   }
 
-  /// The word in pieces of at most a number of terminal columns.
+  /// The word in pieces of at most `width` terminal columns.
   ///
-  /// - Parameters:
-  ///   - width: columns of a piece.
-  ///   - atMarks: whether pieces end behind a slash or hyphen, where that leaves them a third of their length.
-  /// - Returns: at least one.
+  /// With `atMarks`, pieces end after a slash or hyphen if this leaves at least a third of their
+  /// length.
   func pieces(of width: Int, atMarks: Bool = false) -> [String] {
     guard displayWidth > width else { return [self] }
     var pieces: [String] = []
@@ -110,7 +108,7 @@ extension String {
 }
 
 extension String {
-  /// What stands up to the last slash or hyphen, and that; all of it where that is less than a third.
+  /// The text up to and including the last slash or hyphen; all of it if that is less than a third.
   fileprivate var headToMark: Substring {
     guard let mark = lastIndex(where: { $0 == "/" || $0 == "-" }) else { return self[...] }
     let head = self[...mark]
@@ -118,16 +116,18 @@ extension String {
   }
 }
 
-/// What a text of printable ASCII comes to in terminal columns.
+/// The display widths of a printable ASCII text.
 struct PlainWidths {
-  /// The columns of the whole text.
+  /// The width of the whole text.
   let width: Int
-  /// Whether it is one line: breaking it into lines would take no spaces away.
+  /// Whether it is one line: wrapping would remove no spaces.
   let isLine: Bool
-  /// The columns of the longest word.
+  /// The width of the longest word.
   let longestWord: Int
 
-  /// Measures a text; `nil` where it has other characters; O(n).
+  /// Measures a text; `nil` if it contains other characters.
+  ///
+  /// O(n).
   init?(_ utf8: UnsafeBufferPointer<UInt8>) {
     let space = UInt8(ascii: " ")
     var (last, isLine) = (space, true)

@@ -77,10 +77,10 @@ public struct DetectorCalibration: Sendable {
   /// It costs some tens of detections for each ten shuffles.
   ///
   /// - Parameters:
-  /// - position: the first point at the new level.
-  /// - tolerance: the largest distance between `position` and the change that was found.
-  /// - direction: 1 for a step up, −1 for a step down.
-  /// - power: the share of the shuffles, above 0 and up to 1.
+  ///   - position: the first point at the new level.
+  ///   - tolerance: the largest distance between `position` and the change that was found.
+  ///   - direction: 1 for a step up, −1 for a step down.
+  ///   - power: the share of the shuffles, above 0 and up to 1.
   /// - Returns: the step on the scale, above 0; `nil` if even steps of a hundred deviations are not
   ///   found, or if a side has fewer points than a regime needs.
   public func visibleStep(

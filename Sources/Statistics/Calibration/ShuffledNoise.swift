@@ -38,8 +38,8 @@ struct ShuffledNoise: Sendable {
   /// Generates one of the series, with a step or without.
   ///
   /// - Parameters:
-  /// - number: which series, from 0. The same number gives the same order for every step.
-  /// - step: added to the points from `position` on, on the scale.
+  ///   - number: which series, from 0. The same number gives the same order for every step.
+  ///   - step: added to the points from `position` on, on the scale.
   /// - Returns: a series with its own key, so that its permutation tests draw their own shuffles.
   func series(_ number: Int, step: Double = 0, from position: Int = 0) -> ChangePointSeries {
     var generator = SplitMix64(seed: seed &+ UInt64(number))

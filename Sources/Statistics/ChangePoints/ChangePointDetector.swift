@@ -25,9 +25,9 @@ public struct ChangePointDetector: Sendable {
   /// Finds the changes of level in a series.
   ///
   /// - Parameters:
-  /// - series: values in the order of their commits.
-  /// - family: the `autocorrelation(of:)` of each series measured with this one, including this
-  ///   one. Series of the same runs share their noise: pass their median as one.
+  ///   - series: values in the order of their commits.
+  ///   - family: the `autocorrelation(of:)` of each series measured with this one, including this
+  ///     one. Series of the same runs share their noise: pass their median as one.
   /// - Throws: why the series cannot be judged.
   public func analyse(
     _ series: ChangePointSeries, family: [Double] = []

@@ -52,8 +52,8 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// of 0.05; `nil` if 10,000 are not enough.
   ///
   /// - Parameters:
-  /// - change: above 0.
-  /// - deviation: the noise of one repetition, above 0.
+  ///   - change: above 0.
+  ///   - deviation: the noise of one repetition, above 0.
   public func repetitionsNeeded(toSee change: Double, deviation: Double) -> Int? {
     let isEnough = { repetitions in
       let effect = change / (deviation * errorShare(repetitions))

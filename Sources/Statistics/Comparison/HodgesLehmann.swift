@@ -54,9 +54,9 @@ public struct HodgesLehmann: Sendable, Equatable {
   /// Above 50 values it uses the normal approximation.
   ///
   /// - Parameters:
-  /// - confidence: above 0 and below 1.
-  /// - inflation: the factor of autocorrelation on the variance of a mean. Above 1, the normal
-  ///   approximation is used.
+  ///   - confidence: above 0 and below 1.
+  ///   - inflation: the factor of autocorrelation on the variance of a mean. Above 1, the normal
+  ///     approximation is used.
   public func interval(
     confidence: Double = 0.95, inflation: Double = 1
   ) -> ConfidenceInterval? {

@@ -44,8 +44,8 @@ extension TEstimate {
   /// Effects that a pair shares cancel.
   ///
   /// - Parameters:
-  /// - candidate: at least two values.
-  /// - reference: the values that they are paired with, in the same order.
+  ///   - candidate: at least two values.
+  ///   - reference: the values that they are paired with, in the same order.
   /// - Throws: `.unpaired`; `.tooFew`; `.noSpread` if all differences are equal.
   public static func paired(
     of candidate: Sample, against reference: Sample

@@ -6,8 +6,8 @@ extension TEstimate {
   /// three sessions per side, and the standard error is the same. Otherwise each side has its own noise (Welch).
   ///
   /// - Parameters:
-  /// - candidate: the median of each session, at least two.
-  /// - reference: likewise.
+  ///   - candidate: the median of each session, at least two.
+  ///   - reference: likewise.
   /// - Throws: `.tooFew`; `.noSpread` if neither side varies.
   public static func sessions(
     of candidate: Sample, against reference: Sample
@@ -23,8 +23,8 @@ extension TEstimate {
   /// earlier sessions.
   ///
   /// - Parameters:
-  /// - candidate: the runs of each session, at least one.
-  /// - reference: likewise.
+  ///   - candidate: the runs of each session, at least one.
+  ///   - reference: likewise.
   /// - Throws: `.noSpread` if there is no noise at all.
   public static func sessions(
     of candidate: [Sample], against reference: [Sample], noise: SessionNoise

@@ -120,8 +120,8 @@ extension TwoSampleComparison {
   /// Compares the medians of sessions that the two sides do not share.
   ///
   /// - Parameters:
-  /// - candidate: the runs of each session, at least two sessions.
-  /// - reference: likewise.
+  ///   - candidate: the runs of each session, at least two sessions.
+  ///   - reference: likewise.
   /// - Throws: `.tooFew`; `.noSpread` if all medians of each side are equal.
   public static func sessions(
     _ candidate: [[Double]], against reference: [[Double]], scale: Scale
@@ -135,9 +135,9 @@ extension TwoSampleComparison {
   /// Compares few sessions, with the noise between earlier sessions.
   ///
   /// - Parameters:
-  /// - candidate: the runs of each session, at least one session.
-  /// - reference: likewise.
-  /// - earlier: sessions in groups that measured one level each, with the runs of each session.
+  ///   - candidate: the runs of each session, at least one session.
+  ///   - reference: likewise.
+  ///   - earlier: sessions in groups that measured one level each, with the runs of each session.
   /// - Throws: `.tooFew` if fewer than 8 earlier sessions count; `.noSpread`.
   public static func sessions(
     _ candidate: [[Double]], against reference: [[Double]], earlier: [[[Double]]], scale: Scale

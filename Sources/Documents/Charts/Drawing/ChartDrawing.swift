@@ -1,10 +1,7 @@
 extension Drawing {
-  /// Draws a chart.
+  /// Draws a chart for a size.
   ///
-  /// - Parameters:
-  ///   - chart: the chart.
-  ///   - size: the size it is laid out for.
-  ///   - showsTitle: whether the title is part of the picture.
+  /// `showsTitle` is whether the title is part of the picture.
   init(_ chart: Chart, size: ChartSize, showsTitle: Bool = false) {
     let layout = ChartLayout(chart, size: size, showsTitle: showsTitle)
     self.init(width: size.width, height: layout.height)
@@ -18,7 +15,7 @@ extension Drawing {
 
   private mutating func add(_ panel: ChartLayout.PlacedPanel) {
     let marks = MarkDrawing(plot: panel.plot)
-    // What comes first in the list is above the others of its kind.
+    // // The first mark in the list is drawn above others of its kind.
     let sorted = Layer.allCases.map { layer in
       panel.panel.marks.reversed().filter { Layer($0.shape) == layer }
     }
@@ -65,7 +62,7 @@ extension Drawing {
     }
   }
 
-  /// A sample of what a mark looks like.
+  /// An example of a mark in the legend.
   private mutating func add(_ mark: Chart.Mark, _ sample: Rect) {
     let ink = mark.ink.className
     let (x, y) = ((sample.left + sample.right) / 2, (sample.top + sample.bottom) / 2)
@@ -93,7 +90,7 @@ extension Drawing {
   }
 }
 
-/// What is drawn above what.
+/// The drawing order.
 private enum Layer: CaseIterable {
   case ground
   case body

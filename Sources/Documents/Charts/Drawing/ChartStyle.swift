@@ -1,6 +1,8 @@
-/// How the elements of a chart look; colours are those of the page around it.
+/// The style of charts.
+///
+/// Colors come from the surrounding page.
 enum ChartStyle {
-  /// The rules of a style sheet, for elements within `.chart`.
+  /// The CSS rules for elements within `.chart`.
   static let rules =
     colours + """
 
@@ -40,16 +42,16 @@ enum ChartStyle {
       .joined(separator: "\n")
   }()
 
-  /// Which colours a picture of its own has.
+  /// The colors of a picture in its own file.
   enum Theme: Sendable, CaseIterable {
-    /// Those of a light page.
+    /// Light.
     case light
-    /// Those of a dark page.
+    /// Dark.
     case dark
-    /// Those that the viewer prefers, on a page of its own.
+    /// The viewer's preference.
     case automatic
 
-    /// The style sheet of such a picture.
+    /// The CSS of such a picture.
     var sheet: String {
       "\(properties)\n\(ChartStyle.rules)"
     }

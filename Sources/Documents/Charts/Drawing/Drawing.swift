@@ -1,23 +1,23 @@
-/// A picture before it is written down: lines, areas and words in their places.
+/// A picture before it is written as SVG: paths and text with positions.
 struct Drawing {
   let width: Double
   let height: Double
   private(set) var items: [Item] = []
-  /// What places within the panels mean, from top to bottom.
+  /// How positions in the panels convert to values, from top to bottom.
   var plots: [PlotArea.Reading] = []
 
   /// A part of a picture.
   enum Item: Sendable {
     case text(PlacedText)
-    /// A path, the classes of its style, and what is said when it is pointed at.
+    /// A path, its CSS classes, and the text shown when the reader points at it.
     case path(String, classes: String, said: Said?)
   }
 
-  /// What pointing at a path tells.
+  /// The text shown when the reader points at a path.
   enum Said {
-    /// Words.
+    /// A fixed text.
     case note(String)
-    /// The value of whatever the path shows at that place.
+    /// The value of the named series at that position.
     case value(of: String)
   }
 
@@ -56,7 +56,7 @@ extension PathData {
 }
 
 extension Chart.Ink {
-  /// The class that gives an element its colour.
+  /// The CSS class of the color.
   var className: String {
     switch self {
     case .series(let index): "c\(index % Palette.seriesCount)"
@@ -68,7 +68,7 @@ extension Chart.Ink {
     }
   }
 
-  /// The class that gives a line its dashes.
+  /// The CSS class of the dashes.
   var dashes: String {
     if case .series(let index) = self { " d\(index % Palette.seriesCount)" } else { "" }
   }

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// A chart's picture in its first size, drawn when it is first asked for: a page and the files beside a
-/// Markdown document share it, even where they are made at the same time.
+/// Draws a chart once, on first use.
+///
+/// An HTML page and Markdown files that are written concurrently share the picture.
 final class DrawnOnce: Sendable {
   private let drawing = Mutex<Drawing?>(nil)
 
   /// The picture.
   ///
-  /// - Parameter draw: how it is drawn, where that was not done yet; others wait for it.
-  /// - Returns: the same for all who ask.
+  /// `draw` is called once; concurrent callers wait for it.
   func drawing(_ draw: @Sendable () -> Drawing) -> Drawing {
     drawing.withLock { kept in
       if let kept { return kept }
@@ -20,12 +20,13 @@ final class DrawnOnce: Sendable {
 }
 
 extension DrawnOnce: Equatable {
-  /// A picture follows from its chart, so charts do not differ by whether it was drawn.
+  /// Always true: pictures follow from their charts, so they do not affect whether charts are
+  /// equal.
   static func == (left: DrawnOnce, right: DrawnOnce) -> Bool { true }
 }
 
 extension Chart {
-  /// The picture in the first of the chart's sizes, without its title.
+  /// The picture in the first of the chart's sizes, without title.
   var drawing: Drawing {
     drawn.drawing { Drawing(self, size: ChartSize.all(of: self)[0]) }
   }

@@ -33,7 +33,7 @@ struct MarkDrawing {
       for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
       return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)", said: said)
     }
-    // Dashes would be lost among so many turns.
+    // // With so many direction changes, dashes would not be visible.
     var path = PathData(grain: 10)
     for line in lines { path.add(PixelColumns(line, in: plot)) }
     drawing.add(path, "\(mark.ink.className) l v", said: said)
@@ -42,11 +42,11 @@ struct MarkDrawing {
   private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
     guard let first = points.first else { return }
     path.move(to: first.x, first.y)
-    // A point without neighbours is still one.
+    // // A line of one point is drawn as a dot.
     if points.count == 1 { path.dot(at: first.x, first.y) }
     var last = first
     for (index, point) in points.enumerated().dropFirst() {
-      // Along a plateau only its end is needed.
+      // // On a horizontal part, only its end is needed.
       if index + 1 < points.count, point.y == last.y, points[index + 1].y == last.y { continue }
       if isStepped { path.line(to: point.x, last.y) }
       path.line(to: point.x, point.y)
@@ -78,7 +78,7 @@ struct MarkDrawing {
     for bar in bars where bar.height != 0 {
       guard let left = plot.x(bar.start), let right = plot.x(bar.end), let top = plot.y(bar.height)
       else { continue }
-      // A gap between columns, where they are wide enough to spare it.
+      // // A gap between bars, if they are wide enough.
       let gap = right - left > 4 ? 0.5 : 0
       path.polygon([
         (left + gap, plot.baseline), (left + gap, top), (right - gap, top),
@@ -116,17 +116,19 @@ struct MarkDrawing {
     drawing.add(arrows, "\(ink) f")
   }
 
-  /// Columns of pixels with a tick in them; neighbours are drawn as one.
+  /// Columns of pixels with a tick in them.
+  ///
+  /// Adjacent columns are drawn as one box.
   private func ticks(_ points: [Chart.Point]) -> PathData {
     let first = Int(plot.area.left)
     let last = max(Int(plot.area.right) - 1, first)
-    // Few rows, which are those of names.
+    // // There are few rows: one per name.
     var rows: [(y: Int, isTicked: [Bool])] = []
     for point in points {
       guard let x = plot.x(point.x), let y = plot.y(point.y).map({ Int($0) }) else { continue }
       var row = rows.firstIndex { $0.y == y } ?? rows.count
       if row == rows.count {
-        // One column more than there are, so that every stretch has an end.
+        // // One extra column, so that every box has an end.
         rows.append((y, Array(repeating: false, count: last - first + 2)))
         row = rows.count - 1
       }
@@ -155,7 +157,7 @@ struct MarkDrawing {
     return path
   }
 
-  // MARK: - Stretches and values of an axis
+  // // MARK: - Bands and rules
 
   private func stretches(_ bands: [Chart.Band], _ direction: Chart.Direction) -> PathData {
     var path = PathData()
@@ -163,7 +165,7 @@ struct MarkDrawing {
     return path
   }
 
-  /// The place of a stretch, at least so wide that it can be seen.
+  /// The rectangle of a band, at least wide enough to be visible.
   func rect(of band: Chart.Band, _ direction: Chart.Direction) -> Rect? {
     var rect = plot.area
     switch direction {
@@ -199,7 +201,9 @@ struct MarkDrawing {
 }
 
 extension PathData {
-  /// Draws the stretches of ticked columns, the last of which is not ticked, as boxes.
+  /// Draws consecutive ticked columns as boxes.
+  ///
+  /// The last column is not ticked.
   fileprivate mutating func addTicks(_ isTicked: [Bool], from first: Int, at y: Int) {
     var start: Int?
     for (column, isTicked) in isTicked.enumerated() where isTicked != (start != nil) {

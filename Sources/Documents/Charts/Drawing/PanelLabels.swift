@@ -1,14 +1,14 @@
-/// The words among the marks of a panel, each where it has room.
+/// The labels among the marks of a panel, each where there is space.
 struct PanelLabels {
   private let plot: PlotArea
   private let marks: [Chart.Mark]
   private var placer: LabelPlacer
   private(set) var texts: [PlacedText] = []
 
-  /// Baselines below the top that words on the horizontal axis may have.
+  /// Possible baselines below the top for labels of the horizontal axis.
   private static let lines: [Double] = [10, 24, 38]
 
-  /// More points than this are no obstacles: nothing would find room.
+  /// With more points than this, points are ignored as obstacles: no label would find space.
   private static let mostObstacles = 80
 
   init(of marks: [Chart.Mark], in plot: PlotArea) {
@@ -33,7 +33,7 @@ struct PanelLabels {
     }
   }
 
-  /// Words beside points come first: they are few and chosen.
+  /// Labels of points come first, because there are few of them.
   private mutating func placeAll() {
     for mark in marks {
       if case .words(let points) = mark.shape { for point in points { place(point) } }
@@ -89,7 +89,7 @@ struct PanelLabels {
     }
   }
 
-  /// Above or below a level, at its right end, its left one, or between.
+  /// Above or below a level, at its right end, left end or in between.
   private static func beside(_ y: Double, _ area: Rect) -> [LabelPlacer.Candidate] {
     let middle = (area.left + area.right) / 2
     return [

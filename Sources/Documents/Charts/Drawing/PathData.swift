@@ -1,22 +1,21 @@
-/// The commands of an SVG path, as short as they get: relative, in tenths of a pixel.
+/// The commands of an SVG path in their shortest form: relative, in tenths of a pixel.
 struct PathData {
   private var bytes: [UInt8] = []
   private var x = 0
   private var y = 0
-  /// What vertical places are rounded to, in tenths of a pixel.
+  /// The rounding of vertical positions, in tenths of a pixel.
   private let grain: Int
 
   /// Creates an empty path.
   ///
-  /// - Parameter grain: what vertical places are rounded to, in tenths of a pixel: 10 is enough for a
-  ///   line that goes up and down in each column.
+  /// A `grain` of 10 suffices for a line that goes up and down in each column.
   init(grain: Int = 1) { self.grain = grain }
 
   var isEmpty: Bool { bytes.isEmpty }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Begins a line.
+  /// Starts a line.
   mutating func move(to x: Double, _ y: Double) {
     let (newX, newY) = (tenths(x, 1), tenths(y, grain))
     if bytes.isEmpty {
@@ -49,13 +48,13 @@ struct PathData {
     (self.x, self.y) = (self.x + dx, self.y + dy)
   }
 
-  /// Draws a dot: a line without a length, which round ends make visible.
+  /// Draws a dot: a line of length 0 with round ends.
   mutating func dot(at x: Double, _ y: Double) {
     move(to: x, y)
     bytes += "h0".utf8
   }
 
-  /// Draws a closed outline.
+  /// Draws a closed polygon.
   mutating func polygon(_ points: [(x: Double, y: Double)]) {
     guard let first = points.first else { return }
     move(to: first.x, first.y)
@@ -72,7 +71,7 @@ struct PathData {
     bytes += "a\(r) \(r) 0 1 0 \(d) 0a\(r) \(r) 0 1 0-\(d) 0".utf8
   }
 
-  /// The number as coordinates are written.
+  /// A coordinate as text.
   static func text(_ value: Double) -> String { text(Int((value * 10).rounded())) }
 
   private static func text(_ tenths: Int) -> String {
@@ -81,7 +80,9 @@ struct PathData {
     return path.text
   }
 
-  /// Places are within a picture; what is not would be no number of tenths.
+  /// Converts to tenths of a pixel.
+  ///
+  /// Positions outside the picture are clamped.
   private func tenths(_ value: Double, _ grain: Int) -> Int {
     let clamped = min(max(value, -1e6), 1e6)
     return Int((clamped * 10 / Double(grain)).rounded()) * grain

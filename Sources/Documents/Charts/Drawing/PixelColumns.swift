@@ -1,15 +1,13 @@
-/// A line of more points than pixels: of each column of pixels, how far up and down the line goes.
+/// A line with more points than pixels: for each column of pixels, the range of the line.
 struct PixelColumns {
-  /// Where the first column begins.
+  /// The left edge of the first column.
   let left: Double
-  /// The least and the largest place of each column; `nil` where the line has no point.
+  /// The top and bottom of the line in each column; `nil` if it has no point there.
   private(set) var extents: [(top: Double, bottom: Double)?]
 
-  /// Sorts points into columns; O(points).
+  /// Assigns points to columns; O(points).
   ///
-  /// - Parameters:
-  ///   - points: those without a place are left out.
-  ///   - plot: where they lie.
+  /// Points without a position are left out.
   init(_ points: [Chart.Point], in plot: PlotArea) {
     left = plot.area.left
     let count = max(1, Int(plot.area.width.rounded(.up)))

@@ -1,19 +1,16 @@
-/// Writes pictures down as SVG.
+/// Writes pictures as SVG.
 enum SVG {
-  /// An element within a page that has the style of charts.
+  /// An SVG element for a page that contains the style of charts.
   ///
   /// - Parameters:
-  ///   - drawing: the picture.
-  ///   - chart: what it is of.
-  ///   - variant: tells the picture from others of the chart in the same page.
-  ///   - attributes: further ones, with a space before each.
-  ///   - isScripted: whether a script is there that reads values from places.
-  /// - Returns: an element of several lines.
+  ///   - variant: distinguishes the picture from others of the same chart in the page.
+  ///   - attributes: further attributes, each with a leading space.
+  ///   - isScripted: whether a script on the page shows values.
   static func element(
     _ drawing: Drawing, of chart: Chart, variant: String, attributes: String = "",
     isScripted: Bool = false
   ) -> String {
-    // No anchor holds an underscore, so these are no anchors'.
+    // // Anchors contain no underscore, so these ids are unique.
     let (title, description) = (
       "\(chart.anchor.name)_\(variant)_title", "\(chart.anchor.name)_\(variant)_desc"
     )
@@ -28,20 +25,14 @@ enum SVG {
       """
   }
 
-  /// A file of one or more charts under each other.
-  ///
-  /// - Parameters:
-  ///   - charts: at least one.
-  ///   - theme: which colours it has.
-  ///   - showsTitles: whether titles are part of the picture.
-  /// - Returns: an XML document, which ends with a line break.
+  /// An SVG file with at least one chart.
   static func file(
     of charts: [Chart], theme: ChartStyle.Theme, showsTitles: Bool
   ) -> String {
     files(of: charts, themes: [theme], showsTitles: showsTitles)[0]
   }
 
-  /// Such files, one for each theme.
+  /// One SVG file per theme.
   static func files(
     of charts: [Chart], themes: [ChartStyle.Theme], showsTitles: Bool
   ) -> [String] {

@@ -1,10 +1,5 @@
 extension PathData {
-  /// Draws the outline of a symbol.
-  ///
-  /// - Parameters:
-  ///   - outline: which.
-  ///   - x: its middle.
-  ///   - y: its middle.
+  /// Draws the outline of a symbol around a center.
   mutating func add(_ outline: Chart.Symbol.Outline, at x: Double, _ y: Double) {
     switch outline {
     case .circle: circle(around: x, y, radius: 3.5)
@@ -27,18 +22,15 @@ extension PathData {
     }
   }
 
-  /// Draws the arrow of a point that lies beyond the edge, its tip at the edge.
+  /// Draws an arrow for a point beyond the edge, with its tip at the edge.
   ///
-  /// - Parameters:
-  ///   - side: which edges: -1, 0 or 1 along each axis; not both 0.
-  ///   - x: the tip.
-  ///   - y: the tip.
+  /// `side` is −1, 0 or 1 along each axis, not both 0.
   mutating func addArrow(to side: (x: Int, y: Int), at x: Double, _ y: Double) {
     if side.x != 0 {
       let back = x - Double(side.x) * 8
       polygon([(x, y), (back, y - 4.5), (back, y + 4.5)])
     } else {
-      // A value above the axis is beyond its top, where pixels are counted down.
+      // // A value above the axis is beyond the top, where y is smaller.
       let back = y + Double(side.y) * 8
       polygon([(x, y), (x - 4.5, back), (x + 4.5, back)])
     }
@@ -46,7 +38,7 @@ extension PathData {
 }
 
 extension Chart.Symbol {
-  /// The classes of its style.
+  /// The CSS classes of the symbol.
   var classes: String {
     switch outline {
     case .cross, .dash: "l"

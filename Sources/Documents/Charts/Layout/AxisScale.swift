@@ -7,22 +7,22 @@
 #endif
 internal import Units
 
-/// Where values lie along an axis, as shares of its length.
+/// Maps values to positions along an axis, as shares of its length.
 struct AxisScale {
-  /// What is shown.
+  /// The visible range.
   let domain: ClosedRange<Double>
 
   let isLogarithmic: Bool
-  /// The domain's ends, by their logarithms where those count.
+  /// The lower end of the domain; its logarithm on a logarithmic axis.
   private let start: Double
   private let length: Double
 
-  /// Settles what an axis shows.
+  /// Determines the range of an axis.
   ///
   /// - Parameters:
-  ///   - axis: what was asked for.
-  ///   - extent: what the marks need.
-  ///   - steps: into about how many steps it is divided; `nil` to end where the marks end.
+  ///   - axis: the requested axis.
+  ///   - extent: the range of the marks.
+  ///   - steps: the approximate number of steps; `nil` to end at the marks.
   init(_ axis: Chart.Axis, extent: Extent, steps: Int? = nil) {
     isLogarithmic = axis.scale == .logarithmic
     let needed =
@@ -36,8 +36,9 @@ struct AxisScale {
     length = (isLogarithmic ? log10(domain.upperBound) : domain.upperBound) - start
   }
 
-  /// How much of the axis lies before a value: 0 to 1, at an end for what lies beyond it; `nil` where a
-  /// logarithmic axis has no place.
+  /// The position of a value, 0 to 1.
+  ///
+  /// Values outside are at the edge; `nil` for values that a logarithmic axis cannot show.
   func share(of value: Double) -> Double? {
     if isLogarithmic, value <= 0 { return nil }
     let place = isLogarithmic ? log10(value) : value
@@ -59,7 +60,7 @@ struct AxisScale {
     }
   }
 
-  /// The range, at least so wide that its ends can be told apart in a few digits.
+  /// The range, at least wide enough that its ends differ in a few digits.
   private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
     let size = max(range.lowerBound.magnitude, range.upperBound.magnitude)
     if size < 1e-290 { return 0...1 }

@@ -17,22 +17,20 @@ struct AxisTicks {
     self.domain = domain
   }
 
-  /// Percentages are round where fractions are not.
+  /// 100 for fractions, because percentages are rounded, not fractions.
   private var factor: Double { axis.unit == .fraction ? 100 : 1 }
 
   private var scaled: ClosedRange<Double> {
     domain.lowerBound * factor...domain.upperBound * factor
   }
 
-  /// The shortest round step of which at most so many fit the domain.
+  /// The shortest round step that divides the domain into at most `count` steps.
   private func step(_ count: Int) -> DecimalStep {
     DecimalStep(notBelow: (scaled.upperBound - scaled.lowerBound) / Double(max(count, 1)))
   }
 
-  /// The domain extended to round numbers.
-  ///
-  /// - Parameter count: into how many steps it is divided at most.
-  /// - Returns: the domain itself where there is nothing to round.
+  /// The domain extended to round numbers, divided into at most `count` steps; the domain itself if
+  /// there is nothing to round.
   func rounded(atMost count: Int) -> ClosedRange<Double> {
     switch axis.scale {
     case .categories, .time: return domain
@@ -45,7 +43,7 @@ struct AxisTicks {
     }
   }
 
-  /// The ticks within the domain: those that were asked for, else those of at most so many round steps.
+  /// The ticks within the domain: the requested ones, otherwise round steps.
   func ticks(atMost count: Int) -> [Chart.Axis.Tick] {
     if let ticks = axis.ticks { return ticks.filter { domain.contains($0.value) } }
     switch axis.scale {
@@ -65,7 +63,7 @@ struct AxisTicks {
     }
   }
 
-  /// What stands beside the axis: its title, and what its numbers are in.
+  /// The text next to the axis: title and unit.
   var heading: String {
     let unit = axis.scale == .time ? TimeTicks.unit(of: domain) : axis.unit?.symbol ?? ""
     guard !unit.isEmpty, axis.unit != .fraction else { return axis.title }
@@ -73,7 +71,7 @@ struct AxisTicks {
   }
 }
 
-/// The round numbers of a logarithmic axis: powers of ten, and 2 and 5 times those.
+/// The round numbers of a logarithmic axis: powers of ten, and 2 and 5 times these.
 enum LogTicks {
   static func rounded(_ domain: ClosedRange<Double>) -> ClosedRange<Double> {
     let all = multiples(around: domain)
@@ -114,11 +112,11 @@ enum LogTicks {
   }
 }
 
-/// The round times of an axis of seconds.
+/// The round times of an axis in seconds.
 struct TimeTicks {
   let ticks: [Chart.Axis.Tick]
 
-  /// How times are written.
+  /// The format of times.
   private enum Style {
     case seconds
     case minutes
@@ -149,7 +147,7 @@ struct TimeTicks {
     }
   }
 
-  /// What the numbers of an axis of seconds are in.
+  /// The unit of the numbers on an axis in seconds.
   static func unit(of domain: ClosedRange<Double>) -> String {
     switch style(of: domain) {
     case .seconds: "s"

@@ -1,6 +1,8 @@
 internal import Units
 
-/// The size that a chart is laid out for; a phone gets another layout, not a smaller picture.
+/// The size for which a chart is laid out.
+///
+/// Phones get another layout, not a smaller picture.
 struct ChartSize {
   let name: String
   let width: Double
@@ -12,17 +14,17 @@ struct ChartSize {
   static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
   static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 96, lane: 42)
 
-  /// The sizes that a page has of a chart.
+  /// The sizes of a chart on a page.
   static func all(of chart: Chart) -> [ChartSize] { chart.isCompact ? [compact] : [wide, narrow] }
 }
 
-/// Where everything of a chart stands, before it is drawn.
+/// The positions of all parts of a chart.
 struct ChartLayout {
-  /// A panel and its place.
+  /// A panel with its position.
   struct PlacedPanel {
     let panel: Chart.Panel
     let plot: PlotArea
-    /// Above the plot; `nil` without words.
+    /// The text above the plot; `nil` if there is none.
     let heading: PlacedText?
     let ticks: [Chart.Axis.Tick]
     let labels: [PlacedText]
@@ -33,19 +35,16 @@ struct ChartLayout {
   let legend: Legend
   private(set) var panels: [PlacedPanel] = []
   let row: TickRow
-  /// What the horizontal axis is; `nil` without words.
+  /// The title of the horizontal axis; `nil` if there is none.
   private(set) var xTitle: PlacedText?
   private(set) var height = 0.0
 
   private static let margin = 6.0
   private static let textSize = 11.0
 
-  /// Lays a chart out.
+  /// Lays out a chart.
   ///
-  /// - Parameters:
-  ///   - chart: the chart.
-  ///   - size: for which size.
-  ///   - showsTitle: whether the title is part of the picture.
+  /// `showsTitle` is whether the title is part of the picture.
   init(_ chart: Chart, size: ChartSize, showsTitle: Bool) {
     self.size = size
     titles = showsTitle ? Self.titles(chart.title, size.width) : []
@@ -79,7 +78,7 @@ struct ChartLayout {
   }
 
   private static func titles(_ title: String, _ width: Double) -> [PlacedText] {
-    // Bold letters are wider than those that were measured.
+    // // Bold letters are wider than the measured ones.
     let lines = TextMeasure.wrapped(title.harmless, to: width / 1.12, size: 14, most: 3)
     return lines.enumerated().map { index, line in
       PlacedText(text: line, x: 0, y: 15 + Double(index) * 18, size: 14, role: .title)
@@ -88,7 +87,7 @@ struct ChartLayout {
 }
 
 extension Chart.Mark {
-  /// The words of values of the vertical axis.
+  /// The labels of rules of the vertical axis.
   fileprivate var levelNames: [String] {
     if case .rules(let rules, along: .y) = shape {
       rules.compactMap { $0.label?.harmless }
@@ -98,16 +97,16 @@ extension Chart.Mark {
   }
 }
 
-/// A panel's vertical axis, before it has a place.
+/// The vertical axis of a panel, before the panel has a position.
 private struct PanelAxis {
   private let panel: Chart.Panel
   private let scale: AxisScale
   private let ticks: [Chart.Axis.Tick]
-  /// The words of each tick, in lines that fit.
+  /// The lines of each tick's label.
   private let words: [[String]]
   private let height: Double
   let labelWidth: Double
-  /// How much room the words of levels take beside the panel.
+  /// The width of the labels next to the panel.
   let marginWidth: Double
 
   private static let size = 11.0
@@ -144,7 +143,7 @@ private struct PanelAxis {
     return Double(max(names.count, 1)) * (panel.height == .strip ? 15 : 30)
   }
 
-  /// The ticks without those too near the one before.
+  /// The ticks without those that are too close to the previous one.
   private static func apart(
     _ ticks: [Chart.Axis.Tick], _ scale: AxisScale, _ height: Double
   ) -> [Chart.Axis.Tick] {
@@ -162,7 +161,7 @@ private struct PanelAxis {
   ) -> ChartLayout.PlacedPanel {
     let words = AxisTicks(panel.y, over: scale.domain).heading.harmless
     let heading = words.isEmpty ? nil : heading(words, top: top, width)
-    // Without a heading, the uppermost label still needs half of its height.
+    // // Without a heading, the top label still needs half of its height.
     let start = (heading == nil ? top + 6 : top + 20).rounded() + strip
     let area = Rect(
       left: plot.lowerBound, top: start, right: plot.upperBound, bottom: start + height)
@@ -174,7 +173,7 @@ private struct PanelAxis {
       panel: panel, plot: plotArea, heading: heading, ticks: ticks, labels: labels(in: plotArea))
   }
 
-  /// Room above the marks for words on the horizontal axis' stretches and values.
+  /// The space above the marks for labels of the horizontal axis.
   private var strip: Double {
     let isNeeded = panel.marks.contains { mark in
       switch mark.shape {

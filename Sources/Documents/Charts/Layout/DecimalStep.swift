@@ -7,18 +7,16 @@
 #endif
 internal import Units
 
-/// A round distance between ticks: 1, 2 or 5 times a power of ten.
+/// A round step between ticks: 1, 2 or 5 times a power of ten.
 struct DecimalStep: Equatable {
   private let mantissa: Int
   private let exponent: Int
 
-  /// The shortest round step that is not below another length.
-  ///
-  /// - Parameter length: above 0, finite.
+  /// The shortest round step that is at least `length`, which is finite and above 0.
   init(notBelow length: Double) {
     let length = min(max(length, 1e-300), 1e300)
     let floor = Int(log10(length).rounded(.down))
-    // The logarithm of a power of ten may be a little off.
+    // // The logarithm of a power of ten may have a rounding error.
     let candidates = [(5, floor - 1), (1, floor), (2, floor), (5, floor), (1, floor + 1)]
     let fitting = candidates.first { mantissa, exponent in
       Self.value(mantissa, exponent) >= length * (1 - 1e-9)
@@ -40,16 +38,16 @@ struct DecimalStep: Equatable {
     }
   }
 
-  /// Into how many steps a range of whole steps is divided; 0 where steps are too short to count.
+  /// The number of steps in a range; 0 if the steps are too short to count.
   func count(within range: ClosedRange<Double>) -> Int {
     let count = (range.upperBound - range.lowerBound) / multiple(1)
     return count < 1e6 ? Int(count.rounded()) : 0
   }
 
-  /// A multiple, as the nearest number to the decimal.
+  /// A multiple, as the number nearest to the decimal.
   func multiple(_ count: Int) -> Double { Self.value(count * mantissa, exponent) }
 
-  /// How far values may lie beyond the last tick, in steps: less than can be seen.
+  /// How far values may exceed the last tick, in steps: too little to be visible.
   static let slack = 0.01
 
   /// The multiples within a range.
@@ -63,7 +61,9 @@ struct DecimalStep: Equatable {
     return (Int(first)...Int(last)).map(multiple)
   }
 
-  /// The range extended to whole steps; what reaches less than a hundredth into one needs no further step.
+  /// The range extended to whole steps.
+  ///
+  /// An excess under a hundredth of a step needs no further step.
   func rounded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
     let step = multiple(1)
     let first = (range.lowerBound / step + Self.slack).rounded(.down)
@@ -73,12 +73,10 @@ struct DecimalStep: Equatable {
     return multiple(Int(first))...multiple(Int(last))
   }
 
-  /// A multiple of the step, with as many digits as tell it from its neighbours.
+  /// A multiple of the step as text with as many digits as needed, such as `0.25`, `20`, `3M` or
+  /// `2e18`.
   ///
-  /// - Parameters:
-  ///   - value: a multiple.
-  ///   - largest: the largest magnitude on the axis, which decides whether thousands are shortened.
-  /// - Returns: such as `0.25`, `20`, `3M` or `2e18`.
+  /// `largest` is the largest magnitude on the axis; it decides whether thousands are abbreviated.
   func text(_ value: Double, largest: Double) -> String {
     let power = largest > 0 ? Int((log10(largest) + 1e-9).rounded(.down)) : 0
     if power < 6, power >= -3 {
@@ -94,11 +92,11 @@ struct DecimalStep: Equatable {
   }
 
   private static func value(_ mantissa: Int, _ exponent: Int) -> Double {
-    // Powers of ten above 0 and up to 22 are exact, so that one rounding is all there is.
+    // // Powers of ten from 1 to 10²² are exact, so there is only one rounding.
     exponent < 0
       ? Double(mantissa) / powerOfTen(-exponent) : Double(mantissa) * powerOfTen(exponent)
   }
 
-  /// Read, not computed: that is the nearest number everywhere.
+  /// Parsed, not computed: the result is the nearest number on every system.
   private static func powerOfTen(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? 1 }
 }

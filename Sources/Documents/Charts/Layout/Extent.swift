@@ -1,11 +1,11 @@
-/// How far marks reach along one axis.
+/// The range of marks along one axis.
 struct Extent {
   private(set) var low = Double.infinity
   private(set) var high = -Double.infinity
-  /// The least value above 0, for scales that know no other.
+  /// The smallest value above 0, for logarithmic scales.
   private(set) var leastPositive = Double.infinity
 
-  /// Gathers what the marks of some panels need.
+  /// The range of the marks in some panels.
   init(of panels: [Chart.Panel], along direction: Chart.Direction) {
     for mark in panels.flatMap(\.marks) {
       switch direction {
@@ -15,7 +15,7 @@ struct Extent {
     }
   }
 
-  /// The extent with further values in it.
+  /// The range with further values.
   func including(_ values: [Double]) -> Extent {
     var extent = self
     for value in values { extent.add(value) }
@@ -23,7 +23,7 @@ struct Extent {
   }
 
   private mutating func add(_ value: Double) {
-    // Far beyond what is measured, differences are no numbers any more.
+    // // Near the limits of Double, differences would overflow.
     let value = min(max(value, -1e300), 1e300)
     low = min(low, value)
     high = max(high, value)

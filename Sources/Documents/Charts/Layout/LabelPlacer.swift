@@ -1,37 +1,35 @@
 internal import Units
 
-/// Finds room for labels among marks: none overlaps another or leaves the panel; what finds no room is
-/// left out, as the table behind the chart has it all the same.
+/// Finds positions for labels, so that none overlaps another or leaves the panel.
+///
+/// Labels without space are left out; the table behind the chart contains their values.
 struct LabelPlacer {
   private let area: Rect
   private var taken: [Rect]
   private static let size = 11.0
 
-  /// A place to try: where the text is anchored, and how.
+  /// A possible position of a label.
   struct Candidate {
     let x: Double
     let y: Double
     let anchor: PlacedText.Anchoring
-    /// Whether the text may not be moved to keep it inside.
+    /// Whether the label must not be moved to stay inside.
     var isFixed = false
   }
 
-  /// Begins with an empty panel.
+  /// Starts with an empty panel.
   ///
   /// - Parameters:
-  ///   - area: where labels may stand.
-  ///   - obstacles: where none may.
+  ///   - area: where labels may be placed.
+  ///   - obstacles: where they may not.
   init(in area: Rect, avoiding obstacles: [Rect] = []) {
     self.area = area
     taken = obstacles
   }
 
-  /// Places a label at the first candidate that has room.
+  /// Places a label at the first candidate with space; `nil` if there is none.
   ///
-  /// - Parameters:
-  ///   - text: the label.
-  ///   - candidates: in the order of preference; those near a side are moved inside.
-  /// - Returns: `nil` when none has room.
+  /// Candidates near a side are moved inside.
   mutating func place(_ text: String, at candidates: [Candidate]) -> PlacedText? {
     let whole = text.harmless
     let shown = TextMeasure.cut(whole, to: area.width, size: Self.size)

@@ -1,18 +1,18 @@
 internal import Units
 
-/// What the inks and shapes of a chart mean: entries in lines that fit.
+/// The legend of a chart, in lines that fit its width.
 struct Legend {
-  /// A name and the marks that it stands for.
+  /// A name and its marks.
   struct Entry {
     let text: PlacedText
-    /// Where the sample is drawn.
+    /// The position of the sample.
     let sample: Rect
     let marks: [Chart.Mark]
   }
 
   private(set) var entries: [Entry] = []
 
-  /// How much room the legend takes.
+  /// The height of the legend.
   private(set) var height = 0.0
 
   private static let size = 11.0
@@ -20,12 +20,9 @@ struct Legend {
   private static let sampleWidth = 22.0
   private static let gap = 16.0
 
-  /// Arranges the names of a chart's marks.
+  /// Lays out the legend.
   ///
-  /// - Parameters:
-  ///   - chart: the chart.
-  ///   - top: where the legend begins, in pixels.
-  ///   - width: of the whole picture.
+  /// `width` is that of the whole picture.
   init(of chart: Chart, top: Double, width: Double) {
     var left = 0.0
     var line = top
@@ -54,7 +51,7 @@ struct Legend {
       marks: marks)
   }
 
-  /// The names in the order of the marks, each with the marks that have it.
+  /// The names in the order of the marks, each with its marks.
   private static func named(in chart: Chart) -> [(name: String, marks: [Chart.Mark])] {
     var entries: [(name: String, marks: [Chart.Mark])] = []
     for mark in chart.panels.flatMap(\.marks) {
@@ -72,7 +69,7 @@ struct Legend {
 }
 
 extension Chart.Mark {
-  /// Whether two marks of one name need one sample only.
+  /// Whether two marks with one name need only one sample.
   fileprivate func looks(like other: Chart.Mark) -> Bool {
     guard ink == other.ink else { return false }
     return switch (shape, other.shape) {

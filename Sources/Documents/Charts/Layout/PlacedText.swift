@@ -1,16 +1,16 @@
-/// A line of text and its place.
+/// A line of text with its position.
 struct PlacedText {
   let text: String
-  /// Where its baseline begins, has its middle, or ends.
+  /// The start, middle or end of its baseline, depending on the alignment.
   let x: Double
-  /// Its baseline.
+  /// The baseline.
   let y: Double
   let size: Double
   var anchor = Anchoring.start
-  /// Clockwise around its anchor.
+  /// The rotation around the anchor.
   var rotation = Rotation.none
   var role = Role.label
-  /// The whole text, where this is part of it.
+  /// The whole text, if this is a part of it.
   var whole: String?
 
   enum Anchoring {
@@ -19,31 +19,31 @@ struct PlacedText {
     case end
   }
 
-  /// How a label is turned.
+  /// The rotation of a label.
   enum Rotation {
     case none
-    /// Rising to the right, its end at the anchor.
+    /// Rising to the right, with its end at the anchor.
     case slanted
-    /// Rising, its end at the anchor.
+    /// Vertical, with its end at the anchor.
     case upright
   }
 
-  /// What the text is to its reader.
+  /// The role of a text.
   enum Role {
     /// A title.
     case title
-    /// Words of an axis.
+    /// Text of an axis.
     case axis
-    /// Words of the legend.
+    /// Text of the legend.
     case label
-    /// Words among marks, which shine through without a rim.
+    /// Text among marks, with an outline for legibility.
     case note
   }
 
-  /// Above the baseline, as a share of the size; the rest is below.
+  /// The part above the baseline, as a share of the size.
   static let ascent = 0.8
 
-  /// The least rectangle around the text, by its greatest width.
+  /// The bounding rectangle, for the largest possible width.
   var bounds: Rect {
     let width = TextMeasure.width(text, size: size) * (role == .title ? 1.12 : 1)
     let (up, down) = (size * Self.ascent, size * (1 - Self.ascent))
@@ -64,7 +64,7 @@ struct PlacedText {
 }
 
 extension PlacedText.Anchoring {
-  /// How much of the text lies before the anchor.
+  /// The part of the width before the anchor.
   var share: Double {
     switch self {
     case .start: 0

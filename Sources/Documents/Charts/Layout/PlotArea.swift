@@ -1,16 +1,16 @@
 internal import Units
 
-/// Where the marks of a panel are drawn.
+/// The area in which the marks of a panel are drawn.
 struct PlotArea {
   let area: Rect
-  /// The same with the room for words above, and beside.
+  /// The plot rectangle with the margins for labels above and next to it.
   let labelArea: Rect
   private let xScale: AxisScale
   private let yScale: AxisScale
-  /// Whether the vertical axis has names, the first of which is at the top.
+  /// Whether the vertical axis has names, with the first at the top.
   private let isCategorical: Bool
 
-  /// Words that are wider than this stand among the marks.
+  /// Labels wider than this are placed among the marks.
   static let widestMargin = 64.0
 
   init(
@@ -24,39 +24,39 @@ struct PlotArea {
     self.isCategorical = isCategorical
   }
 
-  /// The place of a value along the horizontal axis; `nil` where it has none.
+  /// The horizontal position of a value; `nil` if it has none.
   func x(_ value: Double) -> Double? {
     xScale.share(of: value).map { area.left + $0 * area.width }
   }
 
-  /// The place of a value along the vertical axis; `nil` where it has none.
+  /// The vertical position of a value; `nil` if it has none.
   func y(_ value: Double) -> Double? {
     yScale.share(of: value).map {
       isCategorical ? area.top + $0 * area.height : area.bottom - $0 * area.height
     }
   }
 
-  /// Where columns stand: at 0, or at the bottom of an axis that does not reach it.
+  /// The base of bars: 0, or the bottom of an axis that does not contain 0.
   var baseline: Double { y(max(0, yScale.domain.lowerBound)) ?? area.bottom }
 
-  /// What places in the plot mean.
+  /// Converts positions in the plot to values.
   struct Reading {
     let area: Rect
-    /// `nil` for an axis of names.
+    /// `nil` for an axis with names.
     let x: Axis?
     let y: Axis?
 
-    /// The values at an axis' ends.
+    /// The values at the ends of an axis.
     struct Axis {
       let domain: ClosedRange<Double>
       let isLogarithmic: Bool
-      /// `nil` where places have names, so that numbers would tell nothing.
+      /// `nil` for an axis with names, where numbers mean nothing.
       let unit: String?
       let title: String
     }
   }
 
-  /// What places mean along the two axes.
+  /// How positions convert to values along the two axes.
   func reading(x: Chart.Axis, y: Chart.Axis) -> Reading {
     Reading(area: area, x: Self.reading(x, xScale), y: Self.reading(y, yScale))
   }
@@ -73,7 +73,7 @@ struct PlotArea {
       domain: scale.domain, isLogarithmic: scale.isLogarithmic, unit: unit, title: axis.title)
   }
 
-  /// Which sides a point lies beyond: -1, 0 or 1 along each axis.
+  /// The sides on which a point is outside: −1, 0 or 1 along each axis.
   func beyond(_ point: Chart.Point) -> (x: Int, y: Int) {
     (Self.side(point.x, xScale.domain), Self.side(point.y, yScale.domain))
   }

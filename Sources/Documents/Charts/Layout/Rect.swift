@@ -8,7 +8,7 @@ struct Rect: Equatable {
   var width: Double { right - left }
   var height: Double { bottom - top }
 
-  /// Whether the two share more than an edge.
+  /// Whether two rectangles share more than an edge.
   func overlaps(_ other: Rect) -> Bool {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }

@@ -1,21 +1,17 @@
-/// How wide text is at the most, whatever sans-serif font a viewer has.
+/// The maximum width of text in any usual sans-serif font.
 ///
-/// Of each character the wider one of Liberation Sans, which is as wide as Arial and Helvetica, and of
-/// DejaVu Sans, which is about as wide as Verdana: their advance widths, in hundredths of the size.
+/// For each character it uses the wider one of Liberation Sans (as wide as Arial and Helvetica) and
+/// DejaVu Sans (about as wide as Verdana), in hundredths of the font size.
 enum TextMeasure {
-  /// The width of a line.
-  ///
-  /// - Parameters:
-  ///   - text: without line breaks.
-  ///   - size: the font's, in pixels.
-  /// - Returns: pixels.
+  /// The width of a line in pixels, for a font size in pixels.
   static func width(_ text: String, size: Double) -> Double {
     var hundredths = 0
     for scalar in text.unicodeScalars { hundredths += width(scalar) }
     return Double(hundredths) * size / 100
   }
 
-  /// The line, cut off with an ellipsis where it is too wide; empty where not even that has room.
+  /// The line, truncated with an ellipsis if it is too wide; empty if even the ellipsis does not
+  /// fit.
   static func cut(_ text: String, to width: Double, size: Double) -> String {
     guard self.width(text, size: size) > width else { return text }
     var left = width - self.width("…", size: size)
@@ -28,7 +24,9 @@ enum TextMeasure {
     return kept[..<end] + "…"
   }
 
-  /// The text in lines that fit, broken at spaces; the last one is cut off where there are too many.
+  /// The text in lines that fit, broken at spaces.
+  ///
+  /// The last line is truncated if there are too many.
   static func wrapped(_ text: String, to width: Double, size: Double, most: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -49,7 +47,7 @@ enum TextMeasure {
     return Character(scalar).displayWidth == 0 ? 0 : widest(scalar)
   }
 
-  /// Wider than any letter of the blocks; emoji are the widest.
+  /// The maximum width in other Unicode blocks; emoji are the widest.
   private static func widest(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<0x100: 100

@@ -1,33 +1,33 @@
 internal import Units
 
-/// The ticks below a chart and their labels, which never touch each other: those that do not fit are
-/// slanted, then set upright where each one counts, then thinned out.
+/// The ticks below a chart and their labels, which never overlap.
+///
+/// Labels that do not fit are slanted, then made vertical if all are needed, otherwise some are
+/// left out.
 struct TickRow {
-  /// Where the axis is marked, in pixels.
+  /// The positions of the ticks, in pixels.
   private(set) var marks: [Double] = []
 
-  /// The labels, with the top of the row at 0.
+  /// The labels, relative to the top of the row.
   private(set) var labels: [PlacedText] = []
 
-  /// How much room the labels take below the axis.
+  /// The height of the labels below the axis.
   var height: Double { labels.map(\.bounds.bottom).max() ?? 0 }
 
   private static let size = 11.0
-  /// The least room between two labels.
+  /// The smallest gap between two labels.
   private static let gap = 9.0
-  /// The longest label that is not cut off.
+  /// The maximum length of a label before it is truncated.
   private static let longest = 96.0
 
   private let width: Double
   private let place: (Double) -> Double
 
-  /// Arranges the labels of an axis.
+  /// Lays out the labels of an axis.
   ///
   /// - Parameters:
-  ///   - axis: the axis.
-  ///   - scale: its values' places.
-  ///   - plot: the axis' ends, in pixels.
-  ///   - width: of the whole picture.
+  ///   - plot: the ends of the axis, in pixels.
+  ///   - width: the width of the whole picture.
   init(_ axis: Chart.Axis, _ scale: AxisScale, plot: ClosedRange<Double>, width: Double) {
     self.width = width
     let length = plot.upperBound - plot.lowerBound
@@ -42,9 +42,9 @@ struct TickRow {
     }
   }
 
-  // MARK: - Ways to make them fit
+  // // MARK: - Fitting labels
 
-  /// As many round numbers as have room.
+  /// As many round numbers as fit.
   private mutating func setRound(_ ticks: AxisTicks, atMost most: Int) {
     for count in stride(from: most, through: 1, by: -1) {
       let chosen = ticks.ticks(atMost: count)
@@ -53,14 +53,14 @@ struct TickRow {
     _ = set(Array(ticks.ticks(atMost: 1).prefix(1)), .none)
   }
 
-  /// Every label, in two lines or turned where that is needed.
+  /// All labels, in two lines or rotated if needed.
   private mutating func setAll(_ ticks: [Chart.Axis.Tick]) {
     if set(ticks, .none) || setWrapped(ticks) { return }
     for rotation in [PlacedText.Rotation.slanted, .upright] where set(ticks, rotation) { return }
     setThinned(ticks)
   }
 
-  /// Takes labels over if they fit in two lines each.
+  /// Uses the labels if each fits in two lines.
   private mutating func setWrapped(_ ticks: [Chart.Axis.Tick]) -> Bool {
     let marks = ticks.map { place($0.value) }
     guard marks.count > 1 else { return false }
@@ -82,13 +82,13 @@ struct TickRow {
     return true
   }
 
-  /// The middle of a line that would otherwise leave the picture.
+  /// The center of a line, moved so that the line stays in the picture.
   private func inside(_ x: Double, _ line: String) -> Double {
     let half = TextMeasure.width(line, size: Self.size) / 2
     return min(max(x, half), width - half)
   }
 
-  /// Every other label, or fewer.
+  /// Every second label, or fewer.
   private mutating func setThinned(_ ticks: [Chart.Axis.Tick]) {
     for stride in 1...max(ticks.count, 1) {
       let chosen = ticks.indices.filter { $0.isMultiple(of: stride) }.map { ticks[$0] }
@@ -96,7 +96,7 @@ struct TickRow {
     }
   }
 
-  /// Takes labels over if they fit.
+  /// Uses the labels if they fit.
   private mutating func set(_ ticks: [Chart.Axis.Tick], _ rotation: PlacedText.Rotation) -> Bool {
     let marks = ticks.map { place($0.value) }
     let labels = zip(ticks, marks).map { label($0.label, at: $1, rotation) }
@@ -116,7 +116,7 @@ struct TickRow {
         text: shown, x: inside(x, shown), y: 16, size: Self.size, anchor: .middle, role: .axis,
         whole: shown == text ? nil : text)
     case .slanted:
-      // What is left of the anchor has to fit too.
+      // // The part left of the anchor must fit too.
       let room = min(Self.longest, x / 0.5.squareRoot() - Self.size)
       let shown = TextMeasure.cut(text, to: room, size: Self.size)
       return PlacedText(
