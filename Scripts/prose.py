@@ -30,7 +30,8 @@ def comments(path):
         match = re.match(r"\s*///?(?!/)\s?(.*)", line)
         if match:
             start = start or number
-            block.append("" if match.group(1).startswith("    ") else match.group(1))  # indented lines are examples
+            text = re.sub(r"^(\s*- )\w+:", r"\1", match.group(1))  # the name of a parameter is code
+            block.append("" if text.startswith("    ") and not text.lstrip().startswith("- ") else text)  # indented: an example
             continue
         if block:
             yield Prose(str(path.relative_to(ROOT)), start, "\n".join(block))

@@ -184,7 +184,9 @@ extension HTML {
     })();
     """#
 
-  /// The SHA-256 of the script in base 64. The page's security policy allows only this script.
+  /// The SHA-256 of the script in base 64.
+  ///
+  /// The page's security policy allows only this script.
   static let scriptDigest = "Cxr26yGrMBHLU/mTUdF/hBVvOhnnMmrKfhCFVWqqp9g="
 
   /// The CSS of elements that the script adds to the page.

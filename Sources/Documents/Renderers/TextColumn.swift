@@ -16,8 +16,8 @@ struct TextColumn {
   ///
   /// - Parameters:
   ///   - heading: one text.
-  ///   - stretches: the rows, in arrays of `TextStretch.length`.
   ///   - stretches: the rows in chunks of `TextStretch.length`.
+  ///   - alignment: the alignment of the texts.
   ///   - footnotes: the footnotes of the table.
   ///   - most: the width of the terminal in columns.
   init(
