@@ -42,8 +42,8 @@ let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 
 /// What the tool and the entry functions of the fuzzer import.
 let everyModule: [Target.Dependency] = [
-  "Analysis", "Arguments", "Decoding", "Documents", "Histories", "Processors", "Recordings",
-  "Reports", "RunFolders", "RunStore", "TraceReaders", "Units",
+  "Analysis", "Arguments", "Decoding", "Documents", "Histories", "Parallel", "Recordings",
+  "Reports", "RunFolders", "RunStore", "TraceReaders", "Units", "Workbench",
 ]
 
 /// What is in `Fuzz` besides sources.
@@ -87,9 +87,9 @@ let package = Package(
     library("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
 
     module("Units"),
-    module("Processors"),
+    module("Parallel"),
     module("Statistics"),
-    module("Arguments"),
+    module("Arguments", needs: ["Units"]),
     .target(
       name: "Schemas", path: "schemas",
       exclude: [
@@ -105,7 +105,7 @@ let package = Package(
       swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),
-    module("Documents", needs: ["Processors", "Units"]),
+    module("Documents", needs: ["Parallel", "Units"]),
 
     module("Decoding", needs: ["Recordings", "Units", "CExpat", "CZlib", "CZstd", "CXXHash"]),
     module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
@@ -114,11 +114,18 @@ let package = Package(
     module(
       "RunStore",
       needs: [
-        "Processors", "Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CZstd", "CXXHash",
+        "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CZstd", "CXXHash",
       ]),
-    module("Analysis", needs: ["Processors", "Recordings", "Statistics", "Units"]),
+    module("Analysis", needs: ["Parallel", "Recordings", "Statistics", "Units"]),
 
-    module("Reports", needs: ["Analysis", "Documents", "Processors", "Recordings", "Units"]),
+    module("Reports", needs: ["Analysis", "Documents", "Parallel", "Recordings", "Units"]),
+
+    module(
+      "Workbench",
+      needs: [
+        "Analysis", "Decoding", "Documents", "Histories", "Parallel", "Recordings", "Reports",
+        "RunFolders", "RunStore", "TraceReaders", "Units",
+      ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Units"),

@@ -1,4 +1,5 @@
 import Foundation
+import Workbench
 
 @testable import hitchmark
 

@@ -1,6 +1,6 @@
 public import Analysis
 public import Documents
-internal import Processors
+internal import Parallel
 internal import Recordings
 internal import Units
 

@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 internal import Synchronization
 
 /// A further connection to a store, for another thread, that sees the very state which the first one holds.

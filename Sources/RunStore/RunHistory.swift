@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 public import Recordings
 
 /// Where each of many runs belongs, as numbers and what they stand for: for questions about all of them.

@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 internal import Recordings
 internal import Units
 

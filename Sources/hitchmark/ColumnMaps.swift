@@ -1,5 +1,6 @@
 internal import Arguments
 internal import TraceReaders
+internal import Workbench
 
 /// What is said on a command line of the columns of files in no known format.
 enum ColumnMaps {

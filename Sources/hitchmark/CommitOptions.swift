@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Workbench
 
 /// The options that say along which commits, of trends and of what is made of them.
 enum CommitOptions {
@@ -9,13 +10,18 @@ enum CommitOptions {
     help:
       "Only commits after this one; or a range such as v1.0..v2.0, which tells the last as well.")
 
+  /// The order file that the command line names; `nil` if it names none.
+  static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {
+    try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
+  }
+
   /// The order of commits that was asked for.
   ///
   /// - Parameter values: of the command line.
   /// - Returns: with the ends of a range as its first and its newest commit.
   /// - Throws: when the range is none, a branch contradicts it, or the order file cannot be read.
   static func order(_ values: ParsedValues) throws(Failure) -> CommitOrder {
-    let file = try OrderedCommits.asked(values)
+    let file = try file(values)
     guard let since = values[since], since.contains("..") else {
       return CommitOrder(branch: values[branch], since: values[since], file: file)
     }

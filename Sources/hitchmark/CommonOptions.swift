@@ -4,6 +4,7 @@ internal import Documents
 internal import Recordings
 internal import RunStore
 internal import Units
+internal import Workbench
 
 /// Options that several commands share.
 enum CommonOptions {
@@ -102,28 +103,16 @@ enum ParameterOptions {
       do throws(ParameterError) {
         try settings.set(key, to: text)
       } catch {
-        throw .parameter(error, place: option.declaration.written)
+        throw .parameter(error, .option(option.declaration.written))
       }
     }
     return settings
   }
+}
 
-  /// The parameters that each suite fixes, by its id.
-  static func settings(
-    bySuite suites: [SuiteDescription]
-  ) throws(Failure) -> [String: ParameterSettings] {
-    var settings: [String: ParameterSettings] = [:]
-    for suite in suites { settings[suite.id] = try self.settings(of: suite) }
-    return settings
-  }
-
-  /// The parameters that a suite fixes; none without a suite.
-  static func settings(of suite: SuiteDescription?) throws(Failure) -> ParameterSettings {
-    guard let suite else { return ParameterSettings() }
-    do throws(ParameterError) {
-      return try ParameterSettings(suite.parameters)
-    } catch {
-      throw .parameter(error, place: "suite “\(suite.id)”")
-    }
+extension [KeyValue] {
+  /// The values by key; of several values of a key, the last one counts.
+  var asDictionary: [String: String] {
+    Dictionary(map { ($0.key, $0.value) }) { $1 }
   }
 }

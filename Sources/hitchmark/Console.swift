@@ -1,4 +1,5 @@
 internal import Units
+internal import Workbench
 
 /// Where a command writes: data on one stream, words on the other.
 ///
@@ -41,6 +42,19 @@ struct Console: Sendable {
   /// Shows how far a long work has come, over the same line; silent without a terminal.
   func progress(_ text: String) {
     if showsProgress { _ = Platform.write("\r\u{1B}[K\(text)", to: 2) }
+  }
+}
+
+extension Console {
+  /// Shows the progress of a task and prints its notices.
+  var observer: TaskObserver {
+    TaskObserver(
+      progress: { progress($0.text) },
+      notice: { notice in
+        // The progress line must not stay in front of the notice.
+        progress("")
+        say(notice.text)
+      })
   }
 }
 

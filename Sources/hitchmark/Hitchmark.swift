@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Workbench
 
 /// What a command does with the values it was given.
 struct Action: Sendable {

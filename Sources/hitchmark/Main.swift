@@ -1,3 +1,5 @@
+internal import Workbench
+
 /// The process: arguments in, exit code out.
 @main
 enum Main {

@@ -1,4 +1,6 @@
 internal import Documents
+internal import Parallel
+internal import Workbench
 
 /// A way to write a document: text for terminals, or one of the file formats.
 struct OutputFormat: Sendable {

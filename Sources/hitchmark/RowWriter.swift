@@ -1,6 +1,7 @@
 internal import Documents
 internal import RunStore
 internal import Units
+internal import Workbench
 
 /// One value of a row.
 enum Field {

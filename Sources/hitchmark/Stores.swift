@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 /// Opens the store that a command was given.
 enum Stores {

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 /// What a word may be that stands behind a command without an option, so that complaints can name the option.
 enum WordKinds {

@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 internal import Recordings
 
 /// Puts runs in their places along a history, and makes points of their values, metric by metric.

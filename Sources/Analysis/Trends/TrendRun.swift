@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 public import Recordings
 
 /// A run and what it says, for trends of few enough runs to have one at a time.

@@ -1,3 +1,5 @@
+internal import Units
+
 /// Writes the reference of a tool from the declarations of its commands: manual pages and Markdown.
 ///
 ///     let manual = Manual(version: "0.1.0", exitCodes: [(0, "success"), (2, "the command could not run")])

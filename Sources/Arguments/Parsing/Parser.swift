@@ -1,3 +1,5 @@
+internal import Units
+
 extension Command {
   /// Reads a command line.
   ///

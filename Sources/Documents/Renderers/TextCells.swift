@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 internal import Units
 
 /// The texts of a column for a range of rows in one buffer, with attributes for a few of them.

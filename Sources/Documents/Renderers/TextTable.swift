@@ -1,4 +1,4 @@
-internal import Processors
+internal import Parallel
 internal import Units
 
 /// A table for a terminal: aligned columns, as many next to each other as fit.

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Units
+internal import Workbench
 
 /// The options of `hitchmark check`.
 enum CheckOptions {
@@ -96,15 +97,20 @@ enum CheckOptions {
     if values[accept] == nil, let loose = [reason, until].first(where: values.isGiven) {
       throw .check(.nothingToGiveItTo(loose.declaration.written))
     }
-    return CheckRequest(
-      filter: CommonOptions.filter(values),
-      metrics: values[metrics] ?? [], branch: values[branch], base: values[base],
-      orderFile: values[CommonOptions.order],
-      limits: values[limits], pairs: values[pairs], suiteFile: values[suiteFile],
-      acceptedFile: values[accepted], accepts: values[accept] != nil,
-      failOn: values[failOn] ?? [],
-      tripWire: try tripWire(values), window: values[CommonOptions.window],
-      noiseFloors: CommonOptions.floors(values),
-      options: asked(values))
+    var request = CheckRequest(filter: CommonOptions.filter(values), options: asked(values))
+    request.metrics = values[metrics] ?? []
+    request.branch = values[branch]
+    request.base = values[base]
+    request.orderFile = values[CommonOptions.order]
+    request.limits = values[limits]
+    request.pairs = values[pairs]
+    request.suiteFile = values[suiteFile]
+    request.acceptedFile = values[accepted]
+    request.accepts = values[accept] != nil
+    request.failOn = values[failOn] ?? []
+    request.tripWire = try tripWire(values)
+    request.window = values[CommonOptions.window]
+    request.noiseFloors = CommonOptions.floors(values)
+    return request
   }
 }

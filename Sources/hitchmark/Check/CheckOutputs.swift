@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Documents
 internal import Reports
+internal import Workbench
 
 /// Writes what a check says, where and how it was asked for, and nothing else.
 struct CheckOutputs {

@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
+internal import Workbench
 
 enum CalibrateCommand {
   private static let metrics = Option(
@@ -48,18 +49,12 @@ enum CalibrateCommand {
       filter: filter, metrics: asked(values),
       order: try CommitOptions.order(values))
     let gathered = try question.gathered(in: store)
-    let caveat = try HistoryCaveat.complaint(
+    let caveat = try HistoryCaveat(
       about: gathered.history, by: question.order, in: store)
-    if let caveat { console.say(caveat.text) }
-    let jobs = values[jobs] ?? Platform.processorCount
-    let calibration = Calibration(
-      of: gathered.gathering, columns: gathered.columns, shuffles: values[shuffles]
-    ) { count, part in
-      OrderedPipeline(Array(0..<count), jobs: jobs) { part($0) }.run { index, _ in
-        console.progress("calibrating, \(index * 100 / count)% done")
-      }
-      console.progress("")
-    }
+    if let caveat { console.say(caveat.complaint.text) }
+    let calibration = gathered.calibration(
+      shuffles: values[shuffles], jobs: values[jobs] ?? Platform.processorCount,
+      observer: console.observer)
     try Delivery(document: CalibrationReport.document(of: calibration), name: "calibration")
       .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine

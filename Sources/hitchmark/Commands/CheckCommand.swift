@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
+internal import Workbench
 
 enum CheckCommand {
   static let command: Command<Action> = Command(
@@ -35,7 +36,7 @@ enum CheckCommand {
     let gathering = try CheckGathering(
       try CheckOptions.request(values), in: try Stores.openStill(values))
     let question = try gathering.question()
-    if let caveat = try gathering.caveat(of: question) { console.say(caveat.text) }
+    if let caveat = try gathering.caveat(of: question) { console.say(caveat.complaint.text) }
     var outcome: CheckOutcome
     do throws(AcceptanceProblem) {
       outcome = try CheckOutcome(of: question)

@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
+internal import Workbench
 
 enum CompareCommand {
   private static let reference =
@@ -58,7 +59,7 @@ enum CompareCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let order = try OrderedCommits.asked(values)
+    let order = try CommitOptions.file(values)
     let words = try self.words(values, newest: order?.ids.last ?? "HEAD")
     // Traces need no store; whatever else is asked for says that it is missing.
     let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Workbench
 
 enum CompletionsCommand {
   private static let shell =

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 enum ExportCommand {
   /// What can be exported, each with the query that gives its rows.

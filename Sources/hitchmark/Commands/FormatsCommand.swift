@@ -3,6 +3,7 @@ internal import Documents
 internal import Histories
 internal import Reports
 internal import TraceReaders
+internal import Workbench
 
 enum FormatsCommand {
   private static let histories = Flag(

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Histories
+internal import Workbench
 
 enum ImportCommand {
   private static let paths = Positional(
@@ -48,16 +49,16 @@ enum ImportCommand {
     var work = HistoryImport(
       storePath: values[CommonOptions.store], isDryRun: values[dryRun],
       overrides: ImportOptions.overrides(values, commit: commit.known),
-      options: ImportOptions.options(values, commit: commit.id), console: console)
-    try work.run(files, as: values[format])
+      options: ImportOptions.options(values, commit: commit.id))
+    try work.run(files, as: values[format], observer: console.observer)
     if work.outcome.isEmpty { throw .importing(.nothing(paths: values[paths])) }
     var lines = work.account.lines
     if let path = values[order], !values[dryRun] {
-      lines.append(try OrderFile.write(path, of: work))
-    } else if let advice = OrderFile.advice(on: work) {
-      lines.append(advice)
+      lines.append(try WrittenOrder(path, of: work).sentence(store: work.outcome.store))
+    } else if work.isOfUnknownCommits {
+      lines.append("no work tree here knows these commits; --write-order keeps their order by date")
     }
     try console.write(lines.map { $0 + "\n" }.joined() + work.outcome.text)
-    return work.outcome.refused.isEmpty ? .fine : .couldNotRun
+    return work.outcome.refused == 0 ? .fine : .couldNotRun
   }
 }

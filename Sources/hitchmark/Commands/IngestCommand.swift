@@ -3,6 +3,7 @@ internal import Decoding
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import Workbench
 
 enum IngestCommand {
   private static let paths = Positional(
@@ -72,10 +73,12 @@ enum IngestCommand {
         rivals: values[replace] ? .replaced : .noted),
       overrides: RunOverrides(
         suite: values[suite], stage: values[stage], name: values[name], commit: values[commit],
-        session: values[session], device: values[device], labels: values[labels]),
-      console: console)
+        session: values[session], device: values[device],
+        labels: values[labels].asDictionary))
     let reading = try ColumnMaps.format(values, besides: values[format])
-    try ingest.run(format: reading, jobs: values[jobs] ?? Platform.processorCount)
+    try ingest.run(
+      format: reading, jobs: values[jobs] ?? Platform.processorCount,
+      observer: console.observer)
     if plan.runs.isEmpty, !plan.suites.isEmpty, ingest.outcome.isEmpty {
       for suite in plan.suites.map(\.id) {
         try console.write("\(suite): description taken, no run beside it\n")
@@ -84,6 +87,6 @@ enum IngestCommand {
     }
     if ingest.outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
     try console.write(ingest.outcome.text)
-    return ingest.outcome.refused.isEmpty ? .fine : .couldNotRun
+    return ingest.outcome.refused == 0 ? .fine : .couldNotRun
   }
 }

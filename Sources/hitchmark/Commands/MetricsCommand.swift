@@ -1,6 +1,8 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
+internal import Units
+internal import Workbench
 
 enum MetricsCommand {
   private static let ids = Positional(

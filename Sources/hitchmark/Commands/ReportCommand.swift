@@ -4,6 +4,7 @@ internal import Documents
 internal import Recordings
 internal import Reports
 internal import RunStore
+internal import Workbench
 
 enum ReportCommand {
   private static let suite =
@@ -57,8 +58,10 @@ enum ReportCommand {
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
     // Text has no charts of a suite.
     let drawsCharts = extent == .whole && formats.contains { $0.renderer != nil }
-    let summary = try summary(
-      of: suite, in: store, values, keepsProfiles: drawsCharts)
+    let summary = try StoredSuite(
+      of: suite, in: store, settings: try ParameterOptions.settings(values),
+      tool: values[ForeignToolOption.option]
+    ).summary(keepsProfiles: drawsCharts, keepsSegments: values[CommonOptions.segments])
     let document = SuiteReport.document(
       of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
     try Delivery(document: document, name: "report")
@@ -84,56 +87,7 @@ enum ReportCommand {
       of: store, folder: folder, contents: contents,
       keepsSegments: values[CommonOptions.segments])
     try writer.write(
-      order: CommitOrder(branch: nil, since: nil, file: try .asked(values)),
-      console: console)
-  }
-
-  private static func summary(
-    of id: String, in store: RunStore, _ values: ParsedValues, keepsProfiles: Bool
-  ) throws(Failure) -> SuiteSummary {
-    var description = try StoredSuite.description(of: id, in: store)
-    let settings = try ParameterOptions.settings(of: description)
-      .overridden(by: ForeignToolOption.settings(values))
-    var catalogue = ForeignToolOption.catalogue(values, named: description.metrics)
-    if let tool = values[ForeignToolOption.option] {
-      description.metrics = tool.figures.map(\.id)
-    }
-    catalogue = SuiteSummary.metrics(among: catalogue, for: description)
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(RunFilter(suite: id)).filter { $0.stage != nil }
-    }
-    let runs = try Self.runs(
-      records, of: store, values, settings, catalogue, keepsProfiles: keepsProfiles)
-    do throws(SuiteError) {
-      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
-    } catch {
-      throw .suite(error, suite: "suite “\(id)”")
-    }
-  }
-
-  /// The runs of every stage by its id; the iterations of a benchmark are one where the tool that is asked for has it so.
-  private static func runs(
-    _ records: [RunRecord], of store: RunStore, _ values: ParsedValues,
-    _ settings: ParameterSettings, _ catalogue: [Metric], keepsProfiles: Bool
-  ) throws(Failure) -> [String: [RunSummary]] {
-    var runs: [String: [RunSummary]] = [:]
-    let keepsSegments = values[CommonOptions.segments]
-    if let pooling = values[ForeignToolOption.option]?.pooling {
-      var stored = StoredSummaries(
-        store: store, settings: settings, catalogue: catalogue, pooling: pooling)
-      (stored.keepsProfiles, stored.keepsSegments) = (keepsProfiles, keepsSegments)
-      for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {
-        runs[stage] = try stored.summaries(of: records, metrics: [])
-      }
-      return runs
-    }
-    try StoredRecordings(store: store, records: records).forEach { index, recording in
-      RunSummary(
-        of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
-        keepsProfile: keepsProfiles, keepsSegments: keepsSegments)
-    } take: { (index, summary) throws(Failure) in
-      runs[records[index].stage ?? "", default: []].append(summary)
-    }
-    return runs
+      order: CommitOrder(branch: nil, since: nil, file: try CommitOptions.file(values)),
+      observer: console.observer)
   }
 }

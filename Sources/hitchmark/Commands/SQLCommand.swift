@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 enum SQLCommand {
   private static let query =

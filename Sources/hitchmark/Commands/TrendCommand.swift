@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
+internal import Workbench
 
 enum TrendCommand {
   private static let metrics = Option(
@@ -44,8 +45,8 @@ enum TrendCommand {
       filter: filter, metrics: asked(values), noiseFloors: CommonOptions.floors(values),
       window: values[CommonOptions.window], order: try CommitOptions.order(values))
     let trend = try question.trend(in: store)
-    let caveat = try HistoryCaveat.complaint(about: trend.history, by: question.order, in: store)
-    if let caveat { console.say(caveat.text) }
+    let caveat = try HistoryCaveat(about: trend.history, by: question.order, in: store)
+    if let caveat { console.say(caveat.complaint.text) }
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
     let subjects = try question.order.subjects(of: newest, in: store)

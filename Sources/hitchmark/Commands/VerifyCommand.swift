@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import RunStore
 internal import Units
+internal import Workbench
 
 enum VerifyCommand {
   static let command: Command<Action> = Command(
@@ -27,8 +28,14 @@ enum VerifyCommand {
     }
     console.progress("")
     for finding in findings { console.say("\(path): \(finding.words)") }
-    let stale = findings.isEmpty ? try StoredValues.differing(in: store, console: console) : []
-    for words in stale { console.say("\(path): \(words)") }
+    let stale =
+      findings.isEmpty
+      ? try StoredValues.differing(
+        in: store, jobs: Platform.processorCount, observer: console.observer) : []
+    for (run, metric) in stale {
+      console.say(
+        "\(path): run \(run.number): \(metric) was kept with another value than its frames give")
+    }
     guard findings.isEmpty, stale.isEmpty else {
       throw .damaged(findings: findings.count + stale.count)
     }

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Histories
+internal import Workbench
 
 /// The options that say what histories do not say themselves.
 enum ImportOptions {
@@ -54,28 +55,8 @@ enum ImportOptions {
 
   static func overrides(_ values: ParsedValues, commit: Commit?) -> ImportOverrides {
     ImportOverrides(
-      suite: values[suite], stage: values[stage], device: values[device], labels: values[labels],
+      suite: values[suite], stage: values[stage], device: values[device],
+      labels: values[labels].asDictionary,
       commit: commit)
-  }
-}
-
-/// The commit that a command line names for histories that name none.
-struct NamedCommit {
-  /// Its id, or the name where there is no git to ask.
-  let id: String?
-  /// What git knows of it, where it does.
-  let known: Commit?
-
-  /// Asks the work tree that the current folder lies in.
-  ///
-  /// - Parameter name: in any way that git knows it; an id may also be of another repository.
-  /// - Throws: when the work tree does not know the name, and it is no id.
-  init(_ name: String?) throws(Failure) {
-    let tree = WorkTree(containing: ".")
-    known = name.flatMap { tree?.commit($0) }
-    id = known?.id ?? name
-    guard let name, known == nil, let tree, tree.commit("HEAD") != nil else { return }
-    let isID = name.count >= 7 && name.allSatisfy(\.isHexDigit)
-    if !isID { throw .unknownCommit(name, workTree: tree.root) }
   }
 }

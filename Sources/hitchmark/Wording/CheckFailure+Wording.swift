@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Recordings
 internal import Units
+internal import Workbench
 
 extension CheckFailure {
   var complaint: Complaint {

@@ -1,16 +1,21 @@
 // Errors are facts; this folder is the one place where they become sentences.
 
 internal import Recordings
+internal import Workbench
 
 extension Failure {
+  /// The sentence for people.
+  var message: String { complaint.text }
+
   var complaint: Complaint {
     switch self {
     case .trace(let error): error.complaint
     case .store(let error): error.complaint
     case .unfinished(let error, let added, let missing):
       error.complaint(afterAdding: added, without: missing)
-    case .parameter(let error, let place): error.complaint(at: place)
-    case .suite(let error, let suite): error.complaint(in: suite)
+    case .parameter(let error, .option(let option)): error.complaint(at: option)
+    case .parameter(let error, .suite(let id)): error.complaint(at: "suite “\(id)”")
+    case .suite(let error, let id): error.complaint(in: "suite “\(id)”")
     case .output(let path, let reason):
       Complaint(at: path, "cannot be written: \(reason)")
     case .severalFormats(let output):
@@ -104,8 +109,6 @@ extension Failure {
         at: "--strict", "the data of \(flawed) of \(counted(all, "run")) is not flawless",
         remedy: "see “Data quality” in the output")
     case .report(let fault): fault.complaint
-    case .refused(let count):
-      Complaint("\(count) of the files could not be read")
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }

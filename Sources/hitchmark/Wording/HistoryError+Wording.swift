@@ -1,17 +1,8 @@
 internal import Decoding
 internal import Histories
+internal import Workbench
 
-/// Why an import could not do what it was asked.
-enum ImportFailure {
-  /// A history could not be read.
-  case history(HistoryError)
-  /// One stage was named for several benchmarks.
-  case oneStageForSeveral(Int, path: String)
-  /// A direction was given for metrics that no history has.
-  case unknownMetric(String, nearest: String?, known: [String])
-  /// Nothing below the paths is a history.
-  case nothing(paths: [String])
-
+extension ImportFailure {
   var complaint: Complaint {
     switch self {
     case .history(let error): error.complaint
@@ -33,21 +24,6 @@ enum ImportFailure {
 }
 
 extension HistoryError {
-  /// Whether the file is none of the histories, or holds nothing; no fault where it was found in a folder.
-  var isNoHistory: Bool {
-    switch self {
-    case .unrecognised, .empty, .file(.empty): true
-    default: false
-    }
-  }
-
-  /// Whether the file only describes others.
-  var isCompanion: Bool {
-    guard case .unrecognised(let path, _) = self else { return false }
-    let name = path.split(separator: "/").last ?? ""
-    return ["benchmarks.json", "machine.json", "asv.conf.json"].contains(name)
-  }
-
   var complaint: Complaint {
     switch self {
     case .file(.empty(let path)):

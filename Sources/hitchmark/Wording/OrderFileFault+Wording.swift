@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Workbench
 
 extension OrderFileFault {
   func complaint(in path: String) -> Complaint {

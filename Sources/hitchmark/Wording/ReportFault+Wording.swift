@@ -1,3 +1,5 @@
+internal import Workbench
+
 extension ReportFault {
   var complaint: Complaint {
     switch self {

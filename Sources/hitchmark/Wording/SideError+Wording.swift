@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Workbench
 
 extension SideError {
   var complaint: Complaint {

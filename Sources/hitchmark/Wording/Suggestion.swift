@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Workbench
 
 /// Commands that messages suggest: they work as they stand when somebody pastes them.
 enum Suggestion {

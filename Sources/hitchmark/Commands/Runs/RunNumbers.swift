@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 /// The numbers of runs on a command line.
 enum RunNumbers {

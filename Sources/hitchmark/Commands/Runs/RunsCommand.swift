@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 enum RunsCommand {
   static let command: Command<Action> = Command(

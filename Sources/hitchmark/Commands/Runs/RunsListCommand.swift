@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Documents
 internal import RunStore
+internal import Workbench
 
 enum RunsListCommand {
   static let command: Command<Action> = Command(

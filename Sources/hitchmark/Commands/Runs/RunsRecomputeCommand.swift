@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 enum RunsRecomputeCommand {
   private static let jobs = Option(

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Workbench
 
 enum RunsRelabelCommand {
   private static let labels = Option(

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Recordings
 internal import RunStore
+internal import Workbench
 
 enum RunsShowCommand {
   static let command: Command<Action> = Command(

@@ -1,0 +1,27 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Does two things at the same time where there are two processors for them.
+///
+/// - Parameters:
+///   - first: done on one thread.
+///   - second: done on another, or behind the first.
+/// - Returns: what both give.
+public func sideBySide<First: Sendable, Second: Sendable>(
+  _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+) -> (First, Second) {
+  let results = Mutex<(First?, Second?)>((nil, nil))
+  DispatchQueue.concurrentPerform(iterations: 2) { index in
+    if index == 0 {
+      let result = first()
+      results.withLock { $0.0 = result }
+    } else {
+      let result = second()
+      results.withLock { $0.1 = result }
+    }
+  }
+  guard case (let first?, let second?) = results.withLock({ $0 }) else {
+    preconditionFailure("both are done")
+  }
+  return (first, second)
+}

@@ -1,0 +1,232 @@
+package import Analysis
+internal import Decoding
+internal import Recordings
+internal import RunFolders
+package import RunStore
+
+/// What a check was asked to decide about, as the command line gives it.
+package struct CheckRequest {
+  let filter: RunFilter
+  /// Only these metrics, and those with limits; all rows of the suites when empty.
+  package var metrics: [Metric.ID] = []
+  package var branch: String?
+  package var base: String?
+  /// A file with the order of commits; `nil` to run Git.
+  package var orderFile: String?
+  package var limits: [String] = []
+  package var pairs: [String] = []
+  /// A suite file whose thresholds replace those of the store.
+  package var suiteFile: String?
+  package var acceptedFile: String?
+  /// Whether a finding is accepted now; the acceptance file is then created if it is missing.
+  package var accepts = false
+  package var failOn: [CheckFinding.State] = []
+  /// Replaces the trip wires of the suites; `nil` to use theirs.
+  package var tripWire: TripWire?
+  /// How many of the newest measured commits are new; `nil` for the default.
+  package var window: Int?
+  /// Noise floors that replace those of the suites.
+  package var noiseFloors = NoiseFloorOptions()
+  /// The options that led here, which commands in reports repeat.
+  let options: AskedOptions
+
+  package init(filter: RunFilter, options: AskedOptions) {
+    self.filter = filter
+    self.options = options
+  }
+}
+
+/// Gathers what a gate decides about, all from one state of the store.
+package struct CheckGathering {
+  private let request: CheckRequest
+  private let store: RunStore
+  private let runs: RunHistory
+  private let suites: [SuiteDescription]
+  /// What tells the order of commits in git's place; `nil` for git.
+  private let order: OrderedCommits?
+  /// What runs bring that no metric of the catalogue is.
+  private let own: [OwnMeasure]
+
+  /// Finds out what there is.
+  ///
+  /// - Parameters:
+  ///   - request: what was asked.
+  ///   - store: held still.
+  /// - Throws: when there is no run to decide about, or a file cannot be read.
+  package init(_ request: CheckRequest, in store: RunStore) throws(Failure) {
+    self.request = request
+    self.store = store
+    runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
+    guard !runs.runs.isEmpty else { throw .noRuns(request.filter, in: store) }
+    order = try request.orderFile.map { (path) throws(Failure) in try OrderedCommits(at: path) }
+    suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
+    let stored = try Attempt.storing { () throws(StoreError) in try store.measures() }
+    own = suites.flatMap(\.measures) + stored
+  }
+
+  /// The descriptions of the suites that have runs; the one of the file in place of the store's.
+  private static func suites(
+    of runs: RunHistory, in store: RunStore, file: String?
+  ) throws(Failure) -> [SuiteDescription] {
+    let ids = Set(runs.places.compactMap(\.suite))
+    var suites = try Attempt.storing { () throws(StoreError) in
+      try store.suites().filter { ids.contains($0.id) }
+    }
+    guard let file else { return suites }
+    let own = try Attempt.reading { () throws(TraceError) in try DescriptionFile.suite(at: file) }
+    guard ids.contains(own.id) else {
+      throw .check(.noRunsOfSuite(own.id, file: file, known: ids.sorted()))
+    }
+    suites.removeAll { $0.id == own.id }
+    return suites + [own]
+  }
+
+  /// The question to decide.
+  ///
+  /// - Throws: when it makes no sense, or something it needs cannot be read.
+  package func question() throws(Failure) -> CheckQuestion {
+    let limits = try self.limits()
+    let trend = try self.trend(limits: limits)
+    var question = CheckQuestion(about: trend)
+    question.limits = limits
+    question.comparisons = try comparisons(at: trend.history)
+    if let file = acceptedFile {
+      question.acceptances = try CheckAcceptances.read(file, isAddedTo: request.accepts)
+    }
+    question.date = try trend.history.commits.last.flatMap { tip throws(Failure) in
+      try date(of: tip)
+    }
+    if request.base != nil, !trend.history.commits.isEmpty {
+      let order = CommitOrder(branch: request.branch, since: request.base, file: order)
+      question.inherited = try order.history(of: Set(runs.commits), in: store).start
+    }
+    question.failOn = Set(request.failOn)
+    if let window = request.window { question.window = window }
+    question.options = request.options
+    return question
+  }
+
+  /// What is incomplete in the history that the question is about; `nil` if Git or an order file provided all of it.
+  package func caveat(of question: CheckQuestion) throws(Failure) -> HistoryCaveat? {
+    try HistoryCaveat(
+      about: question.trend.history,
+      by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
+  }
+
+  /// What is known of the commits that an outcome names.
+  package func descriptions(of outcome: CheckOutcome) throws(Failure) -> [String: CommitDescription]
+  {
+    try CommitOrder(branch: request.branch, since: nil, file: order)
+      .descriptions(of: outcome.namedCommits, in: store)
+  }
+
+  /// The acceptance file that was named, or lies beside the suite's file.
+  package var acceptedFile: String? {
+    if let file = request.acceptedFile { return file }
+    guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }
+    return Platform.kind(of: beside) == .file ? beside : nil
+  }
+
+  // MARK: - Limits
+
+  private func limits() throws(Failure) -> CheckLimits {
+    do throws(LimitProblem) {
+      return try CheckLimits(
+        options: request.limits, suites: suites, named: metric, titles: titles)
+    } catch {
+      throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
+    }
+  }
+
+  /// Metrics with the noise floors of the suites.
+  private func floors() throws(Failure) -> [String?: [Metric]] {
+    var floors: [String?: [Metric]] = [:]
+    for suite in suites {
+      do throws(LimitProblem) {
+        floors[suite.id] = try Metric.withNoiseFloors(of: suite, named: metric)
+      } catch {
+        throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
+      }
+    }
+    do throws(LimitProblem) {
+      return try request.noiseFloors.over(
+        floors, of: Set(runs.places.map(\.suite)), named: metric)
+    } catch {
+      throw LimitChecks.failure(error, titles: titles, suiteFile: request.suiteFile)
+    }
+  }
+
+  private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: own) }
+
+  private var tripWires: TripWires { TripWires(option: request.tripWire) }
+
+  private var titles: [String] {
+    runs.places.map { [$0.suite, $0.stage].compactMap { $0 }.joined(separator: "/") }
+  }
+
+  // MARK: - The trend
+
+  private func trend(limits: CheckLimits) throws(Failure) -> Trend {
+    let history: CommitHistory
+    do throws(Failure) {
+      history = try CommitOrder(branch: request.branch, since: nil, file: order)
+        .history(of: Set(runs.commits), in: store)
+    } catch .noOrder(_, .noCommits) where hasComparisons {
+      history = CommitHistory(name: "runs without commits", commits: [])
+    }
+    let trend = try TrendQuestion.trend(
+      of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
+      floors: try floors(), tripWires: tripWires,
+      window: request.window)
+    guard !trend.series.isEmpty || hasComparisons else {
+      if runs.commits.isEmpty { throw .noOrder(store: store.path, .noCommits) }
+      throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
+    }
+    return trend
+  }
+
+  /// The rows of each suite's tables and the metrics that have limits.
+  private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
+    try checkRows()
+    var rows: [String?: [Metric.ID]] = [:]
+    for suite in Set(runs.places.map(\.suite)) {
+      let own = suites.first { $0.id == suite }?.tableRows ?? ThesisConventions.rows
+      let base = request.metrics.isEmpty ? own : request.metrics
+      rows[suite] = base + limits.metrics(of: suite).filter { !base.contains($0) }
+    }
+    return rows
+  }
+
+  /// Makes sure that the rows that suites name are metrics, and says where one is not.
+  private func checkRows() throws(Failure) {
+    guard request.metrics.isEmpty else { return }
+    for suite in suites {
+      guard let index = suite.metrics.firstIndex(where: { metric($0) == nil }) else { continue }
+      let problem = LimitProblem(
+        origin: .suite(suite.id, key: "metrics[\(index)]"),
+        fault: .unknownMetric(suite.metrics[index]))
+      throw LimitChecks.failure(problem, titles: titles, suiteFile: request.suiteFile)
+    }
+  }
+
+  private func date(of commit: String) throws(Failure) -> String? {
+    let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
+    let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+    if let date = tree?.commit(commit)?.revision.authorDate { return date }
+    return try Attempt.storing { () throws(StoreError) in try store.revision(commit)?.authorDate }
+  }
+
+  // MARK: - Comparisons
+
+  private var hasComparisons: Bool {
+    !request.pairs.isEmpty || suites.contains { !$0.thresholds.comparisons.isEmpty }
+  }
+
+  private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
+    guard hasComparisons else { return [] }
+    let declared = try DeclaredComparisons(
+      store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
+      order: order, floors: request.noiseFloors)
+    return try declared.all(of: suites, pairs: request.pairs)
+  }
+}

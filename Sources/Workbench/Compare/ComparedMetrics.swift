@@ -1,0 +1,91 @@
+internal import Analysis
+internal import Recordings
+internal import Units
+
+/// The metrics of a comparison: those that the user names, otherwise the rows of the suite's tables, otherwise those that
+/// both sides have; and next to each tail of frame times the share of late frames that judges it.
+struct ComparedMetrics {
+  /// What to read of the runs.
+  let ids: [Metric.ID]
+  private let asked: [Metric.ID]
+  /// Chooses among what the runs have; `nil` if the user or the suite names the rows.
+  private let rows: ComparisonRows?
+  private let suite: FoundSuite?
+  private let floors: NoiseFloorOptions
+
+  /// Prepares the choice.
+  ///
+  /// - Parameters:
+  ///   - asked: those on the command line, if any.
+  ///   - suite: the suite's rows and noise floors, if there is one.
+  ///   - measures: what the runs bring besides the metrics of the catalogue.
+  ///   - floors: noise floors of the command line, which replace those of the suite.
+  init(
+    asked: [Metric.ID], suite: FoundSuite?, measures: [OwnMeasure] = [],
+    floors: NoiseFloorOptions = NoiseFloorOptions()
+  ) {
+    self.asked = asked
+    self.suite = suite
+    self.floors = floors
+    let named = asked.isEmpty ? suite?.description.metrics ?? [] : asked
+    rows =
+      named.isEmpty ? ComparisonRows(isSuite: suite != nil, measures: measures) : nil
+    ids = Self.withShares(rows?.candidates ?? named)
+  }
+
+  /// The metrics with the shares of late frames that judge them.
+  private static func withShares(_ ids: [Metric.ID]) -> [Metric.ID] {
+    let shares = ids.compactMap { id in Metric.all.first { $0.id == id }?.refreshSteps?.share }
+    return (ids + shares).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The metrics to compare.
+  ///
+  /// - Parameters:
+  ///   - reference: the runs of one side.
+  ///   - candidate: those of the other.
+  /// - Returns: in the order in which they were asked for; a share of late frames only if both sides know it.
+  /// - Throws: if one that was asked for does not exist, or a noise floor makes no sense.
+  func chosen(
+    from reference: [RunSummary], _ candidate: [RunSummary]
+  ) throws(Failure) -> [Metric] {
+    let all = (reference + candidate).flatMap { $0.values.map(\.metric) }
+    let found = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+    for id in asked where found[id] == nil {
+      throw .unknownMetric(
+        id, nearest: id.nearest(among: Metric.all.map(\.id) + found.keys.sorted()))
+    }
+    func sides(_ id: Metric.ID) -> Int {
+      [reference, candidate].count { runs in runs.contains { $0[id]?.value.value != nil } }
+    }
+    let shown = rows?.shown(sides) ?? asked.nonEmpty ?? suite?.description.metrics ?? []
+    let floored = try noiseFloors(of: found)
+    let isTimed = (reference + candidate).contains { $0.description.testDuration != nil }
+    let isBare = suite == nil && !isTimed
+    return Self.withShares(shown).filter { shown.contains($0) || sides($0) == 2 }
+      .compactMap { floored[$0] ?? found[$0] }.map { isBare ? $0.ofBareCaptures : $0 }
+  }
+
+  /// The metrics to which the suite or the command line gives noise floors.
+  private func noiseFloors(of found: [Metric.ID: Metric]) throws(Failure) -> [Metric.ID: Metric] {
+    var metrics: [Metric] = []
+    do throws(LimitProblem) {
+      if let suite {
+        let others = Set(suite.description.thresholds.noiseFloors.keys).subtracting(found.keys)
+        metrics = try Metric.withNoiseFloors(
+          of: suite.description, named: { found[$0] }, passingOver: others)
+      }
+      let asked = try floors.over([:], of: [nil]) { id in
+        found[id] ?? Metric.all.first { $0.id == id }
+      }
+      metrics += asked[nil] ?? []
+    } catch {
+      throw LimitChecks.failure(error, titles: [], suiteFile: suite?.file)
+    }
+    return Dictionary(metrics.map { ($0.id, $0) }) { _, last in last }
+  }
+}
+
+extension Array {
+  fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
+}

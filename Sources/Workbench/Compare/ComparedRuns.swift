@@ -1,0 +1,326 @@
+package import Analysis
+internal import Decoding
+internal import Parallel
+package import Recordings
+internal import Reports
+internal import RunFolders
+package import RunStore
+package import TraceReaders
+
+/// Gathers the runs of both sides of a comparison, and what noise may be borrowed from.
+///
+/// Of the store only the runs are read that are asked for, and their kept values rather than frames.
+package struct ComparedRuns {
+  private let settings: ParameterSettings
+  private let store: RunStore?
+  private let limits: RunFilter
+  private let format: TraceFormat?
+  private let catalogue: [Metric]
+  private let pooling: IterationPooling?
+  private let suites: [SuiteDescription]
+  private let stream: String?
+  private let floors: NoiseFloorOptions
+  private var stored: StoredSummaries?
+  private var history: LevelHistory?
+  /// The suites of sides that were compared by the defaults because theirs ask for different things.
+  package private(set) var differentSuites: [(reference: String, candidate: String)] = []
+
+  /// Prepares comparisons.
+  ///
+  /// - Parameters:
+  ///   - settings: what the command line asks of the parameters.
+  ///   - store: of stages, commits and what else is no trace; `nil` without one.
+  ///   - limits: suite and stage that sides of several stages are limited to.
+  ///   - format: of the trace files; recognised when `nil`.
+  ///   - order: the commits, oldest first, in place of git; `nil` to ask git.
+  ///   - suites: whose noise floors count in place of those that the store keeps.
+  ///   - readsFrames: whether kept values will not do, because the data are to be examined.
+  ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
+  ///   - pooling: how the iterations of a benchmark become one run, as some tools have it.
+  ///   - stream: which processes and swap chains of a trace are runs of its side; `all` for all of them.
+  ///   - floors: noise floors of the command line.
+  package init(
+    settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
+    format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
+    readsFrames: Bool = false,
+    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
+    floors: NoiseFloorOptions = NoiseFloorOptions()
+  ) {
+    self.settings = settings
+    self.stream = stream
+    self.floors = floors
+    self.pooling = pooling
+    self.store = store
+    self.limits = limits
+    self.format = format
+    self.suites = suites
+    self.catalogue = catalogue
+    stored = store.map {
+      StoredSummaries(
+        store: $0, settings: settings, readsFrames: readsFrames, catalogue: catalogue,
+        pooling: pooling)
+    }
+    history = store.map { LevelHistory(store: $0, order: order) }
+  }
+
+  // MARK: - Comparing
+
+  /// Compares two sides: once where they are one stage each, else stage by stage, worst first.
+  ///
+  /// - Parameters:
+  ///   - candidate: what is judged.
+  ///   - candidateName: what tables call it.
+  ///   - reference: what it is held against.
+  ///   - referenceName: what tables call it.
+  ///   - metrics: which; when empty, the rows of the suite's tables.
+  /// - Returns: at least one comparison, p-values adjusted over all of them.
+  /// - Throws: when a side has no runs, they have nothing in common, or there is no such metric.
+  package mutating func compare(
+    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
+    named referenceName: String, metrics: [Metric.ID]
+  ) throws(Failure) -> [Comparison] {
+    let sides = (
+      before: try runs(of: reference, named: referenceName),
+      after: try runs(of: candidate, named: candidateName)
+    )
+    let pairs = try Self.pairs(sides.after, against: sides.before)
+    var requests: [ComparisonRequest] = []
+    for pair in pairs {
+      requests.append(try request(pair, referenceName, candidateName, metrics))
+    }
+    let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
+    var tasks: [ComparisonTask] = []
+    for (request, levels) in zip(requests, levels) {
+      tasks.append(
+        ComparisonTask(
+          request: request, sessions: try otherSessions(than: request), levels: levels))
+    }
+    // First without the noise of the whole suite, which takes most to read and is seldom needed.
+    var comparisons = tasks.mapConcurrently { $0.comparison(among: []) }
+    for (index, task) in tasks.enumerated() where comparisons[index].lacksNoise {
+      let suite = try noise(for: task.request) ?? []
+      if !suite.isEmpty { comparisons[index] = task.comparison(among: suite) }
+      guard comparisons[index].lacksSessions else { continue }
+      let earlier = try earlierSessions(for: task.request)
+      if !earlier.isEmpty {
+        comparisons[index] = task.comparison(among: suite, earlier: earlier)
+      }
+    }
+    Comparison.adjust(&comparisons)
+    // Equal ones stay in the order of the stages.
+    return comparisons.enumerated().sorted { left, right in
+      let (worse, better) = (left.element.severity, right.element.severity)
+      return worse == better ? left.offset < right.offset : worse > better
+    }.map(\.element)
+  }
+
+  private static func pairs(
+    _ candidate: SideRuns, against reference: SideRuns
+  ) throws(Failure) -> [ComparedPair] {
+    do throws(SideError) {
+      try ComparedPair.checkOverlap(of: candidate, reference)
+      return try ComparedPair.pairs(candidate, against: reference)
+    } catch {
+      throw .side(error)
+    }
+  }
+
+  private mutating func request(
+    _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
+  ) throws(Failure) -> ComparisonRequest {
+    let measures =
+      pair.records.flatMap(\.description.knownMeasures)
+      + (pair.reference.traces + pair.candidate.traces).flatMap(\.description.knownMeasures)
+    let metrics = ComparedMetrics(
+      asked: asked, suite: try suite(of: pair), measures: measures, floors: floors)
+    let reference = try summaries(of: pair.reference, metrics.ids)
+    let candidate = try summaries(of: pair.candidate, metrics.ids)
+    return ComparisonRequest(
+      pair: pair, reference: ComparedSide(name: referenceName, runs: reference),
+      candidate: ComparedSide(name: candidateName, runs: candidate),
+      metrics: try metrics.chosen(from: reference, candidate))
+  }
+
+  /// The suite that counts for both; `nil` where the defaults do.
+  private mutating func suite(of pair: ComparedPair) throws(Failure) -> FoundSuite? {
+    let suites = ComparedSuites(try suite(of: pair.reference), try suite(of: pair.candidate))
+    if case .different(let reference, let candidate) = suites,
+      !differentSuites.contains(where: { $0 == (reference, candidate) })
+    {
+      differentSuites.append((reference, candidate))
+    }
+    return suites.common
+  }
+
+  private mutating func suite(of side: StageRuns) throws(Failure) -> FoundSuite? {
+    guard let kept = try stored?.suite(side.records.first?.suite) else { return side.suite }
+    return FoundSuite(description: suites.first { $0.id == kept.id } ?? kept, file: nil)
+  }
+
+  // MARK: - Sides
+
+  private func runs(
+    of side: SideReference, named name: String
+  ) throws(Failure) -> SideRuns {
+    if case .traces(let path) = side { return try traces(at: path, name) }
+    let filter = side.filter(within: limits)
+    let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
+    guard !records.isEmpty else {
+      let within = [limits.suite, limits.stage].compactMap(\.self)
+      throw .side(.noRuns(name, store: store?.path ?? "", limits: within))
+    }
+    var stages: [StageRuns] = []
+    for record in records {
+      if stages.last?.place != record.place { stages.append(StageRuns(place: record.place)) }
+      stages[stages.count - 1].records.append(record)
+    }
+    if case .stage = side { return SideRuns(name: name, isOneStage: true, stages: stages) }
+    return SideRuns(name: name, isOneStage: false, stages: stages)
+  }
+
+  private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
+    let (plan, analysis) = try analysis(at: path)
+    var stages: [StageRuns] = []
+    var others: [String] = []
+    for planned in plan.runs {
+      do throws(Failure) {
+        for trace in try analysis.analyse(planned).map(\.summary) {
+          let place = StagePlace(of: trace, planned)
+          if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
+            benchmark != stage
+          {
+            others.append(benchmark)
+            continue
+          }
+          let known = stages.firstIndex { $0.place == place }
+          if known == nil {
+            stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
+          }
+          stages[known ?? stages.count - 1].traces.append(trace)
+        }
+      } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
+        continue
+      }
+    }
+    if stages.isEmpty, let stage = limits.stage, !others.isEmpty {
+      throw .unknownStream(stage, path: path, known: Set(others).sorted())
+    }
+    guard !stages.isEmpty else { throw .nothingToRead(paths: [path]) }
+    let paths = Set(plan.runs.map { Platform.realPath($0.path) ?? $0.path })
+    return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages, paths: paths)
+  }
+
+  private func analysis(at path: String) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
+    let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
+    let analysis = TraceAnalysis(
+      plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
+      pooling: pooling, takesIterations: true)
+    return (plan, analysis)
+  }
+
+  private mutating func summaries(
+    of runs: StageRuns, _ metrics: [Metric.ID]
+  ) throws(Failure) -> [RunSummary] {
+    guard !runs.records.isEmpty else { return runs.traces }
+    return try stored?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
+  }
+
+  // MARK: - Noise
+
+  /// The runs that noise may be borrowed from where the two sides have none; `nil` where none may be.
+  private mutating func noise(for request: ComparisonRequest) throws(Failure) -> [[RunSummary]]? {
+    guard !request.pair.areCommitsOfOneStage || request.sharesSessions,
+      let suite = request.pair.suite
+    else { return nil }
+    if let folder = request.pair.suiteFolder { return try traces(ofSuiteIn: folder) }
+    return try runs(ofSuite: suite, for: request)
+  }
+
+  /// The traces of every stage in a suite's folder, in groups; traces that cannot be read are left out.
+  private func traces(
+    ofSuiteIn folder: String,
+    by key: (_ stage: String?, RunSummary) -> [String?]? = { [$0, $1.description.commit] }
+  ) throws(Failure) -> [[RunSummary]] {
+    let (plan, analysis) = try analysis(at: folder)
+    var groups: [[String]: [RunSummary]] = [:]
+    for planned in plan.runs {
+      guard let traces = try? analysis.analyse(planned) else { continue }
+      for trace in traces.map(\.summary) {
+        guard let key = key(planned.stage, trace) else { continue }
+        groups[key.map { $0 ?? "" }, default: []].append(trace)
+      }
+    }
+    return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  /// The runs of the suite in other sessions and the environment of both sides, one group per stage.
+  private mutating func earlierSessions(
+    for request: ComparisonRequest
+  ) throws(Failure) -> [[RunSummary]] {
+    guard let suite = request.pair.suite, let environment = request.environment,
+      !request.sharesSessions
+    else { return [] }
+    if let folder = request.pair.suiteFolder {
+      let own = request.reference.sessions.union(request.candidate.sessions)
+      return try traces(ofSuiteIn: folder) { stage, run in
+        guard let session = run.description.session, !own.contains(session),
+          TrendEnvironment(run.description.device) == environment
+        else { return nil }
+        return [stage]
+      }
+    }
+    guard let store else { return [] }
+    var filter = RunFilter(suite: suite)
+    filter.commits = try history?.recentCommits(upTo: request)
+    let compared = Set(request.pair.records.map(\.id))
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let others = records.filter { record in
+      !compared.contains(record.id) && record.description.session != nil
+        && TrendEnvironment(record.description.device) == environment
+    }
+    return try groups(of: others, like: request) { [$0.stage] }
+  }
+
+  /// The runs of the compared stages in other sessions, where both sides share theirs.
+  private mutating func otherSessions(
+    than request: ComparisonRequest
+  ) throws(Failure) -> [[RunSummary]] {
+    guard let suite = request.pair.suite, let store, request.sharesSessions else { return [] }
+    let compared = Set(request.pair.records.map(\.id))
+    var filter = RunFilter(suite: suite)
+    filter.commits = try history?.recentCommits(upTo: request)
+    var others: [RunRecord] = []
+    for stage in Set(request.pair.records.compactMap(\.stage)).sorted() {
+      filter.stage = stage
+      others += try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    }
+    others.removeAll { compared.contains($0.id) || $0.description.session == nil }
+    return try groups(of: others, like: request) { record in
+      [record.stage, record.description.session, record.description.commit]
+    }
+  }
+
+  /// The runs of every stage of a suite; of two commits theirs alone.
+  private mutating func runs(
+    ofSuite suite: String, for request: ComparisonRequest
+  ) throws(Failure) -> [[RunSummary]] {
+    var filter = RunFilter(suite: suite)
+    if request.pair.areCommitsOfOneStage {
+      filter.commits = Set(request.pair.records.compactMap(\.description.commit)).sorted()
+    }
+    let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
+    return try groups(of: records, like: request) { [$0.stage, $0.description.commit] }
+  }
+
+  private mutating func groups(
+    of records: [RunRecord], like request: ComparisonRequest, by key: (RunRecord) -> [String?]
+  ) throws(Failure) -> [[RunSummary]] {
+    let metrics = request.metrics.map(\.id)
+    let grouped = Dictionary(grouping: records) { key($0).map { $0 ?? "" } }
+    var groups: [[RunSummary]] = []
+    for (_, records) in grouped.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      groups.append(try stored?.summaries(of: records, metrics: metrics) ?? [])
+    }
+    return groups
+  }
+}

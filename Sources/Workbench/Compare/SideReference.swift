@@ -1,0 +1,168 @@
+package import RunStore
+internal import Units
+
+/// What a word on the command line of `compare` stands for.
+package enum SideReference: Equatable {
+  /// Traces, read without a store.
+  case traces(path: String)
+  /// The runs of a stage.
+  case stage(suite: String, stage: String)
+  /// The runs with a label.
+  case label(key: String, value: String)
+  /// The runs of a session.
+  case session(String)
+  /// The runs on a device.
+  case device(String)
+  /// The runs of a commit: its id where git knows it, and every name by which runs know it.
+  case commit(id: String, names: [String])
+
+  /// Which runs of the store are meant; of traces none.
+  ///
+  /// - Parameter limits: suite and stage that sides of several stages are limited to.
+  /// - Returns: the filter that the side's runs pass.
+  func filter(within limits: RunFilter) -> RunFilter {
+    var filter = limits
+    switch self {
+    case .traces: filter.ids = []
+    case .stage(let suite, let stage): (filter.suite, filter.stage) = (suite, stage)
+    case .label(let key, let value): filter.labels[key] = value
+    case .session(let session): filter.session = session
+    case .device(let name): filter.device = name
+    case .commit(_, let names): filter.commits = names
+    }
+    return filter
+  }
+
+  /// What stands before a colon and says what follows.
+  enum Prefix: String {
+    case label
+    case session
+    case device
+    case commit
+  }
+
+  /// The prefix of a word, and what follows.
+  static func prefix(of word: String) -> (prefix: Prefix, rest: String)? {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let prefix = Prefix(rawValue: parts[0]) else { return nil }
+    return (prefix, parts[1])
+  }
+}
+
+/// Makes out what the words of a command line stand for.
+package struct SideFinder {
+  private let store: RunStore?
+  private let suite: String?
+  private let commits: MeasuredCommitNames
+
+  /// Prepares a search.
+  ///
+  /// - Parameters:
+  ///   - store: whose runs are looked for; `nil` without one.
+  ///   - suite: the suite that stages are looked for in; any when `nil`.
+  ///   - order: the commits in place of git's; `nil` to ask git.
+  package init(store: RunStore?, suite: String?, order: OrderedCommits? = nil) {
+    self.store = store
+    self.suite = suite
+    commits = MeasuredCommitNames(store: store, order: order)
+  }
+
+  /// What a word stands for: a prefix says so; else a path, a stage, a commit, in that order.
+  ///
+  /// - Parameter word: as written.
+  /// - Returns: the side; runs of the store that it means are there.
+  /// - Throws: when it stands for nothing, or for stages of several suites.
+  package func side(_ word: String) throws(Failure) -> SideReference {
+    if let prefixed = try prefixed(word) { return prefixed }
+    if Platform.kind(of: word) != .nothing || word == "-" { return .traces(path: word) }
+    let stages = try Attempt.storing { () throws(StoreError) in try store?.stages() } ?? []
+    if let stage = try stage(word, among: stages) { return stage }
+    if let commit = try commits.side(word) { return commit }
+    if let order = commits.order, word.count > 6, word.allSatisfy(\.isHexDigit) {
+      throw order.unknown(word)
+    }
+    throw try unknown(word, among: stages)
+  }
+
+  /// The commit that the end of a range stands for.
+  ///
+  /// - Parameters:
+  ///   - word: as written.
+  ///   - range: that it is an end of, as written.
+  /// - Returns: the side; it has runs.
+  /// - Throws: when there is no such commit, no run measured it, or there is neither git nor a file to ask.
+  package func end(_ word: String, of range: String) throws(Failure) -> SideReference {
+    guard store != nil else {
+      throw .side(.unknown(word, hasStore: false, nearest: nil, stages: []))
+    }
+    if let order = commits.order, commits.position(of: word) == nil { throw order.unknown(word) }
+    guard commits.order != nil || commits.tree != nil else { throw .side(.noWorkTree(range)) }
+    if let commit = try commits.side(word) { return commit }
+    throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
+  }
+
+  /// Refuses a range that ends before it begins in the file that tells the order; git's may do so.
+  ///
+  /// - Parameters:
+  ///   - sides: the ends, of which only commits have an order.
+  ///   - words: how they were written.
+  /// - Throws: when the candidate comes before the reference.
+  package func checkOrder(
+    of sides: (reference: SideReference, candidate: SideReference),
+    written words: (reference: String, candidate: String)
+  ) throws(Failure) {
+    guard let order = commits.order, case .commit(let reference, _) = sides.reference,
+      case .commit(let candidate, _) = sides.candidate,
+      let first = commits.position(of: reference), let last = commits.position(of: candidate),
+      last < first
+    else { return }
+    throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
+  }
+
+  /// Why a word stands for nothing: its suite is unknown, or the stage of it.
+  private func unknown(
+    _ word: String, among all: [(suite: String, stages: [String])]
+  ) throws(Failure) -> Failure {
+    if let suite, let store, !all.contains(where: { $0.suite == suite }) {
+      return .noRuns(RunFilter(suite: suite), in: store)
+    }
+    let places = all.filter { $0.suite == suite ?? $0.suite }
+    let stages = Set(places.flatMap(\.stages)).sorted()
+    let whole = places.flatMap { place in place.stages.map { "\(place.suite)/\($0)" } }
+    let nearest = word.nearest(among: word.contains("/") ? whole : stages)
+    return .side(
+      .unknown(word, hasStore: store != nil, nearest: nearest, stages: stages))
+  }
+
+  private func prefixed(_ word: String) throws(Failure) -> SideReference? {
+    guard let (prefix, rest) = SideReference.prefix(of: word) else { return nil }
+    switch prefix {
+    case .label:
+      let pair = rest.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else {
+        // A file may be called so.
+        if Platform.kind(of: word) == .nothing { throw .side(.noLabel(word)) }
+        return nil
+      }
+      return .label(key: pair[0], value: pair[1])
+    case .session: return .session(rest)
+    case .device: return .device(rest)
+    case .commit: return try commits.side(rest) ?? .commit(id: rest, names: [rest])
+    }
+  }
+
+  private func stage(
+    _ word: String, among stages: [(suite: String, stages: [String])]
+  ) throws(Failure) -> SideReference? {
+    let matching = stages.flatMap { suite, stages in
+      stages.filter { stage in
+        word == "\(suite)/\(stage)" || (word == stage && (self.suite ?? suite) == suite)
+      }.map { SideReference.stage(suite: suite, stage: $0) }
+    }
+    guard matching.count > 1 else { return matching.first }
+    let suites = matching.compactMap { side in
+      if case .stage(let suite, _) = side { suite } else { nil }
+    }
+    throw .side(.stageOfSeveral(word, suites: suites))
+  }
+}

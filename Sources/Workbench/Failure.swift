@@ -1,0 +1,135 @@
+package import Analysis
+package import Decoding
+internal import Histories
+package import RunStore
+package import TraceReaders
+
+// Workbench is the application without its command line. It joins the modules: it ingests traces into a store, gets the
+// values of runs, compares them, finds and judges changes, imports histories, writes sites and runs Git. Nothing here
+// knows an option or prints a word: functions take values, return results, and report facts to a `TaskObserver`.
+// Tests therefore call it in their own process. The executable declares the commands and words the facts.
+
+/// Why the application could not do what it was asked to do: facts, which the executable turns into sentences.
+package enum Failure: Error {
+  /// A trace or its description could not be read.
+  case trace(TraceError)
+  /// The store could not be opened, read or changed.
+  case store(StoreError)
+  /// The store could not be written after some runs were added; `missing` are the paths of the runs that were not.
+  case unfinished(StoreError, added: Int, missing: [String])
+  /// A parameter makes no sense.
+  case parameter(ParameterError, ParameterSource)
+  /// A suite's description contradicts itself.
+  case suite(SuiteError, suite: String)
+  /// Something could not be written.
+  case output(path: String, reason: String)
+  /// Several formats, and no folder for their files.
+  case severalFormats(output: String?)
+  /// A file name without an extension that determines a format.
+  case unknownExtension(path: String, known: [String])
+  /// A document has no charts, and the format shows nothing else.
+  case nothingToDraw(format: String)
+  /// There is no folder for a new store.
+  case noFolder(path: String)
+  /// There is no metric of this id.
+  case unknownMetric(String, nearest: String?)
+  /// There is no suite of this name in the store.
+  case unknownSuite(String, store: String, known: [String])
+  /// No run passes the filter; the condition that no run meets, if a single one is responsible.
+  case noRuns(store: String, MissingRuns?)
+  /// There is no run of this number in the store.
+  case unknownRun(String, store: String)
+  /// A file has no process or swap chain of this name.
+  case unknownStream(String, path: String, known: [String])
+  /// A change of runs that changes nothing.
+  case nothingToChange
+  /// The column map of the command line makes no sense.
+  case columns(ColumnMapFault)
+  /// Both a column map and a format are given for a file.
+  case mapBesideFormat
+  /// A side of a comparison cannot be resolved.
+  case side(SideError)
+  /// A work tree has no commit of this name.
+  case unknownCommit(String, workTree: String)
+  /// The order of commits is unknown.
+  case noOrder(store: String, OrderProblem)
+  /// A file with the order of commits cannot be used.
+  case orderFile(OrderFileFault, path: String)
+  /// No run measured a commit of the requested history.
+  case nothingAlong(String, store: String, runs: Int)
+  /// No run measured a commit of the requested part of a history; the newest measured commit before it.
+  case nothingSince(newest: String, of: String, store: String)
+  /// A check could not run.
+  case check(CheckFailure)
+  /// No run along the history has a value of the requested metrics.
+  case nothingKept(store: String)
+  /// A stage was given for a file with several benchmarks, each of which is a stage.
+  case benchmarks([String], path: String, stage: String)
+  /// One name was given for several runs.
+  case oneNameForSeveral(Int)
+  /// Nothing below the paths is a run.
+  case nothingToRead(paths: [String])
+  /// An import could not run.
+  case importing(ImportFailure)
+  /// A report or site cannot be made.
+  case report(ReportFault)
+  /// The data of some runs has flaws, and the user asked for flawless data.
+  case flawed(runs: Int, of: Int)
+  /// The store is damaged; the findings were printed already.
+  case damaged(findings: Int)
+}
+
+/// Where the value of a parameter comes from.
+package enum ParameterSource: Sendable {
+  /// An option, as written on the command line.
+  case option(String)
+  /// The description of a suite.
+  case suite(String)
+}
+
+/// Why the order of commits is unknown when Git does not provide it.
+package enum OrderProblem: Sendable {
+  /// No run names a commit.
+  case noCommits
+  /// The commits that runs name do not all descend to one newest commit; why Git was not run, if there is
+  /// a work tree.
+  case severalTips(Int, GitFault?)
+  /// Only Git knows branches.
+  case branchWithoutGit
+  /// No run measured the commit that the history should start after.
+  case unknownStart(String)
+}
+
+/// Turns the errors of the modules into failures.
+package enum Attempt {
+  package static func reading<Value>(
+    _ body: () throws(TraceError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(TraceError) {
+      return try body()
+    } catch {
+      throw .trace(error)
+    }
+  }
+
+  /// Reads a trace; a history among traces is reported as a history.
+  package static func readingTrace<Value>(
+    _ body: () throws(TraceError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(TraceError) {
+      return try body()
+    } catch {
+      throw .trace(HistoryFormat.explaining(error))
+    }
+  }
+
+  package static func storing<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw .store(error)
+    }
+  }
+}

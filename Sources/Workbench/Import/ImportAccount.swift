@@ -1,0 +1,54 @@
+package import Decoding
+package import Histories
+
+/// What was read of histories, and what was left out.
+package struct ImportAccount {
+  /// The totals of one format.
+  package struct Reading {
+    package let format: String
+    package private(set) var files = 0
+    package private(set) var points = 0
+    package private(set) var stages: Set<String> = []
+    package private(set) var commits: Set<String> = []
+    /// The dates of the oldest and of the newest commit; `nil` if no commit has a date.
+    package private(set) var dates: ClosedRange<Instant>?
+
+    fileprivate init(format: String) { self.format = format }
+
+    fileprivate mutating func add(_ history: History) {
+      files += 1
+      for point in history.points { add(point) }
+    }
+
+    private mutating func add(_ point: HistoryPoint) {
+      points += 1
+      stages.insert(point.stage)
+      guard let commit = point.commit else { return }
+      commits.insert(commit.id)
+      guard let date = commit.date else { return }
+      dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
+    }
+  }
+
+  /// The formats, in the order of their first file.
+  package private(set) var readings: [Reading] = []
+  /// What was left out for each reason: the first case and its file, and the number of cases.
+  package private(set) var omissions: [(omission: HistoryOmission, path: String, count: Int)] = []
+  package private(set) var branches: Set<String> = []
+
+  mutating func add(_ history: History) {
+    let index = readings.firstIndex { $0.format == history.format } ?? readings.count
+    if index == readings.count { readings.append(Reading(format: history.format)) }
+    readings[index].add(history)
+    for point in history.points { branches.formUnion([point.commit?.branch].compactMap { $0 }) }
+    for omission in history.omissions { add(omission, of: history.path) }
+  }
+
+  private mutating func add(_ omission: HistoryOmission, of path: String) {
+    if let index = omissions.firstIndex(where: { $0.omission.reason == omission.reason }) {
+      omissions[index].count += omission.count
+    } else {
+      omissions.append((omission, path, omission.count))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import Decoding
+package import Histories
+
+/// Why an import could not run.
+package enum ImportFailure: Sendable {
+  /// A history could not be read.
+  case history(HistoryError)
+  /// One stage was named for several benchmarks.
+  case oneStageForSeveral(Int, path: String)
+  /// A direction was given for metrics that no history has.
+  case unknownMetric(String, nearest: String?, known: [String])
+  /// Nothing below the paths is a history.
+  case nothing(paths: [String])
+}
+
+extension HistoryError {
+  /// Whether the file is none of the histories, or holds nothing; no fault where it was found in a folder.
+  var isNoHistory: Bool {
+    switch self {
+    case .unrecognised, .empty, .file(.empty): true
+    default: false
+    }
+  }
+
+  /// Whether the file only describes others.
+  var isCompanion: Bool {
+    guard case .unrecognised(let path, _) = self else { return false }
+    let name = path.split(separator: "/").last ?? ""
+    return ["benchmarks.json", "machine.json", "asv.conf.json"].contains(name)
+  }
+}

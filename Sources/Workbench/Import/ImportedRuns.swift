@@ -1,0 +1,131 @@
+internal import Analysis
+internal import Decoding
+internal import Histories
+internal import Recordings
+internal import RunStore
+internal import Units
+
+/// What a command line says of imported points, over what their histories say.
+package struct ImportOverrides: Sendable {
+  let suite: String?
+  let stage: String?
+  let device: String?
+  let labels: [String: String]
+  /// The commit of histories that name none, as git knows it; `nil` where there was none to ask for, or
+  /// no git.
+  let commit: Commit?
+
+  package init(
+    suite: String?, stage: String?, device: String?, labels: [String: String], commit: Commit?
+  ) {
+    self.suite = suite
+    self.stage = stage
+    self.device = device
+    self.labels = labels
+    self.commit = commit
+  }
+}
+
+/// Makes runs of the points of a history.
+struct ImportedRuns {
+  private let history: History
+  private let overrides: ImportOverrides
+  /// Whether one suite is made of several, so that stages need the suites' names.
+  private let mergesSuites: Bool
+
+  init(_ history: History, overrides: ImportOverrides) {
+    self.history = history
+    self.overrides = overrides
+    mergesSuites = overrides.suite != nil && Set(history.points.map(\.suite)).count > 1
+  }
+
+  /// The run of a point.
+  func draft(of point: HistoryPoint) -> RunDraft {
+    let recording = Recording(
+      origin: .init(source: history.path, format: history.format, dialect: history.dialect),
+      timeline: .withheld(because: "a history keeps no frames"),
+      description: description(of: point))
+    return RunDraft(
+      suite: overrides.suite ?? point.suite ?? history.format, stage: stage(of: point),
+      name: point.name, digest: point.digest(format: history.format), recording: recording,
+      metrics: values(of: recording, point), revision: revision(of: point))
+  }
+
+  /// The names of its metrics, those without a value included.
+  func metrics(of point: HistoryPoint) -> [Metric.ID] {
+    point.description.scalars.map(id) + point.missing.keys.sorted().map(missingID)
+  }
+
+  private func stage(of point: HistoryPoint) -> String {
+    if let stage = overrides.stage { return stage }
+    guard mergesSuites, let suite = point.suite else { return point.stage }
+    return "\(suite): \(point.stage)"
+  }
+
+  private func revision(of point: HistoryPoint) -> Revision? {
+    if let commit = overrides.commit, point.commit?.id == commit.id { return commit.revision }
+    guard let commit = point.commit else { return nil }
+    var revision = Revision()
+    revision.authorDate = commit.isAuthorDate ? commit.date?.text : nil
+    revision.subject = commit.subject
+    revision.branch = commit.branch
+    return revision
+  }
+
+  // MARK: - Values
+
+  private func description(of point: HistoryPoint) -> RunDescription {
+    var description = point.description
+    description.device.name = overrides.device ?? description.device.name
+    description.labels.merge(overrides.labels) { $1 }
+    let scalars = description.scalars
+    description.scalars = []
+    for scalar in scalars {
+      if catalogued(scalar) != nil {
+        description.reported[scalar.name] = scalar.value
+      } else {
+        description.scalars.append(
+          Scalar(
+            name: id(of: scalar), value: scalar.value, unit: scalar.unit,
+            lowerIsBetter: scalar.lowerIsBetter))
+      }
+    }
+    return description
+  }
+
+  /// The metric of the catalogue that a scalar is a value of: one of its name and unit, or without a unit
+  /// where the name leaves no doubt.
+  private func catalogued(_ scalar: Scalar) -> Metric? {
+    Self.catalogue[scalar.name].flatMap { metric in
+      let isMeant = scalar.unit == .count && scalar.name.contains(".")
+      return metric.unit == scalar.unit || isMeant ? metric : nil
+    }
+  }
+
+  /// A scalar keeps its name, unless a metric of the catalogue has it that is something else.
+  private func id(of scalar: Scalar) -> Metric.ID {
+    catalogued(scalar)?.id ?? Self.free(scalar.name)
+  }
+
+  private func missingID(_ name: String) -> Metric.ID {
+    name.contains(".") ? name : Self.free(name)
+  }
+
+  private static func free(_ name: String) -> String {
+    catalogue[name] == nil ? name : "history.\(name)"
+  }
+
+  private static let catalogue = Dictionary(
+    Metric.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private func values(of recording: Recording, _ point: HistoryPoint) -> [StoredMetric] {
+    let reported = recording.description.reported.keys.sorted()
+    let summary = RunSummary(
+      of: recording, catalogue: reported.compactMap { Self.catalogue[$0] })
+    return StoredValues.values(of: summary)
+      + point.missing.sorted { $0.key < $1.key }.map { name, reason in
+        StoredMetric(
+          metric: missingID(name), revision: 1, parameters: "", value: .withheld(because: reason))
+      }
+  }
+}

@@ -1,0 +1,31 @@
+internal import RunStore
+
+/// A file with the order of imported commits, for trends without Git.
+package struct WrittenOrder {
+  package let path: String
+  /// Number of commits in the file.
+  package let commits: Int
+  /// Number of commits that were left out because their date is unknown.
+  package let undated: Int
+
+  /// Writes the commits of an import, and those that the store has of the imported suites, oldest first.
+  ///
+  /// An existing file is replaced.
+  package init(_ path: String, of work: HistoryImport) throws(Failure) {
+    var commits = work.commits
+    if let store = work.store { try commits.add(from: store, suites: work.suites) }
+    let (order, undated) = commits.inOrder
+    if let reason = Platform.replaceFile(path, with: order.map { $0 + "\n" }.joined()) {
+      throw .output(path: path, reason: reason)
+    }
+    (self.path, self.commits, self.undated) = (path, order.count, undated)
+  }
+}
+
+extension HistoryImport {
+  /// Whether the current work tree does not know the newest imported commit.
+  package var isOfUnknownCommits: Bool {
+    guard let newest = commits.inOrder.commits.last else { return false }
+    return WorkTree(containing: ".")?.commit(newest) == nil
+  }
+}

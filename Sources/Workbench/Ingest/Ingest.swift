@@ -1,0 +1,238 @@
+internal import Analysis
+internal import Decoding
+internal import Parallel
+internal import Recordings
+package import RunFolders
+internal import RunStore
+package import TraceReaders
+internal import Units
+
+/// What a command line says of runs, over what they say themselves.
+package struct RunOverrides: Sendable {
+  let suite: String?
+  let stage: String?
+  let name: String?
+  let commit: String?
+  let session: String?
+  let device: String?
+  let labels: [String: String]
+
+  package init(
+    suite: String?, stage: String?, name: String?, commit: String?, session: String?,
+    device: String?, labels: [String: String]
+  ) {
+    self.suite = suite
+    self.stage = stage
+    self.name = name
+    self.commit = commit
+    self.session = session
+    self.device = device
+    self.labels = labels
+  }
+
+  func apply(to description: inout RunDescription) {
+    description.session = session ?? description.session
+    description.device.name = device ?? description.device.name
+    description.labels.merge(labels) { $1 }
+  }
+}
+
+/// Loads planned runs into a store: many are read at once, one thread writes them in their order.
+package struct Ingest {
+  private let plan: TracePlan
+  private let overrides: RunOverrides
+  private var writer: RunWriter
+  private var pending: [RunDraft] = []
+  private var pendingBytes = 0
+  /// Why git could not be asked for the commit of some runs, and of how many.
+  private var unasked: (fault: GitFault, runs: Int)?
+
+  /// The first planned run that is not in the store yet.
+  private var firstPending = 0
+
+  /// Runs are written together until their traces come to this, so that one sync serves many.
+  private static let batchBytes = 64 << 20
+  /// The most runs that are written together, and so the most that a full disk or a kill takes back.
+  private static let batchRuns = 128
+
+  package init(plan: TracePlan, writer: RunWriter, overrides: RunOverrides) {
+    self.plan = plan
+    self.overrides = overrides
+    self.writer = writer
+  }
+
+  /// What became of the runs.
+  package var outcome: IngestOutcome { writer.outcome }
+
+  /// Reads and writes all of it; what cannot be read is noted, what cannot be written ends it.
+  package mutating func run(
+    format: TraceFormat?, jobs: Int, observer: TaskObserver
+  ) throws(Failure) {
+    try writer.check()
+    for suite in plan.suites { try put(suite) }
+    for error in plan.skipped { writer.outcome.refuse(.trace(error), observer: observer) }
+    let worker = IngestWorker(
+      format: format, overrides: overrides,
+      settings: try ParameterSettings.declared(byEach: plan.suites),
+      commits: try MeasuredCommits(named: overrides.commit, for: plan.runs))
+    let pipeline = OrderedPipeline(plan.runs, jobs: jobs) { worker.read($0) }
+    let count = plan.runs.count
+    defer { observer.progress(.finished) }
+    try pipeline.run { (index, reading) throws(Failure) in
+      observer.progress(.readingRun(index + 1, of: count))
+      try take(reading, of: plan.runs[index], commits: worker.commits, observer)
+      if pendingBytes >= Self.batchBytes || pending.count >= Self.batchRuns {
+        try flush(upTo: index + 1)
+      }
+    }
+    try flush(upTo: count)
+    if let unasked { observer.notice(.commitsUnknown(unasked.fault, runs: unasked.runs)) }
+  }
+
+  private mutating func put(_ suite: SuiteDescription) throws(Failure) {
+    _ = try ParameterSettings.declared(by: suite)
+    try MeasureNames.check(suite, file: plan.suiteFiles[suite.id])
+    try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
+    try writer.put(plan.runs.isEmpty ? try completed(suite) : suite)
+  }
+
+  /// A description without runs beside it, with what the store knows of the suite and the file does not say: imported
+  /// runs described its stages and metrics.
+  private mutating func completed(_ suite: SuiteDescription) throws(Failure) -> SuiteDescription {
+    guard let kept = try writer.description(of: suite.id) else { return suite }
+    var suite = suite
+    if suite.stages.isEmpty { suite.stages = kept.stages }
+    if suite.metrics.isEmpty { suite.metrics = kept.metrics }
+    if suite.measures.isEmpty { suite.measures = kept.measures }
+    return suite
+  }
+
+  private mutating func take(
+    _ reading: Result<IngestReading, Failure>, of run: PlannedRun, commits: MeasuredCommits,
+    _ observer: TaskObserver
+  ) throws(Failure) {
+    switch reading {
+    case .success(let reading):
+      for error in reading.skipped { writer.outcome.skip(.trace(error)) }
+      writer.outcome.issues += reading.issueCount
+      for draft in reading.drafts {
+        guard let fault = commits.fault(of: run, described: draft.stated) else {
+          continue
+        }
+        unasked = (unasked?.fault ?? fault, (unasked?.runs ?? 0) + 1)
+      }
+      pending += reading.drafts
+      pendingBytes += reading.byteCount
+    case .failure(.trace(let error)) where error.isNoTrace && !run.isNamed:
+      writer.outcome.skip(.trace(error))
+    case .failure(let failure):
+      writer.outcome.refuse(failure, observer: observer)
+    }
+  }
+
+  /// Writes the runs that were read, which end before a planned run.
+  private mutating func flush(upTo end: Int) throws(Failure) {
+    let drafts = pending
+    pending = []
+    pendingBytes = 0
+    do throws(Failure) {
+      try writer.write(drafts)
+    } catch .store(let error) {
+      throw .unfinished(
+        error, added: writer.outcome.added, missing: plan.runs[firstPending...].map(\.path))
+    }
+    firstPending = end
+  }
+}
+
+/// What one planned run gave.
+struct IngestReading: Sendable {
+  let drafts: [RunDraft]
+  let skipped: [TraceError]
+  let byteCount: Int
+  let issueCount: Int
+}
+
+/// Reads runs and computes their metrics; used by several threads at once.
+struct IngestWorker: Sendable {
+  let format: TraceFormat?
+  let overrides: RunOverrides
+  /// The parameters of each suite, by its id.
+  let settings: [String: ParameterSettings]
+  let commits: MeasuredCommits
+
+  func read(_ run: PlannedRun) -> Result<IngestReading, Failure> {
+    do throws(Failure) {
+      let reading = try Attempt.readingTrace { () throws(TraceError) in
+        try TraceReader.read(run, as: format)
+      }
+      try MeasureNames.check(reading, of: run)
+      try Benchmarks.check(
+        reading.recordings, path: run.path, stage: overrides.stage ?? run.stage)
+      let settings = run.suite.flatMap { self.settings[$0] } ?? ParameterSettings()
+      let drafts = reading.recordings.enumerated().map { index, recording in
+        draft(of: recording, at: index, in: reading, of: run, settings: settings)
+      }
+      return .success(
+        IngestReading(
+          drafts: drafts, skipped: reading.skipped, byteCount: reading.byteCount,
+          issueCount: reading.recordings.reduce(0) { $0 + $1.issues.count }))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func draft(
+    of recording: Recording, at index: Int, in reading: RunReading, of run: PlannedRun,
+    settings: ParameterSettings
+  ) -> RunDraft {
+    var described = recording
+    let revision = commits.describe(run, in: &described.description)
+    overrides.apply(to: &described.description)
+    let stated = stated(of: recording, as: described.description)
+    let recording = described
+    let (suite, iteration) = (overrides.suite ?? run.suite, recording.origin.iteration)
+    let stage = overrides.stage ?? run.stage ?? iteration?.benchmark
+    let name = overrides.name ?? run.name
+    let stream = index == 0 && iteration == nil ? nil : recording.origin.stream
+    let place = iteration == nil ? stream.map { "(\($0))" } : recording.origin.nameWithinStage
+    let digest = digest(of: recording, at: index, in: reading, placed: [suite, stage, name])
+    var (draft, values) = sideBySide {
+      RunDraft(
+        suite: suite, stage: stage, name: place.map { "\(name) \($0)" } ?? name,
+        digest: digest, recording: recording, revision: revision)
+    } _: {
+      StoredValues.values(of: RunSummary(of: recording, name: name, settings: settings))
+    }
+    draft.metrics = values
+    draft.stated = stated
+    return draft
+  }
+
+  /// What somebody says of a run; where nobody names its commit, that which is checked out is no statement.
+  private func stated(
+    of recording: Recording, as described: RunDescription
+  ) -> RunDescription {
+    var stated = recording.description
+    if overrides.commit != nil || stated.commit != nil { stated.commit = described.commit }
+    overrides.apply(to: &stated)
+    return stated
+  }
+
+  /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place
+  /// too, because two runs may well have reported the same.
+  private func digest(
+    of recording: Recording, at index: Int, in reading: RunReading, placed place: [String?]
+  ) -> String {
+    if index > 0 { return "\(reading.digest)/\(index)" }
+    guard recording.isOnlyReported else { return reading.digest }
+    return ([reading.digest] + place.map { $0 ?? "" }).joined(separator: "/")
+  }
+}
+
+extension Recording {
+  /// Whether nothing of it was read from a trace.
+  fileprivate var isOnlyReported: Bool {
+    timeline.value == nil && counters.isEmpty && unplacedSignals.isEmpty
+  }
+}

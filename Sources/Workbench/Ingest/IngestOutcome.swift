@@ -1,0 +1,72 @@
+package import RunStore
+
+/// What an ingest or an import did.
+package struct IngestOutcome {
+  /// The path of the store.
+  package let store: String
+  /// Whether nothing was written.
+  package let isDryRun: Bool
+  /// The number of added runs of each suite, in the order of their first run; `nil` stands for runs without a suite.
+  package private(set) var addedBySuite = Tally<String?>()
+  /// Why files that the user did not name were skipped.
+  package private(set) var skipped: [Failure] = []
+  /// Number of files that were refused.
+  package private(set) var refused = 0
+  /// Stored runs whose description differs from the one that was read now.
+  package private(set) var contradicted: [RunRivals] = []
+  /// Stored runs that came from the same files as new runs.
+  package private(set) var earlier: [RunID] = []
+  package var alreadyThere = 0
+  package var replaced = 0
+  /// Number of issues in the runs that were read.
+  package var issues = 0
+  package private(set) var added = 0
+
+  init(store: String, isDryRun: Bool) {
+    self.store = store
+    self.isDryRun = isDryRun
+  }
+
+  /// Whether there was nothing to read at all.
+  package var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused == 0 }
+
+  mutating func add(_ draft: RunDraft) {
+    added += 1
+    addedBySuite.add(draft.suite)
+  }
+
+  /// Notes a file that contains no run, and that the user did not name.
+  mutating func skip(_ failure: Failure) { skipped.append(failure) }
+
+  /// Notes stored runs that the new runs may be meant to replace.
+  mutating func note(_ rivals: [RunRivals]) {
+    contradicted += rivals.filter { $0.contradicted != nil }
+    earlier += rivals.flatMap(\.earlier)
+  }
+
+  /// Notes, and reports at once, what could not be read.
+  mutating func refuse(_ failure: Failure, observer: TaskObserver) {
+    observer.notice(.refused(failure))
+    refused += 1
+  }
+}
+
+/// Counts elements, in the order in which they first came; adding one is O(1).
+package struct Tally<Element: Hashable> {
+  package private(set) var counts: [(element: Element, count: Int)] = []
+  private var positions: [Element: Int] = [:]
+
+  package init() {}
+
+  /// Counts an element, and returns whether it is new.
+  @discardableResult
+  package mutating func add(_ element: Element) -> Bool {
+    if let position = positions[element] {
+      counts[position].count += 1
+      return false
+    }
+    positions[element] = counts.count
+    counts.append((element, 1))
+    return true
+  }
+}

@@ -1,0 +1,135 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+extension Platform {
+  /// How a program ended.
+  enum Ending {
+    /// It exited with 0 and wrote this to standard output.
+    case said(String)
+    /// It could not be started, or exited with another code.
+    case failed
+    /// It wrote nothing for too long and was killed.
+    case silent
+  }
+
+  /// Runs a program and waits for its end.
+  ///
+  /// Standard input is empty and standard error is discarded.
+  ///
+  ///     Platform.run(["git", "--version"], environment: variables, patience: 10)
+  ///
+  /// - Parameters:
+  ///   - words: the program, which is looked up in `PATH`, and its arguments.
+  ///   - environment: all variables of the program; it inherits none.
+  ///   - seconds: how long it may write nothing, 1 or more.
+  /// - Returns: how it ended.
+  static func run(
+    _ words: [String], environment: [String: String], patience seconds: Int
+  ) -> Ending {
+    guard let (program, output) = start(words, environment) else { return .failed }
+    defer { close(output) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      guard isReadable(output, within: seconds) else {
+        // A program may block gentler signals. It is not waited for, because a hung program may not end either.
+        kill(program, SIGKILL)
+        return .silent
+      }
+      let count = read(output, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      bytes += piece[..<count]
+    }
+    return exitedWithZero(program) ? .said(String(decoding: bytes, as: UTF8.self)) : .failed
+  }
+
+  /// All environment variables of this process.
+  package static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let text = next.pointee {
+      let parts = String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      next += 1
+    }
+    return variables
+  }
+
+  /// Starts a program; `nil` if that fails.
+  private static func start(
+    _ words: [String], _ environment: [String: String]
+  ) -> (program: pid_t, output: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    // No other program inherits the pipe, or its end would never be seen.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var program = pid_t()
+    let failure = posix_spawnp(&program, words[0], &actions, nil, &arguments, &variables)
+    close(ends[1])
+    if failure == 0 { return (program, ends[0]) }
+    close(ends[0])
+    return nil
+  }
+
+  /// Waits for the end of a program.
+  private static func exitedWithZero(_ program: pid_t) -> Bool {
+    var status: Int32 = 0
+    while waitpid(program, &status, 0) < 0 {
+      guard errno == EINTR else { return false }
+    }
+    return status == 0
+  }
+
+  /// Waits until there is something to read on a stream, or its end.
+  private static func isReadable(_ descriptor: Int32, within seconds: Int) -> Bool {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // In two halves: if both processes were stopped and continued, the program gets the second half to go on.
+    var halves = 2
+    while halves > 0 {
+      let ready = poll(&waited, 1, Int32(clamping: seconds * 500))
+      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+      if ready == 0 { halves -= 1 }
+    }
+    return false
+  }
+
+  /// Creates a folder that only this user can open, in the first usual folder for temporary files that allows it.
+  ///
+  /// - Returns: its path, or `nil` if no folder allows it.
+  package static func makeTemporaryFolder() -> String? {
+    for parent in [environment("TMPDIR"), "/tmp", "/var/tmp"].compactMap(\.self) {
+      var name = Array("\(parent)/hitchmark-XXXXXX".utf8CString)
+      if mkdtemp(&name) != nil {
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  /// Creates a symbolic link.
+  ///
+  /// - Returns: whether it was created.
+  package static func makeLink(_ path: String, to target: String) -> Bool {
+    symlink(target, path) == 0
+  }
+}

@@ -1,0 +1,170 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Calls to the operating system.
+package enum Platform {
+  /// The arguments behind the tool's name.
+  package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+  /// Number of processors that can work at once.
+  package static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
+
+  /// An environment variable, or `nil` when it is unset or empty.
+  package static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether a stream is a terminal.
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Columns of the terminal on a stream, or `nil` when there is none.
+  package static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes bytes to a stream, all of them.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  package static func write(_ text: String, to descriptor: Int32) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, !rest.isEmpty {
+        let written = platformWrite(descriptor, start, rest.count)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return lastError
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      }
+      return nil
+    }
+  }
+
+  /// What the system says of the call that failed last.
+  package static var lastError: String { String(cString: strerror(errno)).lowercased() }
+
+  /// What became of a path.
+  package enum Kind {
+    case file
+    case folder
+    case nothing
+  }
+
+  /// What is at a path, links followed.
+  package static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .nothing }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// A path from the root without links, or `nil` when nothing is there.
+  package static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Makes a folder and those above it.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  package static func makeFolder(_ path: String) -> String? {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += part + "/"
+      if mkdir(made, 0o777) != 0, errno != EEXIST, errno != EISDIR { return lastError }
+    }
+    return kind(of: path) == .folder ? nil : "a file is in the way"
+  }
+
+  /// Replaces a file by one with another text, so that other processes see the old or the new one.
+  ///
+  /// The text goes to a temporary file in the same folder, which is then renamed. Links are not followed: neither a
+  /// link at the temporary file's name, which is random, nor a link at `path`, which is replaced itself.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  package static func replaceFile(_ path: String, with text: String) -> String? {
+    let temporary = temporaryFile(of: path, token: fileToken)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(temporary, flags, 0o666)
+    guard descriptor >= 0 else { return lastError }
+    var failure = write(text, to: descriptor)
+    if close(descriptor) != 0, failure == nil { failure = lastError }
+    if failure == nil, rename(temporary, path) != 0 { failure = lastError }
+    if failure != nil { unlink(temporary) }
+    return failure
+  }
+
+  /// The random part of the names of this process's temporary files: 16 hexadecimal digits.
+  ///
+  /// The names cannot be guessed, so no other user can create a file or link there first.
+  package static let fileToken: String = {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }()
+
+  private static func temporaryFile(of path: String, token: String) -> String {
+    "\(path).\(token).part"
+  }
+
+  /// Removes the temporary file that `replaceFile` left behind when its process was killed.
+  package static func removeTemporaryFile(of path: String, token: String) {
+    unlink(temporaryFile(of: path, token: token))
+  }
+
+  /// Whether a path itself is a symbolic link.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Removes a file, but no folder.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  package static func removeFile(_ path: String) -> String? { unlink(path) == 0 ? nil : lastError }
+
+  /// Removes a folder that nothing is in.
+  ///
+  /// - Returns: whether it was there and empty.
+  package static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path) == 0 }
+
+  /// Adds to the end of a file, which is made where there is none.
+  ///
+  /// - Returns: why it failed, or `nil`.
+  package static func append(_ text: String, to path: String) -> String? {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o666)
+    guard descriptor >= 0 else { return lastError }
+    let failure = write(text, to: descriptor)
+    return close(descriptor) != 0 && failure == nil ? lastError : failure
+  }
+
+  /// Lets a write beyond a limit on the size of files fail as on a full disk, instead of ending the process.
+  package static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
+
+  /// Lets the standard streams that came closed fail at every read and write, whatever is opened later.
+  ///
+  /// The system gives the lowest free number to what is opened next, so that a file, or an event queue of the
+  /// runtime, would stand where standard output is written to. A stream that was closed is opened the wrong
+  /// way round instead: the numbers are taken, and whoever uses them is told of a bad file descriptor.
+  package static func holdClosedStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Ends the process.
+  package static func exit(with code: Int32) -> Never { platformExit(code) }
+}
+
+private func platformWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, start, count)
+}
+
+private func platformExit(_ code: Int32) -> Never { exit(code) }

@@ -1,0 +1,67 @@
+package import Analysis
+internal import Recordings
+package import RunStore
+
+/// What a site is about: the suites of a store with the runs of each stage.
+package struct SiteContents {
+  /// A suite and its runs.
+  struct Suite {
+    let description: SuiteDescription
+    let settings: ParameterSettings
+    /// By the id of the stage, in the store's order.
+    let runs: [String: [RunRecord]]
+  }
+
+  let suites: [Suite]
+
+  /// Finds out what there is.
+  ///
+  /// - Parameters:
+  ///   - store: that holds the runs.
+  ///   - only: the suite to show; `nil` for all, and for the runs of none.
+  ///   - overrides: parameters that count before those of the suites.
+  /// - Throws: when the store cannot be read, has no such suite or no runs at all.
+  package init(of store: RunStore, only: String?, overrides: ParameterSettings) throws(Failure) {
+    var filter = RunFilter()
+    filter.suite = only
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let recordsOfSuite = Dictionary(grouping: records, by: \.suite)
+    var known: Set<String?> = []
+    var ids = records.map(\.suite).filter { known.insert($0).inserted }
+    // Runs of no suite are what is least looked for.
+    ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
+    if let only, !ids.contains(only) { ids.append(only) }
+    if ids.isEmpty { throw .noRuns(filter, in: store) }
+    var suites: [Suite] = []
+    for id in ids {
+      let own = recordsOfSuite[id] ?? []
+      var description =
+        try id.map { (id) throws(Failure) in
+          try StoredSuite.description(of: id, in: store)
+        } ?? SuiteDescription(id: "runs", title: "Runs of no suite")
+      description.addStages(of: own)
+      suites.append(
+        Suite(
+          description: description,
+          settings: try ParameterSettings.declared(by: description).overridden(by: overrides),
+          runs: Dictionary(grouping: own) { $0.stage ?? SuiteDescription.noStage }))
+    }
+    self.suites = suites
+  }
+}
+
+extension SuiteDescription {
+  /// The stage that runs without one are shown as.
+  fileprivate static let noStage = "none"
+
+  /// Adds the stages that runs have and the suite does not name.
+  fileprivate mutating func addStages(of records: [RunRecord]) {
+    var known = Set(stages.map(\.id))
+    for record in records {
+      let id = record.stage ?? Self.noStage
+      guard known.insert(id).inserted else { continue }
+      let title = record.stage == nil ? "Runs of no stage" : id
+      stages.append(SuiteDescription.Stage(id: id, title: title))
+    }
+  }
+}

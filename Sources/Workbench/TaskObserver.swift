@@ -1,0 +1,37 @@
+/// Receives what a long task reports while it runs.
+///
+///     let observer = TaskObserver(progress: { _ in }, notice: { print($0) })
+///     try ingest.run(format: nil, jobs: 4, observer: observer)
+package struct TaskObserver: Sendable {
+  /// Gets each step before it starts, and `.finished` at the end.
+  package let progress: @Sendable (Progress) -> Void
+  /// Gets each notice as soon as it is known.
+  package let notice: @Sendable (Notice) -> Void
+
+  package init(
+    progress: @escaping @Sendable (Progress) -> Void, notice: @escaping @Sendable (Notice) -> Void
+  ) {
+    self.progress = progress
+    self.notice = notice
+  }
+}
+
+/// A step of a long task; numbers are counted from 1.
+package enum Progress: Sendable {
+  case readingRun(Int, of: Int)
+  case readingHistory(Int, of: Int)
+  case computingRun(Int, of: Int)
+  case writingRun(Int, of: Int)
+  case calibrating(percent: Int)
+  case finished
+}
+
+/// Something that the user should know although the task continues.
+package enum Notice: Sendable {
+  /// A file was refused; the task continues with the next one.
+  case refused(Failure)
+  /// Git could not be run, so the store does not know the commits of some runs.
+  case commitsUnknown(GitFault, runs: Int)
+  /// A page that the site no longer has was changed since it was written, and was therefore not removed.
+  case pageLeft(path: String)
+}

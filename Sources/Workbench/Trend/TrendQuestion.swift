@@ -1,0 +1,178 @@
+package import Analysis
+internal import Parallel
+internal import Recordings
+package import RunStore
+
+/// What is asked of a store's history: which runs, which metrics, along which commits.
+package struct TrendQuestion {
+  /// Which runs.
+  let filter: RunFilter
+  /// Which metrics.
+  let metrics: TrendMetrics
+  /// Noise floors in place of the suites'.
+  let noiseFloors: NoiseFloorOptions
+  /// How many of the newest measured commits are the tip of the history.
+  let window: Int?
+  /// Where the order of commits is found.
+  package let order: CommitOrder
+
+  package init(
+    filter: RunFilter, metrics: TrendMetrics = .ofTables,
+    noiseFloors: NoiseFloorOptions = NoiseFloorOptions(), window: Int? = nil, order: CommitOrder
+  ) {
+    self.filter = filter
+    self.metrics = metrics
+    self.noiseFloors = noiseFloors
+    self.window = window
+    self.order = order
+  }
+
+  /// Reads what is needed, and finds what changed.
+  ///
+  /// - Parameter store: that holds the runs.
+  /// - Returns: the trend, with at least one series.
+  /// - Throws: when there is no such metric, no such commit, or nothing along the history.
+  package func trend(in store: RunStore) throws(Failure) -> Trend {
+    let (found, history) = try found(in: store)
+    let trend = try Self.trend(
+      of: found, in: store, along: history, metrics: metrics,
+      floors: try floors(of: found, in: store), window: window)
+    guard !trend.series.isEmpty else { throw nothing(of: found, along: history, in: store) }
+    return trend
+  }
+
+  /// Reads what is needed, and judges nothing yet.
+  ///
+  /// - Parameter store: that holds the runs.
+  /// - Returns: what series are made of, at least one.
+  /// - Throws: as `trend` does.
+  package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
+    let (found, history) = try found(in: store)
+    let gathered = try GatheredSeries(
+      of: found, in: store, along: history, metrics: metrics,
+      floors: try Self.noiseFloors(of: found, in: store))
+    guard !gathered.gathering.series.isEmpty else {
+      throw nothing(of: found, along: history, in: store)
+    }
+    return gathered
+  }
+
+  private func floors(
+    of found: RunHistory, in store: RunStore
+  ) throws(Failure) -> [String?: [Metric]] {
+    let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+    let suites = try Self.noiseFloors(of: found, in: store)
+    do throws(LimitProblem) {
+      return try noiseFloors.over(
+        suites, of: Set(found.places.map(\.suite)), named: { Metric.named($0, amongThoseOf: own) })
+    } catch {
+      throw LimitChecks.failure(error, titles: [], suiteFile: nil)
+    }
+  }
+
+  private func found(
+    in store: RunStore
+  ) throws(Failure) -> (runs: RunHistory, history: CommitHistory) {
+    let found = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
+    guard !found.runs.isEmpty else { throw .noRuns(filter, in: store) }
+    return (found, try order.history(of: Set(found.commits), in: store))
+  }
+
+  /// Why there is no series.
+  private func nothing(
+    of found: RunHistory, along history: CommitHistory, in store: RunStore
+  ) -> Failure {
+    if found.commits.isEmpty { return .noOrder(store: store.path, .noCommits) }
+    guard let newest = found.commits.compactMap({ history.position(of: $0) }).max() else {
+      return .nothingAlong(history.name, store: store.path, runs: found.runs.count)
+    }
+    if let error = order.backwards(history) { return .side(error) }
+    return newest >= history.start
+      ? .nothingKept(store: store.path)
+      : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
+  }
+
+  /// Finds what changed, on all processors, and the same on any number of them.
+  ///
+  /// - Parameters:
+  ///   - found: the runs.
+  ///   - store: that holds them.
+  ///   - history: the commits.
+  ///   - metrics: which.
+  ///   - floors: metrics with the noise floors of suites.
+  ///   - tripWires: of the gate; `nil` to look for no proof at single commits.
+  ///   - window: how many of the newest measured commits are the tip; the default if `nil`.
+  /// - Returns: the trend; without series where no run is along the history.
+  /// - Throws: when there is no such metric, or the store cannot be read.
+  static func trend(
+    of found: RunHistory, in store: RunStore, along history: CommitHistory,
+    metrics: TrendMetrics, floors: [String?: [Metric]], tripWires: TripWires? = nil,
+    window: Int? = nil
+  ) throws(Failure) -> Trend {
+    let gathered = try GatheredSeries(
+      of: found, in: store, along: history, metrics: metrics, floors: floors)
+    let (gathering, values) = (gathered.gathering, gathered.values)
+    let drafts = gathering.series
+    let families = TrendFamilies(of: drafts)
+    let series = drafts.mapConcurrently { $0.judged(among: families, tripWires: tripWires) }
+    return Trend(
+      of: series, from: gathering, facts: try values.facts(of: gathering.runs(beside: series)),
+      window: window)
+  }
+
+  /// The metrics to which the suites of runs give noise floors of their own.
+  private static func noiseFloors(
+    of found: RunHistory, in store: RunStore
+  ) throws(Failure) -> [String?: [Metric]] {
+    let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
+    let used = Set(found.places.compactMap(\.suite))
+    var floors: [String?: [Metric]] = [:]
+    for suite in suites
+    where used.contains(suite.id) && !suite.thresholds.noiseFloors.isEmpty {
+      let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+      do throws(LimitProblem) {
+        floors[suite.id] = try Metric.withNoiseFloors(
+          of: suite, named: { Metric.named($0, amongThoseOf: own) })
+      } catch {
+        throw LimitChecks.failure(error, titles: [], suiteFile: nil)
+      }
+    }
+    return floors
+  }
+}
+
+/// Series that were gathered from a store, with the values that they are made of.
+package struct GatheredSeries {
+  let gathering: TrendGathering
+  /// The commits.
+  package let history: CommitHistory
+  let values: TrendValues
+  /// The values of each metric.
+  let columns: [TrendColumn]
+
+  /// Reads the values; the arguments are those of `TrendQuestion.trend`.
+  init(
+    of found: RunHistory, in store: RunStore, along history: CommitHistory,
+    metrics: TrendMetrics, floors: [String?: [Metric]]
+  ) throws(Failure) {
+    self.history = history
+    let asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
+    let values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
+    self.values = values
+    columns = asked.map { values.column(of: $0.metric, suites: $0.suites) }
+    var gathering = TrendGathering(values.runs, along: history, replaced: floors)
+    gathering.add(columns)
+    self.gathering = gathering
+  }
+  /// Measures on shuffled copies of the series how often the change-point detector finds what is not there.
+  ///
+  /// Each series is shuffled `shuffles` times. The number of threads, `jobs`, does not change the result.
+  package func calibration(shuffles: Int, jobs: Int, observer: TaskObserver) -> Calibration {
+    Calibration(of: gathering, columns: columns, shuffles: shuffles) { count, part in
+      OrderedPipeline(Array(0..<count), jobs: jobs) { part($0) }.run { index, _ in
+        observer.progress(.calibrating(percent: index * 100 / count))
+      }
+      observer.progress(.finished)
+    }
+  }
+}

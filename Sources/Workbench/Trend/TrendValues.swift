@@ -1,0 +1,153 @@
+internal import Analysis
+internal import Parallel
+internal import Recordings
+internal import RunStore
+
+/// What a store keeps of runs and their metrics, as a trend takes it: no frame is read.
+struct TrendValues {
+  /// Where the runs belong.
+  let runs: TrendRuns
+  private let history: RunHistory
+  private let store: RunStore
+  private let kept: KeptMetrics
+
+  /// Finds where the runs of a store belong, and reads what is kept of them.
+  ///
+  /// - Parameters:
+  ///   - history: the runs.
+  ///   - store: that they are in.
+  ///   - metrics: those that values will be asked of.
+  /// - Throws: when the store cannot be read.
+  init(
+    of history: RunHistory, in store: RunStore, only metrics: [Metric]
+  ) throws(Failure) {
+    self.history = history
+    self.store = store
+    kept = try Attempt.storing { () throws(StoreError) in
+      try store.keptMetrics(of: history.runs.map(\.id), only: Set(metrics.map(\.id)))
+    }
+    let places = TrendPlaces(of: history)
+    runs = TrendRuns(
+      places: places.places, commits: history.commits,
+      runs: zip(history.runs, kept.sources).map { run, source in
+        TrendRuns.Run(
+          place: places.index(of: run), commit: run.commit, session: run.session.map { Int($0) },
+          source: source)
+      })
+  }
+
+  /// The kept values of a metric.
+  ///
+  /// - Parameters:
+  ///   - metric: the metric.
+  ///   - suites: whose runs are asked for it; `nil` for all.
+  /// - Returns: a value or a reason for each run.
+  func column(of metric: Metric, suites: Set<String?>?) -> TrendColumn {
+    TrendColumn(of: metric, suites: suites, in: kept)
+  }
+
+  /// What else is known of some runs.
+  ///
+  /// - Parameter indices: of the runs.
+  /// - Returns: facts for each run.
+  /// - Throws: when the store cannot be read.
+  func facts(of indices: [Int]) throws(Failure) -> [Int: TrendFacts] {
+    let found = try Attempt.storing { () throws(StoreError) in
+      try store.circumstances(of: indices.map { history.runs[$0].id })
+    }
+    var circumstances = RepeatedCircumstances(devices: history.devices.mapValues(\.softFacts))
+    var facts: [Int: TrendFacts] = [:]
+    for index in indices {
+      let run = history.runs[index]
+      let told = found[run.id]
+      facts[index] = TrendFacts(
+        session: told?.session, circumstances: circumstances.all(on: run.device, told))
+    }
+    return facts
+  }
+}
+
+/// The circumstances of one run after the other, which lie in memory once as long as they stay the same.
+private struct RepeatedCircumstances {
+  let devices: [Int64: [String: String]]
+  private var device: Int64?
+  private var told: RunCircumstances?
+  private var latest: [String: String] = [:]
+
+  init(devices: [Int64: [String: String]]) { self.devices = devices }
+
+  mutating func all(on device: Int64, _ told: RunCircumstances?) -> [String: String] {
+    if device != self.device || told?.labels != self.told?.labels
+      || told?.format != self.told?.format
+    {
+      latest = devices[device] ?? [:]
+      latest.merge(told?.labels ?? [:]) { device, _ in device }
+      latest["trace format"] = told?.format
+      (self.device, self.told) = (device, told)
+    }
+    return latest
+  }
+}
+
+extension TrendColumn {
+  fileprivate init(of metric: Metric, suites: Set<String?>?, in kept: KeptMetrics) {
+    let kept = kept.column(of: metric.id)
+    self.init(
+      metric: metric, suites: suites, values: kept.values,
+      origins: kept.origins.map { origin in
+        switch origin {
+        case .computed(let revision, let parameters):
+          .computed(revision: revision, parameters: parameters)
+        case .withheld(let reason): .withheld(because: reason)
+        case .absent: .absent
+        }
+      })
+  }
+}
+
+/// Numbers what is measured alike: the places of a store, each in the environments of its devices.
+private struct TrendPlaces {
+  private(set) var places: [TrendRuns.Place] = []
+  /// For each place of the store and each device, as numbers, the index of what they come to together.
+  private var indices: [Int] = []
+  private let devices: DeviceNumbers
+
+  init(of history: RunHistory) {
+    devices = DeviceNumbers(history.devices.keys.sorted())
+    let environments = devices.ids.map { TrendEnvironment(history.devices[$0] ?? Device()) }
+    var isUsed = Array(repeating: false, count: history.places.count * devices.ids.count)
+    indices = Array(repeating: 0, count: isUsed.count)
+    for run in history.runs { isUsed[cell(of: run)] = true }
+    for cell in isUsed.indices where isUsed[cell] {
+      let filed = history.places[cell / devices.ids.count]
+      let place = TrendRuns.Place(
+        suite: filed.suite, stage: filed.stage, environment: environments[cell % devices.ids.count])
+      indices[cell] = places.firstIndex(of: place) ?? places.count
+      if indices[cell] == places.count { places.append(place) }
+    }
+  }
+
+  func index(of run: RunHistory.Run) -> Int { indices[cell(of: run)] }
+
+  private func cell(of run: RunHistory.Run) -> Int {
+    run.place * devices.ids.count + devices.number(of: run.device)
+  }
+}
+
+/// The devices of a store by numbers without gaps.
+private struct DeviceNumbers {
+  /// In ascending order.
+  let ids: [Int64]
+
+  init(_ ids: [Int64]) { self.ids = ids }
+
+  /// The place of a device among all; O(log n).
+  func number(of id: Int64) -> Int {
+    var (low, high) = (0, ids.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

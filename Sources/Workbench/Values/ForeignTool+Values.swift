@@ -1,0 +1,21 @@
+package import Analysis
+
+extension ParameterSettings {
+  /// These settings, and the frames that a tool counts where these settings do not choose frames.
+  package func over(_ tool: ForeignTool?) -> ParameterSettings {
+    guard let tool else { return self }
+    var settings = ParameterSettings()
+    settings.frames = tool.frames
+    return settings.overridden(by: self)
+  }
+}
+
+extension Metric {
+  /// The metrics to compute: the catalogue, the figures of a tool, and the other tools' figures that are named.
+  package static func catalogue(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
+    let figures = tool?.figures ?? []
+    let own = Set(figures.map(\.id))
+    let foreign = Metric.foreign.filter { ids.contains($0.id) && !own.contains($0.id) }
+    return Metric.all.filter { !own.contains($0.id) } + figures + foreign
+  }
+}

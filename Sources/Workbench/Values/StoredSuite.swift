@@ -1,0 +1,129 @@
+package import Analysis
+internal import Recordings
+package import RunStore
+
+/// A suite in a store, and how its metrics are computed.
+///
+///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
+///     let summary = try suite.summary()
+package struct StoredSuite {
+  private let store: RunStore
+  private let description: SuiteDescription
+  private let settings: ParameterSettings
+  /// The tool whose rules replace Hitchmark's; `nil` without one.
+  private let tool: ForeignTool?
+  private let catalogue: [Metric]
+
+  /// Finds a suite; `settings` replace its parameters, and `tool` its metrics and rules.
+  package init(
+    of id: String, in store: RunStore, settings: ParameterSettings, tool: ForeignTool? = nil
+  ) throws(Failure) {
+    self.store = store
+    self.tool = tool
+    var description = try Self.description(of: id, in: store)
+    self.settings = try ParameterSettings.declared(by: description)
+      .overridden(by: settings.over(tool))
+    let catalogue = Metric.catalogue(of: tool, naming: description.metrics)
+    if let tool { description.metrics = tool.figures.map(\.id) }
+    self.catalogue = SuiteSummary.metrics(among: catalogue, for: description)
+    self.description = description
+  }
+
+  /// Computes the summary of the suite from the frames of its runs.
+  ///
+  /// `keepsProfiles` also keeps what charts are drawn from, `keepsSegments` the metrics of segments.
+  package func summary(
+    keepsProfiles: Bool = false, keepsSegments: Bool = false
+  ) throws(Failure) -> SuiteSummary {
+    let filter = RunFilter(suite: description.id)
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(filter).filter { $0.stage != nil }
+    }
+    let runs =
+      if let pooling = tool?.pooling {
+        try pooledRuns(records, by: pooling, keepsProfiles, keepsSegments)
+      } else {
+        try self.runs(records, keepsProfiles, keepsSegments)
+      }
+    do throws(SuiteError) {
+      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
+    } catch {
+      throw .suite(error, suite: description.id)
+    }
+  }
+
+  /// The runs of each stage by its id.
+  private func runs(
+    _ records: [RunRecord], _ keepsProfiles: Bool, _ keepsSegments: Bool
+  ) throws(Failure) -> [String: [RunSummary]] {
+    let (settings, catalogue) = (settings, catalogue)
+    var runs: [String: [RunSummary]] = [:]
+    try StoredRecordings(store: store, records: records).forEach { index, recording in
+      RunSummary(
+        of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
+        keepsProfile: keepsProfiles, keepsSegments: keepsSegments)
+    } take: { (index, summary) throws(Failure) in
+      runs[records[index].stage ?? "", default: []].append(summary)
+    }
+    return runs
+  }
+
+  /// The runs of each stage by its id; the iterations of a benchmark are one run, as the tool defines it.
+  private func pooledRuns(
+    _ records: [RunRecord], by pooling: IterationPooling, _ keepsProfiles: Bool,
+    _ keepsSegments: Bool
+  ) throws(Failure) -> [String: [RunSummary]] {
+    var stored = StoredSummaries(
+      store: store, settings: settings, catalogue: catalogue, pooling: pooling)
+    (stored.keepsProfiles, stored.keepsSegments) = (keepsProfiles, keepsSegments)
+    var runs: [String: [RunSummary]] = [:]
+    for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {
+      runs[stage] = try stored.summaries(of: records, metrics: [])
+    }
+    return runs
+  }
+
+  /// What `suite.json` said; of a suite without one, its stages as they are found.
+  ///
+  /// - Parameters:
+  ///   - id: the suite.
+  ///   - store: that holds its runs.
+  /// - Returns: the description.
+  /// - Throws: when the store cannot be read, or has neither a description nor a run of the suite.
+  static func description(of id: String, in store: RunStore) throws(Failure) -> SuiteDescription {
+    let described = try Attempt.storing { () throws(StoreError) in try store.suite(id) }
+    if let described { return described }
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(RunFilter(suite: id))
+    }
+    guard !records.isEmpty else {
+      let known = try Attempt.storing { () throws(StoreError) in
+        Set(try store.suites().map(\.id) + store.runs().compactMap(\.suite))
+      }
+      throw .unknownSuite(id, store: store.path, known: known.sorted())
+    }
+    var suite = SuiteDescription(id: id)
+    var known: Set<String> = []
+    for case let stage? in records.map(\.stage) where known.insert(stage).inserted {
+      suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
+    }
+    suite.metrics = try rows(of: records, in: store)
+    return suite
+  }
+
+  /// The rows of a suite that nothing describes: those of its runs, if they have none of the usual ones.
+  ///
+  /// Results of benchmarks have no frame rate, for example.
+  private static func rows(
+    of records: [RunRecord], in store: RunStore
+  ) throws(Failure) -> [String] {
+    let kept = try Attempt.storing { () throws(StoreError) in
+      try store.keptMetrics(of: records.map(\.id))
+    }
+    func isKnown(_ id: String) -> Bool { kept.values(of: id).contains { $0?.value.value != nil } }
+    guard !ThesisConventions.rows.contains(where: isKnown) else { return [] }
+    let brought = records.flatMap { $0.description.knownMeasures.map(\.name) }
+    var seen: Set<String> = []
+    return (Metric.all.map(\.id) + brought).filter { seen.insert($0).inserted && isKnown($0) }
+  }
+}

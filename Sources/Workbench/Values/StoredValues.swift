@@ -1,0 +1,55 @@
+package import Analysis
+internal import Recordings
+package import RunStore
+
+/// The metric values that a store keeps beside a run, so that a question over many runs need not decode
+/// them all.
+package enum StoredValues {
+  /// The values of a run, each with the parameters it depends on.
+  static func values(of summary: RunSummary) -> [StoredMetric] {
+    // Most metrics depend on the same few parameters.
+    var texts: [[ParameterKey]: String] = [:]
+    return summary.values.map { metric, value in
+      let text = texts[metric.parameters] ?? parameters(of: metric, by: summary.parameters)
+      texts[metric.parameters] = text
+      return StoredMetric(
+        metric: metric.id, revision: metric.revision, parameters: text, value: value.value)
+    }
+  }
+
+  /// The parameters that a metric depends on, in words that are kept beside its value.
+  static func parameters(of metric: Metric, by parameters: Parameters) -> String {
+    metric.parameters.map { key in
+      switch parameters[key] {
+      case .number(let number): "\(key.rawValue)=\(number)"
+      case .text(let text): "\(key.rawValue)=\(text)"
+      case .unknown: "\(key.rawValue)="
+      }
+    }.joined(separator: " ")
+  }
+
+  /// The stored values that the frames no longer give.
+  ///
+  /// Values of another revision are left out: they are known to be old.
+  package static func differing(
+    in store: RunStore, jobs: Int, observer: TaskObserver
+  ) throws(Failure) -> [(run: RunID, metric: Metric.ID)] {
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
+    var found: [(run: RunID, metric: Metric.ID)] = []
+    var done = 0
+    try Recomputation(of: store).run(records, jobs: jobs) { outcome in
+      done += 1
+      observer.progress(.computingRun(done, of: records.count))
+      found += differing(outcome.kept, from: outcome.computed).map { (outcome.run, $0) }
+    }
+    observer.progress(.finished)
+    return found
+  }
+
+  private static func differing(_ kept: [StoredMetric], from computed: [StoredMetric]) -> [String] {
+    kept.filter { kept in
+      let again = computed.first { $0.metric == kept.metric && $0.revision == kept.revision }
+      return again.map { $0.parameters == kept.parameters && $0.value != kept.value } ?? false
+    }.map(\.metric)
+  }
+}

@@ -1,0 +1,104 @@
+package import Analysis
+internal import Decoding
+internal import Recordings
+package import Reports
+package import RunFolders
+package import TraceReaders
+
+/// Reads planned runs and computes their metrics, without a store.
+package struct TraceAnalysis {
+  /// What to read.
+  private let plan: TracePlan
+  /// The format that files have to have; recognised when `nil`.
+  private let format: TraceFormat?
+  /// Which process and swap chain of a file: part of a name, or `all`; the first when `nil`.
+  private let stream: String?
+  /// What the command line asks of the parameters.
+  private let settings: ParameterSettings
+  /// The metrics to compute, besides those of the runs themselves.
+  private let catalogue: [Metric]
+  /// How the iterations of a benchmark are taken together; `nil` where they are not.
+  private let pooling: IterationPooling?
+  /// Whether all iterations of all benchmarks in a file are runs; else a file without `stream` is one run.
+  private let takesIterations: Bool
+  /// Whether to keep what charts are drawn from.
+  private let keepsProfiles: Bool
+  /// Whether to compute the metrics of segments as well.
+  private let keepsSegments: Bool
+
+  package init(
+    plan: TracePlan, format: TraceFormat?, stream: String?, settings: ParameterSettings,
+    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil,
+    takesIterations: Bool = false, keepsProfiles: Bool = false, keepsSegments: Bool = false
+  ) {
+    self.plan = plan
+    self.format = format
+    self.stream = stream
+    self.settings = settings
+    self.catalogue = catalogue
+    self.pooling = pooling
+    self.takesIterations = takesIterations
+    self.keepsProfiles = keepsProfiles
+    self.keepsSegments = keepsSegments
+  }
+
+  /// Analyses one run, or several streams of one file.
+  package func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
+    let reading = try Attempt.readingTrace { () throws(TraceError) in
+      try TraceReader.read(planned, as: format)
+    }
+    try MeasureNames.check(reading, of: planned)
+    if takesIterations {
+      try Benchmarks.check(reading.recordings, path: planned.path, stage: planned.stage)
+    }
+    let suite = plan.suites.first { $0.id == planned.suite }
+    let settings = try ParameterSettings.declared(by: suite).overridden(by: self.settings)
+    let recordings = pooling.map(reading.recordings.pooled) ?? reading.recordings
+    let chosen = try choose(among: recordings, or: reading.recordings, path: planned.path)
+    let streams = Streams(recordings)
+    return chosen.map { recording in
+      let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
+      let name = chosen.count == 1 ? place : recording.origin.stream ?? place
+      return AnalysedRun(
+        RunSummary(
+          of: recording, name: name, settings: settings, catalogue: catalogue,
+          keepsProfile: keepsProfiles, keepsSegments: keepsSegments),
+        otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
+    }
+  }
+
+  /// Iterations that were pooled may be asked for by their own names.
+  private func choose(
+    among recordings: [Recording], or iterations: [Recording], path: String
+  ) throws(Failure) -> [Recording] {
+    guard let stream else {
+      let isBenchmark = takesIterations && recordings.first?.origin.iteration != nil
+      return isBenchmark ? recordings : Array(recordings.prefix(1))
+    }
+    if stream == "all" { return recordings }
+    let chosen = [recordings, iterations].lazy.map { runs in
+      runs.filter { $0.origin.stream?.contains(stream) ?? false }
+    }.first { !$0.isEmpty }
+    guard let chosen else {
+      throw .unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
+    }
+    return chosen
+  }
+}
+
+/// The runs of a file by their streams.
+private struct Streams {
+  private let all: [(stream: String, frames: Int)]
+
+  init(_ recordings: [Recording]) {
+    all = recordings.compactMap { recording in
+      recording.origin.stream.map {
+        ($0, recording.timeline.value?.frameCount ?? recording.unplacedFrameCount)
+      }
+    }
+  }
+
+  func other(than recording: Recording) -> [(stream: String, frames: Int)] {
+    all.filter { $0.stream != recording.origin.stream }
+  }
+}

@@ -1,0 +1,57 @@
+internal import RunStore
+internal import Units
+internal import Workbench
+
+extension IngestOutcome {
+  /// The summary: one line per suite, one line per reason for skipping files, and the totals.
+  var text: String {
+    var lines = addedBySuite.counts.map { suite, count in
+      "\(suite ?? "without suite"): \(counted(count, "run")) \(addedWord)"
+    }
+    lines += skippedLines
+    lines += [contradictionLine, earlierLine].compactMap(\.self)
+    if issues > 0 {
+      let command = Suggestion.command("runs show RUN", on: store)
+      lines.append("\(counted(issues, "issue")) noted; \(command) tells them")
+    }
+    lines.append(
+      "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "
+        + "there, \(refused) refused")
+    return lines.map(\.harmless).joined(separator: "\n") + "\n"
+  }
+
+  /// One line per reason, with the first file.
+  private var skippedLines: [String] {
+    var reasons = Tally<String>()
+    var first: [String] = []
+    for complaint in skipped.map(\.complaint) where reasons.add(complaint.found) {
+      first.append(complaint.place ?? "")
+    }
+    return zip(reasons.counts, first).map { reason, first in
+      let more = reason.count > 1 ? " and \(reason.count - 1) more" : ""
+      return "passed over \(first)\(more): \(reason.element)"
+    }
+  }
+
+  private var replacedText: String { replaced > 0 ? "\(replaced) taken out, " : "" }
+
+  /// Which stored runs differ from what was read now, with the first of them as the example.
+  private var contradictionLine: String? {
+    guard let first = contradicted.first, let run = first.contradicted,
+      let told = first.contradictions.first
+    else { return nil }
+    let more = contradicted.count > 1 ? " and of \(contradicted.count - 1) more" : ""
+    return "left as kept, though something else is told now of run \(run.number) (\(told.fact): "
+      + "\(told.kept ?? "none") → \(told.told))\(more); --replace takes what is told now"
+  }
+
+  private var earlierLine: String? {
+    guard !earlier.isEmpty else { return nil }
+    let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
+    let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
+    return "left beside the new, though the same files held them before: "
+      + "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more); --replace takes them out"
+  }
+
+  private var addedWord: String { isDryRun ? "would be added" : "added" }
+}

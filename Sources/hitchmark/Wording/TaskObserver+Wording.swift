@@ -1,0 +1,26 @@
+internal import Workbench
+
+extension Progress {
+  /// The text of the progress line.
+  var text: String {
+    switch self {
+    case .readingRun(let number, let count): "reading run \(number) of \(count)"
+    case .readingHistory(let number, let count): "reading history \(number) of \(count)"
+    case .computingRun(let number, let count): "computing run \(number) of \(count)"
+    case .writingRun(let number, let count): "writing run \(number) of \(count)"
+    case .calibrating(let percent): "calibrating, \(percent)% done"
+    case .finished: ""
+    }
+  }
+}
+
+extension Notice {
+  var text: String {
+    switch self {
+    case .refused(let failure): failure.message
+    case .commitsUnknown(let fault, let runs): Complaint(fault, hides: runs).text
+    case .pageLeft(let path):
+      "\(path): is no page of the site any more; was changed, and therefore left"
+    }
+  }
+}
