@@ -1,5 +1,7 @@
 extension String {
-  /// A whole commit id as its first 12 digits, which are unique in practice; other names as they are.
+  /// A full commit id shortened to 12 digits, which are unique in practice.
+  ///
+  /// Other names are unchanged.
   public var shortCommit: String {
     guard utf8.count >= 40 else { return self }
     var id = self

@@ -1,11 +1,11 @@
 public import Units
 
-/// A measurement sampled beside the frames: CPU load, memory, power.
+/// A measurement that was sampled during a run: CPU load, memory, power.
 public struct Counter: Sendable, Equatable {
-  /// What it measures, as far as metrics ask for it.
+  /// The role, by which metrics find it.
   public let role: Role
 
-  /// The trace's own name for it, such as `cpu_load`.
+  /// The name in the trace, such as `cpu_load`.
   public let name: String
 
   /// The base unit of the samples: fractions, bytes, watts, degrees Celsius, or the trace's own.
@@ -15,12 +15,6 @@ public struct Counter: Sendable, Equatable {
   public let samples: SampleColumn
 
   /// Creates a counter.
-  ///
-  /// - Parameters:
-  ///   - role: what it measures.
-  ///   - name: the trace's own name.
-  ///   - unit: the base unit of the samples.
-  ///   - samples: in the order of the trace.
   public init(role: Role, name: String, unit: Unit, samples: SampleColumn) {
     self.role = role
     self.name = name
@@ -28,9 +22,9 @@ public struct Counter: Sendable, Equatable {
     self.samples = samples
   }
 
-  /// What a counter measures.
+  /// The role of a counter.
   public enum Role: Sendable, Hashable {
-    /// Share of all processors in use, of the process where the trace tells it apart.
+    /// Share of all processors in use; that of the process if the trace distinguishes it.
     case cpu
     /// Share of the graphics processor in use.
     case gpu
@@ -44,10 +38,12 @@ public struct Counter: Sendable, Equatable {
     case battery
     /// Share of one processor that a thread used.
     case threadCPU(String)
-    /// Anything else; kept, and open to `hitchmark sql`.
+    /// Any other measurement.
+    ///
+    /// It is stored, and `hitchmark sql` can read it.
     case other
 
-    /// The word for it in the store: `cpu`, `thread:main`, `other`.
+    /// The name in the store: `cpu`, `thread:main`, `other`.
     public var name: String {
       switch self {
       case .cpu: "cpu"
@@ -61,9 +57,7 @@ public struct Counter: Sendable, Equatable {
       }
     }
 
-    /// Reads the word back; an unknown one is `other`.
-    ///
-    /// - Parameter name: as `name` gave it.
+    /// Parses a name; an unknown one is `other`.
     public init(named name: String) {
       let plain: [Role] = [.cpu, .gpu, .memory, .power, .temperature, .battery]
       if name.hasPrefix("thread:") {

@@ -1,16 +1,16 @@
 extension Device {
-  /// Something known of a device, by name.
+  /// A property of a device.
   public struct Fact: Sendable, Hashable {
-    /// What it is of, as people read it.
+    /// The name of the property, for people.
     public let name: String
-    /// What it is; `nil` when nobody said.
+    /// The value; `nil` if unknown.
     public let value: String?
   }
 
-  /// What makes figures incomparable where it differs: always the same facts in the same order.
+  /// The properties that make figures incomparable if they differ, always in the same order.
   ///
-  /// Two devices of the same hard facts are one environment. The operating system counts without its
-  /// version, the refresh rate in whole hertz, and memory by its class.
+  /// Devices with equal hard facts are one environment. The operating system counts without its
+  /// version, the refresh rate in whole hertz, and memory by its size class.
   public var hardFacts: [Fact] {
     [
       Fact(name: "device", value: name), Fact(name: "processor", value: cpu),
@@ -23,8 +23,8 @@ extension Device {
     ]
   }
 
-  /// What may change figures and yet leaves them comparable: the whole system, and every property that
-  /// is no hard fact; by name.
+  /// The properties that may change figures but leave them comparable, by name: the full system
+  /// version, and every property that is not a hard fact.
   public var softFacts: [String: String] {
     var facts = properties.filter { !Self.hardProperties.contains($0.key) }
     facts["system"] = os
@@ -42,17 +42,18 @@ extension Device {
 }
 
 extension RunDescription {
-  /// What may change figures and yet leaves them comparable: the device's soft facts and the labels.
+  /// The properties that may change figures but leave them comparable: the device's soft facts and
+  /// the labels.
   public var softFacts: [String: String] {
     device.softFacts.merging(labels) { device, _ in device }
   }
 }
 
 private enum OperatingSystem {
-  /// Systems whose editions and releases have names of their own.
+  /// Systems whose editions and releases have their own names.
   private static let named = ["Windows", "macOS", "iPadOS", "iOS", "Android"]
 
-  /// The system without its version: what it is known as, else what stands before the first digit.
+  /// The system without its version: its known name, otherwise the text before the first digit.
   static func family(of system: String) -> String {
     let words = system.split { !$0.isLetter }.map { $0.lowercased() }
     if let known = named.first(where: { words.contains($0.lowercased()) }) { return known }
@@ -62,14 +63,17 @@ private enum OperatingSystem {
   }
 }
 
-/// How much memory a device was sold with, of which systems report a little less, and not always as much.
+/// The size class of memory.
+///
+/// Systems report slightly less than the nominal size, and not always the same amount.
 private enum MemoryClass {
   private static let units: [(name: String, bytes: Double)] = [
     ("tib", 0x1p40), ("gib", 0x1p30), ("mib", 0x1p20), ("kib", 0x1p10),
     ("tb", 1e12), ("gb", 1e9), ("mb", 1e6), ("kb", 0x1p10),
   ]
 
-  /// The least of 1, 2, 3, 4, 6, 8, 12, 16, … GiB that holds a size; the text itself where it is no size.
+  /// The smallest of 1, 2, 3, 4, 6, 8, 12, 16, … GiB that contains a size; the text itself if it is
+  /// not a size.
   static func text(of size: String) -> String {
     let number = size.prefix { $0.isNumber || $0 == "." }
     let unit = size.dropFirst(number.count).filter { $0 != " " }.lowercased()

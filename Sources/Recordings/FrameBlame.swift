@@ -1,33 +1,31 @@
-/// What the platform blames for a frame that came late; nothing for a frame that did not.
+/// The causes that the platform reports for a late frame; empty for a frame in time.
 ///
-/// The platform's own verdict, as it stands in the trace: a frame can be late for several reasons, and
-/// may have lasted no longer than its neighbours.
+/// This is the platform's verdict from the trace. A frame can have several causes, and may be no
+/// longer than its neighbors.
 public struct FrameBlame: OptionSet, Sendable, Hashable, BitwiseCopyable {
-  /// The reasons as bits.
+  /// The causes as bits.
   public let rawValue: UInt8
 
-  /// Creates a verdict from its bits.
-  ///
-  /// - Parameter rawValue: the reasons as bits.
+  /// Creates a value from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
   /// The application missed its deadline.
   public static let application = FrameBlame(rawValue: 1)
-  /// The compositor, its schedule or the display came late.
+  /// The compositor, its scheduling or the display was late.
   public static let system = FrameBlame(rawValue: 2)
-  /// Frames before it were still waiting to be shown.
+  /// Earlier frames were still waiting to be displayed.
   public static let queue = FrameBlame(rawValue: 4)
-  /// Late, for a reason that the trace does not tell.
+  /// Late; the trace gives no cause.
   public static let unknown = FrameBlame(rawValue: 8)
 
-  /// Every reason with the word for it in outputs.
+  /// Every cause with its name in outputs.
   private static let names: [(FrameBlame, String)] = [
     (.application, "application"), (.system, "system"), (.queue, "queue"), (.unknown, "unknown"),
   ]
 
-  /// The reasons as outputs give them, such as `application+queue`; `nil` for a frame in time.
+  /// The causes as text, such as `application+queue`; `nil` for a frame in time.
   public var name: String? {
     let words = Self.names.filter { contains($0.0) }.map(\.1)
     return words.isEmpty ? nil : words.joined(separator: "+")

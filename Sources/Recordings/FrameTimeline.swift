@@ -1,39 +1,42 @@
 public import Units
 
-/// The presents of one run, and what is known of each frame.
+/// The presents of one run, and the data of each frame.
 ///
-/// Present 0 opens the timeline; frame `i` (0-based) lasts from present `i` to present `i + 1`. Presents
-/// strictly increase. Built by `FrameTimeline.Builder`, which drops rows that would break that rule and
-/// reports them.
+/// Times are nanoseconds.
+///
+///     var builder = FrameTimeline.Builder()
+///     builder.open(at: 0)
+///     builder.append(present: 16_700_000, kind: .displayed)  // nil: accepted
+///     builder.append(present: 16_700_000, kind: .displayed)  // .duplicate: rejected
+///     builder.finish()?.frameCount                           // 1
+///
+/// A run of n frames has n + 1 presents. Frame `i`, counted from 0, lasts from present `i` to
+/// present `i + 1`. Presents strictly increase; the builder rejects rows that would break this
+/// rule.
 public struct FrameTimeline: Sendable, Equatable {
   /// Present times on the run's own clock, strictly increasing; one more than there are frames.
   public let presents: NumberColumn<Nanoseconds>
 
-  /// What became of each frame; `nil` when every frame was displayed and came from the application,
-  /// or when the trace does not tell.
+  /// The kind of each frame; `nil` if all frames were displayed and came from the application, or
+  /// if the trace does not contain this.
   public let kinds: NumberColumn<FrameKind>?
 
-  /// Further measurements of each frame, at most one column a signal.
+  /// Further measurements per frame, at most one column per signal.
   public let signals: [FrameSignal: OptionalColumn]
 
-  /// Frames that the trace lists without a present of their own, such as generated frames.
+  /// The number of frames that the trace lists without a present, such as generated frames.
   public let unplaced: [FrameKind: Int]
 
-  /// What the platform blames for each frame that came late; `nil` when the trace does not say.
+  /// The causes of late frames; `nil` if the trace does not contain them.
   public let blames: NumberColumn<FrameBlame>?
 
   /// Number of frames, which is one less than the number of presents.
   public var frameCount: Int { presents.count - 1 }
 
-  /// Creates a timeline from columns that already obey the rules.
+  /// Creates a timeline from columns that obey the rules.
   ///
-  /// - Parameters:
-  ///   - presents: at least one time, strictly increasing.
-  ///   - kinds: one a frame, or `nil`.
-  ///   - signals: columns of one entry a frame.
-  ///   - unplaced: counts of frames without a present of their own.
-  ///   - blames: one a frame, or `nil`.
-  /// - Precondition: the columns are as long as `presents` demands.
+  /// - Precondition: `presents` is not empty and strictly increases; other columns have one entry
+  ///   per frame.
   public init(
     presents: NumberColumn<Nanoseconds>,
     kinds: NumberColumn<FrameKind>? = nil,
@@ -53,18 +56,18 @@ public struct FrameTimeline: Sendable, Equatable {
   }
 }
 
-/// What became of a frame.
+/// The kind of a frame.
 public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-  /// Rendered by the application and shown.
+  /// Rendered by the application and displayed.
   case displayed = 0
-  /// Presented by the application, but never shown.
+  /// Presented by the application but never displayed.
   case dropped = 1
-  /// Made by a driver or a frame generator, not by the application.
+  /// Made by a driver or frame generator, not by the application.
   case generated = 2
-  /// An earlier frame shown again.
+  /// An earlier frame, displayed again.
   case repeated = 3
 
-  /// The word for it in outputs.
+  /// The name in outputs.
   public var name: String {
     switch self {
     case .displayed: "displayed"
@@ -75,29 +78,29 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   }
 }
 
-/// A measurement that traces give for each frame, in nanoseconds.
+/// A measurement per frame, in nanoseconds.
 public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
-  /// Time the CPU worked on the frame.
+  /// The time for which the CPU worked on the frame.
   case cpuBusy = "cpu"
-  /// Time the GPU worked on the frame.
+  /// The time for which the GPU worked on the frame.
   case gpuBusy = "gpu"
-  /// When the frame reached the screen, on the clock of the presents.
+  /// The time at which the frame was displayed, on the clock of the presents.
   case display = "display"
-  /// Measured time from the input, or from the start of its processing, to the screen.
+  /// The measured time from an input, or from the start of its processing, to the display.
   case latency = "latency"
-  /// Simulation step less display step, signed.
+  /// Simulation step minus display step, signed.
   case animationError = "animation_error"
-  /// Time from the beginning of the work on the frame to its end, on CPU and GPU, waiting included.
+  /// The time from the start of the work on the frame to its end, on CPU and GPU, including waits.
   case work = "work"
-  /// When the work on the frame ended less when it had to; below 0 for a frame in time.
+  /// The end of the work on the frame minus its deadline; negative for a frame in time.
   case overrun = "overrun"
 
-  /// Time the thread of the user interface took to build the frame.
+  /// The time in which the user-interface thread built the frame.
   case ui = "ui"
-  /// Time the render thread, or the system's renderer, took to draw what was built.
+  /// The time in which the render thread, or the system's renderer, drew the frame.
   case render = "render"
 
-  /// Orders signals as they stand in the list above, which is their order in outputs.
+  /// Orders signals as in the list above, which is their order in outputs.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {
     left.position < right.position
   }

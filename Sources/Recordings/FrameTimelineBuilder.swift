@@ -1,7 +1,7 @@
 public import Units
 
 extension FrameTimeline {
-  /// Collects frames in the order of a trace and keeps the timeline's rules.
+  /// Builds a timeline from frames in the order of a trace, and enforces its rules.
   public struct Builder: Sendable {
     @usableFromInline var presents: NumberColumn<Nanoseconds> = []
     private var kinds: NumberColumn<FrameKind> = []
@@ -9,50 +9,43 @@ extension FrameTimeline {
     private var signals: [FrameSignal: OptionalColumn]
     private var unplaced: [FrameKind: Int] = [:]
 
-    /// Why a present was not taken.
+    /// Why a present was rejected.
     public enum Rejection: Sendable, Equatable {
-      /// At the same time as the one before.
+      /// It is equal to the previous present.
       case duplicate
-      /// Earlier than the one before.
+      /// It is before the previous present.
       case wentBack
     }
 
     /// Creates an empty builder.
     ///
-    /// - Parameter signals: the signals that every `append` of a frame gives.
+    /// `signals` are those that are set for each frame.
     public init(signals: [FrameSignal] = []) {
       self.signals = Dictionary(uniqueKeysWithValues: signals.map { ($0, OptionalColumn()) })
     }
 
-    /// Number of frames so far.
+    /// The number of frames so far.
     public var frameCount: Int { max(presents.count - 1, 0) }
 
-    /// The last present taken, or `nil` before the timeline is open.
+    /// The last accepted present; `nil` before the timeline is open.
     @inlinable
     public var lastPresent: Nanoseconds? { presents.last }
 
-    /// Opens the timeline: the present that the first frame is measured from.
-    ///
-    /// - Parameter present: on the run's own clock.
+    /// Opens the timeline with the present at which the first frame starts.
     public mutating func open(at present: Nanoseconds) {
       precondition(presents.isEmpty, "a timeline opens once")
       presents.append(present)
     }
 
-    /// Makes room ahead.
-    ///
-    /// - Parameter count: frames expected.
+    /// Reserves capacity for a number of frames.
     public mutating func reserve(frames count: Int) {
       presents.reserveCapacity(count + 1)
     }
 
     /// Adds a frame that ends at a present.
     ///
-    /// - Parameters:
-    ///   - present: later than the last one, or the frame is rejected.
-    ///   - kind: what became of it.
-    /// - Returns: why the frame was not taken, or `nil` when it was. After a frame is taken, `set`
-    ///   fills in its signals.
+    /// - Returns: why the frame was rejected; `nil` if it was accepted. Then call `set` for its
+    ///   signals.
     @inlinable
     public mutating func append(
       present: Nanoseconds, kind: FrameKind = .displayed
@@ -67,8 +60,9 @@ extension FrameTimeline {
       return nil
     }
 
-    /// Keeps the kind of the frame that was added last, and from the first that is not the usual one on,
-    /// of every frame.
+    /// Stores the kind of the last frame.
+    ///
+    /// The column of kinds begins with the first frame that is not displayed.
     @usableFromInline
     mutating func note(_ kind: FrameKind) {
       if isPlain {
@@ -78,25 +72,21 @@ extension FrameTimeline {
       kinds.append(kind)
     }
 
-    /// Gives the value of a signal for the frame that was added last; at most once a frame.
+    /// Sets a signal of the last frame, at most once per frame.
     ///
-    /// - Parameters:
-    ///   - signal: one of those the builder was created with.
-    ///   - value: `nil` when the trace has none for this frame.
+    /// `value` is `nil` if the trace has none.
     public mutating func set(_ signal: FrameSignal, _ value: Nanoseconds?) {
       signals[signal]?.append(value)
     }
 
-    /// Counts a frame that has no present of its own.
-    ///
-    /// - Parameter kind: what it was.
+    /// Counts a frame without a present.
     public mutating func countUnplaced(_ kind: FrameKind) {
       unplaced[kind, default: 0] += 1
     }
 
-    /// The finished timeline, or `nil` when not one present was taken.
+    /// The finished timeline; `nil` if no present was accepted.
     ///
-    /// Signals without a single value are left out.
+    /// Signals without any value are left out.
     public func finish() -> FrameTimeline? {
       guard !presents.isEmpty else { return nil }
       return FrameTimeline(

@@ -1,26 +1,20 @@
-/// Something wrong in a trace that did not stop the read.
+/// A problem in a trace that did not stop the import.
 ///
-/// Issues of one kind are kept as the place of the first and their number.
+/// Issues of one kind are stored as the position of the first and their number.
 public struct ImportIssue: Sendable, Equatable {
-  /// What was wrong.
+  /// The kind of problem.
   public let kind: Kind
 
-  /// The line of the first one, from 1; `nil` when it has no line.
+  /// The line of the first one, from 1; `nil` if it has no line.
   public let line: Int?
 
-  /// What stood there, shortened and free of control characters; `nil` when there is nothing to show.
+  /// The text that was found, shortened and without control characters; `nil` if there is none.
   public let found: String?
 
-  /// How often it happened, at least 1.
+  /// The number of occurrences, at least 1.
   public let count: Int
 
   /// Creates an issue.
-  ///
-  /// - Parameters:
-  ///   - kind: what was wrong.
-  ///   - line: of the first one, from 1.
-  ///   - found: what stood there.
-  ///   - count: how often.
   public init(_ kind: Kind, line: Int? = nil, found: String? = nil, count: Int = 1) {
     self.kind = kind
     self.line = line
@@ -28,16 +22,16 @@ public struct ImportIssue: Sendable, Equatable {
     self.count = count
   }
 
-  /// How bad an issue is.
+  /// The severity of an issue.
   public enum Severity: String, Sendable, Comparable {
-    /// Worth knowing.
+    /// Information.
     case note
     /// Some data was not used.
     case warning
-    /// Figures rest on less than they should.
+    /// Data is missing, so figures rest on less than they should.
     case dataLoss = "data-loss"
 
-    /// Orders severities from harmless to bad.
+    /// Orders severities from harmless to severe.
     public static func < (left: Severity, right: Severity) -> Bool {
       left.rank < right.rank
     }
@@ -51,7 +45,7 @@ public struct ImportIssue: Sendable, Equatable {
     }
   }
 
-  /// Everything that can be wrong, with its severity and words in one list.
+  /// All kinds of issues, with severity and message in one list.
   public enum Kind: String, Sendable, CaseIterable {
     /// A timestamp before the one above it.
     case timeWentBack = "time-went-back"
@@ -75,68 +69,68 @@ public struct ImportIssue: Sendable, Equatable {
     case repeatedHeader = "repeated-header"
     /// A last line without its end.
     case truncatedLine = "truncated-line"
-    /// A line too long to be one.
+    /// A line that is too long.
     case longLine = "long-line"
-    /// Time columns that contradict each other: rows are missing between.
+    /// Time columns that contradict each other: rows are missing in between.
     case lostFrames = "lost-frames"
-    /// A time column that is coarser than the frame times next to it.
+    /// A time column that is coarser than the frame times.
     case coarseTimes = "coarse-times"
-    /// A trace that shows of no frame whether it reached the display.
+    /// No frame of the trace has a display time.
     case noDisplayData = "no-display-data"
     /// A pause of a second or more between two presents.
     case gap = "gap"
-    /// Rows that no run could be made of.
+    /// Rows from which no run could be built.
     case unusableRow = "unusable-row"
     /// A column that appears twice.
     case duplicateColumn = "duplicate-column"
     /// A compressed file that ends early.
     case truncatedArchive = "truncated-archive"
-    /// Bytes behind the end of a compressed file.
+    /// Bytes after the end of a compressed file.
     case bytesBehindArchive = "bytes-behind-archive"
     /// A structured text that ends within a value.
     case truncatedText = "truncated-text"
     /// A list of events without its closing bracket, which the format allows.
     case unclosedList = "unclosed-list"
-    /// More markers, streams or open events than are kept.
+    /// More markers, streams or open events than the limit.
     case tooMany = "too-many"
-    /// A reference to a value that did not come before.
+    /// A reference to a value that does not exist.
     case brokenReference = "broken-reference"
-    /// A number with a point or comma that could be either of two.
+    /// A number with a point or comma that may be a decimal or a thousands separator.
     case ambiguousNumber = "ambiguous-number"
     /// The end of an event whose beginning is missing.
     case unmatchedEnd = "unmatched-end"
-    /// A samples' file whose times do not meet the frames'.
+    /// A file of samples whose times do not overlap the frames.
     case samplesOutside = "samples-outside-frames"
     /// Text where a sample belongs.
     case unreadableSample = "unreadable-sample"
-    /// A frame that the platform says is no measure of performance.
+    /// A frame that the platform excludes from performance measurements.
     case excludedFrame = "excluded-frame"
     /// Two dumps of a buffer that do not overlap.
     case lostBetweenDumps = "lost-between-dumps"
-    /// Figures of a trace that cannot all be right.
+    /// Figures of a trace that contradict each other.
     case contradiction
-    /// A message of a trace that is no text which cannot be read.
+    /// A damaged message in a binary trace.
     case damagedPacket = "damaged-packet"
-    /// Bytes behind which nothing can be read.
+    /// Bytes after which nothing can be read.
     case damagedBytes = "damaged-bytes"
-    /// A message larger than any that matters.
+    /// A message above the size limit.
     case oversizedPacket = "oversized-packet"
-    /// Parts of a trace that are compressed in an unknown way.
+    /// Parts of a trace with an unknown compression.
     case unknownCompression = "unknown-compression"
-    /// Events that the tool itself says it lost.
+    /// Events that the tool reports as lost.
     case lostEvents = "lost-events"
-    /// A frame that began and has no end.
+    /// A frame without an end.
     case unfinishedFrame = "unfinished-frame"
-    /// Frames of which only the main thread's part is known.
+    /// Frames with only the main thread's part.
     case mainThreadOnly = "main-thread-only"
-    /// Numbers that the tool writes where it measured nothing.
+    /// Placeholder numbers that the tool writes without a measurement.
     case placeholders
-    /// A measure of which nothing is known.
+    /// A measure that is not known.
     case unknownMeasure = "unknown-measure"
     /// A display that changed its refresh rate.
     case refreshRateChanges = "refresh-rate-changes"
 
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity {
       switch self {
       case .gap, .coarseTimes, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame,

@@ -1,7 +1,7 @@
 extension ImportIssue {
-  /// The issue in a clause: what was found, and what became of it.
+  /// The issue as a clause: what was found, and what was done.
   ///
-  /// Without the place, which the reader of the message puts in front.
+  /// The caller adds the position.
   public var message: String {
     var text = kind.words
     if let found { text += ": \u{201C}\(found)\u{201D}" }
@@ -17,7 +17,7 @@ extension ImportIssue {
 }
 
 extension ImportIssue.Kind {
-  /// What was found and what became of it.
+  /// What was found, and what was done.
   fileprivate var words: String {
     switch self {
     case .timeWentBack: "time goes back; the row was left out"

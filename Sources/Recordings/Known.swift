@@ -1,28 +1,29 @@
 /// A value, or the reason why there is none.
 ///
-/// Missing is never written as 0 or NaN: whoever reads a `Known` has to say what happens without it,
-/// and has the sentence to show in the value's place.
+///     let rate: Known<Double> = .withheld(because: "no refresh rate is known")
+///     rate.value   // nil
+///     rate.reason  // "no refresh rate is known"
+///
+/// A missing value is never 0 or NaN. Code that reads a `Known` must handle the missing case, and
+/// has the text to print in place of the value.
 public enum Known<Value> {
-  /// The value is there.
+  /// There is a value.
   case known(Value)
 
-  /// The value is not there, for this reason: a clause in lower case without a full stop.
+  /// There is no value; the reason is a clause in lower case without period.
   case withheld(because: String)
 
-  /// The value, or `nil` when it is withheld.
+  /// The value; `nil` if it is withheld.
   public var value: Value? {
     if case .known(let value) = self { value } else { nil }
   }
 
-  /// Why there is no value, or `nil` when there is one.
+  /// The reason; `nil` if there is a value.
   public var reason: String? {
     if case .withheld(let reason) = self { reason } else { nil }
   }
 
-  /// The same knowledge of another value.
-  ///
-  /// - Parameter transform: applied to the value if there is one.
-  /// - Returns: what `transform` gave, or the same reason.
+  /// Applies a function to the value, or passes the reason on.
   public func map<Other>(_ transform: (Value) -> Other) -> Known<Other> {
     switch self {
     case .known(let value): .known(transform(value))

@@ -1,28 +1,22 @@
 public import Units
 
-/// A named stretch of a run: a scroll lap, a phase, an annotation.
+/// A named interval of a run: a lap, a phase, an annotation.
 public struct Marker: Sendable, Equatable {
-  /// When it begins, on the clock of the presents.
+  /// The start, on the clock of the presents.
   public let start: Nanoseconds
 
-  /// When it ends, not before `start`; equal to it for an instant.
+  /// The end; equal to the start for an instant.
   public let end: Nanoseconds
 
   /// Its name.
   public let name: String
 
-  /// Whether frames count only within such markers.
+  /// Whether only frames within such markers count.
   ///
-  /// Once a run has one, time outside all of them is idle: neither smooth nor janky.
+  /// If a run has one, the time outside all of them is idle: neither smooth nor janky.
   public let isActivity: Bool
 
-  /// Creates a marker.
-  ///
-  /// - Parameters:
-  ///   - start: on the clock of the presents.
-  ///   - end: not before `start`.
-  ///   - name: shown in tables by segment.
-  ///   - isActivity: whether frames count only within such markers.
+  /// Creates a marker; `end` is not before `start`.
   public init(start: Nanoseconds, end: Nanoseconds, name: String, isActivity: Bool = false) {
     self.start = start
     self.end = end

@@ -1,29 +1,24 @@
 public import Units
 
-/// A measure that is no metric of the catalogue: what a run's scalar is one of, or a suite declares.
+/// A user-defined measure that is not in the catalog: declared by a suite, or brought by a run as a
+/// scalar.
 public struct OwnMeasure: Sendable, Equatable {
   /// Its metric id.
   public let name: String
-  /// The name in tables; the metric id when not given.
+  /// The name in tables; by default the metric id.
   public let title: String
-  /// What its values count.
+  /// The unit of its values.
   public let unit: Unit
-  /// Whether less is better; `nil` when neither direction is.
+  /// Whether less is better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
-  /// Digits after the point in tables, 0 to 6, in `unit`; `nil` for four significant ones with the unit.
+  /// Digits after the point in tables, 0 to 6; `nil` for four significant digits with the unit.
   public let digits: Int?
-  /// What a value may be; `nil` where nothing was said.
+  /// The budget; `nil` if none is declared.
   public let budget: Budget?
 
   /// Creates a measure.
   ///
-  /// - Parameters:
-  ///   - name: its metric id.
-  ///   - title: the name in tables.
-  ///   - unit: what its values count.
-  ///   - lowerIsBetter: `nil` when neither direction is better.
-  ///   - digits: after the point in tables.
-  ///   - budget: what a value may be.
+  /// The properties explain the parameters.
   public init(
     name: String, title: String? = nil, unit: Unit, lowerIsBetter: Bool?, digits: Int? = nil,
     budget: Budget? = nil
@@ -36,24 +31,23 @@ public struct OwnMeasure: Sendable, Equatable {
     self.budget = budget
   }
 
-  /// What a value may be at most; at least, where more is better.
+  /// The largest value that a measure may have; the smallest if more is better.
   public enum Budget: Sendable, Equatable {
     /// A value in the measure's unit.
     case value(Double)
-    /// The time between two refreshes of the display.
+    /// One refresh of the display.
     case refresh
   }
 }
 
 extension Scalar {
-  /// What it is a value of.
+  /// The measure of this scalar.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }
 }
 
 extension RunDescription {
-  /// The measures that the run may have values of: those that its suite declares, then those of its
-  /// scalars.
+  /// The measures that the run may have: those that its suite declares, then those of its scalars.
   public var knownMeasures: [OwnMeasure] { measures + scalars.map(\.measure) }
 }

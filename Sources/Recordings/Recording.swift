@@ -1,34 +1,30 @@
-/// What one run left behind: frames, samples, markers, and what is known about it.
+/// The data of one run: frames, samples, markers and a description.
 ///
-/// A trace file gives one recording for each process and swap chain in it; a run folder gives one.
+/// A trace file gives one recording per process and swap chain; a run folder gives one.
 public struct Recording: Sendable, Equatable {
-  /// Where it came from.
+  /// The source.
   public var origin: Origin
   /// The frames, or why there are none.
   public var timeline: Known<FrameTimeline>
-  /// Measurements of frames that have no timeline, one entry a frame in all columns; empty otherwise.
+  /// Signals of frames without a timeline, one entry per frame in all columns; otherwise empty.
   ///
-  /// For traces that tell how long each frame's work took and not when frames were presented.
+  /// For traces that contain the work per frame but not when frames were presented.
   public var unplacedSignals: [FrameSignal: OptionalColumn]
-  /// Samples beside the frames; where two have one role, metrics use the first.
+  /// Samples.
+  ///
+  /// If two counters have one role, metrics use the first.
   public var counters: [Counter]
-  /// Named stretches of the run.
+  /// Named intervals of the run.
   public var markers: [Marker]
-  /// What is known beside the measurements.
+  /// The description.
   public var description: RunDescription
-  /// What was wrong in the trace.
+  /// The problems of the trace.
   public var issues: [ImportIssue]
 
   /// Creates a recording.
   ///
-  /// - Parameters:
-  ///   - origin: where it came from.
-  ///   - timeline: the frames, or why there are none.
-  ///   - counters: samples beside the frames.
-  ///   - markers: named stretches of the run.
-  ///   - description: what is known beside the measurements.
-  ///   - issues: what was wrong in the trace.
-  ///   - unplacedSignals: measurements of frames that have no timeline, one entry a frame.
+  /// The properties explain the parameters.
+  ///
   /// - Precondition: only a run without a timeline has unplaced signals, all of one length.
   public init(
     origin: Origin,
@@ -50,31 +46,25 @@ public struct Recording: Sendable, Equatable {
     self.unplacedSignals = unplacedSignals
   }
 
-  /// How many frames the unplaced signals are of.
+  /// The number of frames of the unplaced signals.
   public var unplacedFrameCount: Int { unplacedSignals.values.first?.count ?? 0 }
 
-  /// Where a recording came from.
+  /// The source of a recording.
   public struct Origin: Sendable, Equatable {
-    /// The file's or folder's name as given, or `-` for standard input.
+    /// The name of the file or folder as given, or `-` for standard input.
     public var source: String
     /// The format's id, such as `presentmon`.
     public var format: String
     /// The format's dialect or version, such as `1.8`.
     public var dialect: String
-    /// The process and swap chain within the file; `nil` when the file holds one run.
+    /// The process and swap chain in the file; `nil` if the file contains one run.
     public var stream: String?
-    /// Which repetition of a benchmark or test this is; `nil` for files that are no results of one.
+    /// The repetition of a benchmark or test; `nil` for files that are not results of one.
     ///
-    /// A store does not keep it: the benchmark becomes the run's stage.
+    /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?
 
     /// Creates an origin.
-    ///
-    /// - Parameters:
-    ///   - source: the file's or folder's name as given.
-    ///   - format: the format's id.
-    ///   - dialect: the format's dialect or version.
-    ///   - stream: the process and swap chain within the file.
     public init(source: String, format: String, dialect: String, stream: String? = nil) {
       self.source = source
       self.format = format
@@ -82,18 +72,17 @@ public struct Recording: Sendable, Equatable {
       self.stream = stream
     }
 
-    /// One repetition of a benchmark: the benchmark is a stage, and the repetition a run of that stage.
+    /// A repetition of a benchmark.
+    ///
+    /// The benchmark is a stage, and the repetition a run of that stage.
     public struct Iteration: Sendable, Equatable {
-      /// The benchmark, unique in its file; `nil` if the file has one result without a lasting name.
+      /// The benchmark, unique in its file; `nil` if the file has one result without a permanent
+      /// name.
       public let benchmark: String?
-      /// Counted from 1 in the order of the file.
+      /// The number, from 1 in the order of the file.
       public let number: Int
 
       /// Creates an iteration.
-      ///
-      /// - Parameters:
-      ///   - benchmark: unique in its file; `nil` if the file has one result without a lasting name.
-      ///   - number: counted from 1.
       public init(of benchmark: String?, number: Int) {
         self.benchmark = benchmark
         self.number = number

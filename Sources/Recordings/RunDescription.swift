@@ -1,38 +1,39 @@
 public import Units
 
-/// What is known of a run beside its measurements: from `run.json`, the trace's header, or options.
+/// The metadata of a run from `run.json`, the trace's header and options.
 public struct RunDescription: Sendable, Equatable {
-  /// The commit that was measured, as given: an id, a tag, an abbreviation.
+  /// The measured commit as given: an id, a tag, an abbreviation.
   public var commit: String?
-  /// The day or time of the measurement, ISO 8601.
+  /// The date or time of the measurement, ISO 8601.
   public var date: String?
-  /// The uninterrupted occupancy of a device that the run belongs to.
+  /// The session of the run: a block of runs on one device without a reboot or other jobs in
+  /// between.
   public var session: String?
-  /// What it ran on.
+  /// The device.
   public var device = Device()
-  /// Everything else, by name.
+  /// All other metadata, by name.
   public var labels: [String: String] = [:]
-  /// How long the test itself took, where the harness recorded it apart from the frames.
+  /// The duration of the test, if the harness recorded it separately.
   public var testDuration: Nanoseconds?
-  /// Measured scalars that the run brings.
+  /// Measured scalars of the run.
   public var scalars: [Scalar] = []
-  /// Measures that the run's suite declares, whether the run has values of them or not.
+  /// Measures that the suite declares, whether the run has values or not.
   public var measures: [OwnMeasure] = []
-  /// CPU time of its threads, where it was told and not sampled; else `nil`.
+  /// The CPU time of threads, if it was given and not sampled.
   public var threads: ThreadList?
-  /// Metric values that somebody else measured, by metric id, in the catalogue's unit.
+  /// Reported metric values, by metric id and in the catalog's unit.
   ///
-  /// For runs whose trace is not to be had; kept apart from measured values and marked in every table.
+  /// For runs whose trace is not available. They are stored separately from measured values and
+  /// marked in every table.
   public var reported: [String: Double] = [:]
-  /// Where the trace is no recording of a device, what it is instead, in a sentence; else `nil`.
+  /// If the trace was not recorded on a device, its origin in a sentence; otherwise `nil`.
   public var provenance: String?
 
-  /// Creates a description of a run that nothing is known of.
+  /// Creates an empty description.
   public init() {}
 
-  /// Takes over what another source says, where this one says nothing.
-  ///
-  /// - Parameter other: the source of less authority, such as a trace's header beside `run.json`.
+  /// Fills in missing metadata from a less authoritative source, such as a trace's header after
+  /// `run.json`.
   public mutating func fillIn(from other: RunDescription) {
     commit = commit ?? other.commit
     date = date ?? other.date
@@ -50,7 +51,7 @@ public struct RunDescription: Sendable, Equatable {
   }
 }
 
-/// What a run was measured on.
+/// The device of a run.
 public struct Device: Sendable, Hashable {
   /// The device's name or model.
   public var name: String?
@@ -60,19 +61,17 @@ public struct Device: Sendable, Hashable {
   public var cpu: String?
   /// The graphics processor.
   public var gpu: String?
-  /// Refresh rate of the display in hertz, above 0.
+  /// The refresh rate of the display in hertz, above 0.
   public var refreshRate: Double?
-  /// Time from an input to its effect that the model of the response time adds to the frame time.
+  /// The input lag that the response-time model adds to the frame time.
   public var inputLag: Nanoseconds?
   /// Any further property, by name.
   public var properties: [String: String] = [:]
 
-  /// Creates a device that nothing is known of.
+  /// Creates a device without any properties.
   public init() {}
 
-  /// Takes over what another source says, where this one says nothing.
-  ///
-  /// - Parameter other: the source of less authority.
+  /// Fills in missing properties from a less authoritative source.
   public mutating func fillIn(from other: Device) {
     name = name ?? other.name
     os = os ?? other.os
@@ -84,24 +83,18 @@ public struct Device: Sendable, Hashable {
   }
 }
 
-/// A scalar that a run brings with it, such as "time to configure a cell".
+/// A named number that a run contains, such as "time to configure a cell".
 public struct Scalar: Sendable, Equatable {
   /// Its name, which is its metric id.
   public let name: String
   /// The value, finite, in `unit`.
   public let value: Double
-  /// What the value counts.
+  /// The unit.
   public let unit: Unit
-  /// Whether less is better; `nil` when neither direction is.
+  /// Whether less is better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
 
-  /// Creates a scalar.
-  ///
-  /// - Parameters:
-  ///   - name: its metric id.
-  ///   - value: finite.
-  ///   - unit: what the value counts.
-  ///   - lowerIsBetter: `nil` when neither direction is better.
+  /// Creates a scalar; the value is finite.
   public init(name: String, value: Double, unit: Unit, lowerIsBetter: Bool?) {
     self.name = name
     self.value = value

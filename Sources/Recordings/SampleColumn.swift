@@ -1,30 +1,26 @@
 public import Units
 
-/// The samples of one counter: when, and what.
+/// The samples of one counter, with their times.
 ///
-/// Sensors that are logged on every frame change far more rarely than frames come, so equal neighbours
-/// are kept as one stretch; ten million rows of a sensor that refreshes twice a second take kilobytes.
+/// Sensors change much more rarely than frames are presented, so samples are run-length encoded.
+/// Ten million rows of a sensor that refreshes twice per second take kilobytes.
 public struct SampleColumn: Sendable, Equatable {
-  /// When the samples were taken.
+  /// The times of the samples.
   public enum Clock: Sendable, Equatable {
-    /// At times of their own, on the clock of the presents, one a sample, not decreasing.
+    /// Own times on the clock of the presents, one per sample, not decreasing.
     case times([Nanoseconds])
-    /// With the frames: sample `k` at the end of frame `k`.
+    /// The times of the frames: sample `k` is at the end of frame `k`.
     case frames
   }
 
-  /// Equal neighbouring samples.
+  /// A sequence of equal samples.
   public struct Stretch: Sendable, Equatable {
-    /// Their value; `nil` when they are missing.
+    /// The value; `nil` if the samples are missing.
     public let value: Double?
-    /// How many there are, at least 1.
+    /// The number of samples, at least 1.
     public let count: Int
 
-    /// Creates a stretch.
-    ///
-    /// - Parameters:
-    ///   - value: finite, or `nil` for missing samples.
-    ///   - count: at least 1.
+    /// Creates a sequence of samples; `value` is finite or `nil`.
     @inlinable
     public init(value: Double?, count: Int) {
       self.value = value
@@ -32,53 +28,45 @@ public struct SampleColumn: Sendable, Equatable {
     }
   }
 
-  /// When the samples were taken.
+  /// The times of the samples.
   public private(set) var clock: Clock
 
-  /// The samples, equal neighbours together; neighbouring stretches differ.
+  /// The run-length encoded samples; neighboring entries differ.
   public private(set) var stretches = SampleStretches()
 
-  /// Number of samples, missing ones included.
+  /// The number of samples, including missing ones.
   public private(set) var count = 0
 
-  /// Creates a column of samples that come with the frames.
+  /// Creates a column of samples at the times of the frames.
   public init() { clock = .frames }
 
-  /// Creates a column of samples at times of their own.
+  /// Creates a column of samples with their own times, which do not decrease.
   ///
-  /// - Parameters:
-  ///   - times: not decreasing, one a value.
-  ///   - values: `nil` where a sample is missing.
+  /// A value is `nil` if the sample is missing.
   public init(times: [Nanoseconds], values: [Double?]) {
     precondition(times.count == values.count, "one time a sample")
     clock = .times(times)
     for value in values { append(stretch: Stretch(value: value, count: 1)) }
   }
 
-  /// Creates a column from what a store kept of one.
+  /// Creates a column from stored data.
   ///
-  /// - Parameters:
-  ///   - clock: as long as the stretches together, where it has times.
-  ///   - stretches: in order.
+  /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: [Stretch]) {
     self.clock = clock
     for stretch in stretches { append(stretch: stretch) }
   }
 
-  /// Creates a column of samples that were collected; O(stretches).
+  /// Creates a column from collected samples; O(stretches).
   ///
-  /// - Parameters:
-  ///   - clock: as long as the stretches together, where it has times.
-  ///   - stretches: in order.
+  /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: SampleStretches) {
     self.clock = clock
     self.stretches = stretches
     count = stretches.reduce(0) { $0 + $1.count }
   }
 
-  /// Adds the sample that came with the next frame.
-  ///
-  /// - Parameter value: `nil` when it is missing.
+  /// Adds the sample of the next frame; `nil` if it is missing.
   public mutating func appendWithFrame(_ value: Double?) {
     append(stretch: Stretch(value: value, count: 1))
   }

@@ -1,11 +1,11 @@
-/// Run-length encoded samples of one counter: equal neighbors are one stretch.
+/// The run-length encoded samples of one counter.
 ///
-/// Most sensors change far more rarely than frames come. A stretch takes eight bytes, and eight more for its length as soon as
-/// one stretch of the list is longer than one sample.
+/// An entry takes eight bytes, and eight more for its length as soon as one entry of the list is
+/// longer than one sample.
 public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   /// The values as bit patterns, so that missing values equal each other.
   private var bits: ContiguousArray<UInt64> = []
-  /// The length of each stretch; empty while every stretch is one sample.
+  /// The length of each entry; empty while every length is 1.
   private var lengths: ContiguousArray<Int> = []
 
   /// A NaN that is not the usual one: a damaged store may contain the usual one.
@@ -17,20 +17,20 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   /// Always 0.
   public var startIndex: Int { 0 }
 
-  /// The number of stretches.
+  /// The number of entries.
   public var endIndex: Int { bits.count }
 
-  /// The stretch at a position; neighboring stretches differ; O(1).
+  /// The entry at a position; O(1).
+  ///
+  /// Neighboring entries differ.
   public subscript(position: Int) -> SampleColumn.Stretch {
     SampleColumn.Stretch(
       value: value(at: position), count: lengths.isEmpty ? 1 : lengths[position])
   }
 
-  /// Adds samples at the end, to the last stretch if they equal it.
+  /// Adds samples at the end, and merges them with the last entry if they are equal.
   ///
-  /// - Parameters:
-  ///   - value: finite, or `nil` for missing samples.
-  ///   - count: at least 1.
+  /// `value` is finite or `nil`; `count` is at least 1.
   public mutating func append(_ value: Double?, count: Int) {
     if !isEmpty, self.value(at: endIndex - 1) == value {
       recordLengths()

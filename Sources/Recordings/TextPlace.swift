@@ -1,25 +1,19 @@
-/// A place in a text that people write, for messages about it.
+/// A position in a text, for error messages.
 public struct TextPlace: Sendable, Hashable {
   /// The line, from 1.
   public let line: Int
   /// The character within the line, from 1.
   public let column: Int
 
-  /// Creates a place.
-  ///
-  /// - Parameters:
-  ///   - line: from 1.
-  ///   - column: from 1.
+  /// Creates a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// Creates the place of a byte in a text.
+  /// Creates the position of the byte at `offset` in UTF-8 text.
   ///
-  /// - Parameters:
-  ///   - offset: of the byte, from 0.
-  ///   - bytes: the text in UTF-8; a tab counts as one character.
+  /// A tab counts as one character.
   public init(at offset: Int, in bytes: some Collection<UInt8>) {
     let before = bytes.prefix(offset)
     line = 1 + before.count { $0 == UInt8(ascii: "\n") }

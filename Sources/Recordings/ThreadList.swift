@@ -1,47 +1,35 @@
 public import Units
 
-/// CPU time of a run's threads as a profiler or a harness told it, where the trace did not sample them.
+/// The CPU time of a run's threads from a profiler or harness, for traces that did not sample it.
 public struct ThreadList: Sendable, Equatable {
-  /// The threads, in the order of the file; at least one.
+  /// The threads in the order of the file, at least one.
   public var threads: [Thread]
-  /// CPU time of all threads, where the list has not all of them; else `nil`.
+  /// The CPU time of all threads, if the list is incomplete; otherwise `nil`.
   public var total: Nanoseconds?
-  /// Whether it is somebody else's figure, and not the harness' own.
+  /// Whether the list is from a publication or another tool, not from the harness.
   public var isReported: Bool
 
   /// Creates a list.
-  ///
-  /// - Parameters:
-  ///   - threads: at least one.
-  ///   - total: CPU time of all threads, listed or not.
-  ///   - isReported: whether it is somebody else's figure.
   public init(threads: [Thread], total: Nanoseconds? = nil, isReported: Bool = false) {
     self.threads = threads
     self.total = total
     self.isReported = isReported
   }
 
-  /// One thread; time or share is known, or both.
+  /// One thread, with its CPU time, its share, or both.
   public struct Thread: Sendable, Equatable {
-    /// Its name, which others may have as well.
+    /// The name, which other threads may share.
     public var name: String
-    /// What tells it from others of its name; `nil` where there are none.
+    /// Distinguishes threads with one name; `nil` if not needed.
     public var id: String?
-    /// Whether it is the one that the user interface waits for.
+    /// Whether the user interface waits for this thread.
     public var isMain: Bool
     /// CPU time, 0 or above.
     public var time: Nanoseconds?
-    /// Share of the CPU time of all threads, 0 to 1, where it was told.
+    /// The given share of the CPU time of all threads, 0 to 1.
     public var share: Double?
 
     /// Creates a thread.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - id: what tells it from others of its name.
-    ///   - isMain: whether the user interface waits for it.
-    ///   - time: CPU time.
-    ///   - share: of the CPU time of all threads.
     public init(
       name: String, id: String? = nil, isMain: Bool = false, time: Nanoseconds? = nil,
       share: Double? = nil

@@ -1,27 +1,22 @@
-/// What a suite must not fall behind, as `suite.json` gives it.
+/// The thresholds of a suite: limits, comparisons and noise floors from `suite.json`.
 public struct Thresholds: Sendable, Equatable {
-  /// Values that metrics must not pass.
+  /// Limits that metrics must not exceed.
   public var limits: [Limit] = []
   /// Stages that must not be worse than others.
   public var comparisons: [Pair] = []
-  /// The smallest changes worth talking about, by metric id, as they were written, such as `2%`.
+  /// The smallest changes that matter, by metric id and as written, such as `2%`.
   public var noiseFloors: [String: String] = [:]
 
-  /// A value that a metric must not pass.
+  /// A limit that a metric must not exceed.
   public struct Limit: Sendable, Equatable {
     /// The metric's id.
     public var metric: String
-    /// The direction and the value with its unit, as they were written, such as `<= 16.7 ms`.
+    /// The direction and the value with its unit, as written, such as `<= 16.7 ms`.
     public var bound: String
-    /// The stage that it is for; `nil` for all that have no limit of their own in this direction.
+    /// The stage; `nil` for all stages without a limit in this direction.
     public var stage: String?
 
     /// Creates a limit.
-    ///
-    /// - Parameters:
-    ///   - metric: the metric's id.
-    ///   - bound: the direction and the value with its unit.
-    ///   - stage: the stage that it is for.
     public init(metric: String, bound: String, stage: String? = nil) {
       self.metric = metric
       self.bound = bound
@@ -29,24 +24,22 @@ public struct Thresholds: Sendable, Equatable {
     }
   }
 
-  /// Two stages of which the second must not be worse.
+  /// Two stages.
+  ///
+  /// The second must not be worse than the first.
   public struct Pair: Sendable, Equatable {
-    /// The stage that is held against.
+    /// The stage that is compared with.
     public var from: String
     /// The stage that must not be worse.
     public var to: String
 
     /// Creates a pair.
-    ///
-    /// - Parameters:
-    ///   - from: the stage that is held against.
-    ///   - to: the stage that must not be worse.
     public init(from: String, to: String) {
       self.from = from
       self.to = to
     }
   }
 
-  /// Creates thresholds that nothing falls behind.
+  /// Creates empty thresholds.
   public init() {}
 }

@@ -1,7 +1,7 @@
-/// A time or a duration in whole nanoseconds.
+/// A time or duration in integer nanoseconds.
 ///
-/// All times inside Hitchmark are kept this way: exact, ordered, and good for 292 years.
-/// They become `Double` seconds only where a formula asks for a quotient.
+/// All times in Hitchmark are of this type: exact, ordered, and with a range of 292 years. They
+/// become `Double` seconds only in formulas with division.
 public typealias Nanoseconds = Int64
 
 extension Nanoseconds {

@@ -1,10 +1,10 @@
 extension String {
-  /// The word that was probably meant, if any: one that this begins, or one a few slips away.
+  /// The most similar word, for suggestions: one that begins with this text, or one with few
+  /// differences; `nil` if all are too different.
   ///
   /// O(letters² × words).
   ///
-  /// - Parameter words: the words that would do.
-  /// - Returns: the nearest, the first of equals; `nil` when all are far.
+  /// If several are equally similar, the first is returned.
   public func nearest(among words: [String]) -> String? {
     let meant = lowercased()
     guard meant.count > 1 else { return nil }
@@ -14,8 +14,8 @@ extension String {
     return words.first { $0.lowercased().hasPrefix(meant) && $0.count > meant.count }
   }
 
-  /// The number of slips between two words: letters missing, added, changed, or swapped with their
-  /// neighbour (optimal string alignment).
+  /// The edit distance between two words: letters missing, added, changed, or swapped with their
+  /// neighbor (optimal string alignment).
   func slips(to other: String) -> Int {
     let (left, right) = (Array(self), Array(other))
     var rows = [Array(0...right.count)]

@@ -1,9 +1,9 @@
 extension Quantity {
-  /// The number with four significant digits and its unit, in the prefix that it reads best in:
-  /// `65.95 µs`, `1.234 GB`, `1.5 points`.
+  /// The number with four significant digits and its unit with the best prefix: `65.95 µs`, `1.234
+  /// GB`, `1.5 points`.
   ///
-  /// For numbers whose size nobody knows beforehand. Seconds and bytes take prefixes, other units have
-  /// none; a fraction prints as in tables.
+  /// For numbers of unknown magnitude. Seconds and bytes have prefixes, other units have none. A
+  /// fraction is printed as in tables.
   public var scaledText: String {
     if unit == .fraction { return tableText }
     let prefixed = prefixed
@@ -11,7 +11,7 @@ extension Quantity {
     return prefixed.unit.symbol.isEmpty ? text : "\(text) \(prefixed.unit.symbol)"
   }
 
-  /// The same quantity in the largest prefix in which it is 1 or more.
+  /// This quantity in the largest prefix in which it is at least 1.
   private var prefixed: Quantity {
     let prefixes: [(divisor: Double, symbol: String)]
     switch unit {
@@ -26,14 +26,14 @@ extension Quantity {
     return Quantity(value / prefix.divisor, Unit(id: prefix.symbol))
   }
 
-  /// The digits after the point that leave four significant ones in all, without zeros at their end.
+  /// The digits that leave four significant ones, without trailing zeros.
   private static func significant(_ value: Double) -> String {
     var (decimals, size) = (3, value.magnitude)
     while size >= 10, decimals > 0 {
       size /= 10
       decimals -= 1
     }
-    // So that 9.9996 does not print as 10.000; what is below a millionth prints as 0.
+    // // So that 9.9996 is not printed as 10.000. Numbers below a millionth are printed as 0.
     while size != 0, size < 0.99995, decimals < 9 {
       size *= 10
       decimals += 1

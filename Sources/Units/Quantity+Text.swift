@@ -1,25 +1,24 @@
-/// Why a text is no quantity of a unit.
+/// Why a text is not a quantity in a unit.
 public enum QuantityTextError: Error, Sendable, Equatable {
-  /// It does not begin with a finite number.
+  /// The text does not begin with a finite number.
   case noNumber(String)
-  /// There is a number, and no unit behind it; `wanted` are spellings that would do.
+  /// The number has no unit; `wanted` are accepted spellings.
   case noUnit(String, wanted: [String])
-  /// The unit behind the number is another; `wanted` are spellings that would do.
+  /// The number has a unit of another kind; `wanted` are accepted spellings.
   case otherUnit(String, wanted: [String])
 }
 
 extension Quantity {
-  /// Reads what people write, such as `16.7 ms`, `55fps` or `2%`, in another unit of the same kind too.
+  /// Parses a quantity such as `16.7 ms`, `55fps` or `2%`, and converts it to `unit`.
   ///
-  /// A unit has to be there, because `16.7` alone may be meant in any; counts have none.
+  ///     try Quantity("0.0167 s", in: .milliseconds)  // 16.7 ms
   ///
-  /// - Parameters:
-  ///   - text: a number and a unit, with or without blanks between.
-  ///   - unit: what the quantity is to be in.
-  /// - Throws: `QuantityTextError`.
+  /// A unit is required, because `16.7` alone is ambiguous; counts have none. Blanks before the
+  /// unit are optional.
   public init(_ text: String, in unit: Unit) throws(QuantityTextError) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).joined()
-    // The longest beginning that is a number: the `e` of `1e3` belongs to it, that of `1 eggs` does not.
+    // // The longest prefix that is a number: the `e` of `1e3` belongs to it, that of `1 eggs` does
+    // not.
     var end = words.endIndex
     while Double(words[..<end]) == nil, end > words.startIndex { end = words.index(before: end) }
     guard let number = Double(words[..<end]), number.isFinite else { throw .noNumber(text) }
@@ -32,10 +31,7 @@ extension Quantity {
     self.init(spelling.size.converted(number, to: unit.size), unit)
   }
 
-  /// The same in another unit of the same kind.
-  ///
-  /// - Parameter unit: what it is to be in.
-  /// - Returns: `nil` when one unit does not convert into the other.
+  /// This quantity in another unit of the same kind; `nil` if the units do not convert.
   public func converted(to unit: Unit) -> Quantity? {
     if self.unit == unit { return self }
     guard let kind = self.unit.kind, kind.contains(where: { $0.unit == unit.id }) else {
@@ -44,12 +40,11 @@ extension Quantity {
     return Quantity(self.unit.size.converted(value, to: unit.size), unit)
   }
 
-  /// The number as people write it, with its unit: `16.7 ms`, `2.5%`.
+  /// The number with its unit, as `Quantity(_:in:)` parses it: `16.7 ms`, `2.5%`.
   ///
   /// - Parameters:
-  ///   - digits: how many count, 1 to 15; zeros at the end are left out.
-  ///   - rule: which way the digits behind them go.
-  /// - Returns: what `Quantity(_:in:)` reads.
+  ///   - digits: significant digits, 1 to 15, without trailing zeros.
+  ///   - rule: the rounding rule.
   public func text(
     significantDigits digits: Int,
     rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
@@ -62,11 +57,10 @@ extension Quantity {
 }
 
 extension Quantity {
-  /// The number as streams of C++ print it, without a unit: `59.9401`, `1e+06`, `2.5e-05`.
+  /// The number as a C++ stream prints it, without unit: `59.9401`, `1e+06`, `2.5e-05`.
   ///
-  /// - Parameter digits: how many count, 1 to 15; zeros at the end are left out.
-  /// - Returns: with an exponent where the number has more digits than that before the point, or more than three zeros
-  ///   behind it.
+  /// `digits` is the number of significant digits, 1 to 15. An exponent is used if the number has
+  /// more digits before the point, or more than three zeros after it.
   public func streamText(digits: Int) -> String {
     let plain = value.rounded(toSignificantDigits: digits, .toNearestOrAwayFromZero)
     guard let rounded = Double(plain), rounded != 0 else { return "0" }
@@ -83,7 +77,7 @@ extension Quantity {
 }
 
 extension Double {
-  /// With so many digits, and no zeros behind the point that say nothing.
+  /// The number with this many digits, without trailing zeros after the point.
   fileprivate func rounded(
     toSignificantDigits digits: Int, _ rule: FloatingPointRoundingRule
   ) -> String {
@@ -93,7 +87,8 @@ extension Double {
     while size < 1, size > 0, decimals < 15 { (size, decimals) = (size * 10, decimals + 1) }
     let kept = Swift.max(decimals, 0)
     let step = (0..<kept).reduce(1.0) { power, _ in power * 10 }
-    // A decimal first, so that 16.7 that came as 16.700000000000003 is not rounded up.
+    // // Through a decimal first, so that 16.7 that was computed as 16.700000000000003 is not
+    // rounded up.
     let exact = Double(SpreadsheetRounding.text(self * step, decimals: 3)) ?? self * step
     let text = SpreadsheetRounding.text(exact.rounded(rule) / step, decimals: kept)
     guard text.contains(".") else { return text }
@@ -102,18 +97,18 @@ extension Double {
   }
 }
 
-/// A way to write a unit, and what one of it comes to in its kind's smallest.
+/// A spelling of a unit, and its size in the smallest unit of its kind.
 private struct Spelling {
   let text: String
   let size: Size
 
-  /// Case counts only where it tells two units apart, as it does for none here.
+  /// Case is ignored, because no two spellings differ only in case.
   func isMeant(by word: String) -> Bool {
     word == text || word.lowercased() == text.lowercased()
   }
 }
 
-/// A ratio of whole numbers, so that 2% is 0.02 to the last digit.
+/// A ratio of integers, so that 2% is exactly 0.02.
 private struct Size: Equatable {
   var count = 1.0
   var share = 1.0
@@ -150,7 +145,7 @@ extension Unit {
 
   fileprivate var size: Size { kind?.first { $0.unit == id }?.size ?? Size() }
 
-  /// How quantities of the unit may be written.
+  /// The accepted spellings of the unit.
   fileprivate var spellings: [Spelling] {
     if let kind {
       return kind.filter { $0.unit != "fraction" }.map { Spelling(text: $0.unit, size: $0.size) }

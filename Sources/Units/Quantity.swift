@@ -1,28 +1,26 @@
-/// A number with its unit, and the printing rule of the thesis' tables.
+/// A number with its unit.
+///
+///     Quantity(0.0167, .seconds).converted(to: .milliseconds)
+///     Quantity(0.2341, .fraction).tableText  // "23.41%"
 public struct Quantity: Sendable, Hashable {
   /// The number, in `unit`.
   public let value: Double
 
-  /// What the number counts.
+  /// The unit.
   public let unit: Unit
 
-  /// Creates a quantity.
-  ///
-  /// - Parameters:
-  ///   - value: a finite number in `unit`.
-  ///   - unit: what it counts.
+  /// Creates a quantity; the value is finite.
   public init(_ value: Double, _ unit: Unit) {
     self.value = value
     self.unit = unit
   }
 
-  /// The number as the thesis' tables print it: `12.34%` for fractions, one decimal otherwise.
+  /// The number in the format of the thesis' tables: `12.34%` for fractions, one decimal otherwise.
   public var tableText: String { text(decimals: unit == .fraction ? 2 : 1) }
 
-  /// The number with its percent sign, but without any other symbol.
+  /// The number with its percent sign but no other unit, rounded by `SpreadsheetRounding`.
   ///
-  /// - Parameter decimals: digits after the point; of the percentage where the unit is a fraction.
-  /// - Returns: the number rounded as `SpreadsheetRounding` says.
+  /// For fractions, `decimals` are those of the percentage.
   public func text(decimals: Int) -> String {
     if unit == .fraction {
       return SpreadsheetRounding.text(value * 100, decimals: decimals) + "%"

@@ -6,19 +6,16 @@
   internal import Glibc
 #endif
 
-/// Rounds and prints numbers the way a spreadsheet does.
+/// Rounds and prints numbers like a spreadsheet.
 ///
-/// A spreadsheet shows the nearest decimal to the 15 significant digits it holds, halves away from
-/// zero; it does not show the binary64 value beneath. Of the 132 cells that Reinpalu (2017) derived
-/// from his measurements, this rule prints every one; exact decimal arithmetic misses 4 and rounding
-/// the binary64 value misses 16.
+/// A spreadsheet rounds the 15 significant decimal digits of a number, halves away from zero, and
+/// not its binary value. This rule reproduces all 132 cells that Reinpalu (2017) derived from his
+/// measurements. Exact decimal arithmetic misses 4 of them, and rounding the binary value misses
+/// 16.
 public enum SpreadsheetRounding {
-  /// The number with a fixed count of decimals, such as `-12.8`; zero carries no sign.
+  /// The number with a fixed number of decimals, 0 to 15, such as `-12.8`; zero has no sign.
   ///
-  /// - Parameters:
-  ///   - value: a number; `inf` and `nan` are written where it is not finite.
-  ///   - decimals: digits after the point, 0 to 15.
-  /// - Returns: an optional minus sign, digits, and a point where `decimals` is not 0.
+  /// Other values are printed as `inf` and `nan`.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "\(value)" }
     if let digits = SignificantDigits(value, plainlyRoundedTo: decimals) {
@@ -30,10 +27,10 @@ public enum SpreadsheetRounding {
   }
 }
 
-/// A finite number as at most 15 significant decimal digits.
+/// A finite number with at most 15 significant decimal digits.
 private struct SignificantDigits {
   private let isNegative: Bool
-  /// The magnitude is this times ten to the power of the exponent.
+  /// The magnitude is `number` times ten to the power of `exponent`.
   private var number: UInt64
   private var exponent: Int
 
@@ -48,17 +45,19 @@ private struct SignificantDigits {
     var excess = 0
     while number >= Self.powers[Self.most + excess] { excess += 1 }
     if excess > 0, number % Self.powers[excess] == Self.powers[excess] / 2 {
-      // Which way a half goes is decided by what the shortest digits leave out.
+      // // The digits that the shortest form leaves out decide how a half is rounded.
       (number, exponent) = value.magnitude.fifteenDigits
     } else {
       drop(excess)
     }
   }
 
-  /// A number that is rounded alike by any rule; `nil` where it is large, or near a half.
+  /// A number for which every rounding rule gives the same result; `nil` if it is large or near a
+  /// half.
   ///
-  /// Below a thousand million of the last decimal, what 15 digits leave out is less than a millionth of it, and
-  /// so is what the multiplication does. A number that is a thousandth away from a half stays on its side.
+  /// Below a billion in units of the last decimal, what 15 digits leave out is less than a
+  /// millionth of that unit, and so is the error of the multiplication. A number that is a
+  /// thousandth away from a half is rounded the same way.
   init?(_ value: Double, plainlyRoundedTo decimals: Int) {
     let scaled = value.magnitude * Double(Self.powers[decimals])
     guard scaled < 1e9 else { return nil }
@@ -72,13 +71,13 @@ private struct SignificantDigits {
   mutating func round(toDecimals decimals: Int) {
     let excess = -exponent - decimals
     guard excess > 0 else { return }
-    // Of no more than 15 digits nothing is left then.
+    // // With at most 15 digits, nothing remains then.
     if excess > Self.most { number = 0 }
     drop(min(excess, Self.most))
     exponent = -decimals
   }
 
-  /// Takes digits from the end, rounding halves up.
+  /// Removes digits from the end, rounding halves up.
   private mutating func drop(_ count: Int) {
     let (kept, rest) = number.quotientAndRemainder(dividingBy: Self.powers[count])
     number = kept + (rest * 2 >= Self.powers[count] ? 1 : 0)
@@ -86,7 +85,7 @@ private struct SignificantDigits {
   }
 
   func text(decimals: Int) -> String {
-    // The last digit first.
+    // // The last digit first.
     var text: [UInt8] = []
     text.reserveCapacity(max(exponent, 0) + decimals + 20)
     var rest = number
@@ -107,16 +106,17 @@ private struct SignificantDigits {
 }
 
 extension Double {
-  /// The fewest digits that read back to the number, or all of a large one: the magnitude is what they are
-  /// times ten to the power of the exponent.
+  /// The fewest digits that parse to the number, or all digits of a large one, with the exponent of
+  /// ten.
   ///
-  /// At most 18. Rounded to 15 digits they give what the number itself does, unless they end at a half.
+  /// There are at most 18. Rounded to 15 digits they give the same as the number itself, unless
+  /// they end at a half.
   fileprivate var shortestDigits: (number: UInt64, exponent: Int) {
     // Such as `1234.5`, `1e-05` or `1.25e+20`.
     decimal(description.utf8)
   }
 
-  /// The number at 15 significant digits, correctly rounded.
+  /// The number with 15 significant digits, correctly rounded.
   fileprivate var fifteenDigits: (number: UInt64, exponent: Int) {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
       _ = withVaList([self]) { vsnprintf(buffer.baseAddress, buffer.count, "%.14e", $0) }

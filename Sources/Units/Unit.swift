@@ -1,19 +1,17 @@
-/// What a number counts, and how that is written beside it.
+/// The unit of a number, and its symbol.
 ///
-/// A unit belongs to a metric, a counter or a table cell; the number itself stays a plain `Double`
-/// in that unit. Fractions are kept as fractions and printed as percentages.
+/// A unit belongs to a metric, a counter or a table cell; the number is a plain `Double` in that
+/// unit. Fractions are stored as fractions and printed as percentages.
 public struct Unit: Sendable, Hashable {
   /// The name in machine-readable output, such as `ms/s`.
   public let id: String
 
-  /// What follows the number in tables and axis titles; empty for plain counts.
+  /// The symbol after the number in tables and axis titles; empty for counts.
   public let symbol: String
 
-  /// Creates a unit that the list below does not have, such as one that a run's scalar declares.
+  /// Creates a unit that is not in the list below, such as one that a run's scalar declares.
   ///
-  /// - Parameters:
-  ///   - id: the name in machine-readable output.
-  ///   - symbol: what follows the number; the id when not given.
+  /// The symbol is the id by default.
   public init(id: String, symbol: String? = nil) {
     self.id = id
     self.symbol = symbol ?? id
@@ -29,9 +27,9 @@ extension Unit {
   public static let framesPerSecond = Unit(id: "fps", symbol: "FPS")
   /// A share of a whole, 0 to 1, printed as a percentage.
   public static let fraction = Unit(id: "fraction", symbol: "%")
-  /// A number of things.
+  /// A count.
   public static let count = Unit(id: "count", symbol: "")
-  /// Milliseconds of hitch in a second of animation.
+  /// Milliseconds of hitch time per second.
   public static let millisecondsPerSecond = Unit(id: "ms/s")
   /// Megabytes of 10⁶ bytes.
   public static let megabytes = Unit(id: "MB")

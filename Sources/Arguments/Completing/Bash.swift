@@ -1,5 +1,5 @@
 extension Outline {
-  /// A function that walks the words up to the cursor, then offers what can follow.
+  /// A function that parses the words up to the cursor, then offers what can follow.
   var bashCompletions: String {
     let commands = all
     let function = "_\(name.identifier)"
@@ -31,7 +31,7 @@ extension Outline {
       """
   }
 
-  /// The case that goes on to the command when its name follows.
+  /// The case that enters the command after its name.
   private var bashStep: String { "    \(bashKey)) path=\(bashKey) ;;" }
 
   private var bashKey: String { path.joined(separator: " ").shellQuoted }
@@ -45,7 +45,7 @@ extension Outline {
     }
   }
 
-  /// The case that offers subcommands, options, and what positionals may be.
+  /// The case that offers subcommands, options and positionals.
   private var bashWords: String {
     let positionals = declarations.filter { !$0.isOption }
     let words =

@@ -1,5 +1,5 @@
 extension Outline {
-  /// A line for each subcommand, option and positional, under the condition that its command is named.
+  /// One line per subcommand, option and positional, with the condition that its command was typed.
   var fishCompletions: String {
     let lines = ["complete -c \(name) -f"] + all.flatMap(\.fishLines)
     return """
@@ -15,7 +15,7 @@ extension Outline {
     return commands + declarations.compactMap { $0.fishLine(start) }
   }
 
-  /// Holds when the words of the path are named, and none of the subcommands.
+  /// The condition that the words of the path were typed, and none of the subcommands.
   private var fishCondition: String {
     let named = path.dropFirst().map { "__fish_seen_subcommand_from \($0)" }
     let names = subcommands.map(\.name).joined(separator: " ")

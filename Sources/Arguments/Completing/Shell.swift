@@ -9,10 +9,7 @@ public enum Shell: String, Sendable, CaseIterable {
 }
 
 extension Outline {
-  /// A script that teaches a shell to complete the command line.
-  ///
-  /// - Parameter shell: which shell.
-  /// - Returns: the script, to be sourced by the shell.
+  /// A completion script, to be sourced by the shell.
   public func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions

@@ -1,5 +1,7 @@
 extension Outline {
-  /// One function a command; each hands the rest of the line to that of its subcommand.
+  /// One function per command.
+  ///
+  /// Each passes the rest of the line to the function of the subcommand.
   var zshCompletions: String {
     """
     #compdef \(name)
@@ -76,7 +78,7 @@ extension Declaration {
 }
 
 extension String {
-  /// The text without what `_arguments` reads as the end of a field.
+  /// The text without characters that `_arguments` interprets.
   fileprivate var zshEscaped: String {
     reduce(into: "") { text, character in
       text += "\\:[]()".contains(character) ? "\\\(character)" : String(character)

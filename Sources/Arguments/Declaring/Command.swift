@@ -1,47 +1,45 @@
-/// A command: what it is called, what it takes, and what it does.
+/// A command of a command-line tool: name, parameters, subcommands and action.
 ///
-/// What it does is a value of the caller's own type, mostly a function. A command with subcommands
-/// hands its parameters down to them, so that `--store` declared once works everywhere.
+///     let output = Option(optional: "output", .path, help: "Write to this file.")
+///     let tool = Command(
+///       name: "tool", abstract: "Does something.", parameters: [output],
+///       examples: [.init("tool --output out.txt", "write a file")], action: run)
+///     let request = try tool.parse(["--output", "out.txt"])  // .run(run, values)
+///
+/// The action has the caller's own type, usually a function. Subcommands inherit the parameters of
+/// their command, so `--store` declared once works everywhere.
 public struct Command<Action: Sendable>: Sendable {
-  /// The word that calls it.
+  /// The name.
   public let name: String
 
-  /// One sentence on what it does.
+  /// The purpose in one sentence.
   public let abstract: String
 
-  /// More on what it does, in paragraphs; may be empty.
+  /// Further paragraphs; may be empty.
   public let discussion: String
 
-  /// What `--version` prints; `nil` where there is no such option.
+  /// The output of `--version`; `nil` if there is no such option.
   public let version: String?
 
-  /// The parameters in groups, as help shows them.
+  /// The parameters in groups, in the order of help.
   public let sections: [ParameterSection]
 
-  /// Groups of parameters of which at most one may be written.
+  /// Groups of parameters of which at most one may be given.
   public let exclusive: [[any Parameter]]
 
-  /// Command lines that show what it is good for.
+  /// Examples for help.
   public let examples: [Example]
 
-  /// The commands within it.
+  /// The subcommands.
   public let subcommands: [Command]
 
-  /// What it does; `nil` when one of its subcommands has to be named.
+  /// The action; `nil` if a subcommand is required.
   public let action: Action?
 
-  /// Declares a command that does something.
+  /// Declares a command with an action.
   ///
-  /// - Parameters:
-  ///   - name: the word that calls it.
-  ///   - abstract: one sentence on what it does.
-  ///   - discussion: more on what it does, in paragraphs with an empty line between.
-  ///   - parameters: positionals in their order, and the options that need no title.
-  ///   - sections: further parameters under titles.
-  ///   - exclusive: groups of parameters of which at most one may be written.
-  ///   - examples: command lines that show what it is good for.
-  ///   - subcommands: the commands within it.
-  ///   - action: what it does when no subcommand is named.
+  /// `parameters` are the positionals in order and the options without a title; `sections` are
+  /// options under titles. The other parameters are explained by the properties.
   public init(
     _ name: String, abstract: String, discussion: String = "",
     parameters: [any Parameter] = [], sections: [ParameterSection] = [],
@@ -59,16 +57,10 @@ public struct Command<Action: Sendable>: Sendable {
     self.action = action
   }
 
-  /// Declares a command that needs one of its subcommands named.
+  /// Declares a command that requires a subcommand.
   ///
-  /// - Parameters:
-  ///   - name: the word that calls it.
-  ///   - abstract: one sentence on what its subcommands are for.
-  ///   - discussion: more on that, in paragraphs with an empty line between.
-  ///   - version: what `--version` prints, for a tool itself.
-  ///   - parameters: the options of all subcommands.
-  ///   - examples: command lines that show what it is good for.
-  ///   - subcommands: the commands within it.
+  /// `parameters` are inherited by all subcommands. `version` is the output of `--version`, for the
+  /// tool itself.
   public init(
     _ name: String, abstract: String, discussion: String = "", version: String? = nil,
     parameters: [any Parameter] = [], examples: [Example] = [], subcommands: [Command]
@@ -85,38 +77,30 @@ public struct Command<Action: Sendable>: Sendable {
   }
 }
 
-/// Parameters that belong together, under a title in help.
+/// A group of parameters under a title in help.
 public struct ParameterSection: Sendable {
   /// The title.
   public let title: String
 
-  /// The parameters in the order in which help lists them.
+  /// The parameters in the order of help.
   public let parameters: [any Parameter]
 
-  /// Groups parameters.
-  ///
-  /// - Parameters:
-  ///   - title: the title in help.
-  ///   - parameters: in the order in which help lists them.
+  /// Creates a group.
   public init(_ title: String, _ parameters: [any Parameter]) {
     self.title = title
     self.parameters = parameters
   }
 }
 
-/// A command line, and what it does.
+/// An example of a command line.
 public struct Example: Sendable, Equatable {
-  /// The whole line, as one would type it.
+  /// The whole line.
   public let line: String
 
-  /// What it does, in a few words.
+  /// The effect, in a few words.
   public let effect: String
 
   /// Creates an example.
-  ///
-  /// - Parameters:
-  ///   - line: the whole line, as one would type it.
-  ///   - effect: what it does.
   public init(_ line: String, _ effect: String) {
     self.line = line
     self.effect = effect

@@ -1,12 +1,14 @@
-/// What is wrong with a declaration, found by the tests of a tool before any user can.
+/// An error in a declaration.
+///
+/// Tests of a tool look for these before users can meet them.
 public struct DeclarationProblem: Sendable, Equatable {
-  /// The words that lead to the command.
+  /// The path of the command, from the tool's name on.
   public let command: [String]
 
-  /// What is wrong.
+  /// The error.
   public let fact: Fact
 
-  /// What can be wrong with a declaration.
+  /// The kinds of errors.
   public enum Fact: Sendable, Equatable {
     /// Two parameters have the same name.
     case sameName(String)
@@ -16,11 +18,11 @@ public struct DeclarationProblem: Sendable, Equatable {
     case sameSubcommand(String)
     /// A parameter or command has no help.
     case noHelp(String)
-    /// A command can be run, and shows no example.
+    /// A command with an action has no example.
     case noExample
-    /// A name has other than lower-case letters, digits and hyphens.
+    /// A name contains characters other than lower-case letters, digits and hyphens.
     case oddName(String)
-    /// A positional follows one that may be left out or takes all words.
+    /// A positional follows one that is optional or takes all words.
     case unreachablePositional(String)
     /// A command has neither an action nor subcommands.
     case doesNothing

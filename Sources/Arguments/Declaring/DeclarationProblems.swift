@@ -1,5 +1,5 @@
 extension Outline {
-  /// What is wrong with the declaration of the command and all its subcommands; empty when it is good.
+  /// The errors in the declaration of the command and its subcommands; empty if there are none.
   public var problems: [DeclarationProblem] {
     let own = nameFacts + helpFacts + shapeFacts
     return own.map { DeclarationProblem(command: path, fact: $0) }
@@ -47,7 +47,7 @@ extension String {
 }
 
 extension Array where Element: Hashable {
-  /// The elements that are there more than once, each named once, in order.
+  /// The elements that appear more than once, each listed once, in order.
   fileprivate var repeated: [Element] {
     var seen: Set<Element> = []
     var named: Set<Element> = []

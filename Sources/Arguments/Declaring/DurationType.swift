@@ -1,18 +1,18 @@
 extension ValueType where Value == Int64 {
-  /// A duration of 0 or more in whole nanoseconds, written with its unit: `1s`, `16.7ms`, `250us`.
+  /// A duration of at least 0 with its unit: `1s`, `16.7ms`, `250us`.
   public static let duration = ValueType(
     placeholder: "DURATION", wanted: "a duration such as 1s, 250ms or 16.7ms",
     read: { DurationText.nanoseconds(of: $0) }, write: { DurationText.text($0) })
 }
 
-/// Durations as people write them.
+/// Parses and prints durations.
 private enum DurationText {
   /// The units from long to short, in nanoseconds.
   private static let units: [(name: String, nanoseconds: Double)] = [
     ("h", 3.6e12), ("min", 6e10), ("s", 1e9), ("ms", 1e6), ("us", 1e3), ("µs", 1e3), ("ns", 1),
   ]
 
-  /// The nearest whole nanosecond; `nil` for what is no duration, or longer than 292 years.
+  /// The nearest nanosecond; `nil` if the text is not a duration, or longer than 292 years.
   static func nanoseconds(of text: String) -> Int64? {
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let suffix = text.dropFirst(number.count)
@@ -21,7 +21,7 @@ private enum DurationText {
     return Int64(exactly: (value * unit.nanoseconds).rounded())
   }
 
-  /// The duration in the longest unit that is not longer than itself.
+  /// The duration in the largest unit in which it is at least 1.
   static func text(_ duration: Int64) -> String {
     let unit = units.first { Double(duration) >= $0.nanoseconds } ?? ("s", 1e9)
     return (Double(duration) / unit.nanoseconds).shortest + unit.name
@@ -29,7 +29,7 @@ private enum DurationText {
 }
 
 extension Double {
-  /// The shortest decimal that reads back to the number, without `.0`.
+  /// The shortest decimal that parses to the number, without `.0`.
   var shortest: String {
     let text = String(self)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

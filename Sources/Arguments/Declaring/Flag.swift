@@ -1,6 +1,8 @@
-/// An option that takes no value, such as `--dry-run`; what is read is whether it was written.
+/// An option without a value, such as `--dry-run`.
+///
+/// Its value is whether it was given.
 public struct Flag: Parameter {
-  /// What help, parsing and completions know of the flag.
+  /// The declaration that help, parsing and completions use.
   public let declaration: Declaration
 
   /// Declares a flag.
@@ -8,16 +10,13 @@ public struct Flag: Parameter {
   /// - Parameters:
   ///   - name: without hyphens.
   ///   - short: the one-letter alias.
-  ///   - help: one sentence on what it is for.
+  ///   - help: the purpose in one sentence.
   public init(_ name: String, short: Character? = nil, help: String) {
     declaration = Declaration(
       role: .flag, name: name, short: short, help: help, count: .optional, placeholder: "",
       defaultText: nil, environment: nil, candidates: [], completion: .none)
   }
 
-  /// Tells whether the flag was written.
-  ///
-  /// - Parameter words: the flag itself, or nothing.
-  /// - Returns: whether there is a word.
+  /// Whether the flag was given.
   public func value(of words: [String]) -> Bool { !words.isEmpty }
 }

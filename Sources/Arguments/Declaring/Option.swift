@@ -1,25 +1,23 @@
 /// An option with a value: `--output PATH`, `--output=PATH`, `-o PATH`.
 public struct Option<Value: Sendable>: Parameter {
-  /// What help, parsing and completions know of the option.
+  /// The declaration that help, parsing and completions use.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Reads the words that were written for the option.
+  /// Parses the words that were given for the option; without words, the result is the default.
   ///
-  /// - Parameter words: in the order of the command line; empty when the option was not given.
-  /// - Returns: the value, which is the default when there are no words.
-  /// - Throws: `UnreadableWord` for the first word that cannot be read.
+  /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
 
-  /// Declares an option that may be left out.
+  /// Declares an optional option.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
   ///   - short: the one-letter alias.
-  ///   - type: how its value is read.
-  ///   - environment: the variable that is read when the option is not written.
-  ///   - help: one sentence on what it is for.
+  ///   - type: the type of its value.
+  ///   - environment: the environment variable that is used if the option is not given.
+  ///   - help: the purpose in one sentence.
   public init<Element>(
     _ name: String, short: Character? = nil, _ type: ValueType<Element>,
     environment: String? = nil, help: String
@@ -31,15 +29,15 @@ public struct Option<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an option with a value of its own when it is left out, which help shows.
+  /// Declares an option with a default, which help shows.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
   ///   - short: the one-letter alias.
-  ///   - type: how its value is read.
-  ///   - fallback: the value when the option is left out.
-  ///   - environment: the variable that is read when the option is not written.
-  ///   - help: one sentence on what it is for, without the default.
+  ///   - type: the type of its value.
+  ///   - fallback: the default.
+  ///   - environment: the environment variable that is used if the option is not given.
+  ///   - help: the purpose in one sentence, without the default.
   public init(
     _ name: String, short: Character? = nil, _ type: ValueType<Value>, default fallback: Value,
     environment: String? = nil, help: String
@@ -52,13 +50,7 @@ public struct Option<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an option that may be written several times.
-  ///
-  /// - Parameters:
-  ///   - name: without hyphens.
-  ///   - short: the one-letter alias.
-  ///   - type: how each value is read.
-  ///   - help: one sentence on what it is for.
+  /// Declares an option that may be repeated.
   public init<Element>(
     repeating name: String, short: Character? = nil, _ type: ValueType<Element>, help: String
   ) where Value == [Element] {

@@ -1,33 +1,33 @@
-/// A command and its subcommands as help and completions see them: without what they do.
+/// A command and its subcommands for help and completions, without actions.
 public struct Outline: Sendable {
-  /// The words that lead to the command, from the tool's name on.
+  /// The path of the command, from the tool's name on.
   public let path: [String]
 
-  /// One sentence on what it does.
+  /// The purpose in one sentence.
   public let abstract: String
 
-  /// More on what it does; may be empty.
+  /// Further paragraphs; may be empty.
   public let discussion: String
 
-  /// What `--version` prints; `nil` where there is no such option.
+  /// The output of `--version`; `nil` if there is no such option.
   public let version: String?
 
-  /// The parameters in groups; those of the commands above come last.
+  /// The parameters in groups; inherited ones come last.
   public let sections: [Section]
 
-  /// Groups of names of which at most one may be written.
+  /// Groups of parameters of which at most one may be given.
   public let exclusive: [[Declaration]]
 
-  /// Command lines that show what it is good for.
+  /// Examples.
   public let examples: [Example]
 
-  /// The commands within it.
+  /// The subcommands.
   public let subcommands: [Outline]
 
-  /// Whether it does something without a subcommand.
+  /// Whether the command has an action without a subcommand.
   public let hasAction: Bool
 
-  /// Declarations under a title.
+  /// A group of declarations under a title.
   public struct Section: Sendable, Equatable {
     /// The title.
     public let title: String
@@ -36,7 +36,7 @@ public struct Outline: Sendable {
     public let declarations: [Declaration]
   }
 
-  /// The word that calls the command.
+  /// The name of the command.
   public var name: String { path.last ?? "" }
 
   /// The title of the options that a command inherits from the commands above it.
@@ -47,15 +47,10 @@ public struct Outline: Sendable {
 }
 
 extension Command {
-  /// The command and its subcommands without what they do.
+  /// The command and its subcommands without actions.
   public var outline: Outline { outline(below: [], inheriting: []) }
 
-  /// The outline of the command at the end of a path.
-  ///
-  /// - Parameters:
-  ///   - path: the words before the command's own.
-  ///   - inherited: what the commands above declare.
-  /// - Returns: the outline, with those of its subcommands.
+  /// The outline of the command with a path and inherited declarations.
   func outline(below path: [String], inheriting inherited: [Declaration]) -> Outline {
     let path = path + [name]
     let built = [Declaration.help] + (version == nil ? [] : [Declaration.version])
@@ -87,6 +82,6 @@ extension Declaration {
   /// The flag of a tool that has a version.
   static let version = Flag("version", short: "V", help: "Show the version.").declaration
 
-  /// Whether the parameter is told by its name, not by its place.
+  /// Whether the parameter is identified by its name, not by its position.
   var isOption: Bool { role != .positional }
 }

@@ -1,25 +1,23 @@
-/// Something that a command line can carry: an option, a flag or a positional argument.
+/// A parameter of a command line: an option, a flag or a positional argument.
 ///
-/// A parameter is declared once, as a value. Parsing, help, complaints and completions read its
-/// declaration, and `ParsedValues` gives back what was written for it: `values[output]`.
+/// A parameter is declared once, as a value. Parsing, help, errors and completions use its
+/// declaration. `ParsedValues` returns its value: `values[output]`.
 public protocol Parameter<Value>: Sendable {
-  /// What is given back for the parameter.
+  /// The type of the parsed value.
   associatedtype Value: Sendable
 
-  /// What help, parsing and completions know of the parameter.
+  /// The declaration that help, parsing and completions use.
   var declaration: Declaration { get }
 
-  /// Reads the words that were written for the parameter.
+  /// Parses the words that were given for the parameter; without words, the result is the default.
   ///
-  /// - Parameter words: in the order of the command line; empty when the parameter was not given.
-  /// - Returns: the value, which is the default when there are no words.
-  /// - Throws: `UnreadableWord` for the first word that cannot be read.
+  /// - Throws: `UnreadableWord` for the first invalid word.
   func value(of words: [String]) throws(UnreadableWord) -> Value
 }
 
-/// What is known of a parameter without knowing the type of its value.
+/// The declaration of a parameter, independent of the type of its value.
 public struct Declaration: Sendable, Equatable {
-  /// How the parameter is written.
+  /// The kind of parameter.
   public let role: Role
 
   /// The name: without its hyphens for options and flags, as help shows it for positionals.
@@ -28,69 +26,65 @@ public struct Declaration: Sendable, Equatable {
   /// The one-letter alias of an option or flag.
   public let short: Character?
 
-  /// One sentence on what the parameter is for.
+  /// The purpose in one sentence.
   public let help: String
 
-  /// How often it may, and must, be written.
+  /// How often it may or must be given.
   public let count: Count
 
-  /// What stands in the value's place in help, such as `PATH`; empty for flags.
+  /// The placeholder of the value in help, such as `PATH`; empty for flags.
   public let placeholder: String
 
-  /// The default as one would write it; `nil` when there is none.
+  /// The default as the user would type it; `nil` if there is none.
   public let defaultText: String?
 
-  /// The environment variable that is read when the option is not written.
+  /// The environment variable that is used if the option is not given.
   public let environment: String?
 
-  /// All values that can be written; empty when there are more than can be listed.
+  /// All possible values; empty if there are too many to list.
   public let candidates: [Candidate]
 
-  /// What shells offer for the value.
+  /// The completion that shells offer.
   public let completion: Completion
 
-  /// How a parameter is written.
+  /// The kind of parameter.
   public enum Role: Sendable, Equatable {
     /// `--name VALUE` or `--name=VALUE`.
     case option
     /// `--name`.
     case flag
-    /// A word in its place.
+    /// A word at its position.
     case positional
   }
 
-  /// How often a parameter may, and must, be written.
+  /// How often a parameter may or must be given.
   public enum Count: Sendable, Equatable {
     /// At most once.
     case optional
     /// Exactly once.
     case required
-    /// As often as wanted.
+    /// Any number of times.
     case repeated
     /// At least once.
     case requiredRepeated
   }
 
-  /// A value that can be written.
+  /// A possible value.
   public struct Candidate: Sendable, Equatable {
-    /// The value as it is written.
+    /// The value as typed.
     public let name: String
 
-    /// What it stands for, shown by shells; may be empty.
+    /// Its meaning, shown by shells; may be empty.
     public let help: String
 
-    /// Creates a candidate.
-    ///
-    /// - Parameters:
-    ///   - name: the value as it is written.
-    ///   - help: what it stands for.
+    /// Creates a possible value.
     public init(_ name: String, help: String = "") {
       self.name = name
       self.help = help
     }
   }
 
-  /// What shells offer for a value.
+  /// The completion that shells offer for a value.
   public enum Completion: Sendable, Equatable {
     /// Nothing.
     case none
@@ -98,11 +92,11 @@ public struct Declaration: Sendable, Equatable {
     case files
     /// Folders.
     case folders
-    /// The candidates.
+    /// The possible values.
     case candidates
   }
 
-  /// The name as it is written on a command line or in help: `--output`, `PATH`.
+  /// The name on a command line or in help: `--output`, `PATH`.
   public var written: String {
     switch role {
     case .option, .flag: "--\(name)"
@@ -111,23 +105,18 @@ public struct Declaration: Sendable, Equatable {
   }
 }
 
-/// A word that is not what a parameter wants.
+/// A word that is not a valid value of a parameter.
 public struct UnreadableWord: Error, Equatable {
   /// The word.
   public let word: String
 
-  /// What was wanted, as a noun phrase.
+  /// The expected kind of value, as a noun phrase.
   public let wanted: String
 
-  /// All words that would do, where they can be listed.
+  /// All valid words, if they can be listed.
   public let candidates: [String]
 
-  /// Creates the fact.
-  ///
-  /// - Parameters:
-  ///   - word: the word.
-  ///   - wanted: what was wanted, as a noun phrase.
-  ///   - candidates: all words that would do.
+  /// Creates the error.
   public init(_ word: String, wanted: String, candidates: [String] = []) {
     self.word = word
     self.wanted = wanted

@@ -1,23 +1,18 @@
-/// An argument that is told by its place.
+/// An argument that is identified by its position.
 public struct Positional<Value: Sendable>: Parameter {
-  /// What help, parsing and completions know of the argument.
+  /// The declaration that help, parsing and completions use.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Reads the words that were written for the argument.
+  /// Parses the words that were given for the argument.
   ///
-  /// - Parameter words: in the order of the command line; empty when the argument was not given.
-  /// - Returns: the value.
-  /// - Throws: `UnreadableWord` for the first word that cannot be read.
+  /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
 
-  /// Declares an argument that must be given.
+  /// Declares a required argument.
   ///
-  /// - Parameters:
-  ///   - name: as help shows it, such as `SUITE`.
-  ///   - type: how it is read.
-  ///   - help: one sentence on what it is for.
+  /// `name` is its name in help, such as `SUITE`; `help` is the purpose in one sentence.
   public init(_ name: String, _ type: ValueType<Value>, help: String) {
     declaration = Declaration(.positional, name, type, .required, help: help)
     read = { (words: [String]) throws(UnreadableWord) in
@@ -25,25 +20,16 @@ public struct Positional<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an argument that may be left out.
-  ///
-  /// - Parameters:
-  ///   - name: as help shows it.
-  ///   - type: how it is read.
-  ///   - help: one sentence on what it is for.
+  /// Declares an optional argument.
   public init<Element>(optional name: String, _ type: ValueType<Element>, help: String)
   where Value == Element? {
     declaration = Declaration(.positional, name, type, .optional, help: help)
     read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words).last }
   }
 
-  /// Declares an argument that takes all words from its place on.
+  /// Declares an argument that takes all remaining words.
   ///
-  /// - Parameters:
-  ///   - name: as help shows it, without an ellipsis.
-  ///   - type: how each is read.
-  ///   - isRequired: whether at least one must be given.
-  ///   - help: one sentence on what it is for.
+  /// `name` has no ellipsis; `isRequired` is whether at least one word must be given.
   public init<Element>(
     repeating name: String, _ type: ValueType<Element>, isRequired: Bool = true, help: String
   ) where Value == [Element] {

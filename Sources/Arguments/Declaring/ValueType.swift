@@ -1,32 +1,28 @@
-/// How a word becomes a value, and the value a word again.
+/// A type of values on the command line: how to parse and print them.
 public struct ValueType<Value: Sendable>: Sendable {
-  /// What stands in the value's place in help, such as `PATH`.
+  /// The placeholder in help, such as `PATH`.
   public let placeholder: String
 
-  /// What is wanted, as a noun phrase: `a whole number of 0 or more`.
+  /// The expected kind of value, as a noun phrase: `a whole number of 0 or more`.
   public let wanted: String
 
-  /// All values that can be written; empty when there are more than can be listed.
+  /// All possible values; empty if there are too many to list.
   public let candidates: [Declaration.Candidate]
 
-  /// What shells offer.
+  /// The completion that shells offer.
   public let completion: Declaration.Completion
 
-  /// Reads a word; `nil` when it is not what is wanted.
+  /// Parses a word; `nil` if it is invalid.
   public let read: @Sendable (String) -> Value?
 
-  /// Writes a value so that `read` gives it back; help shows defaults this way.
+  /// Prints a value so that `read` parses it.
+  ///
+  /// Help prints defaults this way.
   public let write: @Sendable (Value) -> String
 
-  /// Creates a type of values.
+  /// Creates a type.
   ///
-  /// - Parameters:
-  ///   - placeholder: what stands in the value's place in help.
-  ///   - wanted: what is wanted, as a noun phrase.
-  ///   - candidates: all values that can be written, where they can be listed.
-  ///   - completion: what shells offer; the candidates where there are any.
-  ///   - read: reads a word; `nil` when it is not what is wanted.
-  ///   - write: writes a value so that `read` gives it back.
+  /// The properties explain the parameters.
   public init(
     placeholder: String, wanted: String, candidates: [Declaration.Candidate] = [],
     completion: Declaration.Completion = .none, read: @escaping @Sendable (String) -> Value?,
@@ -40,10 +36,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// The type under another name in help.
-  ///
-  /// - Parameter placeholder: what stands in the value's place.
-  /// - Returns: the same type otherwise.
+  /// This type with another placeholder.
   public func named(_ placeholder: String) -> ValueType {
     ValueType(
       placeholder: placeholder, wanted: wanted, candidates: candidates, completion: completion,
@@ -53,7 +46,7 @@ public struct ValueType<Value: Sendable>: Sendable {
   func value(of word: String) throws(UnreadableWord) -> Value {
     if let value = read(word) { return value }
     let names = candidates.map(\.name)
-    // Of a list with commas, the part that is wrong is what has to be told.
+    // // For a list with commas, name the invalid part.
     let culprit =
       names.isEmpty ? nil : word.split(separator: ",").first { !names.contains(String($0)) }
     throw UnreadableWord(culprit.map(String.init) ?? word, wanted: wanted, candidates: names)

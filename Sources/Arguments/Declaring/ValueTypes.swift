@@ -3,7 +3,7 @@ extension ValueType where Value == String {
   public static let text = ValueType(
     placeholder: "TEXT", wanted: "text", read: { $0 }, write: { $0 })
 
-  /// A file or folder; `-` is standard input or output where the command says so.
+  /// A file or folder; `-` is standard input or output if the command supports it.
   public static let path = ValueType(
     placeholder: "PATH", wanted: "a path", completion: .files,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
@@ -18,10 +18,9 @@ extension ValueType where Value == Int {
   /// A whole number of 0 or more.
   public static let count = integer(in: 0...Int.max)
 
-  /// A whole number within bounds.
+  /// An integer within a range.
   ///
-  /// - Parameter range: the bounds; `Int.max` above stands for none.
-  /// - Returns: the type of values.
+  /// An upper bound of `Int.max` means none.
   public static func integer(in range: ClosedRange<Int>) -> ValueType {
     let bounds =
       range.upperBound == Int.max
@@ -40,7 +39,7 @@ extension ValueType where Value == Double {
   /// A finite number above 0.
   public static let positiveNumber = number(wanted: "a number above 0") { $0 > 0 }
 
-  /// A share of a whole from 0 to 1, which may be written as a percentage: `0.2` or `20%`.
+  /// A fraction from 0 to 1, which may be given as a percentage: `0.2` or `20%`.
   public static let fraction = ValueType(
     placeholder: "SHARE", wanted: "a share from 0% to 100%, or from 0 to 1",
     read: { word in
@@ -61,7 +60,9 @@ extension ValueType where Value == Double {
 }
 
 extension ValueType where Value == KeyValue {
-  /// A key and a value with `=` between them; the value may be empty and may hold further `=`.
+  /// A key and a value separated by `=`.
+  ///
+  /// The value may be empty and may contain `=`.
   public static let keyValue = ValueType(
     placeholder: "KEY=VALUE", wanted: "a key and a value with “=” between",
     read: { word in
@@ -71,7 +72,7 @@ extension ValueType where Value == KeyValue {
     write: { "\($0.key)=\($0.value)" })
 }
 
-/// A value with its key, as `--label key=value` gives them.
+/// A key with its value, as in `--label key=value`.
 public struct KeyValue: Sendable, Hashable {
   /// The key; never empty.
   public let key: String
@@ -80,10 +81,6 @@ public struct KeyValue: Sendable, Hashable {
   public let value: String
 
   /// Creates a pair.
-  ///
-  /// - Parameters:
-  ///   - key: the key.
-  ///   - value: the value.
   public init(key: String, value: String) {
     self.key = key
     self.value = value
@@ -91,14 +88,13 @@ public struct KeyValue: Sendable, Hashable {
 }
 
 extension ValueType {
-  /// One of a list of values, each with the word it is written as.
+  /// One value of a list.
   ///
   /// - Parameters:
-  ///   - placeholder: what stands in the value's place in help.
-  ///   - values: the values in the order in which help lists them.
-  ///   - name: the word for a value; the words differ.
-  ///   - help: what a value stands for, shown by shells.
-  /// - Returns: the type of values.
+  ///   - placeholder: the placeholder in help.
+  ///   - values: the values in the order of help.
+  ///   - name: the word for a value; the words are unique.
+  ///   - help: the meaning of a value, shown by shells.
   public static func choice(
     _ placeholder: String, of values: [Value], name: @escaping @Sendable (Value) -> String,
     help: (Value) -> String = { _ in "" }
@@ -111,10 +107,7 @@ extension ValueType {
       write: name)
   }
 
-  /// Several values with commas between them; at least one.
-  ///
-  /// - Parameter element: the type of each.
-  /// - Returns: the type of values.
+  /// At least one value of a type, separated by commas.
   public static func list<Element>(of element: ValueType<Element>) -> ValueType
   where Value == [Element] {
     ValueType(
@@ -131,10 +124,7 @@ extension ValueType {
 }
 
 extension ValueType where Value: CaseIterable & RawRepresentable<String> {
-  /// One of the cases of an enumeration, by their raw values.
-  ///
-  /// - Parameter placeholder: what stands in the value's place in help.
-  /// - Returns: the type of values.
+  /// A case of an enumeration, by its raw value.
   public static func cases(_ placeholder: String) -> ValueType {
     choice(placeholder, of: Array(Value.allCases), name: { $0.rawValue })
   }

@@ -1,8 +1,7 @@
 extension Outline {
-  /// The help text, which ends with a line break.
+  /// The help text: purpose, usage, subcommands, arguments, options and examples.
   ///
-  /// - Parameter width: columns to wrap at; at least 40 are used.
-  /// - Returns: what the command does, usage, subcommands, arguments, options and examples.
+  /// It is wrapped at `width` columns, at least 40, and ends with a line break.
   public func help(width: Int = 80) -> String {
     let width = max(width, 40)
     let usage = synopsis.lines(of: width, first: "Usage: ", rest: "       ")
@@ -11,7 +10,7 @@ extension Outline {
     return (head + lists + exampleText(width)).joined(separator: "\n\n") + "\n"
   }
 
-  /// The lists that hold anything, with their second columns below each other.
+  /// The non-empty lists, with their second columns aligned.
   private func texts(of lists: [HelpList], _ width: Int) -> [String] {
     let column = lists.map { $0.column(width) }.max() ?? 0
     return lists.filter { !$0.entries.isEmpty }.map { $0.text(width, column: column) }
@@ -44,7 +43,9 @@ extension Outline {
     }
   }
 
-  /// The examples: what each does stands beside them where all are short, and below otherwise.
+  /// The examples.
+  ///
+  /// If all are short, their effects are next to them, otherwise below.
   private func exampleText(_ width: Int) -> [String] {
     guard let longest = examples.map(\.line.count).max() else { return [] }
     let list = HelpList(title: "Examples", entries: examples.map { ($0.line, $0.effect) })
@@ -53,7 +54,7 @@ extension Outline {
 }
 
 extension Declaration {
-  /// The parameter as help writes it: `-o, --output PATH`, `PATH…`, `[SUITE]`.
+  /// The parameter in help: `-o, --output PATH`, `PATH…`, `[SUITE]`.
   var pattern: String {
     switch role {
     case .option, .flag:
@@ -69,7 +70,7 @@ extension Declaration {
     }
   }
 
-  /// The help sentence, then the values that can be written, the default and the environment.
+  /// The help sentence, then the possible values, the default and the environment variable.
   var explanation: String {
     var facts: [String] = []
     if !candidates.isEmpty {

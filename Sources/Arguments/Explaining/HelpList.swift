@@ -1,14 +1,14 @@
-/// A titled list of things and what they are, in two columns.
+/// A titled list with two columns: things and their meanings.
 struct HelpList {
   let title: String
   let entries: [(thing: String, meaning: String)]
 
-  /// The columns that the longest thing takes, of those that leave room for a meaning beside them.
+  /// The width of the longest thing that leaves enough space for a meaning next to it.
   func column(_ width: Int) -> Int {
     entries.map(\.thing.count).filter { $0 <= width * 2 / 5 }.max() ?? 0
   }
 
-  /// The list with each meaning beside its thing, or below where the thing is longer than `column`.
+  /// The list with each meaning next to its thing, or below if the thing is wider than `column`.
   func text(_ width: Int, column: Int) -> String {
     let indent = String(repeating: " ", count: column + 4)
     let lines = entries.map { thing, meaning in
@@ -24,14 +24,10 @@ struct HelpList {
 }
 
 extension StringProtocol {
-  /// The text in lines of at most a number of columns, broken at spaces; no-break spaces hold, and
-  /// are written as spaces.
+  /// The text in lines of at most `width` columns including prefixes, broken at spaces.
   ///
-  /// - Parameters:
-  ///   - width: columns with the beginnings; longer words stand out.
-  ///   - first: what the first line begins with.
-  ///   - rest: what all others begin with.
-  /// - Returns: the lines, with line breaks between.
+  /// No-break spaces are not broken, and are printed as spaces; longer words exceed the width.
+  /// `first` is the prefix of the first line, `rest` that of all others.
   func lines(of width: Int, first: String = "", rest: String = "") -> String {
     var lines: [String] = []
     var line = first

@@ -1,5 +1,5 @@
 extension UsageError {
-  /// The sentence for people: which command, what was found, what to do; lower case, no full stop.
+  /// The error message: the command, what was found, and what to do; lower case, without period.
   public var message: String {
     let command = command.joined(separator: " ")
     return "\(command): \(fact.clause) (see `\(command) --help`)"

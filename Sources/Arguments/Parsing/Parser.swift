@@ -1,17 +1,16 @@
 internal import Units
 
 extension Command {
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// `--help` and `-h` anywhere before `--` ask for help on the command named so far, whatever else
-  /// is wrong with the line.
+  /// `--help` and `-h` anywhere before `--` request help for the command so far, even if the rest
+  /// of the line is invalid.
   ///
   /// - Parameters:
-  ///   - words: without the name of the tool.
-  ///   - environment: the value of a variable that options may fall back to; `nil` where it is unset.
-  ///   - kinds: the placeholders of what a word without a place may be, likeliest first; asked of that word alone.
-  /// - Returns: what the command line asks for.
-  /// - Throws: `UsageError` with the first thing that is wrong.
+  ///   - words: the arguments without the name of the tool.
+  ///   - environment: returns the value of an environment variable, `nil` if it is unset.
+  ///   - kinds: returns the placeholders that a superfluous word may be meant for, likeliest first.
+  /// - Throws: `UsageError` for the first error.
   public func parse(
     _ words: [String], environment: (String) -> String? = { _ in nil },
     kinds: (String) -> [String] = { _ in [] }
@@ -29,7 +28,7 @@ extension Command {
   }
 }
 
-/// A command line as far as it has been read.
+/// The state of parsing a command line.
 private struct CommandLine<Action: Sendable> {
   private var command: Command<Action>
   private var path: [String]
@@ -72,7 +71,7 @@ private struct CommandLine<Action: Sendable> {
   }
 }
 
-// Options and flags.
+// // Options and flags.
 extension CommandLine {
   private mutating func readLong(_ word: String) throws(UsageError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -90,7 +89,7 @@ extension CommandLine {
     }
   }
 
-  /// Reads `-o PATH`, `-oPATH`, or several flags in one word.
+  /// Parses `-o PATH`, `-oPATH`, or several flags in one word.
   private mutating func readShort(_ word: String) throws(UsageError) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -128,7 +127,7 @@ extension CommandLine {
   }
 }
 
-// Subcommands and positionals.
+// // Subcommands and positionals.
 extension CommandLine {
   private mutating func readLoose(_ word: String) throws(UsageError) {
     if loose.isEmpty, let next = command.subcommands.first(where: { $0.name == word }) {
@@ -175,7 +174,7 @@ extension CommandLine {
   }
 }
 
-// What the line asks for.
+// // The result.
 extension CommandLine {
   mutating func request(
     _ environment: (String) -> String?, _ kinds: (String) -> [String]
@@ -217,7 +216,9 @@ extension CommandLine {
 }
 
 extension String {
-  /// Whether the word is written like an option: `-x`, `--x`; `-` and negative numbers are none.
+  /// Whether the word looks like an option: `-x`, `--x`.
+  ///
+  /// `-` and negative numbers do not.
   fileprivate var isOption: Bool {
     guard hasPrefix("-"), self != "-" else { return false }
     let second = self[index(after: startIndex)]

@@ -1,11 +1,11 @@
-/// What a command line asks for.
+/// The result of parsing a command line.
 public enum Request<Action: Sendable>: Sendable {
-  /// To do something, with the values that were written.
+  /// Run an action with the parsed values.
   case run(Action, ParsedValues)
 
-  /// To explain a command, which is also what a tool without a subcommand is asked for.
+  /// Show help; also the result if a required subcommand is missing.
   case help(Outline)
 
-  /// To tell the version.
+  /// Show the version.
   case version(String)
 }

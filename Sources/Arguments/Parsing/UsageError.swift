@@ -1,31 +1,33 @@
-/// What is wrong with a command line.
+/// An error in a command line.
 public struct UsageError: Error, Equatable {
-  /// The words that lead to the command, from the tool's name on.
+  /// The path of the command, from the tool's name on.
   public let command: [String]
 
-  /// What is wrong.
+  /// The error.
   public let fact: Fact
 
-  /// What can be wrong with a command line; `nearest` is what was probably meant.
+  /// The kinds of errors; `nearest` is a suggestion.
   public enum Fact: Sendable, Equatable {
-    /// No option has the name.
+    /// There is no option with this name.
     case unknownOption(String, nearest: String?)
-    /// No subcommand has the name.
+    /// There is no subcommand with this name.
     case unknownSubcommand(String, nearest: String?, all: [String])
-    /// A command does nothing without a subcommand, and none is named.
+    /// The command requires a subcommand.
     case missingSubcommand(all: [String])
-    /// An option stands without its value.
+    /// An option has no value.
     case missingValue(option: String, placeholder: String)
-    /// A flag is given a value.
+    /// A flag has a value.
     case unexpectedValue(flag: String, value: String)
-    /// An option that can be written once stands there again.
+    /// An option that may be given once is repeated.
     case repeated(String)
-    /// A word is not what the parameter, or the environment variable, wants.
+    /// A word, or an environment variable, is not a valid value.
     case unreadable(String, UnreadableWord, nearest: String?)
-    /// An argument that must be given is not.
+    /// A required argument is missing.
     case missingPositional(String)
-    /// There is no place for a word: the option with it that was probably meant, and, of a command that takes no
-    /// words at all, an option of it with its placeholder.
+    /// There are too many words.
+    ///
+    /// `meant` is an option with this word that was probably meant; `option` is an option of a
+    /// command without positionals, with its placeholder.
     case unexpectedWord(String, meant: String?, option: String?)
     /// Two parameters exclude each other.
     case exclusive(String, String)

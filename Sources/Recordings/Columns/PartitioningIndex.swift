@@ -1,8 +1,9 @@
 extension RandomAccessCollection {
-  /// The first position from which on a test holds, where it fails for all entries before and holds for all behind.
+  /// The first position at which a test holds, by binary search; `endIndex` if it never holds.
   ///
-  /// - Parameter isBehind: the test.
-  /// - Returns: `endIndex` where it never holds; O(log n).
+  /// O(log n).
+  ///
+  /// The test must fail for all entries before that position and hold for all entries after it.
   @inlinable
   public func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
     var (low, length) = (startIndex, count)

@@ -1,24 +1,23 @@
-/// One column of a table of numbers that was read in stretches of rows, in each of which column stands behind column.
+/// One column of a table of numbers that is stored in chunks of 4,096 rows, column by column within
+/// each chunk.
 ///
-/// A table of many columns is filled row by row: in a stretch, what a row is written to lies close together, and a column
-/// is had without copying it.
+/// Writing a row stays within one chunk, so it is cache-local. A column can be read without copying
+/// it.
 public struct TableColumn: Sendable, RandomAccessCollection {
-  /// As many rows as every stretch has, but for the last, which may have fewer.
+  /// The number of rows per chunk; the last chunk may have fewer.
   public static let stretchLength = 1 << bits
 
-  // With thirty columns a stretch fits the cache that a processor has to itself.
+  // // With thirty columns, a chunk fits the level 2 cache of a core.
   @usableFromInline static var bits: Int { 12 }
 
-  /// The column's part of each stretch.
+  /// The column's part of each chunk.
   @usableFromInline let stretches: [ArraySlice<Double>]
-  /// The index of the first row of each.
+  /// The index of the first row in each part.
   @usableFromInline let starts: [Int]
   /// The number of rows.
   public let count: Int
 
-  /// Puts stretches together; O(n / 2¹²).
-  ///
-  /// - Parameter stretches: of `stretchLength` rows each, but for the last.
+  /// Creates a column from chunks of `stretchLength` rows each, except the last; O(n / 2¹²).
   public init(stretches: [ArraySlice<Double>]) {
     precondition(stretches.dropLast().allSatisfy { $0.count == Self.stretchLength }, "whole ones")
     precondition((stretches.last?.count ?? 0) <= Self.stretchLength, "a part of one at the end")
@@ -27,9 +26,7 @@ public struct TableColumn: Sendable, RandomAccessCollection {
     count = stretches.reduce(0) { $0 + $1.count }
   }
 
-  /// Takes numbers that stand in one row; O(n / 2¹²).
-  ///
-  /// - Parameter numbers: in their order.
+  /// Creates a column from an array; O(n / 2¹²).
   public init(_ numbers: [Double]) {
     let starts = stride(from: 0, to: numbers.count, by: Self.stretchLength)
     self.init(
@@ -49,14 +46,13 @@ public struct TableColumn: Sendable, RandomAccessCollection {
     return stretches[stretch][starts[stretch] + position & (1 << Self.bits - 1)]
   }
 
-  /// The numbers in some rows; O(n) in these, and faster than one by one.
+  /// The numbers in some rows, in the order of `rows`.
   ///
-  /// - Parameter rows: in any order.
-  /// - Returns: their numbers, in the order of the rows.
+  /// O(n), and faster than reading them one by one.
   public func numbers(inRows rows: [Int]) -> [Double] {
     [Double](unsafeUninitializedCapacity: rows.count) { numbers, initialized in
       while initialized < rows.count {
-        // Rows mostly ascend, so that many of a stretch come one after the other.
+        // // Rows mostly ascend, so many consecutive ones are in one chunk.
         let stretch = rows[initialized] >> Self.bits
         let first = stretch << Self.bits
         stretches[stretch].withUnsafeBufferPointer { stretch in
