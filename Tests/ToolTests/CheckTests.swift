@@ -329,7 +329,7 @@ struct CheckTests {
     let outcome = try measured.check("visible.db", "--stage", "scroll")
     #expect(outcome.output.contains("1 of 1 series was judged."), "\(outcome.output)")
     #expect(outcome.output.contains("A step for the worse of "), "\(outcome.output)")
-    #expect(outcome.output.contains("and one of 25.0% would have failed at"), "\(outcome.output)")
+    #expect(outcome.output.contains("and one of 35.0% would have failed at"), "\(outcome.output)")
   }
 
   @Test("a suite.json alone gives thresholds to a suite whose runs are in the store")

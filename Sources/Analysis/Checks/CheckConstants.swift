@@ -19,6 +19,10 @@ public enum CheckConstants {
   /// The share in place of `tripShare` if there are fewer earlier commits than a prediction
   /// interval needs.
   public static let tripShareOfFew = 0.5
+  /// The share in place of `tripShare` with fewer than `tripSessions` earlier sessions.
+  ///
+  /// So few sessions cannot rule out spikes at 3% of the commits.
+  public static let tripShareOfSome = 0.35
   /// The session must also be worse by this many robust standard deviations of the sessions before
   /// it.
   public static let tripDeviations = 5.0
@@ -29,6 +33,8 @@ public enum CheckConstants {
   /// The number of standard errors by which a level must be better than the worse level before it
   /// to count as an improvement.
   public static let improvementContrast = 3.5
+  /// `improvementContrast` at an earlier commit, whose check had another estimate of the noise.
+  public static let rememberedContrast = 3.0
   /// The number of standard errors by which an improved level must be worse than the level before
   /// the regression to count as partly fixed.
   public static let remainderContrast = 2.0
@@ -38,6 +44,10 @@ public enum CheckConstants {
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20
+  /// The state of a finding is followed point by point for this many commits.
+  ///
+  /// An older state is computed at once.
+  public static let followedCommits = 40
   /// For this many commits after a suspect change, checks are repeated to find out whether one of
   /// them confirmed it.
   public static let replayedCommits = 30
@@ -50,9 +60,11 @@ public enum CheckConstants {
     ("confirmationDeviations", confirmationDeviations),
     ("replayedCommits", Double(replayedCommits)),
     ("confidence", confidence), ("tripShare", tripShare), ("tripShareOfFew", tripShareOfFew),
+    ("tripShareOfSome", tripShareOfSome),
     ("tripDeviations", tripDeviations), ("tripLargest", tripLargest),
     ("tripSessions", Double(tripSessions)), ("improvementContrast", improvementContrast),
-    ("remainderContrast", remainderContrast), ("relapseContrast", relapseContrast),
-    ("fixCommits", Double(fixCommits)),
+    ("rememberedContrast", rememberedContrast), ("remainderContrast", remainderContrast),
+    ("relapseContrast", relapseContrast),
+    ("fixCommits", Double(fixCommits)), ("followedCommits", Double(followedCommits)),
   ]
 }

@@ -2,18 +2,19 @@ internal import Statistics
 
 /// Follows a level after a regression: whether it improved, how much, and its present value.
 ///
-/// The basic idea is that the newest segment is the present level. Confirmed changes begin
-/// segments. A change in the last segment cannot be confirmed until five commits after a fix. So
-/// the points of the last segment are also split where the later ones are most clearly better. An
-/// improved segment is compared with the level before the regression, one-sided. It is fixed if it
-/// is worse by at most the noise floor, and partly fixed if it is certainly worse.
+/// The newest segment is the present level. Confirmed changes begin segments. The detector confirms a change five commits
+/// later, so the last segment is also split where its newest points are most clearly better. An improved segment is
+/// compared with the level before, one-sided: the regression is fixed if the segment is worse by at most the noise
+/// floor, and partly fixed if it is certainly still worse.
+///
+/// The points are read one after the other, as the gate saw them. A state therefore stays until the opposite is clear,
+/// instead of turning red and green with each point of a level near the floor.
 struct LevelCourse {
-  /// The state of the regression.
+  /// What became of the level.
   enum State { case open, partlyFixed, fixed }
 
-  /// The index of the point at which the state was entered; `nil` if nothing improved.
+  /// The index of the point that decided the state; `nil` while nothing improved.
   private(set) var entered: Int?
-  /// The present state.
   private(set) var state = State.open
   /// The points of the worst level.
   private(set) var worst: Range<Int>
@@ -23,51 +24,78 @@ struct LevelCourse {
   private(set) var improvement: Int?
 
   private let points: WorsePoints
+  private let start: Int
   private let before: Range<Int>
+  private let changes: [Int]
   private let level: Double
   private let floor: Double
   /// The standard deviation of one session of a commit.
   private let noise: Double
 
-  /// Follows a level.
+  /// Follows a level from its first point `start`; O(n log n) for n later points.
   ///
-  /// - Parameters:
-  ///   - points: the points of the series.
-  ///   - noise: the standard deviation of one session, widened for autocorrelation.
-  ///   - start: the first point of the worse level.
-  ///   - before: the points of the level before, at least one.
-  ///   - changes: the first points of later segments, in ascending order.
+  /// `noise` is the standard deviation of one session, widened for autocorrelation. `before` holds the points of the
+  /// level before, at least one. `changes` are the first points of later segments, in ascending order.
   init(
     in points: WorsePoints, noise: Double, from start: Int, after before: Range<Int>,
     changes: [Int]
   ) {
     self.points = points
     self.noise = noise
+    self.start = start
     self.before = before
+    self.changes = changes
     level = points.levels(of: [before])[0]
     floor = points.floor(at: level)
-    let segments = zip([start] + changes, changes + [points.values.count]).map { $0..<$1 }
-    (worst, now) = (segments[0], segments[0])
-    follow(segments)
+    worst = start..<start + 1
+    now = worst
+    let count = points.values.count
+    for end in max(start + 1, count - CheckConstants.followedCommits)...count {
+      read(until: end)
+    }
   }
 
-  private mutating func follow(_ segments: [Range<Int>]) {
+  /// Reads the points before `end`, as the gate saw them when the last of these was the newest.
+  private mutating func read(until end: Int) {
+    if state == .fixed {
+      readFixed(until: end)
+    } else {
+      readWorse(until: end)
+    }
+  }
+
+  private mutating func readFixed(until end: Int) {
+    guard let first = improvement else { return }
+    let next = known(at: end).first { $0 >= first + Self.leastSegment }
+    now = first..<(next ?? end)
+    let part = now.prefix(CheckConstants.fixCommits)
+    if remainder(of: part) > floor,
+      remainder(of: part) >= CheckConstants.relapseContrast * error(of: part)
+    {
+      (state, entered) = (.partlyFixed, end - 1)
+    }
+  }
+
+  private mutating func readWorse(until end: Int) {
+    let known = known(at: end)
+    let segments = zip([start] + known, known + [end]).map { $0..<$1 }
     let levels = points.levels(of: segments)
+    (worst, now) = (segments[0], segments[0])
     var worstLevel = levels[0]
-    for (index, segment) in segments.enumerated() {
+    for (index, segment) in segments.enumerated().dropFirst() {
       now = segment
       if levels[index] > worstLevel { (worst, worstLevel) = (segment, levels[index]) }
-      if index > 0, levels[index] < levels[index - 1] {
-        decide(on: segment, after: segments[index - 1])
-      }
+      if levels[index] < levels[index - 1] { decide(on: segment, until: end) }
       if state == .fixed { return }
     }
     guard let tail = improvedTail(of: now) else { return }
-    let rest = now.lowerBound..<tail.lowerBound
-    if worst == now { worst = rest }
+    if worst == now { worst = now.lowerBound..<tail.lowerBound }
     now = tail
-    decide(on: tail, after: rest)
+    decide(on: tail, until: end)
   }
+
+  /// The changes that the detector could confirm before `end`: it needs five points of the new level.
+  private func known(at end: Int) -> [Int] { changes.filter { $0 + Self.leastSegment <= end } }
 
   // MARK: - Improvements
 
@@ -75,14 +103,24 @@ struct LevelCourse {
   /// clearly better anywhere.
   private func improvedTail(of segment: Range<Int>) -> Range<Int>? {
     var best: (start: Int, contrast: Double)?
-    for start in segment.dropFirst() {
+    for start in segment.dropFirst().suffix(CheckConstants.followedCommits) {
       let (rest, tail) = (segment.lowerBound..<start, start..<segment.upperBound)
       guard isLongEnough(tail, after: rest) else { continue }
       let contrast = contrast(of: tail, after: rest)
-      let isClear = contrast >= CheckConstants.improvementContrast || isBriefly(rest, before: tail)
+      let isClear =
+        contrast >= leastContrast(at: segment.upperBound) || isBriefly(rest, before: tail)
       if isClear, contrast > best?.contrast ?? 0 { best = (start, contrast) }
     }
     return best.map { $0.start..<segment.upperBound }
+  }
+
+  /// The improvement that a level needs if `end - 1` is its newest point, in standard errors.
+  ///
+  /// An earlier check decided with its own estimate of the noise, which differs a little. A lower limit for earlier
+  /// points keeps the decision of that check.
+  private func leastContrast(at end: Int) -> Double {
+    end == points.values.count
+      ? CheckConstants.improvementContrast : CheckConstants.rememberedContrast
   }
 
   /// The improvement of a level over the one before it, in standard errors.
@@ -112,36 +150,19 @@ struct LevelCourse {
 
   // MARK: - Fixed or partly fixed
 
-  /// Decides about an improved segment, commit by commit, as the checks of that time did.
-  ///
-  /// A decision stays until it is clearly wrong. Otherwise a level at the floor would alternate
-  /// between fixed and open at random.
-  private mutating func decide(on tail: Range<Int>, after rest: Range<Int>) {
-    var decided: State?
-    let last = min(tail.upperBound, tail.lowerBound + CheckConstants.fixCommits)
-    for end in tail.lowerBound + 1...max(last, tail.lowerBound + 1) {
-      let part = tail.lowerBound..<end
-      let isClear =
-        part.count >= Self.leastSegment
-        || isLongEnough(part, after: rest)
-          && contrast(of: part, after: rest) >= CheckConstants.improvementContrast
-      guard isClear, let new = next(after: decided, part), new != decided else { continue }
-      (decided, entered) = (new, end - 1)
+  /// Decides on an improved segment by its first commits; what gets worse after these is a new finding.
+  private mutating func decide(on segment: Range<Int>, until end: Int) {
+    let part = segment.prefix(CheckConstants.fixCommits)
+    let decided: State
+    if remainder(of: part) <= largestRemainder(of: part) {
+      decided = .fixed
+    } else if remainder(of: part) >= CheckConstants.remainderContrast * error(of: part) {
+      decided = .partlyFixed
+    } else {
+      return
     }
-    guard let decided else { return }
-    (state, improvement) = (decided, tail.lowerBound)
-  }
-
-  private func next(after decided: State?, _ part: Range<Int>) -> State? {
-    let (remainder, error) = (remainder(of: part), error(of: part))
-    switch decided {
-    case .fixed:
-      return remainder > floor && remainder >= CheckConstants.relapseContrast * error
-        ? .partlyFixed : .fixed
-    case .open, .partlyFixed, nil:
-      if remainder <= largestRemainder(of: part) { return .fixed }
-      return remainder >= CheckConstants.remainderContrast * error ? .partlyFixed : decided
-    }
+    if decided != state { entered = end - 1 }
+    (state, improvement) = (decided, segment.lowerBound)
   }
 
   /// How much worse some points are than the level before the regression.

@@ -95,7 +95,10 @@ struct TripWireSearch {
   }
 
   private func leastShare(_ share: Double, at point: Int) -> Double {
-    point < StatisticalConstants.leastHistory ? max(share, CheckConstants.tripShareOfFew) : share
+    if point < StatisticalConstants.leastHistory {
+      return max(share, CheckConstants.tripShareOfFew)
+    }
+    return point < CheckConstants.tripSessions ? max(share, CheckConstants.tripShareOfSome) : share
   }
 
   private func isLarge(_ step: Double, from level: Double, share: Double, at point: Int) -> Bool {
