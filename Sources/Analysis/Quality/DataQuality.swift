@@ -13,9 +13,10 @@ public struct DataQuality: Sendable {
     var objections: [SpoiledData: String] = [:]
     for check in checks {
       for strike in check.examine(evidence) {
-        findings.append(QualityFinding(kind: check.id, severity: check.severity, fact: strike.fact))
+        findings.append(
+          QualityFinding(kind: check.id, severity: check.severity, message: strike.message))
         for spoiled in strike.spoiled where objections[spoiled] == nil {
-          objections[spoiled] = strike.fact.reason
+          objections[spoiled] = strike.reason
         }
       }
     }
@@ -46,11 +47,8 @@ public struct QualityFinding: Sendable, Equatable {
   public let kind: QualityCheck.ID
   /// How bad it is.
   public let severity: ImportIssue.Severity
-  /// What was found.
-  public let fact: QualityFact
-
   /// What was found, and what became of it: a clause in lower case without a full stop.
-  public var message: String { fact.message }
+  public let message: String
 
   /// The finding with its severity, for people.
   public var sentence: String { "\(message) (\(severity.rawValue))" }

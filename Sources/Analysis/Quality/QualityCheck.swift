@@ -17,8 +17,17 @@ public struct QualityCheck: Sendable, Identifiable {
 
   /// What a check found, and what must not be computed from it.
   struct Strike: Sendable {
-    let fact: QualityFact
-    var spoiled: [SpoiledData] = []
+    /// The finding, and what became of the data: a clause in lower case without a period.
+    let message: String
+    /// Why a number that rests on spoiled data is missing.
+    let reason: String
+    let spoiled: [SpoiledData]
+
+    init(message: String, reason: String? = nil, spoiled: [SpoiledData] = []) {
+      self.message = message
+      self.reason = reason ?? message
+      self.spoiled = spoiled
+    }
   }
 
   init(

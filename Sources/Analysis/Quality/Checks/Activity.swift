@@ -13,6 +13,8 @@ extension QualityCheck {
       return timeline.presents.position(after: marker.end) - first < 2
     }
     guard !empty.isEmpty else { return [] }
-    return [Strike(fact: .emptyActivities(empty.map(\.name)))]
+    let names = empty.map(\.name)
+    let place = names.count == 1 ? "the activity" : "\(names.count) activities"
+    return [Strike(message: "no frame lies within \(place) \(names.quoted)")]
   }
 }

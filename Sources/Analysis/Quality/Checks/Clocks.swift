@@ -18,7 +18,12 @@ extension QualityCheck {
     else { return [] }
     let rest = frames.duration - longest
     guard longest > 60 * .perSecond, longest > rest else { return [] }
-    return [Strike(fact: .clockStep(longest, rest: rest), spoiled: [.frames, .longFrames])]
+    let reason = "the clock steps by \(longest.words)"
+    return [
+      Strike(
+        message: "\(reason) in a run of \(rest.words); no figure rests on the frames",
+        reason: reason, spoiled: [.frames, .longFrames])
+    ]
   }
 
   static let polledLog = QualityCheck(
@@ -35,7 +40,12 @@ extension QualityCheck {
     let shorter = sorted.partitioningIndex { $0 >= median - reach }
     let near = sorted.partitioningIndex { $0 > median + reach } - shorter
     guard near * 20 >= sorted.count * 19 else { return [] }
-    return [Strike(fact: .polled(every: median, rows: sorted.count))]
+    return [
+      Strike(
+        message:
+          "nearly all of \(sorted.count) rows come every \(median.words): this looks like a log"
+          + " that was polled, not like frames")
+    ]
   }
 
   static let longPauses = QualityCheck(
@@ -48,7 +58,12 @@ extension QualityCheck {
     let pauses = sorted.longest { $0 >= .perSecond }
     let share = Double(pauses.duration) / Double(frames.duration)
     guard share > 0.1 else { return [] }
-    return [Strike(fact: .pauses(pauses.count, share: share))]
+    return [
+      Strike(
+        message:
+          "\(pauses.count) pauses of a second or more take \(share.percentage) of the time, and"
+          + " count as long frames; mark the activities to leave them out")
+    ]
   }
 
   static let coarseClock = QualityCheck(
@@ -63,6 +78,10 @@ extension QualityCheck {
       tick = greatestCommonDivisor(frameTime, tick)
       if tick < .perMillisecond { return [] }
     }
-    return [Strike(fact: .coarseClock(tick))]
+    return [
+      Strike(
+        message: "all times are multiples of \(tick.words); no frame time is better known than that"
+      )
+    ]
   }
 }

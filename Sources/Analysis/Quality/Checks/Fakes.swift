@@ -12,7 +12,11 @@ extension QualityCheck {
     guard let sorted = evidence.sorted, sorted.count >= leastFrames,
       let first = sorted.first, first == sorted.last
     else { return [] }
-    return [Strike(fact: .constantFrameTimes(first, frames: sorted.count))]
+    return [
+      Strike(
+        message: "all \(sorted.count) frames took exactly \(first.words); no measurement is so even"
+      )
+    ]
   }
 
   static let copiedSignal = QualityCheck(
@@ -26,7 +30,9 @@ extension QualityCheck {
     evidence.signals.filter { _, column, frames in
       frames.frameCount >= leastFrames && column.isCopy(of: frames)
     }.map { signal, _, _ in
-      Strike(fact: .copiedSignal(signal), spoiled: [.signal(signal)])
+      let reason = "\(signal.words): a copy of the frame time"
+      return Strike(
+        message: "\(reason); no figure rests on it", reason: reason, spoiled: [.signal(signal)])
     }
   }
 
@@ -37,7 +43,9 @@ extension QualityCheck {
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }
-      return Strike(fact: .constantSignal(signal, value), spoiled: [.signal(signal)])
+      let reason = "\(signal.words): \(value.words) on every frame"
+      return Strike(
+        message: "\(reason); no figure rests on it", reason: reason, spoiled: [.signal(signal)])
     }
   }
 }

@@ -13,7 +13,12 @@ extension QualityCheck {
     let missed = Tail.probabilities.filter { count < Tail.leastFrames(for: $0) }
     guard let last = missed.last else { return [] }
     let least = Tail.leastFrames(for: last)
-    return [Strike(fact: .fewFrames(count, percentiles: missed, least: least))]
+    return [
+      Strike(
+        message:
+          "\(count) frame\(count == 1 ? " is" : "s are") too few for the \(missed.ordinals), which"
+          + " would be the longest one; wanted at least \(least)")
+    ]
   }
 
   static let lonelyPercentile = QualityCheck(
@@ -26,6 +31,10 @@ extension QualityCheck {
     guard let count = evidence.frames?.count else { return [] }
     return Tail.probabilities.filter {
       (Tail.leastFrames(for: $0)..<Tail.leastFramesBeyond($0)).contains(count)
-    }.map { Strike(fact: .lonelyPercentile($0, frames: count)) }
+    }.map {
+      Strike(
+        message:
+          "of \(count) frames not one lies beyond the \($0.ordinal); a single frame decides it")
+    }
   }
 }

@@ -22,10 +22,13 @@ extension QualityCheck {
       guard Double(count) > tolerableShare * Double(counts.all) else { return nil }
       let all = SelectedFrames.of(evidence.recording, selection: wider).value
       let isTimed = kinds.allSatisfy { timeline.unplaced[$0, default: 0] == 0 }
+      let rate = isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil
       return Strike(
-        fact: .leftOutFrames(
-          count, of: counts.all, kinds: kinds.filter { counts[$0] > 0 },
-          rate: isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil, wider: wider))
+        message: "\(count) of \(counts.all) frames are marked"
+          + " \(kinds.filter { counts[$0] > 0 }.names) and do not count; "
+          + (rate.map { "with them it is \($0.oneDecimal) FPS" }
+            ?? "they have no times of their own in this trace")
+          + "; see --frames \(wider.rawValue)")
     }
   }
 
@@ -47,9 +50,13 @@ extension QualityCheck {
     let all = FrameCounts(timeline).all
     guard count > 0 else { return [] }
     let isTolerable = Double(count) <= tolerableShare * Double(all)
+    let marked = "\(count) of \(all) frames are marked \(kinds.names)"
     return [
       Strike(
-        fact: .untimedFrames(count, of: all, kinds: kinds),
+        message:
+          "\(marked) and have no times of their own in this trace, so figures leave them out;"
+          + " record presents, or use --frames displayed",
+        reason: "\(marked) and have no times of their own",
         spoiled: isTolerable ? [] : [.frames, .longFrames])
     ]
   }

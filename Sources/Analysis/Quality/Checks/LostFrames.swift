@@ -24,7 +24,7 @@ extension QualityCheck {
       // Activities without frames are found by name.
       reason != Withheld.noActiveFrames.reason
     else { return [] }
-    return [Strike(fact: .noFrames(reason))]
+    return [Strike(message: "no frames: \(reason)")]
   }
 
   static let damagedFrames = QualityCheck(
@@ -36,7 +36,12 @@ extension QualityCheck {
     withholds: "whatever rests on the frames"
   ) { evidence in
     guard let (rows, frames) = evidence.damage(above: tolerableDamage) else { return [] }
-    return [Strike(fact: .damagedRows(rows, frames: frames), spoiled: [.frames, .longFrames])]
+    let reason = "\(rows) rows were lost or left out beside \(frames) frames"
+    return [
+      Strike(
+        message: "\(reason); no figure rests on the frames", reason: reason,
+        spoiled: [.frames, .longFrames])
+    ]
   }
 
   static let damagedLongFrames = QualityCheck(
@@ -50,7 +55,13 @@ extension QualityCheck {
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
     else { return [] }
-    return [Strike(fact: .doubtfulLongFrames(rows, frames: frames), spoiled: [.longFrames])]
+    let reason = "\(rows) rows were lost or left out beside \(frames) frames"
+    return [
+      Strike(
+        message:
+          "\(reason), and a frame beside one lasts for two; no figure rests on the long frames",
+        reason: reason, spoiled: [.longFrames])
+    ]
   }
 
   static let contradictingTimes = QualityCheck(
@@ -64,7 +75,12 @@ extension QualityCheck {
     guard rows >= leastDamage, evidence.timesContradict,
       let frames = evidence.recording.timeline.value?.frameCount
     else { return [] }
-    return [Strike(fact: .contradictingTimes(rows, frames: frames))]
+    return [
+      Strike(
+        message:
+          "the time column and the frame times disagree on \(rows) of \(frames) frames; the time"
+          + " column counts")
+    ]
   }
 
   static let manyDuplicates = QualityCheck(
@@ -74,7 +90,12 @@ extension QualityCheck {
     guard let frames = evidence.frames?.count else { return [] }
     let rows = evidence.count(of: [.duplicateTime])
     guard rows >= leastDamage, rows.share(beside: frames) > tolerableDuplicates else { return [] }
-    return [Strike(fact: .duplicates(rows, frames: frames))]
+    return [
+      Strike(
+        message:
+          "\(rows) rows repeat the time of the row above, beside \(frames) frames; rows seem to"
+          + " have been logged more often than frames were presented")
+    ]
   }
 }
 

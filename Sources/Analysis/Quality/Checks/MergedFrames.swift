@@ -14,6 +14,14 @@ extension QualityCheck {
     let rows = evidence.damagedRows
     guard rows > 0 else { return [] }
     let slowest = max(1, frames / 100)
-    return [Strike(fact: .mergedFrames(rows, frames: frames, slowest: slowest))]
+    let were = rows == 1 ? "row was" : "rows were"
+    let doubtful = rows < slowest ? "\(rows) of the \(slowest)" : "all \(slowest)"
+    return [
+      Strike(
+        message:
+          "\(rows) \(were) lost or left out beside \(frames) frames, and a frame beside one may"
+          + " last for two: the maximum may be such a frame, and so may \(doubtful) that the 1% low is of"
+      )
+    ]
   }
 }

@@ -29,7 +29,12 @@ extension QualityCheck {
     }
     var inOrder: [Double] = []
     for rate in lasting where !inOrder.contains(rate) { inOrder.append(rate) }
-    return [Strike(fact: .refreshRates(inOrder), spoiled: [.refreshRate])]
+    let found = "the frames keep to \(inOrder.hertz) in turn"
+    return [
+      Strike(
+        message: "\(found); what is judged by the refresh rate is withheld",
+        reason: "\(found); pass --refresh-rate", spoiled: [.refreshRate])
+    ]
   }
 
   /// Refresh rates of displays that run fast, in the order in which they are likely.
@@ -46,13 +51,19 @@ extension QualityCheck {
       case .inferred(let hertz) = evidence.parameters.refreshRate, hertz < leastOfDisplays,
       let display = displays.first(where: { $0.truncatingRemainder(dividingBy: hertz) == 0 })
     else { return [] }
-    func reading(at hertz: Double) -> RefreshReading {
-      RefreshReading(
-        hertz: hertz, hitches: frames.count { Hitch.isHitch($0, refreshRate: hertz) },
-        missed: Hitch.missedShare(of: frames, refreshRate: hertz))
+    func reading(at hertz: Double) -> String {
+      let hitches = frames.count { Hitch.isHitch($0, refreshRate: hertz) }
+      let missed = Hitch.missedShare(of: frames, refreshRate: hertz).percentage
+      return
+        "\(hertz.shortText) Hz \(hitches) hitch\(hitches == 1 ? "" : "es") and \(missed) missed refreshes"
     }
-    let fact = QualityFact.cappedFrameRate(reading(at: hertz), display: reading(at: display))
-    return [Strike(fact: fact)]
+    return [
+      Strike(
+        message:
+          "the refresh rate of \(hertz.shortText) Hz is inferred from the frames, and may be a cap"
+          + " on a display of \(display.shortText) Hz: at \(reading(at: hertz)), at"
+          + " \(reading(at: display)); pass --refresh-rate")
+    ]
   }
 
   /// The rates that parts of the run keep to, in order; parts that do not tell are left out.

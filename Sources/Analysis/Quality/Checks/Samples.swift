@@ -15,7 +15,8 @@ extension QualityCheck {
   ) { evidence in
     evidence.coverages.filter { $0.share > 0 && $0.share < 0.5 }.map { role, share in
       Strike(
-        fact: .sparseSamples(role, share: share), spoiled: share < 0.1 ? [.samples(role)] : [])
+        message: "\(role.words) samples cover \(share.percentage) of the frames' time",
+        spoiled: share < 0.1 ? [.samples(role)] : [])
     }
   }
 
@@ -27,7 +28,9 @@ extension QualityCheck {
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil
         && counter.samples.positions(within: evidence.activities).allSatisfy(\.isEmpty)
-    }.map { Strike(fact: .samplesElsewhere($0.role)) }
+    }.map {
+      Strike(message: "no \($0.role.words) sample lies within the frames' time; none counts")
+    }
   }
 
   static let repeatedSamples = QualityCheck(
@@ -43,8 +46,8 @@ extension QualityCheck {
       guard counter.role.mayNotKeepStill, counter.samples.count >= 60, readings > 0,
         Nanoseconds(readings) * leastDuration <= duration
       else { return nil }
-      return Strike(
-        fact: .repeatedSamples(counter.role, samples: counter.samples.count, readings: readings))
+      let held = readings == 1 ? "one reading" : "\(readings) readings"
+      return Strike(message: "\(counter.samples.count) \(counter.role.words) samples hold \(held)")
     }
   }
 }
