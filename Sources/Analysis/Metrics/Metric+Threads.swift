@@ -1,3 +1,4 @@
+public import Recordings
 internal import Units
 
 extension Metric {
@@ -24,6 +25,15 @@ extension Metric {
       return time
     },
   ]
+}
+
+extension Metric {
+  /// Whether stored values show that the CPU time of threads is known, which only the run's recording contains.
+  public static func showThreads(_ values: [Metric.ID: Known<Double>]) -> Bool {
+    mainThread.contains { metric in
+      values[metric.id].map { $0.reason != Withheld.noThreads.reason } ?? false
+    }
+  }
 }
 
 extension RunFigures {

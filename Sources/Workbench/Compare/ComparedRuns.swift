@@ -20,7 +20,7 @@ package struct ComparedRuns {
   private let suites: [SuiteDescription]
   private let stream: String?
   private let floors: NoiseFloorOptions
-  private var stored: StoredSummaries?
+  private var values: RunValues?
   private var history: LevelHistory?
   /// The suites of sides that were compared by the defaults because theirs ask for different things.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
@@ -34,7 +34,7 @@ package struct ComparedRuns {
   ///   - format: of the trace files; recognised when `nil`.
   ///   - order: the commits, oldest first, in place of git; `nil` to ask git.
   ///   - suites: whose noise floors count in place of those that the store keeps.
-  ///   - readsFrames: whether kept values will not do, because the data are to be examined.
+  ///   - needsQuality: whether the findings about the data of all runs are needed.
   ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
   ///   - pooling: how the iterations of a benchmark become one run, as some tools have it.
   ///   - stream: which processes and swap chains of a trace are runs of its side; `all` for all of them.
@@ -42,7 +42,7 @@ package struct ComparedRuns {
   package init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
-    readsFrames: Bool = false,
+    needsQuality: Bool = false,
     catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
     floors: NoiseFloorOptions = NoiseFloorOptions()
   ) {
@@ -55,10 +55,10 @@ package struct ComparedRuns {
     self.format = format
     self.suites = suites
     self.catalogue = catalogue
-    stored = store.map {
-      StoredSummaries(
-        store: $0, settings: settings, readsFrames: readsFrames, catalogue: catalogue,
-        pooling: pooling)
+    values = store.map {
+      RunValues(
+        of: $0, settings: settings, needs: RunValues.Needs(quality: needsQuality),
+        catalogue: catalogue, pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
   }
@@ -153,7 +153,7 @@ package struct ComparedRuns {
   }
 
   private mutating func suite(of side: StageRuns) throws(Failure) -> FoundSuite? {
-    guard let kept = try stored?.suite(side.records.first?.suite) else { return side.suite }
+    guard let kept = try values?.suite(side.records.first?.suite) else { return side.suite }
     return FoundSuite(description: suites.first { $0.id == kept.id } ?? kept, file: nil)
   }
 
@@ -222,7 +222,7 @@ package struct ComparedRuns {
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
-    return try stored?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
+    return try values?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
   }
 
   // MARK: - Noise
@@ -319,7 +319,7 @@ package struct ComparedRuns {
     let grouped = Dictionary(grouping: records) { key($0).map { $0 ?? "" } }
     var groups: [[RunSummary]] = []
     for (_, records) in grouped.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      groups.append(try stored?.summaries(of: records, metrics: metrics) ?? [])
+      groups.append(try values?.summaries(of: records, metrics: metrics) ?? [])
     }
     return groups
   }

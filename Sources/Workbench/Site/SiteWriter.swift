@@ -79,7 +79,7 @@ package struct SiteWriter {
     }
     let (settings, keepsSegments) = (suite.settings, keepsSegments)
     var runs: [String: [RunSummary]] = [:]
-    try StoredRecordings(store: store, records: works.map(\.record)).forEach {
+    try StoredRuns(store: store, records: works.map(\.record)).forEach {
       Self.page(of: works[$0], $1, in: place, settings, keepsSegments: keepsSegments)
     } take: { (index, page) throws(Failure) in
       observer.progress(.writingRun(index + 1, of: works.count))

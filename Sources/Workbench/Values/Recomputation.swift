@@ -1,10 +1,9 @@
 internal import Analysis
 internal import Recordings
 package import RunStore
-internal import Parallel
 
 /// Computes the metric values of stored runs again, on several threads, each with its own connection.
-package struct Recomputation: Sendable {
+package struct Recomputation {
   /// What one run gave.
   package struct Outcome: Sendable {
     package let run: RunID
@@ -20,7 +19,7 @@ package struct Recomputation: Sendable {
     }
   }
 
-  private let connections: StorePool
+  private let store: RunStore
   private let settings: [String: ParameterSettings]
 
   /// How many runs a thread computes at a time: few enough that all threads end together.
@@ -31,7 +30,7 @@ package struct Recomputation: Sendable {
   /// - Parameter store: whose runs are computed; its suites say with which parameters.
   /// - Throws: when the store cannot be read, or a suite's parameters make no sense.
   package init(of store: RunStore) throws(Failure) {
-    connections = StorePool(path: store.path)
+    self.store = store
     let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
     settings = try ParameterSettings.declared(byEach: suites)
   }
@@ -47,39 +46,22 @@ package struct Recomputation: Sendable {
     _ records: [RunRecord], jobs: Int, take: (Outcome) throws(Failure) -> Void
   ) throws(Failure) {
     let chunk = Self.chunk(of: records.count, jobs: jobs)
-    let chunks = stride(from: 0, to: records.count, by: chunk).map {
-      Array(records[$0..<min($0 + chunk, records.count)])
+    let settings = settings
+    try StoredRuns(store: store, records: records).forEach(chunk: chunk, jobs: jobs) {
+      (store, range) throws(StoreError) in
+      let kept = try store.keptMetrics(of: records[range].map(\.id))
+      var outcomes: [Outcome] = []
+      for (index, record) in records[range].enumerated() {
+        let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
+        outcomes.append(
+          Outcome(
+            run: record.id, kept: kept.metrics(ofRunAt: index),
+            computed: StoredValues.values(
+              of: RunSummary(of: try store.recording(of: record), settings: own))))
+      }
+      return outcomes
+    } take: { (_, outcome) throws(Failure) in
+      try take(outcome)
     }
-    let pipeline = OrderedPipeline(chunks, jobs: jobs) { self.outcomes(of: $0) }
-    try pipeline.run { (_, outcomes) throws(Failure) in
-      for outcome in try outcomes.get() { try take(outcome) }
-    }
-  }
-
-  private func outcomes(of records: [RunRecord]) -> Result<[Outcome], Failure> {
-    do throws(StoreError) {
-      return .success(
-        try connections.withStore { (store) throws(StoreError) in
-          let kept = try store.keptMetrics(of: records.map(\.id))
-          var outcomes: [Outcome] = []
-          for (index, record) in records.enumerated() {
-            outcomes.append(
-              try outcome(of: record, kept: kept.metrics(ofRunAt: index), in: store))
-          }
-          return outcomes
-        })
-    } catch {
-      return .failure(.store(error))
-    }
-  }
-
-  private func outcome(
-    of record: RunRecord, kept: [StoredMetric], in store: RunStore
-  ) throws(StoreError) -> Outcome {
-    let recording = try store.recording(of: record)
-    let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
-    return Outcome(
-      run: record.id, kept: kept,
-      computed: StoredValues.values(of: RunSummary(of: recording, settings: own)))
   }
 }

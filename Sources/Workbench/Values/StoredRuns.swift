@@ -1,41 +1,57 @@
+internal import Parallel
 internal import Recordings
 internal import RunStore
-internal import Parallel
 
-/// Reads runs of a store on several threads, each with its own connection.
-struct StoredRecordings {
-  let store: RunStore
-  let records: [RunRecord]
+/// Reads stored runs on all cores; each core has its own connection.
+struct StoredRuns: Sendable {
+  private let connections: StorePool
+  private let records: [RunRecord]
 
-  /// How many runs a thread reads at a time.
-  private static let chunk = 8
+  init(store: RunStore, records: [RunRecord]) {
+    connections = StorePool(path: store.path)
+    self.records = records
+  }
 
-  /// Reads each run once, and makes something of it; few of them are in memory at a time.
+  /// Decodes each run once and makes something of it; few runs are in memory at a time.
   ///
   /// - Parameters:
-  ///   - make: what is made of a run by its position; called on several threads.
-  ///   - take: gets what was made, in the order of the runs.
+  ///   - make: makes something of the run at an index; called on several threads.
+  ///   - take: gets what was made, in the order of the runs, on the calling thread.
   /// - Throws: when the store cannot be read, or what `take` throws.
   func forEach<Output: Sendable>(
     make: @escaping @Sendable (Int, Recording) -> Output,
     take: (Int, Output) throws(Failure) -> Void
   ) throws(Failure) {
-    let records = records
-    let connections = StorePool(path: store.path)
-    let chunks = stride(from: 0, to: records.count, by: Self.chunk).map {
-      $0..<min($0 + Self.chunk, records.count)
+    try forEach(chunk: 8, jobs: Platform.processorCount) { (store, range) throws(StoreError) in
+      var outputs: [Output] = []
+      for index in range { outputs.append(make(index, try store.recording(of: records[index]))) }
+      return outputs
+    } take: { (index, output) throws(Failure) in
+      try take(index, output)
     }
-    let pipeline = OrderedPipeline(chunks, jobs: Platform.processorCount) {
-      chunk -> Result<[Output], Failure> in
+  }
+
+  /// Reads the runs in chunks, each chunk with one call of `read`.
+  ///
+  /// - Parameters:
+  ///   - chunk: how many runs a thread reads at a time.
+  ///   - jobs: how many threads work, at least 1.
+  ///   - read: reads the runs of a range, an output for each; called on several threads.
+  ///   - take: gets the outputs, in the order of the runs, on the calling thread.
+  /// - Throws: the first failure.
+  func forEach<Output: Sendable>(
+    chunk: Int, jobs: Int,
+    read: @escaping @Sendable (RunStore, Range<Int>) throws(StoreError) -> [Output],
+    take: (Int, Output) throws(Failure) -> Void
+  ) throws(Failure) {
+    let chunks = stride(from: 0, to: records.count, by: chunk).map {
+      $0..<min($0 + chunk, records.count)
+    }
+    let connections = connections
+    let pipeline = OrderedPipeline(chunks, jobs: jobs) { chunk -> Result<[Output], Failure> in
       do throws(StoreError) {
         return .success(
-          try connections.withStore { (store) throws(StoreError) in
-            var outputs: [Output] = []
-            for index in chunk {
-              outputs.append(make(index, try store.recording(of: records[index])))
-            }
-            return outputs
-          })
+          try connections.withStore { (store) throws(StoreError) in try read(store, chunk) })
       } catch {
         return .failure(.store(error))
       }

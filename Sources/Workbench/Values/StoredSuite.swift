@@ -5,7 +5,7 @@ package import RunStore
 /// A suite in a store, and how its metrics are computed.
 ///
 ///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
-///     let summary = try suite.summary()
+///     let summary = try suite.summary(needs: RunValues.Needs(quality: true))
 package struct StoredSuite {
   private let store: RunStore
   private let description: SuiteDescription
@@ -29,22 +29,17 @@ package struct StoredSuite {
     self.description = description
   }
 
-  /// Computes the summary of the suite from the frames of its runs.
+  /// Summarizes the suite.
   ///
-  /// `keepsProfiles` also keeps what charts are drawn from, `keepsSegments` the metrics of segments.
-  package func summary(
-    keepsProfiles: Bool = false, keepsSegments: Bool = false
-  ) throws(Failure) -> SuiteSummary {
+  /// - Parameter needs: what the output shows of each run besides metric values.
+  /// - Returns: the summary.
+  /// - Throws: when the store cannot be read, or the suite contradicts itself.
+  package func summary(needs: RunValues.Needs) throws(Failure) -> SuiteSummary {
     let filter = RunFilter(suite: description.id)
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(filter).filter { $0.stage != nil }
     }
-    let runs =
-      if let pooling = tool?.pooling {
-        try pooledRuns(records, by: pooling, keepsProfiles, keepsSegments)
-      } else {
-        try self.runs(records, keepsProfiles, keepsSegments)
-      }
+    let runs = try runs(records, needs)
     do throws(SuiteError) {
       return try SuiteSummary(description, runs: runs, catalogue: catalogue)
     } catch {
@@ -52,33 +47,21 @@ package struct StoredSuite {
     }
   }
 
-  /// The runs of each stage by its id.
+  /// The runs of each stage by its id; iterations of a benchmark are one run if the tool defines it so.
   private func runs(
-    _ records: [RunRecord], _ keepsProfiles: Bool, _ keepsSegments: Bool
+    _ records: [RunRecord], _ needs: RunValues.Needs
   ) throws(Failure) -> [String: [RunSummary]] {
-    let (settings, catalogue) = (settings, catalogue)
+    var values = RunValues(
+      of: store, settings: settings, needs: needs, catalogue: catalogue, pooling: tool?.pooling)
     var runs: [String: [RunSummary]] = [:]
-    try StoredRecordings(store: store, records: records).forEach { index, recording in
-      RunSummary(
-        of: recording, name: records[index].name, settings: settings, catalogue: catalogue,
-        keepsProfile: keepsProfiles, keepsSegments: keepsSegments)
-    } take: { (index, summary) throws(Failure) in
-      runs[records[index].stage ?? "", default: []].append(summary)
+    guard tool?.pooling == nil else {
+      for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {
+        runs[stage] = try values.summaries(of: records)
+      }
+      return runs
     }
-    return runs
-  }
-
-  /// The runs of each stage by its id; the iterations of a benchmark are one run, as the tool defines it.
-  private func pooledRuns(
-    _ records: [RunRecord], by pooling: IterationPooling, _ keepsProfiles: Bool,
-    _ keepsSegments: Bool
-  ) throws(Failure) -> [String: [RunSummary]] {
-    var stored = StoredSummaries(
-      store: store, settings: settings, catalogue: catalogue, pooling: pooling)
-    (stored.keepsProfiles, stored.keepsSegments) = (keepsProfiles, keepsSegments)
-    var runs: [String: [RunSummary]] = [:]
-    for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {
-      runs[stage] = try stored.summaries(of: records, metrics: [])
+    for (record, summary) in zip(records, try values.summaries(of: records)) {
+      runs[record.stage ?? "", default: []].append(summary)
     }
     return runs
   }

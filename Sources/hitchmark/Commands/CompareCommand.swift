@@ -70,7 +70,7 @@ enum CompareCommand {
       settings: try ForeignToolOption.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
       format: try ColumnMaps.format(values), order: order?.ids,
-      readsFrames: values[CommonOptions.strict] || catalogue.contains(where: \.isForeign),
+      needsQuality: values[CommonOptions.strict],
       catalogue: catalogue,
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
       floors: CommonOptions.floors(values))

@@ -61,7 +61,10 @@ enum ReportCommand {
     let summary = try StoredSuite(
       of: suite, in: store, settings: try ParameterOptions.settings(values),
       tool: values[ForeignToolOption.option]
-    ).summary(keepsProfiles: drawsCharts, keepsSegments: values[CommonOptions.segments])
+    ).summary(
+      needs: RunValues.Needs(
+        quality: extent == .whole || values[CommonOptions.strict], profile: drawsCharts,
+        segments: values[CommonOptions.segments], threads: true))
     let document = SuiteReport.document(
       of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
     try Delivery(document: document, name: "report")

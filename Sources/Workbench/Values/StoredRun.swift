@@ -1,0 +1,83 @@
+internal import Analysis
+internal import Recordings
+internal import RunStore
+
+/// A run with its stored values and without its frames.
+struct StoredRun {
+  private let record: RunRecord
+  private let recording: Recording
+  private let metrics: [Metric]
+  private let kept: [Metric.ID: StoredMetric]
+
+  /// Takes the metrics of these ids, or all of the catalogue and of the run if `metrics` is `nil`.
+  init(
+    _ record: RunRecord, metrics: [Metric.ID]?, catalogue: [Metric],
+    kept: [Metric.ID: StoredMetric]
+  ) {
+    self.record = record
+    self.kept = kept
+    recording = Recording(
+      origin: record.origin,
+      timeline: .withheld(because: record.frames.reason ?? "the frames were not read"),
+      description: record.description)
+    let measures = record.description.knownMeasures
+    self.metrics =
+      metrics.map { $0.compactMap { Metric.named($0, amongThoseOf: measures) } }
+      ?? Metric.catalogue(for: [recording], startingFrom: catalogue)
+  }
+
+  /// The run; `nil` when a value is not what the frames would give by these settings.
+  func summary(_ settings: ParameterSettings) -> RunSummary? {
+    var parameters = Parameters(for: recording, settings: settings)
+    if parameters.refreshRate == .unknown, let rate = inferredRate {
+      parameters = parameters.with(rate)
+    }
+    let figures = RunFigures(recording, parameters)
+    var values: [(metric: Metric, value: MetricValue)] = []
+    for metric in metrics {
+      guard let value = value(of: metric, parameters, figures) else { return nil }
+      values.append((metric, value))
+    }
+    return RunSummary(
+      of: recording, name: record.name, parameters: parameters, values: values)
+  }
+
+  private func value(
+    of metric: Metric, _ parameters: Parameters, _ figures: RunFigures
+  ) -> MetricValue? {
+    guard let kept = kept[metric.id] else {
+      // What a run does not bring is not kept either; what every run can be asked would be.
+      return Metric.all.contains { $0.id == metric.id } ? nil : figures.value(of: metric)
+    }
+    guard kept.revision == metric.revision,
+      kept.parameters == StoredValues.parameters(of: metric, by: parameters)
+    else { return nil }
+    return MetricValue(kept.value, basis: basis(of: metric, kept.value, figures))
+  }
+
+  /// What can be said without the frames was not measured.
+  private func basis(
+    of metric: Metric, _ value: Known<Double>, _ figures: RunFigures
+  ) -> MetricValue.Basis {
+    let description = record.description
+    guard !description.reported.isEmpty || description.testDuration != nil else {
+      return .measured
+    }
+    let told = figures.value(of: metric)
+    return told.value == value ? told.basis : .measured
+  }
+
+  /// The refresh rate that was inferred from the frames, as the values that depend on it tell.
+  private var inferredRate: RefreshRate? {
+    let name = "\(ParameterKey.refreshRate.rawValue)="
+    let inferred = "\(ParameterKey.refreshRateSource.rawValue)=\(RefreshRate.inferred(1).source)"
+    for value in kept.values {
+      let words = value.parameters.split(separator: " ")
+      guard words.contains(inferred[...]), let rate = words.first(where: { $0.hasPrefix(name) }),
+        let hertz = Double(rate.dropFirst(name.count))
+      else { continue }
+      return .inferred(hertz)
+    }
+    return nil
+  }
+}
