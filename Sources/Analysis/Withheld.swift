@@ -1,16 +1,14 @@
 public import Recordings
 internal import Units
 
-/// Why a metric has no value for a run: a clause in lower case without a full stop.
+/// Why a metric has no value for a run: a clause in lower case without period.
 ///
-/// It stands where the number would stand, so it says what is missing or what to do.
+/// It is shown in place of the number, so it says what is missing or what to do.
 public struct Withheld: Error, Sendable, Equatable {
   /// The clause.
   public let reason: String
 
   /// Creates a reason.
-  ///
-  /// - Parameter reason: a clause in lower case without a full stop.
   public init(_ reason: String) {
     self.reason = reason
   }
@@ -71,10 +69,7 @@ extension Withheld {
 }
 
 extension Known {
-  /// The value, or its reason thrown.
-  ///
-  /// - Returns: the value.
-  /// - Throws: the reason why there is none.
+  /// The value; throws the reason if there is none.
   public func get() throws(Withheld) -> Value {
     switch self {
     case .known(let value): return value
@@ -92,7 +87,7 @@ extension Known {
 }
 
 extension Counter.Role {
-  /// What its samples are called in sentences.
+  /// The name of its samples in sentences.
   var words: String {
     switch self {
     case .cpu: "CPU"
@@ -105,7 +100,7 @@ extension Counter.Role {
 }
 
 extension FrameSignal {
-  /// What it is called in sentences.
+  /// Its name in sentences.
   var words: String {
     switch self {
     case .cpuBusy: "CPU time of frames"

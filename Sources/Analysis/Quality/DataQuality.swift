@@ -1,8 +1,8 @@
 public import Recordings
 
-/// What is wrong with the data of a run, and which figures must not rest on it.
+/// The problems of a run's data, and the figures that they make unreliable.
 public struct DataQuality: Sendable {
-  /// What the checks found, in their order.
+  /// The findings of the checks, in order.
   public let findings: [QualityFinding]
 
   private let objections: [SpoiledData: String]
@@ -24,7 +24,7 @@ public struct DataQuality: Sendable {
     self.objections = objections
   }
 
-  /// Nothing is known to be wrong: of a run that was not looked at.
+  /// No known problems, for a run that was not checked.
   public static let unexamined = DataQuality()
 
   private init() {
@@ -32,22 +32,19 @@ public struct DataQuality: Sendable {
     objections = [:]
   }
 
-  /// Lets a figure rest on a part of the run.
-  ///
-  /// - Parameter data: what it rests on.
-  /// - Throws: why it must not.
+  /// Throws the reason if figures must not use a part of the run.
   func allow(_ data: SpoiledData) throws(Withheld) {
     if let reason = objections[data] { throw Withheld(reason) }
   }
 }
 
-/// Something about a run that its reader has to know before trusting its figures.
+/// A problem of a run's data.
 public struct QualityFinding: Sendable, Equatable {
-  /// The check that found it, by its id.
+  /// The id of the check.
   public let kind: QualityCheck.ID
-  /// How bad it is.
+  /// The severity.
   public let severity: ImportIssue.Severity
-  /// What was found, and what became of it: a clause in lower case without a full stop.
+  /// What was found and what was done: a clause in lower case without period.
   public let message: String
 
   /// The finding with its severity, for people.

@@ -1,25 +1,25 @@
 public import Recordings
 
-/// One way in which the data of a run may be bad: what it is looked for by, and what it spoils.
+/// A check of a run's data: its condition, and the figures that it withholds.
 ///
-/// A check is one element of `QualityCheck.all`, and nothing else has to know of it.
+/// A check is one element of `QualityCheck.all`; no other code names it.
 public struct QualityCheck: Sendable, Identifiable {
   /// The name in machine-readable output, such as `sparse-samples`.
   public let id: String
-  /// How bad it is.
+  /// The severity.
   public let severity: ImportIssue.Severity
-  /// When the check strikes, with its thresholds, in a sentence.
+  /// The condition with its thresholds, in a sentence.
   public let condition: String
-  /// What is withheld where it strikes, in a clause; `nil` where it only warns.
+  /// The figures that it withholds, in a clause; `nil` if it only warns.
   public let withholds: String?
-  /// Looks for it.
+  /// Runs the check.
   let examine: @Sendable (QualityEvidence) -> [Strike]
 
-  /// What a check found, and what must not be computed from it.
+  /// A finding of a check, and what must not be computed from the data.
   struct Strike: Sendable {
-    /// The finding, and what became of the data: a clause in lower case without a period.
+    /// What was found and what was done: a clause in lower case without period.
     let message: String
-    /// Why a number that rests on spoiled data is missing.
+    /// The reason that is shown in place of numbers.
     let reason: String
     let spoiled: [SpoiledData]
 
@@ -53,16 +53,16 @@ public struct QualityCheck: Sendable, Identifiable {
   ]
 }
 
-/// A part of a run that no figure should rest on.
+/// A part of a run's data that is unreliable.
 enum SpoiledData: Sendable, Hashable {
-  /// When frames were presented.
+  /// The times of the presents.
   case frames
-  /// Which frames were long.
+  /// The durations of long frames.
   case longFrames
-  /// At which rate the display refreshed.
+  /// The refresh rate of the display.
   case refreshRate
-  /// A measurement of each frame.
+  /// A signal.
   case signal(FrameSignal)
-  /// Samples beside the frames.
+  /// The samples of a counter.
   case samples(Counter.Role)
 }

@@ -1,33 +1,33 @@
 internal import Recordings
 internal import Units
 
-/// What the checks of data quality look at.
+/// The input of the checks of data quality.
 struct QualityEvidence: Sendable {
   /// The run.
   let recording: Recording
-  /// What its metrics are computed with.
+  /// The parameters of its metrics.
   let parameters: Parameters
-  /// The frames that count; `nil` where there are none.
+  /// The frames that count; `nil` if there are none.
   let frames: SelectedFrames?
-  /// Their frame times in ascending order; `nil` where there are none.
+  /// Their frame times in ascending order; `nil` if there are none.
   let sorted: SortedFrameTimes?
-  /// The stretches in which frames count; `nil` without a timeline.
+  /// The intervals in which frames count; `nil` without a timeline.
   let activities: Activities?
 
-  /// How many frames of the trace were lost or left out between others, duplicates not among them.
+  /// The number of rows between frames that were lost or left out, without duplicates.
   ///
-  /// A frame before or after such a place lasts for two, and nobody knows which ones do.
+  /// A frame next to such a row lasts for two, and it is unknown which frames do.
   var damagedRows: Int {
     count(of: Self.damaging) + (timesContradict ? 0 : count(of: [.lostFrames]))
   }
 
-  /// Whether the time column and the frame times disagree so often that they tell different things,
-  /// and not that frames are missing.
+  /// Whether the time column and the frame times disagree so often that they measure different
+  /// things, instead of missing frames.
   var timesContradict: Bool {
     count(of: [.lostFrames]) * 2 > recording.timeline.value?.frameCount ?? 0
   }
 
-  /// How often the issues of some kinds happened.
+  /// The number of issues of some kinds.
   func count(of kinds: Set<ImportIssue.Kind>) -> Int {
     recording.issues.filter { kinds.contains($0.kind) }.reduce(0) { $0 + $1.count }
   }

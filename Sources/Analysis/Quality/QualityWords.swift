@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Units
 
-// How checks of data quality print what they found.
+// How checks of data quality print their findings.
 
 extension Withheld {
   static func tooFewFrames(_ frames: Int, for probability: Double, least: Int) -> Withheld {
@@ -23,7 +23,7 @@ extension Double {
 
   var oneDecimal: String { "\((self * 10).rounded() / 10)" }
 
-  /// At most three decimals, without zeros at the end.
+  /// At most three decimals, without trailing zeros.
   var shortText: String {
     let rounded = (self * 1000).rounded() / 1000
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"

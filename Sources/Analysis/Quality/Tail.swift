@@ -1,27 +1,24 @@
-/// How many frames a high percentile needs.
+/// The number of frames that a high percentile needs.
 ///
-/// By type 7, the share of the longest frame in a percentile `q` of `n` frames is 1 - (n - 1)(1 - q)
-/// where that is above 0. From nine tenths on the percentile is that frame by another name.
+/// For type 7, the weight of the longest frame in a percentile `q` of `n` frames is 1 − (n − 1)(1 −
+/// q), if that is above 0. From nine tenths on, the percentile is almost that frame.
 enum Tail {
-  /// The percentiles that long frames are looked at by.
+  /// The percentiles of long frames that are checked.
   static let probabilities = [0.99, 0.999]
 
-  /// The fewest frames that say a percentile; 11 for the 99th, 101 for the 99.9th.
+  /// The smallest number of frames for a percentile: 11 for the 99th, 101 for the 99.9th.
   static func leastFrames(for probability: Double) -> Int {
     Int((0.1 / (1 - probability)).rounded()) + 1
   }
 
-  /// The fewest frames of which one lies beyond a percentile.
+  /// The smallest number of frames of which one is beyond a percentile.
   static func leastFramesBeyond(_ probability: Double) -> Int {
     Int((1 / (1 - probability)).rounded()) + 1
   }
 
-  /// Lets a figure rest on a percentile.
+  /// Throws the reason if there are too few frames for a percentile.
   ///
-  /// - Parameters:
-  ///   - probability: the percentile; those below the 99th may always be asked for.
-  ///   - count: the frames that there are.
-  /// - Throws: that they are too few.
+  /// Percentiles below the 99th are always allowed.
   static func allow(_ probability: Double, of count: Int) throws(Withheld) {
     guard probability >= probabilities[0] else { return }
     let least = leastFrames(for: probability)

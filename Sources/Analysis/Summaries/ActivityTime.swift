@@ -1,13 +1,13 @@
 internal import Recordings
 public import Units
 
-/// How much of a run its activities are.
+/// How much of a run is within activities.
 public struct ActivityTime: Sendable, Equatable {
-  /// Stretches in which frames count, at least 1.
+  /// The number of intervals in which frames count, at least 1.
   public let stretches: Int
   /// The time in them, from the first present in each to the last.
   public let active: Nanoseconds
-  /// The time outside them, which counts as neither smooth nor janky.
+  /// The time outside, which counts as neither smooth nor janky.
   public let idle: Nanoseconds
 
   private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {
@@ -16,7 +16,7 @@ public struct ActivityTime: Sendable, Equatable {
     self.idle = idle
   }
 
-  /// That of two runs together; `nil` when it is longer than times can be.
+  /// The sum for two runs; `nil` if it overflows.
   func joined(with other: ActivityTime) -> ActivityTime? {
     let (active, isTooLong) = active.addingReportingOverflow(other.active)
     let (idle, isTooIdle) = idle.addingReportingOverflow(other.idle)
@@ -24,7 +24,7 @@ public struct ActivityTime: Sendable, Equatable {
     return ActivityTime(stretches: stretches + other.stretches, active: active, idle: idle)
   }
 
-  /// Sums up; `nil` of a run without activities, or none with a frame.
+  /// `nil` for a run without activities, or if no activity has a frame.
   init?(_ figures: RunFigures) {
     guard figures.recording.markers.contains(where: \.isActivity),
       let timeline = figures.recording.timeline.value,

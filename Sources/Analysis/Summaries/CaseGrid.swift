@@ -1,17 +1,17 @@
 internal import Recordings
 
-/// Variants that are held against each other, case by case: what stages say with `case` and `variant`.
+/// The cases and variants of a suite, from `case` and `variant` of its stages.
 public struct CaseGrid: Sendable {
-  /// The cases, in the order in which stages first name them; at least one.
+  /// The cases in order of first appearance, at least one.
   public let cases: [String]
-  /// The variants, in the order in which stages first name them; at least one.
+  /// The variants in order of first appearance, at least one.
   ///
-  /// The first one is what the others are compared with.
+  /// The others are compared with the first one.
   public let variants: [String]
 
   private let stages: [StageSummary]
 
-  /// Finds the cases; `nil` where no stage has one.
+  /// `nil` if no stage has a case.
   init?(_ stages: [StageSummary]) {
     self.stages = stages.filter { $0.stage.at == nil && $0.stage.testCase != nil }
     cases = self.stages.compactMap(\.stage.testCase).withoutRepetition
@@ -19,39 +19,20 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage of a case and a variant.
-  ///
-  /// - Parameters:
-  ///   - testCase: of `cases`.
-  ///   - variant: of `variants`.
-  /// - Returns: `nil` when there is none.
+  /// The stage of a case and a variant; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// A metric of a case in every variant.
-  ///
-  /// - Parameters:
-  ///   - metric: which.
-  ///   - testCase: of `cases`.
-  /// - Returns: the figures, in the order of `variants`; `nil` where no stage is the case and variant.
+  /// A metric of a case in every variant, in the order of `variants`; `nil` for a missing stage.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
 
-  /// Whether a metric has anything to show.
-  ///
-  /// - Parameter metric: which.
-  /// - Returns: `false` where no stage of a case has a value of it.
+  /// Whether any stage of a case has a value of the metric.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
-  /// How a variant of a case differs from the first one.
-  ///
-  /// - Parameters:
-  ///   - metric: by which metric.
-  ///   - testCase: of `cases`.
-  ///   - variant: of `variants`.
-  /// - Returns: the change, withheld where one of the two is not known.
+  /// The change of a variant from the first one, withheld if one of the two values is missing.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
     MetricChange(
       metric, stage: mean(of: metric, testCase, variant),
@@ -62,13 +43,10 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The variants that no other one beats by more than the metric's noise floor.
+  /// The variants that no other one exceeds by more than the noise floor, in the order of
+  /// `variants`.
   ///
-  /// - Parameters:
-  ///   - metric: by which metric.
-  ///   - testCase: of `cases`.
-  /// - Returns: in the order of `variants`; none where fewer than two are known, or neither direction of
-  ///   the metric is better.
+  /// Empty if fewer than two have a value, or if neither direction of the metric is better.
   public func best(by metric: Metric, in testCase: String) -> [String] {
     let known = variants.filter { mean(of: metric, testCase, $0).value != nil }
     guard known.count > 1, metric.polarity != .neither else { return [] }
@@ -82,12 +60,9 @@ public struct CaseGrid: Sendable {
     }
   }
 
-  /// How a variant fares against the first one, over all cases and some metrics.
+  /// Counts the results of a variant compared with the first one, over all cases.
   ///
-  /// - Parameters:
-  ///   - variant: of `variants`, but not the first.
-  ///   - metrics: those of which one direction is better.
-  /// - Returns: how many comparisons came out how.
+  /// Each of `metrics` has a better direction.
   public func tally(of variant: String, by metrics: [Metric]) -> Tally {
     var tally = Tally()
     for metric in metrics where metric.polarity != .neither && tells(metric) {
@@ -96,7 +71,7 @@ public struct CaseGrid: Sendable {
     return tally
   }
 
-  /// Counts of comparisons by how they came out.
+  /// The numbers of comparisons by result.
   public struct Tally: Sendable, Equatable {
     /// Better by more than the noise floor.
     public private(set) var better = 0
@@ -104,7 +79,7 @@ public struct CaseGrid: Sendable {
     public private(set) var worse = 0
     /// Within the noise floor.
     public private(set) var alike = 0
-    /// With one side missing.
+    /// One value is missing.
     public private(set) var unknown = 0
 
     mutating func add(_ change: MetricChange) {
@@ -119,12 +94,12 @@ public struct CaseGrid: Sendable {
 }
 
 extension SuiteSummary {
-  /// The variants that its stages hold against each other; `nil` where they do not.
+  /// The cases and variants of its stages; `nil` if there are none.
   public var cases: CaseGrid? { CaseGrid(stages) }
 }
 
 extension [String] {
-  /// Each text once, where it first stands.
+  /// Each text once, in order of first appearance.
   var withoutRepetition: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// How a metric changed from a reference stage to a stage, from unrounded means.
+/// The change of a metric from a reference stage to a stage, computed from unrounded means.
 public struct MetricChange: Sendable {
   /// The metric.
   public let metric: Metric
@@ -8,17 +8,13 @@ public struct MetricChange: Sendable {
   public let stage: Known<Double>
   /// Its mean in the reference.
   public let reference: Known<Double>
-  /// Stage less reference, in the metric's unit; of a fraction, 0.01 is a percentage point.
+  /// The stage's mean minus the reference's, in the metric's unit; for a fraction, 0.01 is a
+  /// percentage point.
   public let absolute: Known<Double>
   /// The change as a fraction of the reference.
   public let relative: Known<Double>
 
   /// Compares two means.
-  ///
-  /// - Parameters:
-  ///   - metric: what they are of.
-  ///   - stage: the mean in the stage.
-  ///   - reference: the mean in the reference.
   public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
     let absolute = Known { () throws(Withheld) in
       let change = try stage.get() - reference.get()
@@ -34,36 +30,30 @@ public struct MetricChange: Sendable {
     }
   }
 
-  /// Whether the change is for the better; `nil` when there is no saying.
+  /// Whether the change is an improvement; `nil` if unknown.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 
-  /// Whether it is larger than the metric's noise floor; `false` also when there is no saying.
+  /// Whether the change exceeds the noise floor; `false` also if unknown.
   public var isBeyondNoise: Bool {
     guard let change = absolute.value else { return false }
     switch metric.noiseFloor {
-    // Of a reference of 0, any change is.
+    // From a reference of 0, any change does.
     case .relative(let floor): return relative.value.map { $0.magnitude > floor } ?? (change != 0)
     case .absolute(let floor): return change.magnitude > floor
     }
   }
 }
 
-/// Where a stage stands between the worst and the best one, by one metric.
+/// The position of a stage between the worst and the best one, for one metric.
 public struct Standing: Sendable {
   /// The metric.
   public let metric: Metric
-  /// How much of the way from worst to best is covered: 0 is the worst, 1 the best.
+  /// The closed part of the gap: 0 is the worst stage, 1 the best.
   public let position: Known<Double>
-  /// The stage's mean as a share of the best one's.
+  /// The stage's mean divided by the best one's.
   public let shareOfBest: Known<Double>
 
-  /// Places a mean.
-  ///
-  /// - Parameters:
-  ///   - metric: what the means are of.
-  ///   - stage: the mean to place.
-  ///   - worst: the mean of the worst stage.
-  ///   - best: the mean of the best stage.
+  /// Computes the position of a mean.
   public init(_ metric: Metric, stage: Known<Double>, worst: Known<Double>, best: Known<Double>) {
     self.metric = metric
     position = Known { () throws(Withheld) in
@@ -77,7 +67,7 @@ public struct Standing: Sendable {
 }
 
 extension Double {
-  /// The quotient, or a reason thrown where there is none.
+  /// The quotient, or the reason why there is none.
   fileprivate func divided(
     by divisor: Double, orElse reason: Withheld
   ) throws(Withheld) -> Double {

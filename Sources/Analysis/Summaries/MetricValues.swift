@@ -1,24 +1,19 @@
 /// The values of a run with their metrics.
 ///
-/// Runs of one catalogue share its metrics, which are far larger than the values: a file may have thousands of runs.
+/// Runs with one catalog share its metrics, which are much larger than the values: a file may have
+/// thousands of runs.
 public struct MetricValues: RandomAccessCollection, Sendable {
   private let metrics: [Metric]
   private let values: [MetricValue]
 
-  /// Puts metrics and values side by side; O(1).
-  ///
-  /// - Parameters:
-  ///   - metrics: in the order of a catalogue.
-  ///   - values: one a metric.
+  /// Pairs metrics with values, one value per metric; O(1).
   public init(of metrics: [Metric], _ values: [MetricValue]) {
     precondition(metrics.count == values.count, "one value a metric")
     self.metrics = metrics
     self.values = values
   }
 
-  /// Takes metrics and values apart; O(n).
-  ///
-  /// - Parameter pairs: in the order of a catalogue.
+  /// Separates pairs of metrics and values; O(n).
   public init(_ pairs: [(metric: Metric, value: MetricValue)]) {
     self.init(of: pairs.map(\.metric), pairs.map(\.value))
   }
@@ -34,9 +29,9 @@ public struct MetricValues: RandomAccessCollection, Sendable {
     (metrics[position], values[position])
   }
 
-  /// The value of a metric, or `nil` where there is none of its name; O(n).
+  /// The value of a metric; `nil` if there is no such metric.
   ///
-  /// - Parameter id: the metric's id.
+  /// O(n).
   public subscript(id: Metric.ID) -> MetricValue? {
     metrics.firstIndex { $0.id == id }.map { values[$0] }
   }

@@ -1,14 +1,14 @@
 internal import Recordings
 internal import Units
 
-/// A response time by the model, and whether it is felt as instantaneous.
+/// An estimated response time, and whether it feels instantaneous.
 public struct ResponseTime: Sendable {
   /// The metric over the stage's runs, in milliseconds.
   public let figure: StageFigure
   /// The parameters of the stage's first run: input lag and instantaneous limit.
   public let parameters: Parameters
 
-  /// Whether the mean is within the instantaneous limit; `nil` when there is no mean.
+  /// Whether the mean is within the instantaneous limit; `nil` without a mean.
   public var isInstantaneous: Bool? {
     figure.mean.value.map { $0 <= parameters.instantaneousLimit.milliseconds }
   }

@@ -1,43 +1,46 @@
 public import Recordings
 
-/// What one run means: every metric's value, or why it has none.
+/// The results of one run: the value of every metric, or why there is none.
+///
+///     let summary = RunSummary(of: recording)
+///     summary["fps.avg"]?.value
 public struct RunSummary: Sendable {
-  /// The run's name within its stage, or the source's name.
+  /// The run's name within its stage, or the name of the source.
   public let name: String
-  /// Where the run came from.
+  /// The source of the run.
   public let origin: Recording.Origin
-  /// What the metrics were computed with.
+  /// The parameters of the values.
   public let parameters: Parameters
-  /// The values, in the order of the catalogue.
+  /// The values, in the order of the catalog.
   public let values: MetricValues
-  /// How many frames of each kind the trace lists, in the order of `FrameKind`; kinds without frames are
-  /// left out.
+  /// The number of frames per kind, in the order of `FrameKind`, without kinds that have no frame.
   public let frameCounts: [(kind: FrameKind, count: Int)]
-  /// What was wrong in the trace.
+  /// The problems of the trace.
   public let issues: [ImportIssue]
-  /// What is wrong with the data that the values would rest on; nothing of a run whose values were known
-  /// already.
+  /// The problems of the data.
+  ///
+  /// Empty if the values were known already.
   public let quality: DataQuality
-  /// What the run is known of beside its measurements.
+  /// The metadata.
   public let description: RunDescription
-  /// How its CPU time is shared among threads; `nil` where that is not known.
+  /// The CPU time by thread; `nil` if unknown.
   public private(set) var threads: ThreadProfile?
-  /// How much of the run its activities are; `nil` of a run without.
+  /// How much of the run is within activities; `nil` without activities.
   public private(set) var activityTime: ActivityTime?
-  /// The run by its segments; `nil` when nobody asked.
+  /// The values per segment; `nil` if they were not requested.
   public private(set) var segments: [SegmentSummary]?
-  /// What the run looked like; `nil` when nobody asked, or it has no frames.
+  /// The course of the run for charts; `nil` if it was not requested, or if the run has no frames.
   public private(set) var profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).
   ///
   /// - Parameters:
   ///   - recording: the run.
-  ///   - name: the run's name within its stage; the source's name when not given.
-  ///   - settings: what was asked of the parameters.
-  ///   - catalogue: the metrics; those of the run itself are added.
-  ///   - keepsProfile: whether to keep what charts are drawn from.
-  ///   - keepsSegments: whether to compute the metrics of every segment as well.
+  ///   - name: the run's name within its stage; by default the name of the source.
+  ///   - settings: the parameters that options or a suite set.
+  ///   - catalogue: the metrics, to which those of the run are added.
+  ///   - keepsProfile: whether to store the data for charts.
+  ///   - keepsSegments: whether to compute every metric of every segment.
   public init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
@@ -58,15 +61,7 @@ public struct RunSummary: Sendable {
     }
   }
 
-  /// Takes values that are already known, such as those a store kept, one by one; see below.
-  ///
-  /// - Parameters:
-  ///   - recording: the run.
-  ///   - name: the run's name within its stage; the source's name when not given.
-  ///   - parameters: what the values were computed with.
-  ///   - values: in the order of the catalogue.
-  ///   - quality: what is wrong with the data.
-  ///   - profile: what the run looked like, where charts are to be drawn of it.
+  /// Creates a summary from known values as pairs, such as those of a store.
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
@@ -77,15 +72,15 @@ public struct RunSummary: Sendable {
       quality: quality, profile: profile)
   }
 
-  /// Takes values that are already known, with their metrics.
+  /// Creates a summary from known values, such as those of a store.
   ///
   /// - Parameters:
   ///   - recording: the run.
-  ///   - name: the run's name within its stage; the source's name when not given.
-  ///   - parameters: what the values were computed with.
-  ///   - values: in the order of the catalogue.
-  ///   - quality: what is wrong with the data.
-  ///   - profile: what the run looked like, where charts are to be drawn of it.
+  ///   - name: the run's name within its stage; by default the name of the source.
+  ///   - parameters: the parameters of the values.
+  ///   - values: in the order of the catalog.
+  ///   - quality: the problems of the data.
+  ///   - profile: the course of the run, if there are charts.
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: MetricValues, quality: DataQuality = .unexamined,
@@ -102,21 +97,19 @@ public struct RunSummary: Sendable {
     self.profile = profile
   }
 
-  /// How bad the worst thing about its data is; `nil` where nothing is wrong.
+  /// The severity of the worst problem of its data; `nil` if there is none.
   public var worstFlaw: ImportIssue.Severity? {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The same without what charts are drawn from, which is most of what is kept.
+  /// This summary without the data for charts, which needs most of the memory.
   public var withoutProfile: RunSummary {
     var summary = self
     summary.profile = nil
     return summary
   }
 
-  /// The value of a metric, or `nil` when the catalogue had no such metric.
-  ///
-  /// - Parameter id: the metric's id.
+  /// The value of a metric; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values[id]
   }
@@ -129,7 +122,7 @@ extension Recording {
 }
 
 extension FrameTimeline {
-  /// The frames of each kind, placed in time or not.
+  /// The number of frames per kind, with or without a time.
   fileprivate var frameCounts: [(kind: FrameKind, count: Int)] {
     var placed = [Int](repeating: 0, count: FrameKind.allCases.count)
     if let kinds {

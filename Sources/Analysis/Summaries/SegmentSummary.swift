@@ -1,22 +1,20 @@
 internal import Recordings
 public import Units
 
-/// What one segment of a run means: a lap, a phase, an activity, or all segments of one name.
+/// The results of one segment of a run: a lap, a phase, an activity, or all segments with one name.
 public struct SegmentSummary: Sendable {
-  /// The marker's name, with its number where several have it.
+  /// The name of the marker, with a number if several have this name.
   public let name: String
-  /// When it begins, since the run's first present.
+  /// The start, since the run's first present.
   public let start: Nanoseconds
-  /// When it ends, since the run's first present.
+  /// The end, since the run's first present.
   public let end: Nanoseconds
-  /// How many markers it is made of: 1, or all of one name.
+  /// The number of markers: 1, or all with one name.
   public let markers: Int
-  /// The values, in the order of the catalogue; nothing that was told of the whole run is among them.
+  /// The values, in the order of the catalog, without values that were given for the whole run.
   public let values: [(metric: Metric, value: MetricValue)]
 
-  /// The value of a metric, or `nil` when the catalogue had no such metric.
-  ///
-  /// - Parameter id: the metric's id.
+  /// The value of a metric; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
   }
@@ -25,16 +23,15 @@ public struct SegmentSummary: Sendable {
 extension SegmentSummary {
   /// Computes every metric of every segment; O(markers · (frames of one + samples)).
   ///
-  /// A frame belongs to a segment when it lies wholly within it. Of a run with activities, time outside
-  /// them belongs to none, so that a phase has the frames of its activities alone. Markers of an instant
-  /// are no segments.
+  /// A frame belongs to a segment if it is completely within it. If a run has activities, the time
+  /// outside them belongs to no segment. Instants are not segments.
   ///
   /// - Parameters:
   ///   - recording: the run.
-  ///   - parameters: of the whole run, so that all segments are judged by one refresh rate.
-  ///   - metrics: to compute.
-  /// - Returns: each segment in order of time, and after the last of a name with several all of them
-  ///   together; empty without a timeline.
+  ///   - parameters: those of the whole run, so that all segments have one refresh rate.
+  ///   - metrics: the metrics to compute.
+  /// - Returns: the segments in order of time. After the last of several with one name follows the
+  ///   sum of all of them. Empty without a timeline.
   static func segments(
     of recording: Recording, _ parameters: Parameters, metrics: [Metric]
   ) -> [SegmentSummary] {
@@ -64,7 +61,8 @@ extension SegmentSummary {
 }
 
 extension Recording {
-  /// The run with no activities but some of its segments, and without what was told of the whole.
+  /// The run with some of its segments as activities, and without values that were given for the
+  /// whole run.
   fileprivate func limited(to segments: [Marker]) -> Recording {
     let activities = markers.filter(\.isActivity)
     var limited = self
@@ -73,7 +71,7 @@ extension Recording {
         start: segment.start, end: segment.end, name: segment.name, isActivity: true)
       if segment.isActivity || activities.isEmpty { return [whole] }
       let parts = activities.compactMap { $0.clipped(to: segment) }
-      // Without an activity it has no frames; no marker at all would give it all of them.
+      // Without an activity the run has no frames; without any marker it would have all of them.
       let nothing = Marker(
         start: segment.start, end: segment.start, name: segment.name, isActivity: true)
       return parts.isEmpty ? [nothing] : parts
@@ -87,7 +85,7 @@ extension Recording {
 }
 
 extension Marker {
-  /// The part of an activity within another marker; `nil` where they do not overlap.
+  /// The part of an activity within another marker; `nil` if they do not overlap.
   fileprivate func clipped(to other: Marker) -> Marker? {
     let (start, end) = (max(start, other.start), min(end, other.end))
     return start < end ? Marker(start: start, end: end, name: name, isActivity: true) : nil

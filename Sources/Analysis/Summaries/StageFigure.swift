@@ -5,30 +5,26 @@ internal import Statistics
 public struct StageFigure: Sendable {
   /// The metric.
   public let metric: Metric
-  /// Its value in each run, in the order of the runs.
+  /// Its value in each run.
   public let values: [MetricValue]
-  /// The mean of the runs that can say it, or why none can.
+  /// The mean over the runs with a value, or why no run has one.
   public let mean: Known<Double>
-  /// How many runs the mean rests on.
+  /// The number of runs with a value.
   public let count: Int
-  /// The runs that cannot say it, with their reasons, in the order of the runs.
+  /// The runs without a value, with their reasons.
   public let leftOut: [(run: String, reason: String)]
-  /// Student's t interval of the mean, at `confidence`; `nil` of fewer than three runs.
+  /// Student's t interval of the mean, at `confidence`; `nil` for fewer than three runs.
   public let interval: ClosedRange<Double>?
 
-  /// How often such intervals hold the true mean.
+  /// The confidence of the intervals.
   public static let confidence = 0.95
 
-  /// The mean's weakest basis: one reported value makes it reported.
+  /// The least trustworthy input of the mean: one reported value makes it reported.
   public var basis: MetricValue.Basis {
     values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
   }
 
-  /// Sums up a metric.
-  ///
-  /// - Parameters:
-  ///   - metric: the metric.
-  ///   - runs: of one stage, in order.
+  /// Summarizes a metric over the runs of one stage.
   public init(_ metric: Metric, over runs: [RunSummary]) {
     let values = runs.map { run in
       run[metric.id]

@@ -1,17 +1,14 @@
 internal import Recordings
 internal import Statistics
 
-/// One segment over the runs of a stage: what the laps or phases of one name have in common.
+/// One segment over the runs of a stage: all laps or phases with one name.
 public struct StageSegment: Sendable {
-  /// The marker's name, with its number where several of a run have it.
+  /// The name of the marker, with a number if several of a run have this name.
   public let name: String
   /// The segment in every run that has it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
-  /// The median of a metric over the runs, and how many it rests on.
-  ///
-  /// - Parameter metric: the metric's id.
-  /// - Returns: `nil` where no run can say it of this segment.
+  /// The median of a metric over the runs, and the number of runs; `nil` if no run has a value.
   public func median(of metric: Metric.ID) -> (value: Double, runs: Int)? {
     let known = parts.compactMap { $0[metric]?.value.value }
     return Moments.median(of: known).map { ($0, known.count) }
@@ -19,7 +16,8 @@ public struct StageSegment: Sendable {
 }
 
 extension StageSummary {
-  /// The segments of the runs by their names, in the order in which they first occur; `nil` when nobody asked.
+  /// The segments of the runs by name, in order of first appearance; `nil` if they were not
+  /// requested.
   public var segments: [StageSegment]? {
     let asked = runs.compactMap(\.segments)
     guard !asked.isEmpty else { return nil }
@@ -30,7 +28,7 @@ extension StageSummary {
     }
   }
 
-  /// How much of all runs together their activities are; `nil` where no run has any.
+  /// How much of all runs is within activities; `nil` if no run has any.
   public var activityTime: ActivityTime? {
     let times = runs.compactMap(\.activityTime)
     return times.dropFirst().reduce(times.first) { $0?.joined(with: $1) }

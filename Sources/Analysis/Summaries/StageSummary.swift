@@ -1,21 +1,17 @@
 public import Recordings
 
-/// What the runs of one stage mean together.
+/// The results of the runs of one stage.
 public struct StageSummary: Sendable {
   /// The stage.
   public let stage: SuiteDescription.Stage
   /// Its runs, in the order of the report.
   public let runs: [RunSummary]
-  /// Every metric that a run has, in the order of the catalogue.
+  /// Every metric of any run, in the order of the catalog.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]
 
-  /// Sums up a stage.
-  ///
-  /// - Parameters:
-  ///   - stage: the stage.
-  ///   - runs: its runs, in the order of the report.
+  /// Summarizes a stage.
   public init(_ stage: SuiteDescription.Stage, runs: [RunSummary]) {
     self.stage = stage
     self.runs = runs
@@ -25,9 +21,7 @@ public struct StageSummary: Sendable {
     positions = Dictionary(metrics.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
-  /// A metric over the runs; one without a value where no run has such a metric.
-  ///
-  /// - Parameter metric: which.
+  /// A metric over the runs; without values if no run has it.
   public subscript(metric: Metric) -> StageFigure {
     positions[metric.id].map { figures[$0] } ?? StageFigure(metric, over: runs)
   }

@@ -2,9 +2,9 @@ internal import Recordings
 internal import Statistics
 
 extension StageSummary {
-  /// How CPU time is shared among threads, on the average of the runs that tell; `nil` where none does.
+  /// The mean CPU time by thread over the runs that contain it; `nil` if none does.
   ///
-  /// A thread that a run with a complete list does not have used no time in it.
+  /// A thread that is missing from a complete list used no time in that run.
   public var threads: ThreadProfile? {
     let profiles = runs.compactMap(\.threads)
     guard let weakest = profiles.map(\.basis).max() else { return nil }
@@ -36,7 +36,7 @@ extension ThreadProfile.Entry {
 }
 
 extension Array {
-  /// The mean of what is known; `nil` where nothing is.
+  /// The mean of the known values; `nil` if there are none.
   fileprivate func mean(_ value: (Element) -> Double?) -> Double? {
     Moments.mean(of: compactMap(value))
   }

@@ -1,29 +1,29 @@
 internal import Recordings
 
-/// What is wrong with a suite's description.
+/// An error in the description of a suite.
 public enum SuiteError: Error, Sendable, Equatable {
   /// Two stages have this id.
   case duplicateStage(String)
-  /// A role names a stage that there is not.
+  /// A role names a stage that does not exist.
   case unknownStage(String, namedAs: StageRole)
-  /// A row names a metric that there is not.
+  /// A row names a metric that does not exist.
   case unknownMetric(String)
 
-  /// What a stage is named as.
+  /// The role of a stage.
   public enum StageRole: Sendable, Equatable {
-    /// The stage that another one is compared with.
+    /// The baseline of another stage.
     case baseline(of: String)
-    /// The stage that no change can beat.
+    /// The best case.
     case best
-    /// The stage to get away from.
+    /// The worst case.
     case worst
-    /// The stage that the closing comparisons are about.
+    /// The end result.
     case endResult
   }
 }
 
 extension SuiteDescription {
-  /// Checks that every stage that is named is there, once.
+  /// Checks that every named stage exists, and only once.
   func checkStages() throws(SuiteError) {
     var ids: Set<String> = []
     for stage in stages where !ids.insert(stage.id).inserted { throw .duplicateStage(stage.id) }

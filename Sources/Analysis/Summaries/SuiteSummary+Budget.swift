@@ -2,10 +2,10 @@ public import Recordings
 internal import Units
 
 extension SuiteSummary {
-  /// What a value of a metric may be: at most, or at least where more is better.
+  /// The budget of a metric in its unit: the largest allowed value, or the smallest if more is
+  /// better.
   ///
-  /// - Parameter metric: of the suite.
-  /// - Returns: in the metric's unit, or why it cannot be told; `nil` where the suite declares none.
+  /// `nil` if the suite declares none; withheld if it is unknown.
   public func budget(of metric: Metric) -> Known<Double>? {
     guard let budget = description.measures.first(where: { $0.name == metric.id })?.budget else {
       return nil
@@ -21,7 +21,7 @@ extension SuiteSummary {
     }
   }
 
-  /// The refresh rate that all runs agree on, in hertz.
+  /// The refresh rate of all runs, in hertz.
   private func refreshRate() throws(Withheld) -> Double {
     let rates = Set(stages.flatMap(\.runs).compactMap(\.parameters.refreshRate.hertz))
     guard let rate = rates.first else { throw .noRefreshRate }
@@ -31,12 +31,7 @@ extension SuiteSummary {
 }
 
 extension Metric {
-  /// Whether a value is not what its budget allows.
-  ///
-  /// - Parameters:
-  ///   - budget: in the metric's unit.
-  ///   - value: in the metric's unit.
-  /// - Returns: `true` for more than the budget; where more is better, for less.
+  /// Whether a value exceeds its budget; if more is better, whether it is below it.
   public func isBeyond(_ budget: Double, _ value: Double) -> Bool {
     polarity == .higherIsBetter ? value < budget : value > budget
   }

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// What an experiment of several stages came to.
+/// The results of an experiment with several stages.
 public struct SuiteSummary: Sendable {
   /// The experiment.
   public let description: SuiteDescription
@@ -8,19 +8,19 @@ public struct SuiteSummary: Sendable {
   public let stages: [StageSummary]
   /// The metrics of the tables' rows, in their order.
   public let rows: [Metric]
-  /// When an optimisation is kept.
+  /// The rule by which an optimization is kept.
   public let rule: VerdictRule
-  /// The catalogue, then what the runs bring themselves.
+  /// The catalog, then the metrics of the runs.
   public let metrics: [Metric]
 
-  /// Sums up a suite.
+  /// Summarizes a suite.
   ///
   /// - Parameters:
-  ///   - description: what `suite.json` says.
-  ///   - runs: of each stage, by its id, in the order of the report; a stage may have none.
-  ///   - catalogue: the metrics to look rows up in, besides those of the runs.
-  ///   - rule: when an optimisation is kept.
-  /// - Throws: when the description names a stage or a metric that there is not.
+  ///   - description: the contents of `suite.json`.
+  ///   - runs: the runs of each stage by its id, in the order of the report. A stage may have none.
+  ///   - catalogue: the metrics for rows, in addition to those of the runs.
+  ///   - rule: the rule by which an optimization is kept.
+  /// - Throws: if the description names a stage or a metric that does not exist.
   public init(
     _ description: SuiteDescription, runs: [String: [RunSummary]],
     catalogue: [Metric] = Metric.all, rule: VerdictRule = ThesisConventions.verdictRule
@@ -44,13 +44,8 @@ public struct SuiteSummary: Sendable {
     self.metrics = metrics
   }
 
-  /// Those metrics that a report of a suite shows or decides by, so that nothing else need be computed.
-  ///
-  /// - Parameters:
-  ///   - catalogue: the metrics that there are.
-  ///   - description: what `suite.json` says.
-  ///   - rule: when an optimisation is kept.
-  /// - Returns: in the order of the catalogue.
+  /// The metrics that a report of a suite needs, in the order of the catalog, so that no others
+  /// need to be computed.
   public static func metrics(
     among catalogue: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
@@ -59,7 +54,7 @@ public struct SuiteSummary: Sendable {
     return catalogue.filter { ids.contains($0.id) }
   }
 
-  /// The same suite by some of its stages and rows.
+  /// This suite with some of its stages and rows.
   init(_ suite: SuiteSummary, stages: [StageSummary], rows: [Metric]) {
     var description = suite.description
     description.stages = stages.map(\.stage)
@@ -70,17 +65,14 @@ public struct SuiteSummary: Sendable {
     metrics = suite.metrics
   }
 
-  /// The stage that no change can beat, or `nil` when the suite names none.
+  /// The best case; `nil` if the suite names none.
   public var best: StageSummary? { stage(description.best) }
-  /// The stage to get away from, or `nil` when the suite names none.
+  /// The worst case; `nil` if the suite names none.
   public var worst: StageSummary? { stage(description.worst) }
-  /// The stage that the closing comparisons are about, or `nil` when the suite names none.
+  /// The end result; `nil` if the suite names none.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// A stage by its id.
-  ///
-  /// - Parameter id: `nil` for no stage.
-  /// - Returns: `nil` when there is no such stage.
+  /// A stage by its id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     stages.first { $0.stage.id == id }
   }
@@ -89,30 +81,19 @@ public struct SuiteSummary: Sendable {
 // MARK: - Comparisons
 
 extension SuiteSummary {
-  /// How every metric changed from one stage to another.
-  ///
-  /// - Parameters:
-  ///   - stage: the later one.
-  ///   - reference: the earlier one.
-  /// - Returns: the changes in the order of the catalogue.
+  /// The change of every metric from one stage to another, in the order of the catalog.
   public func changes(of stage: StageSummary, from reference: StageSummary) -> [MetricChange] {
     metrics.map {
       MetricChange($0, stage: stage[$0].mean, reference: reference[$0].mean)
     }
   }
 
-  /// The stage that a stage is compared with.
-  ///
-  /// - Parameter stage: of this suite.
-  /// - Returns: `nil` when it has no baseline.
+  /// The stage that a stage is compared with; `nil` if it has no baseline.
   public func baseline(of stage: StageSummary) -> StageSummary? {
     self.stage(stage.stage.baseline)
   }
 
-  /// Whether a stage's change is kept.
-  ///
-  /// - Parameter stage: of this suite.
-  /// - Returns: `nil` when it has no baseline.
+  /// The verdict on a stage's change; `nil` if it has no baseline.
   public func verdict(on stage: StageSummary) -> Verdict? {
     baseline(of: stage).map { baseline in
       let deciding = metrics.filter { rule.metrics.contains($0.id) }
@@ -121,10 +102,8 @@ extension SuiteSummary {
     }
   }
 
-  /// Where a stage stands between the worst and the best one, by every metric.
-  ///
-  /// - Parameter stage: of this suite.
-  /// - Returns: in the order of the catalogue; `nil` when the suite names no worst or no best stage.
+  /// The position of a stage between the worst and the best one for every metric, in the order of
+  /// the catalog; `nil` if the suite names no worst or best stage.
   public func standings(of stage: StageSummary) -> [Standing]? {
     guard let worst, let best else { return nil }
     return metrics.map {

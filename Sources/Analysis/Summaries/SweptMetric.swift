@@ -1,55 +1,47 @@
 public import Recordings
 
-/// One metric along what a suite varies: a line for each variant.
+/// One metric as a function of the suite's variable: one line per variant.
 public struct SweptMetric: Sendable {
   /// The metric.
   public let metric: Metric
-  /// What was measured, where the suite tells cases apart; else `nil`.
+  /// The case, if the suite has several; otherwise `nil`.
   public let testCase: String?
-  /// The lines, in the order in which stages first name their variants; at least one has a point.
+  /// The lines, in the order in which variants first appear; at least one has a point.
   public let lines: [Line]
-  /// What a value may be, in the metric's unit, or why that cannot be told; `nil` without a budget.
+  /// The budget in the metric's unit, or why it is unknown; `nil` without a budget.
   public let budget: Known<Double>?
 
-  /// Every value at which something was measured, ascending.
+  /// Every measured value of the variable, ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
-  /// A variant along what is varied.
+  /// The values of one variant.
   public struct Line: Sendable {
-    /// The variant; `nil` where stages name none.
+    /// The variant; `nil` if stages name none.
     public let variant: String?
-    /// What was measured, by ascending value.
+    /// The measured stages, by ascending value of the variable.
     public let stages: [(at: Double, figure: StageFigure)]
 
-    /// What is known of it, by ascending value.
+    /// The known points, by ascending value of the variable.
     public var points: [(at: Double, value: Double)] {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The figure at a value.
-    ///
-    /// - Parameter value: of what is varied.
-    /// - Returns: `nil` where no stage has it.
+    /// The figure at a value of the variable; `nil` if no stage has it.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
   }
 
-  /// Where a line passes a budget.
+  /// A point at which a line crosses the budget.
   public struct Crossing: Sendable, Equatable {
-    /// The value at which a straight line between two points meets the budget.
+    /// The value of the variable at which a straight line between two points meets the budget.
     public let at: Double
-    /// The values of these points; the first is that of the last point on the one side.
+    /// The values of these points: the last one on the one side and the first one on the other.
     public let between: ClosedRange<Double>
-    /// Whether what follows is beyond the budget.
+    /// Whether the following points exceed the budget.
     public let isBeyond: Bool
 
     /// Creates a crossing.
-    ///
-    /// - Parameters:
-    ///   - at: where a straight line meets the budget.
-    ///   - between: the values of the points before and after.
-    ///   - isBeyond: whether what follows is beyond the budget.
     public init(at: Double, between: ClosedRange<Double>, isBeyond: Bool) {
       self.at = at
       self.between = between
@@ -57,10 +49,8 @@ public struct SweptMetric: Sendable {
     }
   }
 
-  /// Where a line passes the budget, by ascending value.
-  ///
-  /// - Parameter line: of `lines`.
-  /// - Returns: none where it stays on one side; `nil` without a budget or a point.
+  /// Where a line crosses the budget, by ascending value; empty if it stays on one side, `nil`
+  /// without a budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
     guard case .known(let budget)? = budget, !line.points.isEmpty else { return nil }
     return zip(line.points, line.points.dropFirst()).compactMap { before, after in
@@ -75,7 +65,8 @@ public struct SweptMetric: Sendable {
 }
 
 extension SuiteSummary {
-  /// The metrics of the tables along what the suite varies, case by case; none where it varies nothing.
+  /// The metrics of the tables as functions of the variable, case by case; empty without a
+  /// variable.
   public var sweeps: [SweptMetric] {
     let swept = stages.filter { $0.stage.at != nil }
     var cases: [String?] = []
@@ -107,8 +98,8 @@ extension SuiteSummary {
     }
   }
 
-  /// The suite without the stages that only belong to a curve, and without the rows that no other stage
-  /// has a value of.
+  /// The suite without stages that belong only to a curve, and without rows that no other stage has
+  /// a value for.
   public var withoutSweep: SuiteSummary {
     guard stages.contains(where: { $0.stage.at != nil }) else { return self }
     let steps = stages.filter { $0.stage.at == nil }

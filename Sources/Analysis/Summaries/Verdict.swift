@@ -1,33 +1,31 @@
 internal import Recordings
 
-/// Whether a change to the program is worth keeping.
+/// Whether a change of the program is kept.
 public enum Verdict: Sendable, Equatable {
-  /// At least one of the rule's metrics became better.
+  /// At least one of the rule's metrics improved.
   case kept
-  /// None did.
+  /// None of them improved.
   case rejected
-  /// Too little is known, for this reason.
+  /// Too little is known; the reason follows.
   case undecided(because: String)
 }
 
-/// When an optimisation is kept: at least one of some metrics became better against the baseline.
+/// The rule by which an optimization is kept: at least one of some metrics improved compared with
+/// the baseline.
 ///
 /// Source: Reinpalu 2017, section 5.
 public struct VerdictRule: Sendable, Hashable {
-  /// Ids of the metrics that decide.
+  /// The ids of the deciding metrics.
   public let metrics: [Metric.ID]
 
   /// Creates a rule.
-  ///
-  /// - Parameter metrics: ids of the metrics that decide.
   public init(metrics: [Metric.ID]) {
     self.metrics = metrics
   }
 
-  /// Judges the changes of a stage against its baseline.
+  /// Judges the changes of a stage, which include the rule's metrics.
   ///
-  /// - Parameter changes: with those of the rule's metrics among them.
-  /// - Returns: undecided where no known change is an improvement and one is not known.
+  /// Undecided if no known change is an improvement and one is unknown.
   public func verdict(on changes: [MetricChange]) -> Verdict {
     let deciding = changes.filter { metrics.contains($0.metric.id) }
     if deciding.contains(where: { $0.improves == true }) { return .kept }
@@ -38,16 +36,18 @@ public struct VerdictRule: Sendable, Hashable {
   }
 }
 
-/// What the thesis chose to show and to judge by; the one place that names its metrics.
+/// The rows and rules of the thesis.
+///
+/// No other code names its metrics.
 public enum ThesisConventions {
   /// The rows of its tables.
   public static let rows: [Metric.ID] = [
     "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
-  /// Its rule for keeping an optimisation.
+  /// Its rule for keeping an optimization.
   public static let verdictRule = VerdictRule(metrics: ["fps.avg", "fps.stability"])
 
-  /// The metric of its statement on response time.
+  /// The metric of its statement about response time.
   public static let responseTime: Metric.ID = "response.avg"
 }

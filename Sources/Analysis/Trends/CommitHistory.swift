@@ -1,26 +1,28 @@
-/// The commits that a trend runs along, in git's order.
+/// The commits of a trend, in git's order.
+///
+///     let history = CommitHistory(name: "main", commits: ["59f836b985c7", "3683b3d9881f"])
+///     history.position(of: "3683b3d")  // 1
 public struct CommitHistory: Sendable {
-  /// What people call it, such as a branch.
+  /// The name of the history, such as a branch.
   public let name: String
 
   /// The ids, oldest first.
   public let commits: [String]
 
-  /// The position of the first commit that counts; those before it only tell where a run belongs.
+  /// The position of the first commit that counts.
+  ///
+  /// Earlier ones only give the order.
   public let start: Int
 
   private let positions: [String: Int]
   private let sorted: [String]
 
-  /// The fewest characters of an id that stand for it.
+  /// The shortest abbreviation of an id.
   private static let leastAbbreviation = 7
 
   /// Creates a history.
   ///
-  /// - Parameters:
-  ///   - name: what people call it.
-  ///   - commits: the ids, oldest first, each once.
-  ///   - start: the position of the first that counts, 0 up to their number.
+  /// `commits` are unique ids, oldest first.
   public init(name: String, commits: [String], start: Int = 0) {
     self.name = name
     self.commits = commits
@@ -29,10 +31,9 @@ public struct CommitHistory: Sendable {
     sorted = commits.sorted()
   }
 
-  /// The position of a commit; O(log n).
+  /// The position of a commit, given by its id or at least 7 characters of it; O(log n).
   ///
-  /// - Parameter commit: an id, or at least 7 characters of one.
-  /// - Returns: `nil` when it is not in the history, or several begin alike.
+  /// `nil` if it is not in the history, or ambiguous.
   public func position(of commit: String) -> Int? {
     if let position = positions[commit] { return position }
     guard commit.count >= Self.leastAbbreviation else { return nil }

@@ -1,43 +1,45 @@
-/// The runs of one place that have a commit in the history, by commit, session and number.
+/// The runs of one place whose commit is in the history, by commit, session and number.
 struct PlacedRuns: Sendable {
-  /// A run before it is put in order.
+  /// A run before sorting.
   struct Entry: Sendable {
     // Narrow, because there may be millions of them.
 
     /// Its index among the runs.
     let run: Int32
-    /// Its commit's position in the history.
+    /// The position of its commit in the history.
     let position: Int32
     let session: Int?
-    /// Where its values come from.
+    /// The source of its values.
     let source: Int32
   }
 
   /// The runs of one commit.
   struct Commit: Sendable {
-    /// Its position in the history.
+    /// The position of the commit in the history.
     let position: Int
-    /// Which runs.
+    /// Its range in `runs`.
     let range: Range<Int>
-    /// Which sessions measured them.
+    /// Its range in `sessions`.
     let sessions: Range<Int>
   }
 
-  /// Their indices among all runs.
+  /// The indices of the runs.
   let runs: [Int]
-  /// Where the values of each come from.
+  /// The source of each run's values.
   let sources: [Int]
-  /// How many runs each source has, for those that have any.
+  /// The number of runs per source.
   let sourceCounts: [Int: Int]
-  /// Which runs each session measured of a commit; those that name none are taken for one session, as nothing tells them
-  /// apart.
+  /// Ranges of `runs`, one per commit and session.
+  ///
+  /// Runs without a session name are one session.
   let sessions: [Range<Int>]
-  /// The number of each of these sessions, shared by its runs at any commit; -1 for runs that name none.
+  /// The number of each of these sessions, equal for one session at any commit; −1 without a
+  /// session name.
   let sessionNumbers: [Int32]
   /// Oldest first.
   let commits: [Commit]
 
-  /// Puts runs in order; O(n log n), and O(n) where they are.
+  /// Sorts runs; O(n log n), and O(n) if they are sorted already.
   init(_ entries: [Entry]) {
     let areInOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.key < $1.key }
     let entries = areInOrder ? entries : entries.sorted { $0.key < $1.key }
@@ -67,7 +69,7 @@ struct PlacedRuns: Sendable {
   /// The position of the newest commit; `nil` without runs.
   var last: Int? { commits.last?.position }
 
-  /// Calls a function with each run and its commit's position, oldest first.
+  /// Calls a function with each run and the position of its commit, oldest first.
   func forEach(_ body: (_ run: Int, _ position: Int) -> Void) {
     for commit in commits {
       for run in runs[commit.range] { body(run, commit.position) }
@@ -80,7 +82,7 @@ extension PlacedRuns.Entry {
 }
 
 extension Array {
-  /// Parts the elements between neighbours that differ; O(n).
+  /// Divides the elements where neighbors differ; O(n).
   @inline(__always)
   fileprivate func stretches(where differ: (Element, Element) -> Bool) -> [Range<Int>] {
     var stretches: [Range<Int>] = []

@@ -2,37 +2,39 @@ internal import Parallel
 internal import Recordings
 internal import Statistics
 
-/// The metrics of stages along a history of commits, and where their levels changed.
+/// The metrics of stages along a history of commits, and the changes of their levels.
+///
+///     let trend = Trend(of: runs, metrics: metrics, along: history)
+///     trend.findings.first?.direction  // .worse
 ///
 /// Nothing in it depends on the order of the runs within a stage.
 public struct Trend: Sendable {
   /// The commits.
   public let history: CommitHistory
-  /// Every metric of every stage and environment that has a run in the history: stages in the order of
-  /// the runs, environments by their first commit, metrics as they were given.
+  /// Every metric of every stage and environment with a run in the history: stages in the order of
+  /// the runs, environments by their first commit, metrics in the given order.
   public let series: [TrendSeries]
-  /// What changed: changes that move together are one; the worst first.
+  /// The changes, grouped if they coincide, the worst first.
   ///
-  /// What is for the worse comes before what is neither good nor bad and what is for the better; among
-  /// them confirmed before confounded ones, before suspects and what recovered; then the larger first, in
-  /// noise floors.
+  /// Regressions come before neutral changes and improvements; among them confirmed ones before
+  /// confounded, suspect and recovered ones; then larger ones, in noise floors.
   public let findings: [TrendFinding]
-  /// Where a stage's environment changed for good.
+  /// Where the environment of a stage changed permanently.
   public let breaks: [TrendBreak]
-  /// How many runs, or values of runs, were left out and why, in a fixed order.
+  /// The runs and values that were left out, with reason and number, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions of the commits that any series has a point at, in ascending order.
+  /// The positions of the commits with a point in any series, ascending.
   public let measured: [Int]
-  /// How many of the newest of them are the tip.
+  /// The number of newest measured commits that are the tip.
   public let window: Int
 
-  /// Puts together what was found, on all processors.
+  /// Combines the judged series, on all cores.
   ///
   /// - Parameters:
-  ///   - series: those of `gathering`, judged.
-  ///   - gathering: what they were made of.
-  ///   - facts: what else is known of each of `gathering.runs(beside:)` of which anything is.
-  ///   - window: how many of the newest measured commits are the tip; 20 if `nil`.
+  ///   - series: the judged series of `gathering`.
+  ///   - gathering: the runs behind them.
+  ///   - facts: further facts about each of `gathering.runs(beside:)`.
+  ///   - window: the number of newest measured commits that are the tip; 20 if `nil`.
   public init(
     of series: [TrendSeries], from gathering: TrendGathering, facts: [Int: TrendFacts],
     window: Int? = nil
@@ -68,10 +70,10 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position of the newest commit that any series has a point at; `nil` when none has.
+  /// The position of the newest commit with a point in any series; `nil` if there is none.
   public var newest: Int? { measured.last }
 
-  /// The newest points that have to do with what is checked out: those at the newest measured commit.
+  /// The newest points at the newest measured commit.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {
     series.compactMap { series in
       guard let tip = series.tip.value, tip.commit == newest else { return nil }
@@ -79,22 +81,22 @@ public struct Trend: Sendable {
     }
   }
 
-  /// The changes of all findings, in their order.
+  /// The changes of all findings, in order.
   public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
 
-  /// The series in which changes were not looked for, and why.
+  /// The series that were not judged, with the reason.
   public var unjudged: [(series: TrendSeries, reason: String)] {
     series.compactMap { series in series.judgement.reason.map { (series, $0) } }
   }
 
-  /// The detector's constants by name.
+  /// The constants of the detector by name.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
   }
 }
 
 extension Metric.Polarity {
-  /// Whether a change is for the worse or the better.
+  /// Whether a change is a regression or an improvement.
   func direction(of change: Double) -> TrendDirection {
     self == .neither || change == 0 ? .neither : improves(change) ? .better : .worse
   }

@@ -1,60 +1,61 @@
 internal import Statistics
 
-/// A change of level, and the commits that it may have come with.
+/// A change of level, and the commits that may have caused it.
 public struct TrendChange: Sendable, Equatable {
-  /// What became of it.
+  /// The state of a change.
   public enum State: String, Sendable {
-    /// The whole series bears it out, and the level is still the new one.
+    /// The whole series confirms it, and the level has not returned.
     case confirmed
-    /// The points around bear it out, the whole series does not: measure again.
+    /// The points around show it, but the whole series does not confirm it: measure again.
     case suspect
-    /// Something about the runs changed with it, which may be all of the change.
+    /// The environment of the runs changed at the same time, which may explain the change.
     case confounded = "environment-confounded"
-    /// It was confirmed, and the level came back since.
+    /// It was confirmed, and the level has returned since.
     case recovered
   }
 
-  /// The last commit that is surely at the old level, by its position in the history.
+  /// The position of the last commit that is certainly at the old level.
   public let good: Int
-  /// The first commit that is surely at the new level, by its position in the history.
+  /// The position of the first commit that is certainly at the new level.
   public let bad: Int
-  /// The commit at which the new level begins by the best split, by its position in the history.
+  /// The position of the commit at which the new level begins, by the best split.
   public let best: Int
-  /// The same, by its position among the points.
+  /// The index of the point of `best`.
   public let point: Int
   /// The median before, in the metric's unit.
   public let before: Double
   /// The median after, in the metric's unit.
   public let after: Double
-  /// The change by Hodges and Lehmann: a fraction of the level before, or in the metric's unit.
+  /// Hodges and Lehmann's shift: a fraction of the level before, or in the metric's unit.
   public let change: Double
   /// Whether the change is a fraction of the level before.
   public let isRelative: Bool
-  /// The 95% interval of the change; `nil` when points are too few for one.
+  /// The 95% interval of the change; `nil` if there are too few points.
   public let interval: ClosedRange<Double>?
-  /// How often chance alone does as much among shuffles of the points around.
+  /// The p-value among shuffles of the points around.
   public let localProbability: Double?
-  /// How often chance alone does as much among shuffles of all points.
+  /// The p-value among shuffles of all points.
   public let globalProbability: Double?
-  /// What of it was held against those shuffles: `ranks`, `values` or `steadiness`.
+  /// The statistic of the global test: `ranks`, `values` or `steadiness`.
   public let globalTest: String?
-  /// Points before, back to the change before.
+  /// The number of points before, back to the previous change.
   public let countBefore: Int
-  /// Points after, up to the change after.
+  /// The number of points after, up to the next change.
   public let countAfter: Int
-  /// Commits of the range, the last included and the first not, that nobody measured.
+  /// The number of commits in the range without a measurement.
   public let unmeasured: Int
-  /// What else is not the same before and after: soft facts that switched within the range or one
-  /// measured commit beside it, and hard ones where the stage moved to another environment there.
+  /// Other differences before and after: soft facts that changed within the range or one measured
+  /// commit next to it, and hard facts if the stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
-  /// Whether the whole series bears it out, whatever else changed and whether or not it came back.
+  /// Whether the whole series confirms the change, even if the level returned or something else
+  /// changed.
   public let isConfirmed: Bool
-  /// Whether the level came back since.
+  /// Whether the level returned.
   let isBack: Bool
   /// The points at which the new level may begin.
   let range: ClosedRange<Int>
 
-  /// What became of it.
+  /// The state.
   public var state: State {
     if isConfirmed, isBack { return .recovered }
     return !differences.isEmpty ? .confounded : isConfirmed ? .confirmed : .suspect

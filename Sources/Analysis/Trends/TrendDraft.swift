@@ -4,7 +4,7 @@ internal import Units
 
 /// A series before it is judged.
 public struct TrendDraft: Sendable {
-  /// Where it belongs, as an index of the places of its runs.
+  /// The index of its place.
   let place: Int
   let title: String
   let suite: String?
@@ -13,20 +13,20 @@ public struct TrendDraft: Sendable {
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
-  /// The sessions of the points that several measured, by the index of the point.
+  /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
-  /// The values that the newest point is of.
+  /// The values behind the newest point.
   let newest: [TrendPointMaking.Taken]
-  /// Why runs could not say the metric; `nil` when all could.
+  /// Why runs had no value of the metric; `nil` if all had one.
   let reason: String?
-  /// How many values came from an earlier revision of the formula.
+  /// The number of values with an earlier revision of the formula.
   let stale: Int
-  /// How many values came from other parameters than those of the newest commit.
+  /// The number of values with other parameters than those of the newest commit.
   let otherParameters: Int
-  /// The autocorrelation of the noise as this series alone tells it; `nil` when it cannot.
+  /// The autocorrelation estimated from this series alone; `nil` if it cannot be estimated.
   private(set) var autocorrelation: Double?
 
-  /// Makes points, and estimates their noise; O(n log n).
+  /// Builds points and estimates their noise; O(n log n).
   init(
     of making: TrendPointMaking, metric: Metric, place: Int, in filed: TrendRuns.Place,
     named name: String
@@ -44,16 +44,17 @@ public struct TrendDraft: Sendable {
     autocorrelation = ChangePointDetector().autocorrelation(of: series)
   }
 
-  /// What names the series for good.
+  /// A permanent name of the series.
   var key: String { "\(title)/\(metric.id)/\(environment.key)" }
 
-  /// Looks for changes, and at the newest point; what the detector takes, and the same on any thread.
+  /// Searches for changes and judges the newest point; as expensive as the detector.
+  ///
+  /// The result does not depend on the thread.
   ///
   /// - Parameters:
-  ///   - families: of all series.
-  ///   - tripWires: how much worse one session has to be to count as proof; `nil` to look for no proof, as `trend`
-  ///     does.
-  /// - Returns: the series.
+  ///   - families: the autocorrelations of all series.
+  ///   - tripWires: how much worse one session must be to count as proof; `nil` to search for no
+  ///     proof, as `trend` does.
   public func judged(
     among families: TrendFamilies, tripWires: TripWires? = nil
   ) -> TrendSeries {
@@ -82,12 +83,12 @@ public struct TrendDraft: Sendable {
     }
   }
 
-  /// The values as the detector takes them.
+  /// The series for the detector.
   var series: ChangePointSeries { ChangePointSeries(of: points, metric: metric, key: key) }
 }
 
 extension ChangePointSeries {
-  /// The values of points as the detector takes them.
+  /// The values of points as a series for the detector.
   init(of points: some Sequence<TrendPoint>, metric: Metric, key: String) {
     var floors = (relative: 0.0, absolute: 0.0)
     switch metric.noiseFloor {
@@ -101,13 +102,11 @@ extension ChangePointSeries {
   }
 }
 
-/// How the noise of all series of an environment hangs together from commit to commit.
+/// The autocorrelations of all series of an environment.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
-  /// Pools what series tell of their noise.
-  ///
-  /// - Parameter series: all that are judged together.
+  /// Pools the autocorrelations of all series that are judged together.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
     for draft in series {

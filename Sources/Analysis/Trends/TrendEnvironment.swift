@@ -1,26 +1,24 @@
 public import Recordings
 
-/// What makes figures of two devices incomparable.
+/// The environment of runs.
+///
+/// Figures of different environments are not comparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The facts that count, always the same ones in the same order.
+  /// The facts, always the same ones in the same order.
   public let facts: [Device.Fact]
 
-  /// What names the environment for good: the facts that are known.
+  /// A permanent name: the known facts.
   let key: String
 
-  /// Takes what counts from a device.
-  ///
-  /// - Parameter device: what a run was measured on.
+  /// Takes the hard facts of a device.
   public init(_ device: Device) {
     facts = device.hardFacts
     key = facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }
       .joined(separator: "/")
   }
 
-  /// What tells it from others, in as few words as will do.
-  ///
-  /// - Parameter others: the environments that it has to be told from.
-  /// - Returns: the first facts by which all of them differ; empty when there is no other.
+  /// The first facts in which all of these environments differ, as text; empty if there is only
+  /// one.
   func title(among others: [TrendEnvironment]) -> String {
     func kinds(by indices: [Int]) -> Int {
       Set(others.map { other in indices.map { other.facts[$0].value } }).count
@@ -33,7 +31,7 @@ public struct TrendEnvironment: Sendable, Hashable {
     return telling.map { facts[$0].words }.joined(separator: ", ")
   }
 
-  /// What changed on the way to another.
+  /// The differences to another environment.
   func differences(to other: TrendEnvironment) -> [TrendDifference] {
     zip(facts, other.facts).filter { $0.value != $1.value }.map {
       TrendDifference(fact: $0.name, before: $0.words, after: $1.words)
@@ -45,13 +43,13 @@ extension Device.Fact {
   fileprivate var words: String { value ?? "unknown" }
 }
 
-/// Something about the runs that is not the same before and after.
+/// A property that differs before and after.
 public struct TrendDifference: Sendable, Hashable {
-  /// What kind of fact it is.
+  /// The name of the property.
   public let fact: String
-  /// What it was.
+  /// The value before.
   public let before: String
-  /// What it is now.
+  /// The value after.
   public let after: String
 }
 
@@ -59,8 +57,8 @@ public struct TrendDifference: Sendable, Hashable {
 public struct TrendBreak: Sendable {
   /// The stage, by suite and id.
   public let title: String
-  /// The first commit measured in the new environment, by its position in the history.
+  /// The position of the first commit in the new environment.
   public let commit: Int
-  /// What changed, at least one fact.
+  /// The differences, at least one.
   public let differences: [TrendDifference]
 }

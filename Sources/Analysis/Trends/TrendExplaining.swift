@@ -1,24 +1,20 @@
 internal import Recordings
 
-/// What is known of a run that is not needed of every run.
+/// Facts about a run that are loaded only for some runs.
 public struct TrendFacts: Sendable {
-  /// What people call its session; `nil` when it names none.
+  /// The name of its session; `nil` if it has none.
   public let session: String?
-  /// What may explain a change though it leaves runs comparable, by name.
+  /// The soft facts, by name.
   public let circumstances: [String: String]
 
-  /// Creates what is known of a run.
-  ///
-  /// - Parameters:
-  ///   - session: what people call its session.
-  ///   - circumstances: what may explain a change, by name.
+  /// Creates the facts of a run.
   public init(session: String?, circumstances: [String: String]) {
     self.session = session
     self.circumstances = circumstances
   }
 }
 
-/// Holds changes against what else was not the same.
+/// Adds to changes the other differences that coincide with them.
 struct TrendExplaining {
   private let breaks: [String: [TrendBreak]]
   private let facts: [Int: TrendFacts]
@@ -27,7 +23,8 @@ struct TrendExplaining {
   init(_ gathering: TrendGathering, facts: [Int: TrendFacts]) {
     self.facts = facts
     breaks = Dictionary(grouping: gathering.breaks, by: \.title)
-    // Of very many runs only some are known: asking for each would take longer than all the rest.
+    // If there are very many runs, facts are loaded only for some; loading all would take longer
+    // than the rest.
     var isKnown = Array(repeating: false, count: gathering.runs.runs.count)
     for run in facts.keys { isKnown[run] = true }
     for (place, runs) in gathering.placed.enumerated() {
@@ -38,7 +35,7 @@ struct TrendExplaining {
     }
   }
 
-  /// The series with what coincides with its changes and its newest point.
+  /// The series with the differences that coincide with its changes and its newest point.
   func explained(_ series: TrendSeries) -> TrendSeries {
     var explained = series
     explained.judgement = series.judgement.map { judgement in
@@ -68,7 +65,7 @@ struct TrendExplaining {
 }
 
 extension TrendSeries {
-  /// The newest point as a change's range would have it; `nil` of fewer than three points.
+  /// The newest point as a range of points; `nil` for fewer than three points.
   var tipRange: ClosedRange<Int>? {
     points.count > 2 ? points.count - 1...points.count - 1 : nil
   }

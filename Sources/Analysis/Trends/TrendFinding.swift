@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// Whether a change is for the worse.
+/// The direction of a change.
 public enum TrendDirection: String, Sendable, CaseIterable {
   /// For the worse.
   case worse
@@ -10,8 +10,8 @@ public enum TrendDirection: String, Sendable, CaseIterable {
   case better
 }
 
-/// Changes that move together: of any stages and metrics of one environment, all for the worse or all
-/// for the better, with commits that may be behind every one of them.
+/// Changes that coincide: in one environment and direction, with commits that may be the cause of
+/// all of them.
 public struct TrendFinding: Sendable {
   /// One of the changes.
   public struct Member: Sendable {
@@ -20,33 +20,38 @@ public struct TrendFinding: Sendable {
     /// The change.
     public let change: TrendChange
 
-    /// Its size in noise floors of the metric.
+    /// Its size in noise floors.
     public var severity: Double { series.severity(of: change) }
   }
 
-  /// Names the finding, in sixteen hexadecimal digits: the same as long as the same series change in the
-  /// same direction, the worst of them most likely at the same commit.
-  public let id: String
-  /// Whether the changes are for the worse or the better.
-  public let direction: TrendDirection
-  /// The changes, the worst first; at least one, and of each series at most one.
-  public let members: [Member]
-  /// The last commit before those that may be behind all of the changes, by its position in the history.
-  public let good: Int
-  /// The last commit that may be behind all of them, by its position in the history.
-  public let bad: Int
-  /// The last commit at which every member is surely at its old level; `good` or before it.
-  public let earliestGood: Int
-  /// The first commit at which every member is surely at its new level; `bad` or after it.
-  public let latestBad: Int
-  /// What became of it: the state of the member that is surest.
+  /// The id in 16 hexadecimal digits.
   ///
-  /// It is confounded only where no member is confirmed without anything that coincides.
+  /// It stays the same while the same series change in the same direction, and the worst of them
+  /// most likely at the same commit.
+  public let id: String
+  /// The direction of the changes.
+  public let direction: TrendDirection
+  /// The changes, the worst first; at least one, at most one per series.
+  public let members: [Member]
+  /// The position of the last commit before those that may be the cause of all changes.
+  public let good: Int
+  /// The position of the last commit that may be the cause of all changes.
+  public let bad: Int
+  /// The position of the last commit at which every series is certainly at its old level; `good` or
+  /// earlier.
+  public let earliestGood: Int
+  /// The position of the first commit at which every series is certainly at its new level; `bad` or
+  /// later.
+  public let latestBad: Int
+  /// The state of the most certain change.
+  ///
+  /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State
-  /// Whether it is among the newest measured commits, 20 by default, by the best split of its worst member.
+  /// Whether it is among the newest measured commits, 20 by default, by the best split of its worst
+  /// change.
   public let isAtTip: Bool
 
-  /// What else is not the same before and after, of all members, each once.
+  /// The other differences before and after, of all changes, each once.
   public var differences: [TrendDifference] {
     var all: [TrendDifference] = []
     for member in members {
@@ -55,27 +60,26 @@ public struct TrendFinding: Sendable {
     return all
   }
 
-  /// The commit at which the new level of the worst member begins by the best split, by its position in
-  /// the history.
+  /// The position of the commit at which the new level of the worst change begins, by the best
+  /// split.
   public var best: Int { members[0].change.best }
 
-  /// Puts together what moved together.
+  /// Groups the changes that coincide, the worst first.
   ///
-  /// The worst change begins a finding. Each further one, from the worst down, joins the first finding of
-  /// its environment and direction that has a commit in common with it for all members, which narrows
-  /// the range to those commits.
+  /// The worst change begins a finding. Each further one joins the first finding of its environment
+  /// and direction that shares a commit with it for all members; the range is then reduced to the
+  /// shared commits.
   ///
   /// - Parameters:
   ///   - members: all changes.
   ///   - history: the commits.
-  ///   - measured: the positions of those that any series has a point at, in ascending order.
-  ///   - window: how many of the newest of these commits are the tip.
-  /// - Returns: the findings, worst first.
+  ///   - measured: the positions of the commits with a point in any series, ascending.
+  ///   - window: the number of newest measured commits that are the tip.
   static func all(
     of members: [Member], along history: CommitHistory, measured: [Int], window: Int
   ) -> [TrendFinding] {
     var groups: [FindingGroup] = []
-    // A rank takes longer to make than to compare.
+    // Computing a rank takes longer than comparing two.
     let ranked = members.map { (member: $0, rank: $0.rank) }.sorted { $0.rank < $1.rank }
     for (member, _) in ranked {
       if let index = groups.firstIndex(where: { $0.takes(member) }) {
@@ -111,7 +115,7 @@ public struct TrendFinding: Sendable {
   }
 }
 
-/// Changes that may have one commit behind them all.
+/// Changes that one commit may have caused.
 private struct FindingGroup {
   let direction: TrendDirection
   var members: [TrendFinding.Member]
@@ -138,7 +142,8 @@ private struct FindingGroup {
   }
 }
 
-/// What comes first: for the worse, then surer, then larger; and the rest so that the order is one.
+/// The order: regressions first, then more certain, then larger changes; further keys make it
+/// total.
 private struct Rank: Comparable {
   let direction: Int
   let state: Int
@@ -153,7 +158,7 @@ private struct Rank: Comparable {
 }
 
 extension TrendFinding.Member {
-  /// Whether the change is for the worse or the better.
+  /// The direction of the change.
   var direction: TrendDirection { series.metric.polarity.direction(of: change.change) }
 
   fileprivate var rank: Rank {
@@ -185,7 +190,7 @@ extension TrendChange.State {
 }
 
 extension Fingerprint {
-  /// Sixteen digits.
+  /// The number as 16 hexadecimal digits.
   var hexadecimal: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

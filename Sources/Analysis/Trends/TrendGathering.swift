@@ -1,28 +1,28 @@
 internal import Parallel
 internal import Recordings
 
-/// Puts runs in their places along a history, and makes points of their values, metric by metric.
+/// Assigns runs to places along a history, and builds series from their values, metric by metric.
 ///
-/// Nothing that it makes depends on the order of the runs.
+/// The result does not depend on the order of the runs.
 public struct TrendGathering: Sendable {
   let history: CommitHistory
   let runs: TrendRuns
   /// The runs of each place.
   let placed: [PlacedRuns]
-  /// The indices of the places that have runs: stages in their order, environments by their first commit.
+  /// The indices of the places with runs: stages in order, environments by their first commit.
   private let order: [Int]
-  /// What tells the environment of each place from the others of its stage.
+  /// The part of each place's environment that differs within its stage.
   private let names: [Int: String]
   private let replaced: [String?: [Metric]]
   private var drafts: [TrendDraft] = []
   private(set) var omissions: [TrendOmission: Int]
 
-  /// Places runs; O(n log n).
+  /// Assigns runs to places; O(n log n).
   ///
   /// - Parameters:
-  ///   - runs: with their commits and places.
+  ///   - runs: the runs with their commits and places.
   ///   - history: the commits.
-  ///   - replaced: metrics that stand in a suite's series for those of the same id, such as with other
+  ///   - replaced: metrics that replace those with the same id in a suite, for example with other
   ///     noise floors.
   public init(
     _ runs: TrendRuns, along history: CommitHistory, replaced: [String?: [Metric]] = [:]
@@ -47,13 +47,11 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// Makes series of the values of metrics, on all processors; O(n) in the runs of each, and what the detector takes to
-  /// estimate the noise.
+  /// Builds series from columns of values, on all cores; O(n) in the runs, and the cost of
+  /// estimating the noise.
   ///
-  /// A place whose runs do not mention a metric gets none of it. Series come in the order in which their metrics
-  /// were added.
-  ///
-  /// - Parameter columns: the values, metric by metric.
+  /// No series is created for a place whose runs have no entry for the metric. Series are in the
+  /// order in which their metrics were added.
   public mutating func add(_ columns: [TrendColumn]) {
     let work = columns.flatMap { column in
       order.filter { column.isAsked(of: runs.places[$0].suite) }.map { (column, $0) }
@@ -81,7 +79,7 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series that there are, not judged yet: by stage, environment and metric.
+  /// The series before they are judged, by stage, environment and metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.place)
     return order.flatMap { byPlace[$0] ?? [] }
@@ -89,7 +87,9 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Environments
 
-  /// Where one environment of a stage ended before the next began; those side by side are no break.
+  /// Where one environment of a stage ended before the next began.
+  ///
+  /// Overlapping environments are not a break.
   var breaks: [TrendBreak] {
     zip(order, order.dropFirst()).compactMap { before, after in
       let (old, new) = (runs.places[before], runs.places[after])
@@ -102,11 +102,10 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The runs of which `Trend` has to know more than their values: those around changes, whose
-  /// circumstances may explain them, and those of the newest points.
+  /// The indices of the runs whose facts must also be loaded, ascending: those around changes, to
+  /// explain them, and those of the newest points.
   ///
-  /// - Parameter series: judged.
-  /// - Returns: their indices, each once, in ascending order.
+  /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {
     var positions: [Int: Set<Int>] = [:]
     for one in series {
@@ -174,7 +173,7 @@ private struct TrendPlacing {
     }
   }
 
-  /// Stages in their order; the environments of each by their first commit.
+  /// Stages in order, and the environments of each by their first commit.
   private func order(of places: [TrendRuns.Place]) -> [Int] {
     var ranks: [String: Int] = [:]
     for (index, place) in places.enumerated() where ranks[place.title] == nil {

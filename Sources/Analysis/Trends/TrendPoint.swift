@@ -15,56 +15,57 @@ public struct TrendPoint: Sendable, Equatable {
     narrowRuns = Int32(runs)
   }
 
-  /// The commit, by its position in the history.
+  /// The position of the commit in the history.
   public var commit: Int { Int(narrowCommit) }
-  /// How many runs it is of.
+  /// The number of runs.
   public var runs: Int { Int(narrowRuns) }
 }
 
 /// The median of the runs of one session of a commit.
 struct SessionMedian: Sendable, Equatable {
-  /// Shared by the runs of the session at any commit; -1 for runs that name none.
+  /// The number of the session, equal for its runs at any commit; −1 for runs without a session.
   let session: Int32
-  /// In the metric's unit.
+  /// The median in the metric's unit.
   let value: Double
 }
 
-/// The points of a series, and the sessions of those that several sessions measured.
+/// The points of a series, and the sessions of points with several sessions.
 struct TrendPoints: Sendable {
-  /// One for each measured commit, oldest first.
+  /// One point per measured commit, oldest first.
   var points: [TrendPoint] = []
   /// The medians of the sessions, by the index of their point.
   ///
-  /// Points of one session are left out, because the point is that session's median.
+  /// Points with one session are left out, because the point is that median.
   var sessions: [Int: [SessionMedian]] = [:]
 }
 
-/// Makes the points of one metric in one place.
+/// Builds the points of one metric in one place.
 struct TrendPointMaking {
   /// The value of a run that counts.
   struct Taken: Sendable {
-    /// The run, as an index.
+    /// The index of the run.
     let run: Int
     let value: Double
-    /// Where it comes from: the first of the origins that are like it.
+    /// The index of its origin; equal origins share the lowest index.
     let origin: Int
   }
 
   private let column: TrendColumn
   private let placed: PlacedRuns
-  /// For each origin the first that is like it.
+  /// For each origin, the first equal one.
   private let alike: [Int]
   /// Whether the values of each origin count.
   private var counts: [Bool]
-  /// Whether those of all runs do.
+  /// Whether the values of all runs count.
   private var allCount = false
-  /// Why there are none that could count, for each origin.
+  /// For each origin, why its values do not count.
   private let reasons: [String?]
-  /// How many values came from an earlier revision of the formula.
+  /// The number of values with an earlier revision of the formula.
   private(set) var stale = 0
-  /// How many values came from other parameters than those of the newest commit.
+  /// The number of values with other parameters than those of the newest commit.
   private(set) var otherParameters = 0
-  /// Why runs could not say the metric, the least of several reasons; `nil` when all could.
+  /// Why runs had no value of the metric, the first of several reasons in order; `nil` if all had
+  /// one.
   private(set) var reason: String?
 
   init(of column: TrendColumn, runs placed: PlacedRuns) {
@@ -82,16 +83,16 @@ struct TrendPointMaking {
     counts = reasons.map { $0 == nil }
   }
 
-  /// Whether any run mentions the metric.
+  /// Whether any run has an entry for the metric.
   var isMentioned: Bool { placed.sourceCounts.keys.contains { column.origins[$0] != .absent } }
 
-  /// One for each commit that has a value, oldest first; O(n) in the runs.
+  /// One point per commit with a value, oldest first; O(n) in the runs.
   mutating func points() -> TrendPoints {
     count()
     return counts.contains(true) ? pointsOfCounted() : TrendPoints()
   }
 
-  // Apart from `points`, because what may change is copied at every call.
+  // A separate function, because mutable state is copied at every call.
   private func pointsOfCounted() -> TrendPoints {
     var made = TrendPoints()
     made.points.reserveCapacity(placed.commits.count)
@@ -107,7 +108,9 @@ struct TrendPointMaking {
     return made
   }
 
-  /// The point of a commit; its values are mixed up for it.
+  /// The point of a commit.
+  ///
+  /// Reorders its values.
   private func point(
     of commit: PlacedRuns.Commit, from values: UnsafeMutableBufferPointer<Double>,
     sessions: inout [SessionMedian]
@@ -120,7 +123,7 @@ struct TrendPointMaking {
       if commit.sessions.count > 1 {
         sessions.append(SessionMedian(session: placed.sessionNumbers[session], value: median))
       }
-      // In the place of values that are done with.
+      // Overwrites values that are no longer needed.
       values[start + medians] = median
       medians += 1
       runs += counted.count
@@ -130,7 +133,7 @@ struct TrendPointMaking {
     }
   }
 
-  /// Moves the values of a session that count before those that do not, and tells where they are.
+  /// Moves the values of a session that count to the front; returns their range.
   private func bringForward(
     _ session: Range<Int>, of values: UnsafeMutableBufferPointer<Double>
   ) -> Range<Int> {
@@ -143,7 +146,7 @@ struct TrendPointMaking {
     return session.lowerBound..<end
   }
 
-  /// The values that points are made of, by commit and by session within it; O(n) in the runs.
+  /// The values behind the points, by commit and by session within it; O(n) in the runs.
   mutating func observations() -> [[[Double]]] {
     count()
     guard counts.contains(true) else { return [] }
@@ -171,7 +174,7 @@ struct TrendPointMaking {
     return []
   }
 
-  /// Counts what is left out, having settled on the parameters of the newest commit.
+  /// Counts the values that are left out, after choosing the parameters of the newest commit.
   private mutating func count() {
     let newest = newestOrigin()
     for (origin, number) in placed.sourceCounts {
@@ -186,7 +189,7 @@ struct TrendPointMaking {
     allCount = placed.sourceCounts.keys.allSatisfy { counts[$0] }
   }
 
-  /// The origin of the newest commit's values; of several there, that of most runs.
+  /// The origin of the newest commit's values; if there are several, that of most runs.
   private func newestOrigin() -> Int? {
     let counts = Dictionary(grouping: newest, by: \.origin).mapValues(\.count)
     return counts.min {

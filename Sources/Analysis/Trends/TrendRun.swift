@@ -1,26 +1,20 @@
 internal import Parallel
 public import Recordings
 
-/// A run and what it says, for trends of few enough runs to have one at a time.
+/// A run with its values, for trends of few runs.
 public struct TrendRun: Sendable {
-  /// The value of one metric, as it was kept when the run was read.
+  /// The stored value of one metric.
   public struct Value: Sendable {
     /// The metric's id.
     public let metric: Metric.ID
-    /// The revision of the formula that it came from.
+    /// The revision of its formula.
     public let revision: Int
-    /// The parameters that the formula was told.
+    /// The parameters of its formula.
     public let parameters: String
     /// The value, finite, in the metric's unit.
     public let value: Known<Double>
 
     /// Creates a value.
-    ///
-    /// - Parameters:
-    ///   - metric: the metric's id.
-    ///   - revision: the revision of the formula that it came from.
-    ///   - parameters: the parameters that the formula was told.
-    ///   - value: finite, in the metric's unit; or why there is none.
     public init(metric: Metric.ID, revision: Int, parameters: String, value: Known<Double>) {
       self.metric = metric
       self.revision = revision
@@ -36,23 +30,18 @@ public struct TrendRun: Sendable {
     }
   }
 
-  /// The commit that it measured, as it was given.
+  /// The measured commit as given.
   public let commit: String?
-  /// The uninterrupted occupancy of a device that it belongs to.
+  /// The session of the run.
   public let session: String?
-  /// One value for each metric that is asked for.
+  /// One value per requested metric.
   public let values: [Value]
   let place: TrendRuns.Place
   let facts: TrendFacts
 
   /// Creates a run.
   ///
-  /// - Parameters:
-  ///   - suite: the suite that it belongs to.
-  ///   - stage: the stage of the suite.
-  ///   - description: what else is known of it.
-  ///   - environment: that of the description's device, where it was worked out before.
-  ///   - values: one for each metric that is asked for.
+  /// `environment` is that of the description's device, if it was computed before.
   public init(
     suite: String?, stage: String?, description: RunDescription,
     environment: TrendEnvironment? = nil, values: [Value]
@@ -71,14 +60,15 @@ public struct TrendRun: Sendable {
 }
 
 extension Trend {
-  /// Finds what changed, on all processors; what the detector takes for each series.
+  /// Searches for changes, on all cores; as expensive as the detector.
   ///
   /// - Parameters:
   ///   - runs: in the order of their stages.
-  ///   - metrics: what the runs' values are of, in the order of outputs.
+  ///   - metrics: the metrics of the values, in the order of outputs.
   ///   - history: the commits.
-  ///   - replaced: metrics that stand in a suite's series for those of the same id.
-  ///   - tripWires: how much worse one session has to be to count as proof; `nil` to look for no proof.
+  ///   - replaced: metrics that replace those with the same id in a suite.
+  ///   - tripWires: how much worse one session must be to count as proof; `nil` to search for no
+  ///     proof.
   public init(
     of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
     replaced: [String?: [Metric]] = [:], tripWires: TripWires? = TripWires()
@@ -95,7 +85,7 @@ extension Trend {
 }
 
 extension TrendGathering {
-  /// Gathers runs that are had one at a time, and the columns that were made of them.
+  /// Gathers runs one at a time, with columns of their values.
   static func gathered(
     of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
     replaced: [String?: [Metric]] = [:]
@@ -136,7 +126,7 @@ extension TrendRuns {
   }
 }
 
-/// Numbers different values in the order in which they are first met.
+/// Numbers distinct values in order of first appearance.
 private struct Numbering<Value: Hashable> {
   private(set) var values: [Value] = []
   private var numbers: [Value: Int] = [:]

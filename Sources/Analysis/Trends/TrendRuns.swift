@@ -1,8 +1,10 @@
 public import Recordings
 
-/// Where the runs of a trend belong, as numbers and what they stand for.
+/// The places of the runs of a trend, as numbers, with the meaning of the numbers.
 public struct TrendRuns: Sendable {
-  /// What is measured alike: a stage in one environment.
+  /// A stage in one environment.
+  ///
+  /// Runs of one place are comparable.
   public struct Place: Sendable, Hashable {
     /// The suite that the runs belong to.
     public let suite: String?
@@ -12,11 +14,6 @@ public struct TrendRuns: Sendable {
     public let environment: TrendEnvironment
 
     /// Creates a place.
-    ///
-    /// - Parameters:
-    ///   - suite: the suite that the runs belong to.
-    ///   - stage: the stage of the suite.
-    ///   - environment: what they were measured on.
     public init(suite: String?, stage: String?, environment: TrendEnvironment) {
       self.suite = suite
       self.stage = stage
@@ -32,7 +29,7 @@ public struct TrendRuns: Sendable {
 
   /// One run.
   public struct Run: Sendable {
-    /// A number that it shares with the runs of its session and no others; `nil` when it names none.
+    /// A number that the runs of one session share; `nil` without a session.
     public let session: Int?
     // Narrow, because there may be millions of runs.
     private let narrowPlace: Int32
@@ -42,11 +39,7 @@ public struct TrendRuns: Sendable {
 
     /// Creates a run.
     ///
-    /// - Parameters:
-    ///   - place: an index of `places`.
-    ///   - commit: an index of `commits`.
-    ///   - session: shared with the runs of its session.
-    ///   - source: an index of the origins of every column.
+    /// `place` and `commit` are indices; `source` is an index of the origins of every column.
     public init(place: Int, commit: Int?, session: Int?, source: Int) {
       self.session = session
       narrowPlace = Int32(place)
@@ -54,27 +47,24 @@ public struct TrendRuns: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// Where it belongs, as an index of `places`.
+    /// The index of its place.
     public var place: Int { Int(narrowPlace) }
-    /// The commit that it measured, as an index of `commits`; `nil` when none is known.
+    /// The index of its commit; `nil` if unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
-    /// Where its values come from, as an index of the origins of every `TrendColumn`.
+    /// The source of its values, as an index of the origins of every `TrendColumn`.
     public var source: Int { Int(narrowSource) }
   }
 
-  /// The places; those of a stage in any order, the stages in the order of outputs.
+  /// The places; the stages are in the order of outputs.
   public let places: [Place]
-  /// The commits as runs name them: whole ids, or abbreviations.
+  /// The commits as runs name them: full ids or abbreviations.
   public let commits: [String]
   /// The runs.
   public let runs: [Run]
 
   /// Creates the runs of a trend.
   ///
-  /// - Parameters:
-  ///   - places: each once, stages in the order of outputs.
-  ///   - commits: each once.
-  ///   - runs: in any order, which columns of values follow.
+  /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [Place], commits: [String], runs: [Run]) {
     self.places = places
     self.commits = commits
@@ -84,33 +74,32 @@ public struct TrendRuns: Sendable {
 
 /// The values of one metric, in the order of the runs.
 public struct TrendColumn: Sendable {
-  /// Where values come from.
+  /// The origin of values.
   public enum Origin: Sendable, Hashable {
-    /// This revision of the formula, told these parameters.
+    /// Computed by this revision of the formula with these parameters.
     case computed(revision: Int, parameters: String)
-    /// There are none, for this reason: a clause in lower case without a full stop.
+    /// Missing for this reason: a clause in lower case without period.
     case withheld(because: String)
-    /// The runs do not mention the metric.
+    /// The runs have no entry for the metric.
     case absent
   }
 
   /// The metric.
   public let metric: Metric
-  /// The suites whose runs are asked for it; `nil` for all runs.
+  /// The suites of the runs that are used; `nil` for all runs.
   public let suites: Set<String?>?
-  /// The value of each run, finite, in the metric's unit; means nothing where its origin is not `computed`, and
-  /// may be empty where none is.
+  /// The value of each run in the metric's unit.
+  ///
+  /// It is meaningful only if its origin is `computed`; empty if no origin is.
   public let values: TableColumn
-  /// Where values come from, for each source of the runs; some may be alike.
+  /// The origin of values, for each source of the runs.
+  ///
+  /// Several may be equal.
   public let origins: [Origin]
 
   /// Creates a column.
   ///
-  /// - Parameters:
-  ///   - metric: the metric.
-  ///   - suites: whose runs are asked for it; `nil` for all.
-  ///   - values: of each run, finite; any number where its origin is not `computed`, and none where no origin is.
-  ///   - origins: where values come from, for each source of the runs.
+  /// The properties explain the parameters.
   public init(
     metric: Metric, suites: Set<String?>? = nil, values: TableColumn, origins: [Origin]
   ) {
@@ -121,24 +110,25 @@ public struct TrendColumn: Sendable {
   }
 }
 
-/// Runs, or values of runs, that a trend had to leave out.
+/// Runs, or values of runs, that a trend left out.
 public struct TrendOmission: Sendable, Hashable {
   /// Why they were left out.
   public enum Reason: Int, Sendable, CaseIterable {
-    /// They name no commit: none was known, or files were changed.
+    /// They have no commit: it was unknown, or files were changed.
     case noCommit
     /// Their commit is not in the history: on another branch, or rebased away.
     case otherHistory
-    /// Their commit is older than what was asked for.
+    /// Their commit is older than the requested start.
     case beforeStart
-    /// The value came from an earlier revision of the formula.
+    /// The value has an earlier revision of the formula.
     case earlierRevision
-    /// The value came from other parameters than those of the newest commit.
+    /// The value has other parameters than those of the newest commit.
     case otherParameters
   }
 
-  /// Why.
+  /// The reason.
   public let reason: Reason
-  /// The commit that is not in the history, or the metric whose value was not used; else empty.
+  /// The commit that is not in the history, or the metric whose value was not used; otherwise
+  /// empty.
   public let subject: String
 }

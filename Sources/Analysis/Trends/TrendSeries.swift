@@ -4,11 +4,11 @@ internal import Units
 
 /// One metric of one stage in one environment, along the history.
 public struct TrendSeries: Sendable {
-  /// What names the series for good: the stage, the metric and what is known of the environment.
+  /// A permanent name: the stage, the metric and the known facts of the environment.
   public let key: String
-  /// Where it belongs, as an index of the places of its runs.
+  /// The index of its place.
   let place: Int
-  /// The values that its newest point is of.
+  /// The values behind its newest point.
   let newest: [TrendPointMaking.Taken]
   /// The stage, by suite and id.
   public let title: String
@@ -18,66 +18,60 @@ public struct TrendSeries: Sendable {
   public let stage: String?
   /// The metric.
   public let metric: Metric
-  /// What it was measured on.
+  /// The environment.
   public let environment: TrendEnvironment
-  /// What tells the environment from the others of the stage; empty when there is no other.
+  /// The part of the environment that differs within the stage; empty if there is only one
+  /// environment.
   public let environmentTitle: String
-  /// One for each measured commit, oldest first.
+  /// One point per measured commit, oldest first.
   public let points: [TrendPoint]
-  /// The sessions of the points that several measured, by the index of the point.
+  /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
   /// The autocorrelations that the detector pooled.
   let family: [Double]
-  /// What sessions and the trip-wire prove at single points, oldest first; empty unless a gate asks.
+  /// What sessions and the trip-wire prove at single points, oldest first; empty except for checks.
   var proofs: [PointProof] = []
-  /// By how much one session has to be worse to be proof; off unless a gate asks.
+  /// How much worse one session must be to be proof; off except for checks.
   var tripWire = TripWire.off
-  /// The runs of the newest of them, by their sessions.
+  /// The runs of the newest point, by session.
   public internal(set) var sessions: [TrendSession]
-  /// What was found, or why the series was not judged.
+  /// The result of the detector, or why the series was not judged.
   public internal(set) var judgement: Known<TrendJudgement>
-  /// The newest point against those of its regime, or why it was not judged.
+  /// The newest point compared with its regime, or why it was not judged.
   public let tip: Known<TrendTip>
-  /// What is not the same about the newest point as before, and may be all of its change.
+  /// The differences at the newest point that may explain its change.
   public internal(set) var tipDifferences: [TrendDifference]
 
-  /// Commits between the first and the last point that have none.
+  /// The number of commits between the first and the last point without a point.
   public var gaps: Int {
     guard let first = points.first, let last = points.last else { return 0 }
     return last.commit - first.commit + 1 - points.count
   }
 
-  /// How bad a change is: its size in noise floors of the metric.
-  ///
-  /// - Parameter change: one of the series.
-  /// - Returns: 0 or above.
+  /// The size of one of the series' changes in noise floors, 0 or above.
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }
 
-  /// How far the newest point lies out: its distance from what was expected in noise floors of the metric.
-  ///
-  /// - Parameter tip: that of the series.
-  /// - Returns: 0 or above.
+  /// The distance of the newest point from the expected value in noise floors, 0 or above.
   public func severity(of tip: TrendTip) -> Double {
     metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
   }
 }
 
 extension Metric {
-  /// The size of a change in noise floors.
+  /// The size of a change in noise floors, 0 or above.
   ///
   /// - Parameters:
   ///   - change: a fraction of the level before, or in the metric's unit.
   ///   - isRelative: whether it is a fraction.
   ///   - level: the level before, in the metric's unit.
-  /// - Returns: 0 or above.
   func floors(in change: Double, isRelative: Bool, of level: Double) -> Double {
     switch noiseFloor {
-    // Any change is beyond a floor of 0.
+    // Any change exceeds a floor of 0.
     case .relative(0), .absolute(0): change == 0 ? 0 : .infinity
     case .relative(let floor) where isRelative: change.magnitude / floor
-    // Of levels at or near 0 a fraction would be any number: the larger of the two levels counts.
+    // For levels near 0 a fraction would be arbitrary, so the larger of the two levels counts.
     case .relative(let floor):
       change.magnitude
         / (floor * max(level.magnitude, (level + change).magnitude, .leastNormalMagnitude))
@@ -87,19 +81,19 @@ extension Metric {
   }
 }
 
-/// What the detector says of a series.
+/// The result of the detector for a series.
 public struct TrendJudgement: Sendable {
   /// The changes of level, oldest first.
   public internal(set) var changes: [TrendChange]
   /// Single points far from their neighbours, oldest first.
   public let spikes: [TrendSpike]
-  /// The slow change within the newest level, like the size of a change; `nil` when there is none.
+  /// The slow change within the newest level, like the size of a change; `nil` if there is none.
   public let drift: Double?
   /// The standard deviation of the noise, in logarithms or in the metric's unit.
   public let noise: Double?
-  /// The lag-1 autocorrelation of the noise, as it was used.
+  /// The lag-1 autocorrelation of the noise that was used.
   public let autocorrelation: Double?
-  /// What to keep in mind, in clauses.
+  /// Limitations, as clauses.
   public let warnings: [String]
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
@@ -130,7 +124,7 @@ extension ChangePointAnalysis.Warning {
 }
 
 extension SampleError {
-  /// Why a series was not judged, in a clause.
+  /// Why a series was not judged, as a clause.
   var words: String {
     switch self {
     case .noSpread: "all values are equal"

@@ -2,19 +2,16 @@ internal import Statistics
 
 /// The runs of one session of a series' newest commit.
 public struct TrendSession: Sendable, Equatable {
-  /// What people call the session; `nil` for the runs that name none.
+  /// The name of the session; `nil` for runs without one.
   public let name: String?
-  /// Their values in ascending order, in the metric's unit; at least one.
+  /// The values in ascending order, in the metric's unit; at least one.
   public let values: [Double]
-  /// The median of them.
+  /// Their median.
   public let median: Double
 
-  /// The sessions of some values; O(n log n).
+  /// Groups values by session, the runs without a name first; O(n log n).
   ///
-  /// - Parameters:
-  ///   - values: of runs, in any order.
-  ///   - name: of the session of a run; `nil` where it names none.
-  /// - Returns: by name, the one without a name first.
+  /// `name` returns the session of a run.
   static func sessions(
     of values: [TrendPointMaking.Taken], named name: (_ run: Int) -> String?
   ) -> [TrendSession] {

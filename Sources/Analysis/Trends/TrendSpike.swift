@@ -1,24 +1,21 @@
 internal import Statistics
 
-/// A single point far from its neighbours, while those agree: an odd measurement, or a commit whose
-/// fault the next one mended.
+/// A single point far from its neighbors, while these agree: a wrong measurement, or a mistake that
+/// the next commit fixed.
 public struct TrendSpike: Sendable, Equatable {
-  /// The commit, by its position in the history.
+  /// The position of the commit in the history.
   public let commit: Int
-  /// The point, in the metric's unit.
+  /// The value of the point, in the metric's unit.
   public let value: Double
   /// The median of the points around it, in the metric's unit.
   public let around: Double
 
-  /// How many points on either side are around it.
+  /// The number of points on either side.
   private static let reach = 3
 
-  /// Takes a spike.
+  /// Creates the spike at an index.
   ///
-  /// - Parameters:
-  ///   - index: which of the points it is.
-  ///   - points: oldest first.
-  ///   - spikes: all of them, which are nobody's neighbours.
+  /// `spikes` are all spikes, which do not count as neighbors.
   init(at index: Int, of points: [TrendPoint], besides spikes: [Int]) {
     func values(_ indices: [Int]) -> [Double] {
       indices.filter { !spikes.contains($0) }.prefix(Self.reach).map { points[$0].value }

@@ -2,43 +2,42 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The newest point of a series against the interval in which the points before it let one expect it.
+/// The newest point of a series compared with the prediction interval from the points before it.
 ///
-/// A single point proves no change of level: it is a reason to measure again.
+/// A single point does not prove a change of level. It is a reason to measure again.
 public struct TrendTip: Sendable {
-  /// The commit, by its position in the history.
+  /// The position of the commit in the history.
   public let commit: Int
-  /// The point, in the metric's unit.
+  /// The value of the point, in the metric's unit.
   public let value: Double
-  /// What was expected: the robust mean of the points before, in the metric's unit.
+  /// The expected value: the robust mean of the points before, in the metric's unit.
   public let expected: Double
-  /// Where a new point of the same level lies, in the metric's unit; one in a hundred lies beyond
-  /// either end.
+  /// The prediction interval, in the metric's unit.
+  ///
+  /// One in a hundred new points of the same level is beyond each end.
   public let bounds: ClosedRange<Double>
-  /// How far the point lies from what was expected: a fraction of it, or in the metric's unit.
+  /// The distance from the expected value: a fraction of it, or in the metric's unit.
   public let change: Double
   /// Whether the change is a fraction.
   public let isRelative: Bool
-  /// How often chance alone lies as far out on this side; `nil` when the points before are all equal,
-  /// so that there is no noise to blame.
+  /// The one-sided p-value; `nil` if the points before are all equal, so that there is no noise.
   public let probability: Double?
-  /// How many points before count, the last 8 to 30 of the regime.
+  /// The number of points before that were used: the last 8 to 30 of the regime.
   public let history: Int
   /// Whether the change is at least the metric's noise floor.
   public let isBeyondNoiseFloor: Bool
-  /// Whether it is for the worse or the better.
+  /// The direction of the change.
   public let direction: TrendDirection
 
-  /// Whether it stands out: beyond the interval, and beyond the noise floor.
+  /// Whether the point is outside of the interval and beyond the noise floor.
   public var isOutside: Bool { isBeyondNoiseFloor && !bounds.contains(value) }
 
-  /// Judges the newest of some points.
+  /// Judges the newest of some points, or gives the reason why it cannot.
   ///
   /// - Parameters:
-  ///   - points: oldest first.
-  ///   - changes: those of their level, oldest first.
-  ///   - metric: what they are of.
-  /// - Returns: the judgement, or why there is none.
+  ///   - points: the points, oldest first.
+  ///   - changes: the changes of their level, oldest first.
+  ///   - metric: the metric.
   static func of(
     _ points: [TrendPoint], after changes: [TrendChange], metric: Metric
   ) -> Known<TrendTip> {
@@ -47,13 +46,8 @@ public struct TrendTip: Sendable {
     return of(newest, after: points[start..<points.count - 1], metric: metric)
   }
 
-  /// Judges a point against those of its regime before it.
-  ///
-  /// - Parameters:
-  ///   - newest: the point.
-  ///   - before: the points of the regime, oldest first.
-  ///   - metric: what they are of.
-  /// - Returns: the judgement, or why there is none.
+  /// Judges a point by the points of its regime before it, oldest first, or gives the reason why it
+  /// cannot.
   static func of(
     _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric
   ) -> Known<TrendTip> {
@@ -72,8 +66,8 @@ public struct TrendTip: Sendable {
     }
   }
 
-  /// Where the present regime begins: at the last change, unless that is only suspected and leaves too
-  /// few points.
+  /// The start of the present regime: the last change, unless it is only suspect and leaves too few
+  /// points.
   static func regimeStart(of points: [TrendPoint], after changes: [TrendChange]) -> Int {
     regimeStart(ofCount: points.count, after: changes)
   }

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Fewer frames may be even, or far apart, by chance.
+  /// Fewer frames may have equal or very different times by chance.
   private static let leastFrames = 60
 
   static let steppedClock = QualityCheck(

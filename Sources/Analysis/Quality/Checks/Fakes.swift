@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Fewer frames may be alike by chance.
+  /// Fewer frames may have equal times by chance.
   private static let leastFrames = 60
 
   static let constantFrameTimes = QualityCheck(
@@ -51,7 +51,7 @@ extension QualityCheck {
 }
 
 extension QualityEvidence {
-  /// The measurements of each frame, in the order of signals.
+  /// The signals, in the order of outputs.
   fileprivate var signals: [(FrameSignal, OptionalColumn, FrameTimeline)] {
     guard let timeline = recording.timeline.value else { return [] }
     return timeline.signals.sorted { $0.key < $1.key }.map { ($0.key, $0.value, timeline) }
@@ -59,7 +59,7 @@ extension QualityEvidence {
 }
 
 extension OptionalColumn {
-  /// The value that all entries have; `nil` where they differ or one is missing.
+  /// The value of all entries; `nil` if they differ or if one is missing.
   fileprivate var onlyValue: Nanoseconds? {
     guard count > 0, let first = self[0] else { return nil }
     return allSatisfy { $0 == first } ? first : nil

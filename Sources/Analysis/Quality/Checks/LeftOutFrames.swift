@@ -62,19 +62,18 @@ extension QualityCheck {
   }
 }
 
-/// How many frames of each kind a trace has, with and without a time of their own.
+/// The number of frames of each kind, with and without a time.
 private struct FrameCounts {
   private var counts = [Int](repeating: 0, count: FrameKind.allCases.count)
 
-  /// The kinds that a default can leave out, and the selection that counts them.
+  /// The kinds that the default leaves out, and the selection that includes them.
   static let wideningSelections: [(kinds: [FrameKind], selection: FrameSelection)] = [
     ([.dropped], .presented), ([.generated, .repeated], .all),
   ]
 
   /// Counts frames; O(frames) if any frame is not displayed.
   ///
-  /// Dropped frames without a present of their own
-  /// were never presented, and do not count.
+  /// Dropped frames without a present were never presented, and are not counted.
   init(_ timeline: FrameTimeline) {
     let displayed = Int(FrameKind.displayed.rawValue)
     if let kinds = timeline.kinds {

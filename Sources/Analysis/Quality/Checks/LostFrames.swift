@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Rows in fewer than this number prove nothing.
+  /// Fewer damaged rows prove nothing.
   private static let leastDamage = 10
   private static let tolerableDamage = 0.2
   fileprivate static let tolerableDamageOfLongFrames = 0.01
@@ -100,12 +100,12 @@ extension QualityCheck {
 }
 
 extension QualityEvidence {
-  /// Whether so much was lost that no figure rests on the long frames.
+  /// Whether so many rows are damaged that figures of long frames are withheld.
   var withholdsLongFrames: Bool {
     damage(above: QualityCheck.tolerableDamageOfLongFrames) != nil
   }
 
-  /// The damaged rows and the frames, where the damage is above a share.
+  /// The damaged rows and the frames, if the damage exceeds a share.
   fileprivate func damage(above share: Double) -> (rows: Int, frames: Int)? {
     guard let frames = recording.timeline.value?.frameCount else { return nil }
     let rows = damagedRows

@@ -37,7 +37,7 @@ extension QualityCheck {
     ]
   }
 
-  /// Refresh rates of displays that run fast, in the order in which they are likely.
+  /// Common refresh rates of displays, the most likely first.
   private static let displays = [60.0, 120, 90, 144]
 
   static let cappedFrameRate = QualityCheck(
@@ -66,7 +66,7 @@ extension QualityCheck {
     ]
   }
 
-  /// The rates that parts of the run keep to, in order; parts that do not tell are left out.
+  /// The rates of the parts of the run, in order, without parts whose rate is unknown.
   private static func partRates(of frameTimes: FrameTimes) -> [Double] {
     let length = frameTimes.count / parts
     return (0..<parts).compactMap { part in

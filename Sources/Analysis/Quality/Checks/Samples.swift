@@ -59,7 +59,8 @@ extension QualityEvidence {
     return recording.counters.filter { roles.insert($0.role).inserted }
   }
 
-  /// Which share of the frames' time each counter's samples cover, where they have times of their own.
+  /// The share of the frames' time that the samples of each counter cover, for counters with their
+  /// own times.
   fileprivate var coverages: [(role: Counter.Role, share: Double)] {
     guard let frames, frames.duration >= 10 * .perSecond else { return [] }
     return firstCounters.compactMap { counter in
