@@ -23,8 +23,8 @@ extension Withheld {
   static let noNeighbours = Withheld("no two frames follow each other")
   static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
   static let severalRefreshRates = Withheld("the runs have several refresh rates")
-  static let onePoint = Withheld("one frame-rate point has no neighbour")
-  static let emptyWindows = Withheld("pauses fill a million point windows; use --points frame")
+  static let onePoint = Withheld("one frame-rate point has no neighbor")
+  static let emptyWindows = Withheld("the run has a million empty windows; use --points frame")
   static let notFinite = Withheld("the figures are too large to compute with")
   static let noThreads = Withheld("no CPU time of threads is known")
   static let noMainThread = Withheld("no thread is known to be the main one")
@@ -35,12 +35,12 @@ extension Withheld {
   static let noRuns = Withheld("this stage has no runs")
   static let referenceIsZero = Withheld("the reference is 0")
   static let bestIsZero = Withheld("the best case is 0")
-  static let noWay = Withheld("the best and the worst case are alike")
-  static let noBlames = Withheld("the trace does not say which frames its platform calls late")
-  static let noPolls = Withheld("this is no result of flashlight, whose polls it takes")
+  static let noWay = Withheld("the best and the worst case are equal")
+  static let noBlames = Withheld("the trace does not contain which frames were late")
+  static let noPolls = Withheld("this is not a flashlight result, and the figure needs flashlight's polls")
   static let missingPoll = Withheld("a poll lacks it, and flashlight gives no mean then")
   static let shortSequence = Withheld("Chrome reports no sequence of fewer than 100 frames")
-  static let noTestDuration = Withheld("how long the test took was not recorded")
+  static let noTestDuration = Withheld("the duration of the test was not recorded")
   static let idleThreads = Withheld("no thread used any CPU time")
 
   static func shorterThanWindow(_ name: String) -> Withheld {
@@ -60,7 +60,7 @@ extension Withheld {
   }
 
   static func noScalar(_ name: String) -> Withheld {
-    Withheld("this run brings no \(name)")
+    Withheld("this run has no value for \(name)")
   }
 
   static func otherUnit(of name: String, found: Unit, wanted: Unit) -> Withheld {

@@ -59,7 +59,7 @@ extension ImportIssue.Kind {
       "a dump that does not overlap the one before; frames between them are lost"
     case .contradiction: "figures that contradict each other; they are kept as they were printed"
     case .damagedPacket: "a packet that is damaged; it was left out"
-    case .damagedBytes: "no packet stands here; what follows is not read"
+    case .damagedBytes: "no packet found here; the rest is not read"
     case .oversizedPacket: "a packet of over four million bytes; it was passed over"
     case .unknownCompression: "packets in a compression that is not known here; they were not read"
     case .lostEvents: "the tool itself says that it lost events"

@@ -74,7 +74,7 @@ struct CaseTables {
 
   private func word(for best: [String]) -> Cell {
     if best.isEmpty { return .empty }
-    return .text(best == grid.variants ? "alike" : best.joined(separator: ", "))
+    return .text(best == grid.variants ? "equal" : best.joined(separator: ", "))
   }
 
   /// How many runs each variant's value rests on.
@@ -106,7 +106,7 @@ struct CaseTables {
   }
 
   private func comparison(of metric: Metric) -> String {
-    let changes = isPair ? "Change: \(grid.variants[1]) less" : "Change: against"
+    let changes = isPair ? "Change: \(grid.variants[1]) minus" : "Change: against"
     let words = [
       "\(changes) \(grid.variants[0]).",
       hasBest(metric) ? "Best: by more than the noise floor, \(floor(of: metric))." : nil,
@@ -128,7 +128,7 @@ struct CaseTables {
       }
       let beyond = values.filter { metric.isBeyond(budget, $0.value) }.map(\.name)
       let words =
-        beyond.isEmpty ? "kept by all values" : "missed by \(beyond.joined(separator: "; "))"
+        beyond.isEmpty ? "met by all values" : "missed by \(beyond.joined(separator: "; "))"
       return "Budget: \(suite.words(forBudget: budget, of: metric)), \(words)."
     }
   }

@@ -86,8 +86,8 @@ extension MetricValue.Basis {
   var note: String? {
     switch self {
     case .measured: nil
-    case .recorded: "recorded by the test itself, apart from the frames"
-    case .reported: "reported by somebody else, not measured here"
+    case .recorded: "recorded by the test itself, not computed from frames"
+    case .reported: "as published, not measured here"
     }
   }
 }

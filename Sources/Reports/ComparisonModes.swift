@@ -35,14 +35,14 @@ extension ComparisonEvidence {
         + "Change: the median of the means of all pairs of the sessions' differences."
     case .moderated:
       return
-        "Interleaved: both were measured in one session; noise as there and in earlier sessions\(freedom)."
+        "Interleaved: both were measured in one session; the noise is that of this session and earlier ones\(freedom)."
     case .history(let commits, let first, let last):
       return
         "History: compared with the last \(commits) commits at the present level, "
         + "\(first.shortCommit) to \(last.shortCommit)\(freedom), because the two were not "
         + "measured in the same sessions. Change: from the median of those commits, which is shown as the reference."
     case .suite:
-      return "Suite: the noise is that between the runs of all stages, pooled\(freedom).\(absence)"
+      return "Suite: noise between runs, pooled over all stages of the suite\(freedom).\(absence)"
     case .sameSession:
       return
         "Interleaved: both were measured in one session; the noise is that of their runs\(freedom)."

@@ -36,7 +36,7 @@ public enum ComparisonReport {
     }
     guard !lines.isEmpty else { return [] }
     let notice = Block.notice(
-      .warning, [.text("The two sides were not measured alike, which may be all of the change.")])
+      .warning, [.text("The two sides were measured under different conditions, which may explain the change.")])
     return [notice, .list(lines)]
   }
 
@@ -71,7 +71,7 @@ public enum ComparisonReport {
       let more = names.count > 8 ? " and \(names.count - 8) more" : ""
       return [.strong("\(words):"), .text(" " + names.prefix(8).joined(separator: ", ") + more)]
     }
-    return lines.isEmpty ? [[.text("Nothing could be judged.")]] : lines
+    return lines.isEmpty ? [[.text("No metric could be judged.")]] : lines
   }
 
   // MARK: - The table
@@ -95,17 +95,17 @@ public enum ComparisonReport {
     Table.Column("Verdict", .leading, id: "verdict"),
     Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
     Table.Column("Adjusted p", id: "adjusted"), Table.Column("n", id: "n"),
-    Table.Column("Could be seen", id: "detectable"),
-    Table.Column("Runs for floor", id: "needed"),
+    Table.Column("Smallest detectable change", id: "detectable"),
+    Table.Column("Runs needed", id: "needed"),
   ]
 
   /// How to read the columns; once, however many tables there are.
   private static let legend = Block.text(
     """
-    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: for all that \
-    was judged (Benjamini and Hochberg). Could be seen: the smallest increase that these runs \
-    would have shown with a probability of 80%. Runs for floor: how many a side would show a change \
-    of the metric's noise floor with that probability.
+    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: for all metrics \
+    that were judged (Benjamini and Hochberg). Smallest detectable change: the smallest \
+    increase that these runs would have shown with a probability of 80%. Runs needed: how many runs per \
+    side would show a change of the metric's noise floor with that probability.
     """)
 
   /// Only what is bad enough to doubt the change; values that a store kept were judged when it took them.
@@ -143,7 +143,7 @@ public enum ComparisonReport {
 
   private static func row(of metric: MetricComparison, isJudged: Bool) -> Table.Row {
     let title = metric.metric.title
-    let levels = metric.levelCells(metric.metric.printing, missing: "no run can say it")
+    let levels = metric.levelCells(metric.metric.printing, missing: "no run has a value")
     guard case .known(let evidence) = metric.evidence else {
       let rest = isJudged && metric.plainChange != nil ? [verdict(on: metric)] : []
       return Table.Row(

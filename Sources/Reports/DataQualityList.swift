@@ -37,7 +37,7 @@ enum DataQualityList {
     }
     return [
       .heading(.section, "Data quality", anchor: "quality"),
-      lines.isEmpty ? .text("Nothing was wrong with the traces.") : .list(lines),
+      lines.isEmpty ? .text("No problems found.") : .list(lines),
     ]
   }
 

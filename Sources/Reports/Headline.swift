@@ -59,8 +59,8 @@ enum Headline {
     else { return [] }
     return [
       .text(", and reaches "), .quantity(Quantity(share, .fraction), .table),
-      .text(" of the best case (\(best.stage.id)), "),
-      .quantity(Quantity(position, .fraction), .table), .text(" of the way from one to the other"),
+      .text(" of the best case (\(best.stage.id)); this closes "),
+      .quantity(Quantity(position, .fraction), .table), .text(" of the gap between them"),
     ]
   }
 
@@ -75,7 +75,7 @@ enum Headline {
       .strong("Response time of \(stage), estimated:"), .text(" "),
       .quantity(Quantity(mean, .milliseconds), .prose), .text(" ("), .quantity(lag, whole),
       .text(" input lag + 1000 / average FPS), \(isInstantaneous ? "within" : "beyond") the "),
-      .quantity(limit, whole), .text(" that are felt as instantaneous."),
+      .quantity(limit, whole), .text(" that feel instantaneous."),
     ]
   }
 
@@ -85,8 +85,8 @@ enum Headline {
     return grid.variants.dropFirst().map { variant in
       let tally = grid.tally(of: variant, by: suite.rows)
       let counts = [
-        (tally.better, "better"), (tally.worse, "worse"), (tally.alike, "alike"),
-        (tally.unknown, "not known"),
+        (tally.better, "better"), (tally.worse, "worse"), (tally.alike, "equal"),
+        (tally.unknown, "unknown"),
       ]
       let told = counts.filter { $0.0 > 0 }.map { "\($0.1) in \($0.0)" }
       let all = counts.reduce(0) { $0 + $1.0 }

@@ -46,11 +46,11 @@ public enum HistoryCatalogue {
 
   private static let introduction: [Block] = [
     .paragraph([
-      "A team that measured with another tool need not begin anew: ", .code("hitchmark import"),
+      "A team that used another tool does not have to start from scratch: ", .code("hitchmark import"),
       """
-       reads what that tool kept, and each measurement becomes a run, without frames. Trends, comparisons \
-      and gates then go back as far as the history does. Formats are recognised by content; folders are \
-      searched, and files may be compressed with gzip.
+       reads the history of that tool. Each measurement becomes a run without frames, so trends, comparisons \
+      and checks include the history. Formats are recognized by content; folders are searched, and files \
+      may be compressed with gzip.
       """,
     ]),
     .heading(.section, "From a history to a trend", anchor: "trend"),
@@ -60,45 +60,44 @@ public enum HistoryCatalogue {
     ]),
     .paragraph([
       """
-      Without the repository, none of these formats says which commit came after which; the dates do, as \
-      long as the history is of one branch. 
+      None of these formats contains the order of the commits. Without the repository, the dates give the order, \
+      if the history is of one branch. 
       """,
       .code("hitchmark import data.js --write-order order.txt"),
-      " keeps the commits in a file, one a line, oldest first, and ",
+      " writes the commits to a file, one per line, oldest first, and ",
       .code("hitchmark trend --order order.txt"),
       """
-       follows them, as do check and compare, which takes the noise of a comparison from the commits before. \
-      Ranges of commits such as a1b2c3d..d4e5f6a, of compare and of --since, are then read by the file: \
-      the first commit is left out, the last is in, and no git is needed. \
-      A later import writes those that the store has already together with the new ones. \
-      The file may be edited: rebased commits can be moved, and those of other branches removed.
+       uses this order, as do check and compare. Ranges of commits such as a1b2c3d..d4e5f6a then also use the \
+      file: the first commit is excluded, the last is included, and git is not needed. A later import writes \
+      the commits of the store together with the new ones. You may edit the file, for example to move \
+      rebased commits or to remove those of other branches.
       """,
     ]),
   ]
 
   private static let rules: [Block] = [
-    .heading(.section, "What holds for all of them", anchor: "rules"),
+    .heading(.section, "Rules for all formats", anchor: "rules"),
     .definitions([
       rule(
         "point",
         """
-        One measurement of a benchmark at a commit, and a run in the store. It is known by what it says: \
-        format, benchmark, commit, device, time and values. So a history that has grown can be imported \
-        again, and adds only what is new; what stands in a file twice counts once.
+        One measurement of a benchmark at a commit; a run in the store. It is identified by its content: format, \
+        benchmark, commit, device, time and values. So a history that has grown can be imported again, and \
+        only new measurements are added. Duplicates are counted once.
         """),
       rule(
         "stage",
         """
-        A benchmark. The suite is described in the store, so that reports and trends know its stages and \
-        metrics without being told; stages and metrics that come later are added.
+        A benchmark. The store contains a description of the suite, so that reports and trends know its stages and \
+        metrics. Later imports add stages and metrics.
         """),
       rule(
         "metric",
         """
-        Named by what is counted, as far as the unit tells: time, size, throughput, frame rate, share, \
-        ratio. What has no such unit is a value, a cost where less is better and a score where more is, \
-        with the unit in brackets. A name that Hitchmark computes itself, such as fps.avg, is kept as a \
-        reported value of that metric where the unit fits, and else as history.NAME.
+        The name follows from the unit: time, size, throughput, frame rate, share, ratio. Other units give a \
+        value, or a cost if less is better, or a score if more is better, with the unit in brackets. A name \
+        that is a metric of Hitchmark, such as fps.avg, becomes a reported value of that metric if the unit \
+        is of the same kind, otherwise history.NAME.
         """),
       rule(
         "unit",
@@ -110,19 +109,18 @@ public enum HistoryCatalogue {
         "direction",
         """
         Less is better for times and sizes, more for rates; a format may say otherwise. \
-        --less-is-better and --more-is-better decide where nothing does, for what is then imported.
+        --less-is-better and --more-is-better set the direction of the imported metrics that have none.
         """),
       rule(
         "missing",
         """
-        Never 0: a value that a history has no number for is kept as missing, with the reason. Numbers \
-        that are infinite or none at all are left out and counted.
+        A value without a number is stored as missing, with the reason, and never as 0. Numbers that are infinite \
+        or not a number are left out and counted.
         """),
       rule(
         "commit",
         """
-        Whatever the history calls it. Histories that name none need --commit, in any way that git knows \
-        it.
+        The name in the history. Histories without commits need --commit with any git revision.
         """),
       rule(
         "limits",

@@ -19,10 +19,10 @@ public enum MetricCatalogue {
       blocks: [
         .text(
           """
-          Every number that Hitchmark prints, and how it is computed. Ids and formulas are a promise: a \
-          formula that changes gets a higher revision, and ingesting again computes kept values anew.
+          Every number that Hitchmark prints, with its formula. Ids and formulas are stable: a formula that \
+          changes gets a higher revision, and stored values are then computed again.
           """),
-        .heading(.section, "What goes in", anchor: "input"),
+        .heading(.section, "Input", anchor: "input"),
       ] + input + [
         .heading(.section, "Overview", anchor: "overview"),
         .table(overview(of: metrics + families)),
@@ -34,16 +34,16 @@ public enum MetricCatalogue {
   /// What `--as` computes, tool by tool.
   private static var foreign: [Block] {
     let about = """
-      With --as, figures come as another tool prints them: by its rules, under its names, with its digits, \
-      of the frames that it counts. Their ids can be asked for like others. What a tool is known to get \
-      wrong is wrong here too, and said.
+      With --as, Hitchmark prints the figures of another tool: by its rules, with its names and digits, of \
+      the frames that it counts. --metrics accepts their ids. Known errors of a tool are reproduced, and its \
+      rules mention them.
       """
     return [.heading(.section, "Rules of other tools", anchor: "tools"), .text(about)]
       + ForeignTool.all.flatMap { tool -> [Block] in
         [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
           .text(
-            "Of frames it counts those that --frames \(tool.frames.rawValue) selects."
+            "It counts the frames that --frames \(tool.frames.rawValue) selects."
               + (tool.pooling == nil
                 ? ""
                 : " The iterations of a benchmark are one run; with analyze, --stream names one of them.")
@@ -114,11 +114,11 @@ public enum MetricCatalogue {
       [
         .text("Which frames count: displayed frames of the application ("),
         .code("--frames displayed"),
-        .text("), with the dropped ones ("), .code("presented"),
-        .text("), or with generated and repeated ones too ("), .code("all"), .text(")."),
+        .text("), also dropped ones ("), .code("presented"),
+        .text("), or also generated and repeated ones ("), .code("all"), .text(")."),
       ],
       [
-        .text("Idle gaps are real time, unless the run declares activity intervals: then "),
+        .text("Idle gaps count as time, unless the run declares activity intervals: then "),
         .code("T"),
         .text(" is the sum of the intervals, and no frame time spans a gap."),
       ],
@@ -131,7 +131,7 @@ public enum MetricCatalogue {
           With 
           """), .code("--points frame"),
         .text(" every frame is a point, "), .code("--points fpscounter"),
-        .text(" closes a window with the first frame a second after the one that opened it."),
+        .text(" closes a window with the first frame at least one second after the frame that opened it."),
       ],
       [.text("Quantiles are Hyndman and Fan's type 7, unless a metric says otherwise.")],
     ])

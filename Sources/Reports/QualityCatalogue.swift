@@ -16,16 +16,15 @@ public enum QualityCatalogue {
       blocks: [
         .text(
           """
-          Every analysis and every report says what is wrong with the data that it rests on. A note is \
-          worth knowing; a warning says that a figure may mislead; data loss says that figures rest on less \
-          than they should. A figure that would rest on bad data is withheld: its reason stands in the \
-          place of the number. With --strict, whatever is worse than a note ends the command with exit \
-          code 2, after it has printed all.
+          Every analysis and every report lists the problems of its data. A note is information. A warning \
+          means that a figure may be misleading. Data loss means that data is missing. A figure is withheld \
+          if the data cannot support it: the reason is shown in place of the number. With --strict, a \
+          problem worse than a note makes the command exit with 2, after it has printed everything.
           """),
-        .heading(.section, "What the data are checked for", anchor: "checks"),
+        .heading(.section, "Checks", anchor: "checks"),
         .definitions(checks.map(definition)),
-        .heading(.section, "What readers find in files", anchor: "issues"),
-        .text("Kept as the place of the first and their number, and said beside the above."),
+        .heading(.section, "Issues found while reading files", anchor: "issues"),
+        .text("Stored as the position of the first and their number, and listed with the findings above."),
         .table(issues),
       ])
   }
@@ -40,7 +39,7 @@ public enum QualityCatalogue {
 
   private static let issues = Table(
     anchor: "import-issues", caption: "Issues of a file", corner: "Kind",
-    columns: [Table.Column("Severity", .leading), Table.Column("What is said", .leading)],
+    columns: [Table.Column("Severity", .leading), Table.Column("Message", .leading)],
     rows: ImportIssue.Kind.allCases.map { kind in
       Table.Row(
         kind.rawValue,

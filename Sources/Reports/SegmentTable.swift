@@ -29,7 +29,7 @@ enum SegmentTable {
     }
     let heading = Block.heading(.section, "Segments", anchor: "segments")
     if tables.isEmpty {
-      return [heading, .text("No markers tell segments apart; a markers.csv or run.json can.")]
+      return [heading, .text("The run has no markers, so it has no segments; markers.csv or run.json can define some.")]
     }
     return [heading] + tables
   }
@@ -64,7 +64,7 @@ enum SegmentTable {
   }
 
   private static func remarks(on time: ActivityTime?) -> [String] {
-    ["A frame belongs to a segment when it lies wholly within it."]
+    ["A frame belongs to a segment if it is completely within it."]
       + (time?.sentence.map { [$0] } ?? [])
   }
 

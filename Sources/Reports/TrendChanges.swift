@@ -57,7 +57,7 @@ enum TrendChanges {
     let states = trend.changes.map(\.change.state)
     let meanings = [
       states.contains(.suspect)
-        ? "Suspect: measure these commits again before you believe it." : nil,
+        ? "Suspect: measure these commits again." : nil,
       states.contains(.confounded) ? "Confounded: the environment changed at the same time." : nil,
       states.contains(.recovered) ? "Recovered: the level came back since." : nil,
     ].compactMap(\.self)

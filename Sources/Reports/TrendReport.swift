@@ -35,7 +35,7 @@ public enum TrendReport {
     let sections: [[Block]] = [
       section("Changes", TrendChanges.tables(of: trend), charts(of: changed)),
       section("Series", [series(of: trend)], charts(of: steady)),
-      section("Spikes", [TrendSpikes.table(of: trend)].compactMap(\.self)),
+      section("Outliers", [TrendSpikes.table(of: trend)].compactMap(\.self)),
       section("Environment", [breaks(of: trend)].compactMap(\.self)),
       section("Not judged", [unjudged(of: trend)].compactMap(\.self)),
       section("Left out", [omissions(of: trend)].compactMap(\.self)),
@@ -189,7 +189,7 @@ extension TrendOmission.Reason {
     case .otherHistory:
       "not among the first parents of \(history): another branch, rebased away, or not fetched"
     case .beforeStart: "before the commits that were asked for"
-    case .earlierRevision: "kept by an earlier revision of the formula; ingest the runs again"
+    case .earlierRevision: "stored by an earlier revision of the formula; ingest the runs again"
     case .otherParameters: "computed with other parameters than those of the newest commit"
     }
   }

@@ -13,7 +13,7 @@ enum TrendSpikes {
     let rows = trend.series.compactMap { row(of: $0, trend.history) }
     guard !rows.isEmpty else { return nil }
     return Table(
-      anchor: "spikes", caption: "Single points far from their neighbours", corner: "Series",
+      anchor: "spikes", caption: "Single points far from their neighbors", corner: "Series",
       columns: [
         Table.Column("Count", id: "count"),
         Table.Column("Newest first", .leading, id: "spikes"),
@@ -21,8 +21,8 @@ enum TrendSpikes {
       rows: rows,
       remarks: [
         """
-        A spike: one point far from its neighbours, which agree. It moves no level. In brackets: how far from the \
-        median of the three points on either side.
+        An outlier: one point far from its neighbors, which agree with each other. It does not change the level. In \
+        brackets: the difference from the median of the three points on either side.
         """
       ])
   }

@@ -17,7 +17,7 @@ struct TrendSummary {
     let findings = trend.findings
     guard !findings.isEmpty else {
       let isJudged = trend.series.contains { $0.judgement.value != nil }
-      let nothing = "Nothing could be judged, so that this says nothing; below is why."
+      let nothing = "No series could be judged; the reasons are below."
       return [
         .text(census), isJudged ? .text("No level changed.") : .notice(.warning, [.text(nothing)]),
       ] + newestPoints

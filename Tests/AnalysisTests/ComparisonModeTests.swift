@@ -364,7 +364,7 @@ struct OutlyingRunTests {
     let found = MadeSides.judge(
       MadeSides.side("b", [10, 10.1, 14, 10.05, 9.95]), against: MadeSides.side("a", steady))
     #expect(
-      found.warnings.contains("the candidate's run #3 lies far from the others, and was kept"))
+      found.warnings.contains("the candidate's run #3 is an outlier; it was not removed"))
     #expect(found.candidate.count == 5)
     let none = MadeSides.judge(MadeSides.side("b", steady), against: MadeSides.side("a", steady))
     #expect(!none.warnings.contains { $0.contains("lies far") })

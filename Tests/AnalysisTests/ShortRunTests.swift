@@ -93,7 +93,7 @@ struct ShortRunTests {
     let run = Recording.of(frameTimes: [16_000_000, 200 * 365 * 86_400 * .perSecond, 16_000_000])
     #expect(
       try run.reason("fps.stability")
-        == "pauses fill a million point windows; use --points frame")
+        == "the run has a million empty windows; use --points frame")
     #expect(try run.value("fps.min", (.points, "frame")) != nil)
     #expect(try run.value("frames.frozen") == 1)
   }

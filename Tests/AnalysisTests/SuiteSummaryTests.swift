@@ -118,7 +118,7 @@ struct SuiteSummaryTests {
     #expect(change.relative == .withheld(because: "the reference is 0"))
     #expect(change.improves == false)
     let standing = Standing(metric, stage: .known(2), worst: .known(0), best: .known(0))
-    #expect(standing.position == .withheld(because: "the best and the worst case are alike"))
+    #expect(standing.position == .withheld(because: "the best and the worst case are equal"))
     #expect(standing.shareOfBest == .withheld(because: "the best case is 0"))
     let half = MetricChange(metric, stage: .withheld(because: "no runs"), reference: .known(1))
     #expect(half.relative == .withheld(because: "no runs"))

@@ -153,7 +153,7 @@ struct OwnTablesTests {
     let split = try #require(document.tables.first { $0.anchor.name == "table-main-thread" })
     #expect(split.rows.map { $0.cells[0].printed } == ["1.000", "149.000", "150.000"])
     #expect(
-      split.remarks.first == "All values: recorded by the test itself, apart from the frames.")
+      split.remarks.first == "All values: recorded by the test itself, not computed from frames.")
   }
 
   @Test("names that mean harm do none", arguments: Renderer.files.map(\.id))

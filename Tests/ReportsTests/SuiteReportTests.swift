@@ -128,7 +128,7 @@ struct SuiteReportTests {
     #expect(table.rows[1].cells[0] == .quantity(Quantity(0.5, .fraction), .decimals(2)))
     #expect(
       table.remarks.contains(
-        "Average CPU usage (%): reported by somebody else, not measured here."))
+        "Average CPU usage (%): as published, not measured here."))
   }
 
   @Test("the brief form has the result and the closing comparisons only")

@@ -32,7 +32,7 @@ struct CompareHistoryTests {
     #expect(cells["app/scroll", "Frame time (mean, ms)", "Change"] != nil)
     #expect(cells["app/scroll", "draws", "Change"]?.hasPrefix("+1.67%") == true)
     #expect(cells["app/type", "draws", "Verdict"]?.hasPrefix("unchanged") == true)
-    #expect(cells["app/scroll", "draws", "Could be seen"] == "any")
+    #expect(cells["app/scroll", "draws", "Smallest detectable change"] == "any")
     let (first, last) = (history.commits[0].prefix(12), history.commits[11].prefix(12))
     #expect(
       outcome.output.contains(
@@ -40,7 +40,7 @@ struct CompareHistoryTests {
       ),
       "\(outcome.output)")
     #expect(outcome.output.contains("Exact: a count that never varied"))
-    #expect(outcome.output.contains("reported by somebody else, not measured here"))
+    #expect(outcome.output.contains("as published, not measured here"))
     let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**app/") }
     #expect(captions == ["**app/type**", "**app/scroll**"])
   }
@@ -129,7 +129,7 @@ struct CompareHistoryTests {
       history.commits[11], history.commits[13], "--format", "md", store: store,
       environment: environment)
     #expect(ids.status == 0, "\(ids.errors)")
-    #expect(ids.output.contains("No history: nothing tells which commits came before"))
+    #expect(ids.output.contains("No history: the order of the commits before is unknown"))
     let elsewhere = TemporaryFolder()
     let noTree = try history.compare("HEAD~2..HEAD", store: store, in: elsewhere.url)
     #expect(noTree.errors.contains("there is no work tree to look for commits in"))

@@ -59,7 +59,7 @@ extension MetricComparison {
       return evidence.warnings
     }
     return evidence.warnings + [
-      "moved by one refresh of the display at most, which counts only where \(steps.share) bears it out"
+      "changed by at most one refresh of the display, which counts only if \(steps.share) confirms it"
     ]
   }
 

@@ -7,18 +7,18 @@ extension ComparisonWarning {
   func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:
-      "measured apart, so that a difference between sessions would look the same"
-    case .rankTestTooSmall: "too few runs for a test by ranks, so Welch's t was taken"
-    case .ties: "equal values, for which the test by ranks is an approximation"
+      "measured in different sessions, so a difference between sessions would look like a change"
+    case .rankTestTooSmall: "too few runs for the rank test, so Welch's t test was used"
+    case .ties: "some values are equal, so the rank test is approximate"
     case .noisierGroups(let groups):
       "\(groups.count) of the stages \(groups.count == 1 ? "is" : "are") noisier than the others that "
         + "the noise is taken from"
-    case .unequalSpread: "the stages that the noise is taken from differ in noise"
+    case .unequalSpread: "the pooled stages differ in noise"
     case .bimodal(let side, _): "\(mode.values(of: side)) fall into two groups"
     // // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
     case .outlying(let side, let index):
-      "\(mode.value(of: side)) #\(index + 1) lies far from the others, and was kept"
+      "\(mode.value(of: side)) #\(index + 1) is an outlier; it was not removed"
     case .estimatesDisagree where mode.isHistory: nil
     case .estimatesDisagree: "a few runs are far from the rest"
     }

@@ -56,9 +56,9 @@ extension HistoryAbsence {
     switch self {
     case .noSingleCommit(let side): "the runs of \(side) do not name one commit"
     case .severalEnvironments: "the runs come from several environments"
-    case .noOrder: "nothing tells which commits came before"
+    case .noOrder: "the order of the commits before is unknown"
     case .candidateIsOlder: "the candidate is not newer than the reference"
-    case .otherFormula: "the reference's kept value was computed otherwise"
+    case .otherFormula: "the reference's stored value has another formula or other parameters"
     case .tooFew(let commits, let sinceChange):
       "\(commits) commit\(commits == 1 ? "" : "s") "
         + (sinceChange ? "since its level changed" : "up to the reference")

@@ -53,7 +53,7 @@ private enum CapFrameXRules {
   static func low(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "capframex.low\(name).average", .framesPerSecond,
-      help: "The frame rate of the slowest \(name)% taken together.",
+      help: "The frame rate of the slowest \(name)% of the frames.",
       formula: "1 / mean of ft >= quantile of type 8 of ft at \(probability)", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -68,7 +68,7 @@ private enum CapFrameXRules {
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
     help:
-      "How far the frames' frame rates lie from their trailing mean. The window of 500 ms is held against"
+      "The deviation of the frames' frame rates from their trailing mean. The window of 500 ms is compared with"
       + " the sum of the frame rates themselves, as the tool does: nine frames at 60 FPS, four at 144 FPS.",
     formula: "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (n - 1))",
     source: source

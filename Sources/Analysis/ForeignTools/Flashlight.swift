@@ -22,9 +22,9 @@ private enum FlashlightRules {
     "flashlight.score", .count, digits: 0, parameters: [],
     help:
       "The score that the result brings, else one of the means. The time in which threads were"
-      + " busy is that of all polls, and is held against the polls of the shortest iteration, so"
+      + " busy is that of all polls, and is compared with the polls of the shortest iteration, so"
       + " that the score may fall to 0 early. Without a frame rate the CPU use counts alone; a"
-      + " refresh rate that is not told is 60 Hz.",
+      + " refresh rate that is not given is 60 Hz.",
     formula: "mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times"
       + " 1 - high CPU usage / (polls * 0.5 s), at least 0",
     source: "flashlight, getScore.ts"

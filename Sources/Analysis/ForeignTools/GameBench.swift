@@ -60,7 +60,7 @@ private enum GameBenchRules {
   static let variability = Metric.rule(
     "gamebench.variability", .framesPerSecond, .lowerIsBetter,
     parameters: points, help: "How far the frame rate jumps from one second to the next.\(told)",
-    formula: "mean of |p[k+1] - p[k]| over neighbouring frame-rate points", source: source
+    formula: "mean of |p[k+1] - p[k]| over neighboring frame-rate points", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.variability-index") { return told }
     let (points, segments) = try seconds(figures)

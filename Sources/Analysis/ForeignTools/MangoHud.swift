@@ -65,7 +65,7 @@ private enum MangoHudRules {
     Metric.rule(
       "mangohud.\(name)", .fraction, .lowerIsBetter, parameters: [],
       help:
-        "The mean of the \(name.uppercased()) load beside the frames. MangoHud writes 0 where it"
+        "The mean of the \(name.uppercased()) load samples. MangoHud writes 0 where it"
         + " knows none.",
       formula: "mean of the \(name.uppercased()) samples", source: source
     ) { figures throws(Withheld) in
@@ -110,7 +110,7 @@ private enum MangoHudRules {
 
   static func lowest(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond, help: "The frame rate of the longest frames taken together.",
+      id, .framesPerSecond, help: "The frame rate of the longest frames of the frames.",
       formula: "ceil(n * \(share)) longest ft, in single precision: their number over their sum",
       source: "MangoHud 0.7.2, logging.cpp"
     ) { figures throws(Withheld) in

@@ -46,7 +46,7 @@ private enum PerfDogRules {
 
   static let drops = Metric.rule(
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
-    help: "How often in an hour the frames of a second fall by over 8.\(ofSession)",
+    help: "How often per hour the frames per second fall by more than 8.\(ofSession)",
     formula: "points with p[k] - p[k+1] > 8, divided by T, times 3600 s; \(time)", source: source
   ) { figures throws(Withheld) in
     let seconds = try PerfDogSeconds(figures)

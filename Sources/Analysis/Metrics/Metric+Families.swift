@@ -10,7 +10,7 @@ extension Metric {
       revision: 2,
       help: "Share of the run's CPU time that this thread used.",
       formula:
-        "sum of the thread's samples / sum of the samples of all threads; else as the run tells it",
+        "sum of the thread's samples / sum of the samples of all threads; otherwise as the run gives it",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       let profile = try figures.threadProfile()

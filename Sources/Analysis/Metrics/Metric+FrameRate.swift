@@ -17,7 +17,7 @@ extension Metric {
     Metric(
       id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
       parameters: [.frames],
-      help: "How many frames the figures rest on.",
+      help: "The number of frames behind the figures.",
       formula: "n",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -31,7 +31,7 @@ extension Metric {
   static let averageFrameRate = Metric(
     id: "fps.avg", title: "FPS (avg)", unit: .framesPerSecond, polarity: .higherIsBetter,
     parameters: [.frames],
-    help: "Frames over time: what a stopwatch and a frame counter give.",
+    help: "Frames divided by time.",
     formula: "avg = n / T",
     source: "Reinpalu 2017; CapFrameX, MangoHud from 0.7 and PresentMon agree"
   ) { figures throws(Withheld) in
@@ -44,7 +44,7 @@ extension Metric {
     Metric(
       id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
       polarity: .higherIsBetter, parameters: [.frames],
-      help: "What some tools call the average: it weighs short frames as much as long ones.",
+      help: "The average of some tools: it weighs short frames as much as long ones.",
       formula: "mean of 1 / ft",
       source: "mangoplot, flashlight, FlightlessSomething"
     ) { figures throws(Withheld) in

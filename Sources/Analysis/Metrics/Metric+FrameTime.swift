@@ -22,7 +22,7 @@ extension Metric {
       try figures.sortedFrameTimes(forTail: nil).quantile(1)
     },
     frameTime(
-      "stddev", "standard deviation", help: "How far frame times spread around their mean.",
+      "stddev", "standard deviation", help: "How much frame times vary around their mean.",
       formula: "square root of the sum of (ft - mean)^2 / (n - 1)"
     ) { figures throws(Withheld) in
       let frameTimes = try figures.framesWithLongOnes().frameTimes
@@ -32,7 +32,7 @@ extension Metric {
       return deviation
     },
     frameTime(
-      "jitter", "jitter", help: "How much a frame's time differs from the frame's before.",
+      "jitter", "jitter", help: "The mean difference between consecutive frame times.",
       formula: "mean of |ft[i+1] - ft[i]|"
     ) { figures throws(Withheld) in
       let frames = try figures.framesWithLongOnes()

@@ -57,7 +57,7 @@ extension Metric {
     },
     late(
       [.application, .system, .queue, .unknown], "any", "Late frames (%)",
-      help: "Share of the frames that the platform says came late, for whatever reason."),
+      help: "Share of the frames that the platform marks as late, for any reason."),
     late(
       .application, "application", "Late because of the application (%)",
       help: "Share of the frames that the application handed over after its deadline."),

@@ -29,7 +29,7 @@ extension Metric {
       polarity: .lowerIsBetter, revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help:
-        "Hitch time a second. Apple has published two scales: up to 5 is good and from 10 critical"
+        "Hitch time per second. Apple has published two scales: up to 5 is good and from 10 critical"
         + " (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).",
       formula: "hitch time / T",
       source: "Apple, hitch time ratio"

@@ -9,7 +9,7 @@ extension Metric {
       revision: 2, parameters: [.frames],
       help: "Frames far longer than the three before.",
       formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
-        + " the three start afresh after each jank",
+        + " the three start again after each jank",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().count)
@@ -58,7 +58,7 @@ extension Metric {
     Metric(
       id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "How far the step of what is shown differs from the step of when it is shown.",
+      help: "The mean difference between the simulation step and the display step.",
       formula: "mean of |simulation step - display step|",
       source: "PresentMon"
     ) { figures throws(Withheld) in

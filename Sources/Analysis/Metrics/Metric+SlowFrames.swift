@@ -16,7 +16,7 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help:
-        "The frame rate of the frame time that \(probability.percentage) of the frames stay under.",
+        "The frame rate that \(probability.percentage) of the frames reach or exceed.",
       formula: "1 / quantile(ft, \(probability))",
       source: "PresentMon"
     ) { figures throws(Withheld) in
@@ -28,7 +28,7 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The frame rate of the slowest \((1 - probability).percentage) taken together.",
+      help: "The frame rate of the slowest \((1 - probability).percentage) of the frames.",
       formula: "1 / mean of ft >= quantile(ft, \(probability))",
       source: "CapFrameX low average"
     ) { figures throws(Withheld) in

@@ -17,7 +17,7 @@ extension Metric {
       id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help: "The same around the median of the points, which a few slow ones do not move.",
+      help: "Like fps.stability, around the median of the points, which a few slow points do not change.",
       formula: "share of frame-rate points p with |p - median| <= tolerance * median",
       source: "GameBench"
     ) { figures throws(Withheld) in
@@ -47,7 +47,7 @@ extension Metric {
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
       help: "How far the frame rate jumps from one point to the next.",
-      formula: "mean of |p[k+1] - p[k]| over neighbouring frame-rate points",
+      formula: "mean of |p[k+1] - p[k]| over neighboring frame-rate points",
       source: "GameBench variability index"
     ) { figures throws(Withheld) in
       let points = try figures.points()

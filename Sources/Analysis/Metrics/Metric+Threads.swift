@@ -18,7 +18,7 @@ extension Metric {
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
       help: "Time that the thread of the user interface spent on the processors.",
-      formula: "sum of its samples * the time between two of them; else as the run tells it",
+      formula: "sum of its samples * the time between two of them; otherwise as the run gives it",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }

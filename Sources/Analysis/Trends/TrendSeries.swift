@@ -85,7 +85,7 @@ extension Metric {
 public struct TrendJudgement: Sendable {
   /// The changes of level, oldest first.
   public internal(set) var changes: [TrendChange]
-  /// Single points far from their neighbours, oldest first.
+  /// Single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
   /// The slow change within the newest level, like the size of a change; `nil` if there is none.
   public let drift: Double?

@@ -170,7 +170,7 @@ struct CheckTables {
     }
     return [
       .text(breach.limit.bound), level(breach.level.value, metric),
-      range ?? .missing("one run says nothing of how far others would be off"),
+      range ?? .missing("one run does not show how much runs vary"),
       count(breach.level.runs),
     ]
   }
@@ -179,7 +179,7 @@ struct CheckTables {
     let metric = comparison.metric
     let cells =
       comparison.levelCells(
-        metric.printingWithUnit, missing: "no run at the newest commit can say it")
+        metric.printingWithUnit, missing: "no run at the newest commit has a value")
       + [comparison.changeCell]
     guard let evidence = comparison.evidence.value else { return cells }
     return cells + [

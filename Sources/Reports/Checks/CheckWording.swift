@@ -57,7 +57,7 @@ extension CheckOutcome {
     warnings.map { warning in
       switch warning {
       case .nothingJudged:
-        "Nothing could be judged, so that this says nothing; below is why."
+        "No series could be judged; the reasons are below."
       case .noHistory:
         "No run names a commit, so that no change along commits could be looked for."
       case .noDate:
@@ -138,7 +138,7 @@ extension CheckFinding {
   private func range(in history: CommitHistory) -> String? {
     guard let commits, commits.bad - commits.good > 1 else { return nil }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
-    return "It came in after \(good) and up to \(bad), which are "
+    return "Introduced after \(good) and no later than \(bad): "
       + "\(commits.bad - commits.good) commits, most likely with \(since(in: history))."
   }
 
@@ -220,9 +220,9 @@ extension IdleAcceptance {
   var sentence: String {
     let place = "Line \(acceptance.place.line) of the acceptances (\(acceptance.series.text))"
     return switch reason {
-    case .noSeries: "\(place) names no series that there is."
+    case .noSeries: "\(place) matches no series."
     case .noCommit: "\(place) names the commit \(acceptance.commit), which is not in the history."
-    case .nothingWorse: "\(place) accepts nothing that is worse any more, and can go."
+    case .nothingWorse: "\(place) accepts nothing that is still worse, and can be removed."
     }
   }
 }
