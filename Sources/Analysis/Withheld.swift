@@ -37,7 +37,7 @@ extension Withheld {
   static let bestIsZero = Withheld("the best case is 0")
   static let noWay = Withheld("the best and the worst case are equal")
   static let noBlames = Withheld("the trace does not contain which frames were late")
-  static let noPolls = Withheld("this is not a flashlight result, and the figure needs flashlight's polls")
+  static let noPolls = Withheld("not a flashlight result, and the figure needs flashlight's polls")
   static let missingPoll = Withheld("a poll lacks it, and flashlight gives no mean then")
   static let shortSequence = Withheld("Chrome reports no sequence of fewer than 100 frames")
   static let noTestDuration = Withheld("the duration of the test was not recorded")

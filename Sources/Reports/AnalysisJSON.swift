@@ -3,16 +3,15 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark analyze --format json` prints: `hitchmark.analysis/1`, whose schema is
+/// The JSON output of `hitchmark analyze`: `hitchmark.analysis/1`, with the schema
 /// `schemas/analysis.schema.json`.
 public enum AnalysisJSON {
-  /// Writes runs as JSON.
+  /// Writes runs as JSON, in the catalog's units and full precision.
   ///
   /// - Parameters:
   ///   - runs: in the order of the command line.
-  ///   - metrics: which metrics, by id; empty for all.
-  ///   - tool: whose figures they are; `nil` for those of the catalogue.
-  /// - Returns: values in the catalogue's units at full precision.
+  ///   - metrics: ids of metrics; empty for all.
+  ///   - tool: the tool of `--as`; `nil` for the catalog.
   public static func value(
     of runs: [AnalysedRun], metrics: [Metric.ID] = [], tool: ForeignTool? = nil
   ) -> JSONValue {
@@ -99,7 +98,7 @@ public enum AnalysisJSON {
       })
   }
 
-  /// The values as the tool prints them, by its names.
+  /// The values as the tool prints them, with its names.
   private static func printed(_ values: Values) -> JSONValue {
     .object(
       values.compactMap { metric, value in
@@ -129,7 +128,7 @@ extension ThreadProfile.Entry {
 }
 
 extension RunSummary {
-  /// The frames that the metrics are about; 0 without a timeline.
+  /// The number of frames behind the metrics; 0 without a timeline.
   fileprivate var frameCount: Int {
     frameCounts.filter { parameters.frames.includes($0.kind) }.reduce(0) { $0 + $1.count }
   }

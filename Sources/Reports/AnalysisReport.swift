@@ -3,39 +3,38 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// A run that was analysed, and the other runs of its file.
+/// A run that was analyzed, and the other runs of its file.
 public struct AnalysedRun: Sendable {
-  /// The run's figures.
+  /// The values of the run.
   public let summary: RunSummary
 
-  /// The file's further runs: their process and swap chain, and their frames.
+  /// The other runs of the file: process and swap chain, and number of frames.
   public let otherStreams: [(stream: String, frames: Int)]
 
-  /// Creates an analysed run.
-  ///
-  /// - Parameters:
-  ///   - summary: the run's figures.
-  ///   - otherStreams: the file's further runs.
+  /// Creates an analyzed run.
   public init(_ summary: RunSummary, otherStreams: [(stream: String, frames: Int)] = []) {
     self.summary = summary
     self.otherStreams = otherStreams
   }
 }
 
-/// What `hitchmark analyze` shows people: the metrics of some runs, side by side, or a summary of many runs.
+/// The report of `hitchmark analyze`: the metrics of some runs next to each other, or a summary of
+/// many runs.
+///
+///     AnalysisReport.document(of: [AnalysedRun(summary)], metrics: ["fps.avg"])
 public enum AnalysisReport {
-  /// More runs than this are summed up: a table of 2,000 columns is unreadable.
+  /// More runs than this are summarized, because a table with 2,000 columns is unreadable.
   public static let mostColumns = 50
 
-  /// Makes the document.
+  /// Builds the report.
   ///
   /// - Parameters:
   ///   - runs: at least one.
-  ///   - metrics: the rows, by id; empty for all that any of the runs has.
-  ///   - showsWithheld: whether metrics that no run has get a row with the reason.
-  ///   - showsEveryRun: whether many runs have a column each as well, as programs need it.
-  /// - Returns: a table with one column per run and remarks on the runs. More than `mostColumns` runs have a summary
-  ///   instead; if metrics are named, it is followed by a table with one row per run.
+  ///   - metrics: the ids of the rows; empty for all that any run has.
+  ///   - showsWithheld: whether metrics without a value have a row with the reason.
+  ///   - showsEveryRun: whether each of many runs has a column, as programs need it.
+  /// - Returns: a table with one column per run, and remarks. More than `mostColumns` runs have a
+  ///   summary instead; if metrics are named, a table with one row per run follows.
   public static func document(
     of runs: [AnalysedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false,
     showsEveryRun: Bool = false
@@ -76,7 +75,7 @@ public enum AnalysisReport {
     } ?? []
   }
 
-  // MARK: - What each run is
+  // MARK: - Remarks on runs
 
   private static func about(_ run: AnalysedRun, isAlone: Bool) -> [Inline] {
     let summary = run.summary
@@ -110,7 +109,7 @@ public enum AnalysisReport {
     let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
     return Table(
       anchor: "metrics", caption: "Metrics", corner: "Metric",
-      // The ids say enough where the width is needed for the runs.
+      // The ids suffice if the width is needed for the runs.
       columns: columns + [Table.Column("Unit", .leading)]
         + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
       rows: Table.Rows(count: rows.count) { row(of: rows[$0], runs: runs) },
@@ -146,7 +145,7 @@ public enum AnalysisReport {
       for (metric, _) in run.values where seen.insert(metric.id).inserted { every.append(metric) }
     }
     if !metrics.isEmpty { return metrics.compactMap { id in every.first { $0.id == id } } }
-    // Threads have tables of their own.
+    // Threads have their own tables.
     let all = every.filter { $0.threadName == nil }
     if showsWithheld { return all }
     return all.filter { metric in runs.contains { $0[metric.id]?.value.value != nil } }
@@ -164,12 +163,12 @@ public enum AnalysisReport {
       cells: cells + [.text(unit)] + (runs.count == 1 ? [.text(metric.title)] : []))
   }
 
-  /// Counts have no decimals here, where a column holds nothing but values.
+  /// Counts have no decimals here, because the columns contain only values.
   static func printing(of metric: Metric) -> Printing {
     metric.unit == .count && !metric.isScaled ? .decimals(0) : metric.printing
   }
 
-  // MARK: - What is not in the table
+  // MARK: - Withheld metrics
 
   private static func withheldNote(
     _ runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool

@@ -1,11 +1,11 @@
 internal import Analysis
 internal import Recordings
 
-/// Says under a table which of its values were not computed from a trace.
+/// The sentences below a table about values that were not computed from a trace.
 ///
-/// Said once for what is alike, so that the cells stay plain numbers.
+/// Equal bases share a sentence, so that cells are plain numbers.
 struct BasisRemarks {
-  /// A value's place in the table, and what it rests on.
+  /// The position of a value in the table, and its trustworthiness.
   private struct Entry {
     let row: String
     let column: String
@@ -14,7 +14,9 @@ struct BasisRemarks {
 
   private var entries: [Entry] = []
 
-  /// Notes the values of one row; those that are missing have no basis.
+  /// Adds the values of one row.
+  ///
+  /// Missing values have no basis.
   mutating func add(
     row: String, _ values: [(column: String, value: Known<Double>, MetricValue.Basis)]
   ) {
@@ -26,7 +28,7 @@ struct BasisRemarks {
   /// Whether any value was computed from a trace.
   var isMeasured: Bool { entries.contains { $0.basis == .measured } }
 
-  /// The sentences; none when every value was measured.
+  /// The sentences; empty if all values were measured.
   var sentences: [String] {
     [MetricValue.Basis.reported, .recorded].compactMap { basis in
       guard let words = basis.note, entries.contains(where: { $0.basis == basis }) else {
@@ -36,7 +38,7 @@ struct BasisRemarks {
     }
   }
 
-  /// "All values", whole rows by their names, or single cells by row and column.
+  /// "All values", rows by their names, or single cells by row and column.
   private func places(of basis: MetricValue.Basis) -> String {
     if entries.allSatisfy({ $0.basis == basis }) { return "All values" }
     let mixedRows = Set(entries.lazy.filter { $0.basis != basis }.map(\.row))

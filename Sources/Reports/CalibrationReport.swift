@@ -3,14 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark calibrate` shows: how often the detector cries wolf on noise like one's own, how small
-/// a step it sees, and what to do about it.
+/// The report of `hitchmark calibrate`: the false-alarm rate on your own noise, the smallest step
+/// that is detected, and advice.
 public enum CalibrationReport {
-  /// Makes the document.
-  ///
-  /// - Parameter calibration: with at least one series, judged or not.
-  /// - Returns: a sentence over all, then tables of metrics, of series, of what to do, and of what could
-  ///   not be judged.
+  /// Builds the report of at least one series: a summary, then tables of metrics, series, advice,
+  /// and series that were not judged.
   public static func document(of calibration: Calibration) -> Document {
     let tables =
       calibration.series.isEmpty
@@ -126,7 +123,7 @@ public enum CalibrationReport {
     Printing.decimals(2).text(Quantity(number, .count))
   }
 
-  // MARK: - What to do
+  // MARK: - Advice
 
   private static func advice(of calibration: Calibration) -> Table {
     Table(
@@ -150,13 +147,13 @@ public enum CalibrationReport {
 }
 
 extension CalibratedSeries {
-  /// The stage, metric and environment as people read them.
+  /// The stage, metric and environment, for people.
   fileprivate var name: String {
     let place = environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
     return "\(place) \(metric.title)"
   }
 
-  /// The stage, metric and environment for machines.
+  /// The stage, metric and environment, for machines.
   fileprivate var id: String {
     ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle]))
       .joined(separator: " ")
@@ -193,7 +190,7 @@ extension CalibratedSeries {
     }
   }
 
-  /// A change without its sign.
+  /// A change without sign.
   private func printed(_ change: Double) -> String {
     let unit = isRelative ? .fraction : metric.unit
     return (isRelative || unit == .fraction ? .decimals(1) : metric.printing)

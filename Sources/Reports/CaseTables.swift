@@ -3,12 +3,12 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Variants held against each other case by case: a table a metric, a row a case, a column a variant.
+/// Compares variants case by case: one table per metric, one row per case, one column per variant.
 struct CaseTables {
   private let suite: SuiteSummary
   private let grid: CaseGrid
 
-  /// The section with the tables; nothing where no stage is a variant of a case.
+  /// The section with the tables; empty if no stage is a variant of a case.
   static func blocks(of suite: SuiteSummary) -> [Block] {
     guard let grid = suite.cases else { return [] }
     let tables = CaseTables(suite: suite, grid: grid).tables
@@ -27,7 +27,8 @@ struct CaseTables {
 
   // MARK: - Columns
 
-  /// Two variants have room for the difference as well; of more, the share alone is told.
+  /// With two variants there is space for the difference; with more, only the relative change is
+  /// shown.
   private var isPair: Bool { grid.variants.count == 2 }
   private var others: ArraySlice<String> { grid.variants.dropFirst() }
   private func hasBest(_ metric: Metric) -> Bool {
@@ -77,7 +78,7 @@ struct CaseTables {
     return .text(best == grid.variants ? "equal" : best.joined(separator: ", "))
   }
 
-  /// How many runs each variant's value rests on.
+  /// The number of runs behind each variant's value.
   private func runs(of metric: Metric, _ testCase: String) -> Cell {
     let counts = grid.figures(of: metric, in: testCase).map { String($0?.count ?? 0) }
     return .text(counts.joined(separator: " + "))
@@ -115,7 +116,7 @@ struct CaseTables {
     return words.compactMap(\.self).joined(separator: " ")
   }
 
-  /// Which values keep to what the suite says they may be.
+  /// Which values are within the budget of the suite.
   private func budget(of metric: Metric) -> String? {
     switch suite.budget(of: metric) {
     case nil: return nil
@@ -142,7 +143,7 @@ struct CaseTables {
 }
 
 extension SuiteSummary {
-  /// A budget and what it is: `16.7 ms (one refresh)`.
+  /// A budget with its explanation: `16.7 ms (one refresh)`.
   func words(forBudget budget: Double, of metric: Metric) -> String {
     let declared = description.measures.first { $0.name == metric.id }?.budget
     return metric.sentence(budget) + (declared == .refresh ? " (one refresh)" : "")

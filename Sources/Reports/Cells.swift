@@ -4,7 +4,8 @@ internal import Recordings
 internal import Units
 
 extension Cell {
-  /// A value in a metric's unit, and its digits unless others are given; or the reason why there is none.
+  /// A value in a metric's unit with its usual or the given digits; or the reason why it is
+  /// missing.
   static func value(
     _ value: Known<Double>, of metric: Metric, _ printing: Printing? = nil,
     emphasis: Emphasis = .plain
@@ -24,7 +25,7 @@ extension Cell {
     }
   }
 
-  /// The mean of a stage, with its interval where there is one and a note on runs left out.
+  /// The mean of a stage, with its interval if there is one, and a note on runs that were left out.
   static func mean(of figure: StageFigure) -> Cell {
     guard case .known(let mean) = figure.mean else {
       return .value(figure.mean, of: figure.metric)
@@ -36,12 +37,12 @@ extension Cell {
     return cell.noted("mean of \(figure.count); left out \(runs): \(first.reason)")
   }
 
-  /// A change in the metric's unit, marked better or worse.
+  /// A change in the metric's unit, marked as better or worse.
   static func change(_ change: MetricChange) -> Cell {
     .value(change.absolute, of: change.metric, emphasis: change.emphasis)
   }
 
-  /// A change as a share of the reference, marked better or worse.
+  /// A change as a fraction of the reference, marked as better or worse.
   static func relativeChange(_ change: MetricChange) -> Cell {
     switch change.relative {
     case .known(let number):
@@ -52,20 +53,20 @@ extension Cell {
 }
 
 extension StageFigure {
-  /// The interval, without the part that a share of a whole cannot reach; `nil` where all runs agree.
+  /// The interval, limited to the possible values of a share; `nil` if all runs are equal.
   fileprivate var printedInterval: ClosedRange<Double>? {
     guard let interval, interval.lowerBound < interval.upperBound else { return nil }
     return isShareOfWhole ? interval.clamped(to: 0...1) : interval
   }
 
-  /// Not every fraction is one: a battery that is charging drains by less than 0.
+  /// Not every fraction is a share: a charging battery has a negative drain.
   private var isShareOfWhole: Bool {
     metric.unit == .fraction && values.allSatisfy { (0...1).contains($0.value.value ?? 0) }
   }
 }
 
 extension MetricChange {
-  /// Better or worse beyond the metric's noise floor; smaller changes are not coloured.
+  /// Better or worse if the change exceeds the noise floor; otherwise plain.
   fileprivate var emphasis: Cell.Emphasis {
     guard let change = absolute.value, isBeyondNoise, metric.polarity != .neither else {
       return .plain
@@ -75,14 +76,14 @@ extension MetricChange {
 }
 
 extension Metric {
-  /// How its values are printed in tables.
+  /// The format of its values in tables.
   public var printing: Printing {
     isScaled ? .scaled : Printing(decimals: digits, streamDigits: streamDigits)
   }
 }
 
 extension MetricValue.Basis {
-  /// What to say beside a value that was not computed from the trace.
+  /// The note for a value that was not computed from the trace.
   var note: String? {
     switch self {
     case .measured: nil

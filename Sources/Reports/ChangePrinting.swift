@@ -3,21 +3,20 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-// How levels and changes print in `check`, `compare` and `trend`: one set of rules, so that all of them show the same
-// digits and units.
+// How `check`, `compare` and `trend` print levels and changes: one set of rules, so that all of
+// them show equal digits and units.
 
 extension Metric {
-  /// How a level prints next to a change: with its unit and four significant digits, `16.68 ms`, so that the levels
-  /// before and after agree with the change in percent.
+  /// The format of a level next to a change: four significant digits with unit, `16.68 ms`, so that
+  /// the levels before and after agree with the percentage.
   var printingWithUnit: Printing {
     streamDigits.map { Printing(showsUnit: true, streamDigits: $0) } ?? .scaled
   }
 
-  /// How a change prints: `+5.00%` of the level before, `+0.42 pp` for a difference of percentages, otherwise a
-  /// difference with the metric's unit.
+  /// The format of a change: `+5.00%` of the level before, `+0.42 pp` for a difference of
+  /// percentages, otherwise a difference with the metric's unit.
   ///
-  /// - Parameter isRelative: whether the change is a fraction of the level before.
-  /// - Returns: the way of printing, with a plus sign for an increase.
+  /// `isRelative` is whether the change is a fraction.
   func changePrinting(isRelative: Bool) -> Printing {
     if isRelative { return .change }
     if unit == .fraction { return .points }

@@ -3,15 +3,14 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-// What `compare` and `check` print of a compared metric: the same digits, units and signs.
+// The cells that `compare` and `check` print for a metric: equal digits, units and signs.
 
 extension MetricComparison {
-  /// The levels of the reference and the candidate, between which the change lies.
+  /// The cells with the levels of the reference and the candidate.
   ///
   /// - Parameters:
-  ///   - printing: with the unit where no heading names it.
-  ///   - missing: what to say of a side without values.
-  /// - Returns: two cells.
+  ///   - printing: includes the unit if no heading names it.
+  ///   - missing: the reason for a side without values.
   func levelCells(_ printing: Printing, missing: String) -> [Cell] {
     let own = [referenceMean, candidateMean]
     let levels = evidence.value?.levels
@@ -25,7 +24,9 @@ extension MetricComparison {
     }
   }
 
-  /// The change: `~` if it is not proved, and without a verdict the plain difference with the reason.
+  /// The change; `~` if it is not proved.
+  ///
+  /// Without a verdict it is the plain difference with the reason.
   var changeCell: Cell {
     guard let evidence = evidence.value else {
       let reason = self.evidence.reason ?? "not judged"
@@ -53,7 +54,8 @@ extension MetricComparison {
     }
   }
 
-  /// Why the change does not agree with the two levels beside it; `nil` if it does, within half a noise floor.
+  /// Why the change does not agree with the two levels; `nil` if it does, within half a noise
+  /// floor.
   private var meansRemark: String? {
     guard let evidence = evidence.value, evidence.levels == nil, let change,
       let before = referenceMean
@@ -67,7 +69,7 @@ extension MetricComparison {
 }
 
 extension Metric {
-  /// How the size of a change is printed, without a sign for its direction.
+  /// The format of the size of a change, without sign.
   func sizePrinting(isRelative: Bool) -> Printing {
     if isRelative { return .table }
     return Printing(
@@ -77,8 +79,9 @@ extension Metric {
 }
 
 extension Comparison {
-  /// What the columns of the two sides are called: commits are abbreviated, and of long paths only the end is shown that
-  /// tells the two apart.
+  /// The headings of the two sides.
+  ///
+  /// Commits are abbreviated; long paths are reduced to the end in which they differ.
   var headings: (reference: String, candidate: String) {
     let names = [reference.name.shortCommit, candidate.name.shortCommit]
     let parts = names.map { $0.split(separator: "/").map(String.init) }

@@ -3,13 +3,12 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark compare --format json` prints: `hitchmark.comparison/1`, whose schema is
+/// The JSON output of `hitchmark compare`: `hitchmark.comparison/1`, with the schema
 /// `schemas/comparison.schema.json`.
 public enum ComparisonJSON {
-  /// Writes comparisons as JSON.
+  /// Writes comparisons as JSON, in the catalog's units and full precision.
   ///
-  /// - Parameter comparisons: at least one, of the same two sides, adjusted together.
-  /// - Returns: values in the catalogue's units at full precision.
+  /// There is at least one; all have the same sides and were adjusted together.
   public static func value(of comparisons: [Comparison]) -> JSONValue {
     [
       "schema": "hitchmark.comparison/1",

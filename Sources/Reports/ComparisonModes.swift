@@ -2,9 +2,9 @@ internal import Analysis
 internal import Recordings
 internal import Units
 
-/// Says where the noise of a comparison was taken from, and why there.
+/// States the source of the noise of a comparison, and the reason for it.
 enum ComparisonModes {
-  /// A sentence a mode; with the metrics where they differ.
+  /// One sentence per mode, with the metrics if they differ.
   static func sentences(on comparison: Comparison) -> [String] {
     var modes: [(words: String, ids: [String])] = []
     for metric in comparison.metrics {
@@ -23,7 +23,7 @@ enum ComparisonModes {
 }
 
 extension ComparisonEvidence {
-  /// The mode in a sentence or two, with the reason for it.
+  /// The mode in a sentence or two, with the reason.
   fileprivate var words: String {
     let absence = noHistory.map { " No history: \($0)." } ?? ""
     switch mode {

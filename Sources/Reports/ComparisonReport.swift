@@ -3,12 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark compare` shows: both sides, the change, and how sure it is.
+/// The report of `hitchmark compare`: both sides, the change, and how certain it is.
 public enum ComparisonReport {
-  /// Makes the document.
+  /// Builds the report with one table per comparison.
   ///
-  /// - Parameter comparisons: at least one, worst first where there are several; adjusted together.
-  /// - Returns: a table a comparison.
+  /// There is at least one; the worst comes first, and all were adjusted together.
   public static func document(of comparisons: [Comparison]) -> Document {
     let names = comparisons[0].headings
     let title = "\(names.candidate) compared with \(names.reference)"
@@ -23,7 +22,7 @@ public enum ComparisonReport {
       isForComments: true)
   }
 
-  // MARK: - Before the tables
+  // MARK: - Differences between the sides
 
   private static func differences(of comparisons: [Comparison]) -> [Block] {
     var lines: [[Inline]] = []
@@ -36,7 +35,7 @@ public enum ComparisonReport {
     }
     guard !lines.isEmpty else { return [] }
     let notice = Block.notice(
-      .warning, [.text("The two sides were measured under different conditions, which may explain the change.")])
+      .warning, [.text("The conditions of the two sides differ, which may explain the change.")])
     return [notice, .list(lines)]
   }
 
@@ -48,7 +47,7 @@ public enum ComparisonReport {
     return [.notice(.warning, [.text(words)])]
   }
 
-  /// One line per verdict with the metrics that have it, and one per reason why metrics were not judged.
+  /// One line per verdict with its metrics, and one per reason why metrics were not judged.
   private static func outcome(of comparisons: [Comparison]) -> [[Inline]] {
     let verdicts: [ComparisonVerdict] = [.regressed, .improved, .unchanged, .inconclusive]
     let all = comparisons.flatMap { comparison in
@@ -90,7 +89,9 @@ public enum ComparisonReport {
       remarks: ComparisonModes.sentences(on: comparison) + bases(of: comparison))
   }
 
-  /// What there is to say of a change; of nothing but values that cannot be judged they would be empty.
+  /// The columns about a change.
+  ///
+  /// They are left out if nothing was judged.
   private static let evidenceColumns = [
     Table.Column("Verdict", .leading, id: "verdict"),
     Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
@@ -99,7 +100,7 @@ public enum ComparisonReport {
     Table.Column("Runs needed", id: "needed"),
   ]
 
-  /// How to read the columns; once, however many tables there are.
+  /// The explanation of the columns, once for all tables.
   private static let legend = Block.text(
     """
     Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: for all metrics \
@@ -108,7 +109,9 @@ public enum ComparisonReport {
     side would show a change of the metric's noise floor with that probability.
     """)
 
-  /// Only what is bad enough to doubt the change; values that a store kept were judged when it took them.
+  /// Only problems that cast doubt on the change.
+  ///
+  /// Values from a store were checked at ingest.
   private static func quality(of comparisons: [Comparison]) -> [Block] {
     let runs = comparisons.flatMap { comparison in
       let names = comparison.headings
@@ -208,6 +211,6 @@ public enum ComparisonReport {
 }
 
 extension Comparison {
-  /// Whether its runs say anything of a metric.
+  /// Whether any metric was judged.
   fileprivate var isJudged: Bool { metrics.contains { $0.evidence.value != nil } }
 }

@@ -3,18 +3,13 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Metrics along what a suite varies, such as milliseconds by the number of views: a table and a chart a
-/// metric, and where the budget is passed.
+/// Metrics as functions of the suite's variable, such as milliseconds by the number of views: one
+/// table and one chart per metric, and where the budget is exceeded.
 struct CurveTables {
   private let suite: SuiteSummary
   private let sweep: SuiteDescription.Sweep
 
-  /// The section; nothing where the suite varies nothing.
-  ///
-  /// - Parameters:
-  ///   - suite: what the experiment came to.
-  ///   - drawsCharts: whether charts stand beside the tables.
-  /// - Returns: a heading, tables and charts.
+  /// The section: a heading, tables and charts; empty if the suite has no variable.
   static func blocks(of suite: SuiteSummary, drawsCharts: Bool) -> [Block] {
     guard let sweep = suite.description.sweep else { return [] }
     let curves = suite.sweeps
@@ -56,7 +51,7 @@ struct CurveTables {
       + (curve.testCase.map { ", \($0)" } ?? "")
   }
 
-  /// What is varied, with its unit where the title does not say it.
+  /// The variable, with its unit if the title does not contain it.
   private var axis: String {
     guard let unit = sweep.unit, !sweep.title.lowercased().contains(unit.lowercased()) else {
       return sweep.title
@@ -96,7 +91,7 @@ struct CurveTables {
     }
   }
 
-  /// Where a line keeps to the budget, in a sentence; `nil` of a line without a point.
+  /// Where a curve is within the budget, as a sentence; `nil` for a curve without points.
   private func course(
     of line: SweptMetric.Line, along curve: SweptMetric, _ budget: Double
   ) -> String? {
@@ -159,7 +154,9 @@ extension Metric {
 }
 
 extension String {
-  /// With a small letter at the beginning, for the middle of a sentence; a word in capitals stays.
+  /// The text with a lower-case first letter, for use within a sentence.
+  ///
+  /// A word in capitals is unchanged.
   var lowercasedFirst: String {
     guard let first, dropFirst().first?.isUppercase != true else { return self }
     return first.lowercased() + dropFirst()

@@ -2,30 +2,31 @@ internal import Analysis
 internal import Documents
 internal import Recordings
 
-/// Lists what is wrong with the data of some runs, worst first: the issues of their traces and the findings of the
-/// quality checks.
+/// Lists the problems of the runs' data, worst first: issues of traces, and findings of the quality
+/// checks.
 enum DataQualityList {
-  /// Something that is wrong with one run, or with several.
+  /// A problem of one run, or of several runs.
   private struct Remark {
     let kind: String
     let severity: ImportIssue.Severity
     let sentence: String
-    /// The first run that has it, as the document names it; `nil` if there is only one run.
+    /// The name of the first run with the problem; `nil` if there is only one run.
     let name: String?
-    /// How many more runs have it.
+    /// The number of further runs with the problem.
     var others = 0
   }
 
-  /// A warning that more runs have gets one line, as a note does.
+  /// A warning of more runs than this gets one line, like a note.
   static let mostLines = 12
 
-  /// Makes the section of a document.
+  /// Builds the section: a heading and a list.
+  ///
+  /// A note has one line for all runs, and so has a warning of more than `mostLines` runs. Any
+  /// other warning has one line per run.
   ///
   /// - Parameters:
-  ///   - runs: with the names that the document gives them; `nil` if there is only one.
-  ///   - least: the least severity that is listed.
-  /// - Returns: a heading and a list. A note has one line for all runs; so has a kind of warning that more than
-  ///   `mostLines` runs have. Any other warning has one line per run.
+  ///   - runs: with their names in the document; the name is `nil` if there is only one run.
+  ///   - least: the lowest severity that is listed.
   static func section(
     on runs: [(name: String?, run: RunSummary)], from least: ImportIssue.Severity = .note
   ) -> [Block] {
@@ -63,7 +64,7 @@ enum DataQualityList {
     return severities.flatMap { severity in gathered.filter { $0.severity == severity } }
   }
 
-  /// The kinds that have one line for all runs.
+  /// The kinds with one line for all runs.
   private static func commonKinds(of runs: [(name: String?, run: RunSummary)]) -> Set<String> {
     var counts: [String: Int] = [:]
     for (_, run) in runs {
@@ -74,7 +75,9 @@ enum DataQualityList {
     return Set(counts.lazy.filter { $0.value > mostLines }.map(\.key))
   }
 
-  /// One flaw of one run; the sentence is made only if it is shown.
+  /// One problem of one run.
+  ///
+  /// The sentence is built only if it is shown.
   private typealias Flaw = (
     kind: String, severity: ImportIssue.Severity, sentence: () -> String
   )
@@ -91,7 +94,7 @@ enum DataQualityList {
 }
 
 extension QualityFinding {
-  /// As machine-readable output gives it.
+  /// The JSON form.
   var json: JSONValue {
     [
       "kind": .string(kind),

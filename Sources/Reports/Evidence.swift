@@ -3,8 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// What a report's figures rest on: the runs, their parameters, what was wrong with them, and the
-/// formulas.
+/// The basis of a report's figures: runs, parameters, problems of the data, and formulas.
 enum Evidence {
   static func blocks(of suite: SuiteSummary) -> [Block] {
     [.heading(.section, "What the figures rest on", anchor: "evidence"), .table(runs(of: suite))]
@@ -38,7 +37,7 @@ enum Evidence {
     return Table.Row(
       name, id: name,
       cells: [
-        // Of a run that was only reported, the dialect says so.
+        // For a run that was only reported, the dialect contains this.
         .text("\(run.origin.format) \(run.origin.dialect)"),
         count(displayed), count(dropped ?? (displayed == nil ? nil : 0)),
         refreshRate(of: run.parameters),
@@ -71,7 +70,7 @@ enum Evidence {
     return sentences.isEmpty ? [] : [.list(sentences.map { [.text($0)] })]
   }
 
-  // MARK: - Quality
+  // MARK: - Data quality
 
   private static func quality(of suite: SuiteSummary) -> [Block] {
     DataQualityList.section(
@@ -89,7 +88,7 @@ enum Evidence {
 }
 
 extension Device {
-  /// What is known of the device, in one line.
+  /// The device in one line.
   var sentence: String {
     var facts = [name, os, cpu, gpu].compactMap { $0 }.filter { !$0.isEmpty }
     facts += properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -3,15 +3,12 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark analyze --as` shows: the figures of another tool, as it would print them.
+/// The report of `hitchmark analyze --as`: the figures of another tool, as it prints them.
 public enum ForeignToolReport {
-  /// Makes the document.
+  /// Builds the report of at least one run that was computed with the tool's metrics: a table with
+  /// one column per run, the rules, and remarks.
   ///
-  /// - Parameters:
-  ///   - runs: at least one, computed with the tool's metrics.
-  ///   - tool: whose figures they are.
-  ///   - metrics: the rows, by id.
-  /// - Returns: a table with a column a run, the rules, and what to know about the runs.
+  /// `metrics` are the ids of the rows.
   public static func document(
     of runs: [AnalysedRun], as tool: ForeignTool, metrics: [Metric.ID]
   ) -> Document {

@@ -1,31 +1,25 @@
 public import Documents
 
-/// The trace formats as a document: what `hitchmark formats` prints and `docs/formats.md` holds.
+/// The trace formats as a document: the output of `hitchmark formats`, and `docs/formats.md`.
 public enum FormatCatalogue {
-  /// What is to be said of a format.
+  /// The description of a format.
   public struct Entry: Sendable {
     /// The id, such as `mangohud`.
     public let id: String
-    /// The name in prose.
+    /// The name in text.
     public let title: String
     /// What is read, in a sentence.
     public let summary: String
-    /// Dialects or versions that are told apart.
+    /// The dialects or versions that are distinguished.
     public let dialects: [String]
     /// Which metrics the files support, in a clause.
     public let supports: String
-    /// What the reader was checked against, in a clause.
+    /// The data that the reader was checked with, in a clause.
     public let checkedAgainst: String
 
     /// Creates an entry.
     ///
-    /// - Parameters:
-    ///   - id: the short name.
-    ///   - title: the name in prose.
-    ///   - summary: what is read, in a sentence.
-    ///   - dialects: oldest first.
-    ///   - supports: which metrics the files support, in a clause.
-    ///   - checkedAgainst: which real files and published answers, in a clause.
+    /// The properties explain the parameters.
     public init(
       id: String, title: String, summary: String, dialects: [String], supports: String,
       checkedAgainst: String
@@ -39,12 +33,9 @@ public enum FormatCatalogue {
     }
   }
 
-  /// All formats, in the order in which a file is shown to them.
+  /// The document with one definition per format, in the order in which formats are tried.
   ///
-  /// - Parameters:
-  ///   - formats: the list.
-  ///   - histories: the names of the formats that only `hitchmark import` reads.
-  /// - Returns: a definition of each, and where to look for the others.
+  /// `histories` are the names of formats that only `hitchmark import` reads.
   public static func document(of formats: [Entry], histories: [String]) -> Document {
     Document(
       schema: "hitchmark.formats/1",

@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The result in sentences, each with its figures.
+/// The result of a suite in sentences with figures.
 enum Headline {
   static func sentences(of suite: SuiteSummary) -> [[Inline]] {
     guard let endResult = suite.endResult else { return variants(of: suite) }
@@ -34,10 +34,10 @@ enum Headline {
     return sentence + share(of: metric, stage: stage, in: suite) + [.text(".")]
   }
 
-  /// What a change by a share of the reference does to it.
+  /// The verb for a relative change.
   private static func verb(_ relative: Double?) -> String {
     guard let relative else { return "changes" }
-    // Sums of decimals do not meet a round share exactly.
+    // Sums of decimals may miss a round share by a rounding error.
     let slack = 1e-9
     return switch relative {
     case (2 + slack)...: "more than triples"
@@ -79,7 +79,7 @@ enum Headline {
     ]
   }
 
-  /// How each variant fares against the first one.
+  /// The result of each variant compared with the first one.
   private static func variants(of suite: SuiteSummary) -> [[Inline]] {
     guard let grid = suite.cases else { return [] }
     return grid.variants.dropFirst().map { variant in

@@ -1,26 +1,22 @@
 public import Documents
 
-/// The formats of histories as a document: what `hitchmark formats --histories` prints and
-/// `docs/histories.md` holds.
+/// The formats of histories as a document: the output of `hitchmark formats --histories`, and
+/// `docs/histories.md`.
 public enum HistoryCatalogue {
-  /// What is to be said of a format.
+  /// The description of a format.
   public struct Entry: Sendable {
     /// The id, such as `asv`.
     public let id: String
-    /// The name in prose.
+    /// The name in text.
     public let title: String
     /// What is read, in a clause.
     public let summary: String
-    /// What becomes of what the format has: a word, and where it comes from, in a clause.
+    /// What the parts of the format become: a word, and its source in a clause.
     public let mapping: [(subject: String, source: String)]
 
     /// Creates an entry.
     ///
-    /// - Parameters:
-    ///   - id: the short name.
-    ///   - title: the name in prose.
-    ///   - summary: what is read, in a clause.
-    ///   - mapping: what becomes of what the format has.
+    /// The properties explain the parameters.
     public init(
       id: String, title: String, summary: String, mapping: [(subject: String, source: String)]
     ) {
@@ -31,10 +27,8 @@ public enum HistoryCatalogue {
     }
   }
 
-  /// All formats, and what holds for each of them.
-  ///
-  /// - Parameter formats: the list.
-  /// - Returns: how to go from a history to a trend, the rules, and a definition of each format.
+  /// The document: how to get from a history to a trend, the rules for all formats, and one
+  /// definition per format.
   public static func document(of formats: [Entry]) -> Document {
     Document(
       schema: "hitchmark.histories/1",
@@ -46,7 +40,8 @@ public enum HistoryCatalogue {
 
   private static let introduction: [Block] = [
     .paragraph([
-      "A team that used another tool does not have to start from scratch: ", .code("hitchmark import"),
+      "A team that used another tool does not have to start from scratch: ",
+      .code("hitchmark import"),
       """
        reads the history of that tool. Each measurement becomes a run without frames, so trends, comparisons \
       and checks include the history. Formats are recognized by content; folders are searched, and files \

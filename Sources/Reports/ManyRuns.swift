@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The summary of more runs than a table can have columns for.
+/// The summary for more runs than a table can have columns.
 enum ManyRuns {
   /// The blocks of a document; `listsRuns` adds a table with one row per run.
   static func blocks(of runs: [RunSummary], rows: [Metric], listsRuns: Bool) -> [Block] {
@@ -11,7 +11,7 @@ enum ManyRuns {
       + (listsRuns ? [.table(list(of: runs, rows: rows))] : [])
   }
 
-  /// One line for each format: how many runs and frames it has.
+  /// One line per format with its numbers of runs and frames.
   private static func origins(of runs: [RunSummary]) -> [[Inline]] {
     let formats = Dictionary(grouping: runs) { "\($0.origin.format) \($0.origin.dialect)" }
     return formats.sorted { $0.key < $1.key }.map { format, runs in
@@ -63,7 +63,7 @@ enum ManyRuns {
 }
 
 extension Cell {
-  /// Four cells: how many values there are, the lowest, the median and the highest.
+  /// Four cells: the number of values, the lowest, the median and the highest.
   static func extent(of values: [Double], _ cell: (Known<Double>) -> Cell) -> [Cell] {
     let sorted = values.sorted()
     let count = sorted.count

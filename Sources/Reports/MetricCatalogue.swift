@@ -2,14 +2,11 @@ public import Analysis
 public import Documents
 internal import Units
 
-/// The metrics as a document: what `hitchmark metrics` prints and `docs/metrics.md` holds.
+/// The metrics as a document: the output of `hitchmark metrics`, and `docs/metrics.md`.
 public enum MetricCatalogue {
-  /// All metrics with their formulas.
+  /// The document with all metrics and formulas: an overview table and one definition per metric.
   ///
-  /// - Parameters:
-  ///   - metrics: the catalogue.
-  ///   - families: metrics that stand for many.
-  /// - Returns: an overview table and a definition of each.
+  /// `families` are examples of metrics that runs define.
   public static func document(
     of metrics: [Metric] = Metric.all, families: [Metric] = Metric.families
   ) -> Document {
@@ -31,7 +28,7 @@ public enum MetricCatalogue {
       ] + foreign)
   }
 
-  /// What `--as` computes, tool by tool.
+  /// The figures of `--as`, tool by tool.
   private static var foreign: [Block] {
     let about = """
       With --as, Hitchmark prints the figures of another tool: by its rules, with its names and digits, of \
@@ -53,26 +50,20 @@ public enum MetricCatalogue {
       }
   }
 
-  /// The short form for a terminal: ids, units, and what is better.
-  ///
-  /// - Parameter metrics: the catalogue.
-  /// - Returns: the overview table alone.
+  /// The short form for a terminal: a table with ids, units and better directions.
   public static func overviewDocument(of metrics: [Metric]) -> Document {
     Document(
       schema: "hitchmark.metrics/1", title: "Metrics", blocks: [.table(overview(of: metrics))])
   }
 
-  /// A metric, or some, in full.
-  ///
-  /// - Parameter metrics: those to explain.
-  /// - Returns: a definition of each.
+  /// The definitions of some metrics.
   public static func explanation(of metrics: [Metric]) -> Document {
     Document(
       schema: "hitchmark.metrics/1", title: "Metrics",
       blocks: [.definitions(metrics.map(definition))])
   }
 
-  /// The definition of a metric, as reports repeat it in their glossaries.
+  /// The definition of a metric, also for the glossaries of reports.
   static func definition(of metric: Metric) -> Definition {
     var facts = "\(metric.title); unit \(metric.unit.id), \(metric.polarity.words)"
     if metric.revision > 1 { facts += ", revision \(metric.revision)" }
@@ -131,7 +122,7 @@ public enum MetricCatalogue {
           With 
           """), .code("--points frame"),
         .text(" every frame is a point, "), .code("--points fpscounter"),
-        .text(" closes a window with the first frame at least one second after the frame that opened it."),
+        .text(" closes a window with the first frame a second or more after its opening."),
       ],
       [.text("Quantiles are Hyndman and Fan's type 7, unless a metric says otherwise.")],
     ])

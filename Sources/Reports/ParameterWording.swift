@@ -1,20 +1,20 @@
 internal import Analysis
 internal import Units
 
-/// Says which parameters the figures of a table depend on.
+/// States which parameters the figures of a table depend on.
 enum ParameterWording {
-  /// One sentence over all parameters that some metrics depend on, or `nil` when none does.
+  /// One sentence about the parameters that some metrics depend on; `nil` if there are none.
   ///
-  /// Runs that differ are told apart by their values, joined with a slash.
+  /// If runs differ, their values are joined with a slash.
   static func sentence(for metrics: [Metric], runs: [RunSummary]) -> String? {
     let needed = ParameterKey.allCases.filter { key in
-      // Told together with the rate itself.
+      // Printed together with the rate.
       key != .refreshRateSource && metrics.contains { $0.parameters.contains(key) }
     }
     let clauses = needed.compactMap { key -> String? in
       var settings: Set<[ParameterValue]> = []
       var known: Set<String> = []
-      // Runs have few different settings: only those are turned into text.
+      // Runs have few different settings: only these are formatted.
       let different = runs.map(\.parameters).filter {
         settings.insert([$0[key], $0[.refreshRateSource]]).inserted
       }
@@ -24,7 +24,7 @@ enum ParameterWording {
     return clauses.isEmpty ? nil : "Parameters: \(clauses.joined(separator: ", "))."
   }
 
-  /// The remark of a table whose figures have these bases: none where nothing was computed.
+  /// The remarks of a table whose figures have these bases; empty if nothing was computed.
   static func remarks(
     for metrics: [Metric], runs: [RunSummary], _ bases: BasisRemarks
   ) -> [String] {
@@ -32,7 +32,7 @@ enum ParameterWording {
     return sentence.map { [$0] } ?? []
   }
 
-  /// A parameter's value with its unit; a refresh rate with how it is known.
+  /// A parameter's value with its unit; a refresh rate with its source.
   private static func text(of key: ParameterKey, in parameters: Parameters) -> String {
     let text = text(parameters[key], of: key)
     guard key == .refreshRate, parameters.refreshRate.hertz != nil else { return text }

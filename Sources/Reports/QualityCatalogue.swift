@@ -2,13 +2,10 @@ public import Analysis
 public import Documents
 internal import Recordings
 
-/// The checks of data quality as a document: what `hitchmark metrics --quality` prints and
-/// `docs/quality.md` holds.
+/// The checks of data quality as a document: the output of `hitchmark metrics --quality`, and
+/// `docs/quality.md`.
 public enum QualityCatalogue {
-  /// All checks with their thresholds, and what may be wrong in a file.
-  ///
-  /// - Parameter checks: the catalogue.
-  /// - Returns: how checks work, and a table of them.
+  /// The document with all checks and thresholds, and the possible issues of files.
   public static func document(of checks: [QualityCheck] = QualityCheck.all) -> Document {
     Document(
       schema: "hitchmark.quality/1",
@@ -24,7 +21,7 @@ public enum QualityCatalogue {
         .heading(.section, "Checks", anchor: "checks"),
         .definitions(checks.map(definition)),
         .heading(.section, "Issues found while reading files", anchor: "issues"),
-        .text("Stored as the position of the first and their number, and listed with the findings above."),
+        .text("Reports list them with the findings above: the first position and the number."),
         .table(issues),
       ])
   }

@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The closing comparisons: the end result against the worst case, and against the best case.
+/// The closing comparisons: the end result compared with the worst case and the best case.
 enum ReferenceComparison {
   static func tables(of suite: SuiteSummary) -> [Table] {
     guard let endResult = suite.endResult else { return [] }

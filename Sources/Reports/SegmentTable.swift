@@ -3,19 +3,17 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The metrics of a run by its segments: laps, phases, activities.
+/// The metrics of a run by segment: laps, phases, activities.
 enum SegmentTable {
-  /// The columns where none are asked for.
+  /// The default columns.
   static let usual: [Metric.ID] = [
     "duration", "frames", "fps.avg", "frametime.p50", "frametime.p95", "hitch.ratio", "jank.count",
   ]
 
-  /// The section of a document; empty where nobody asked for segments.
+  /// The section of a document: a heading, and one table per run with segments; empty if segments
+  /// were not requested.
   ///
-  /// - Parameters:
-  ///   - runs: analysed with their segments.
-  ///   - metrics: the columns, by id; the usual ones when empty.
-  /// - Returns: a heading, and a table for each run that has segments.
+  /// `metrics` are the ids of the columns; if empty, the default ones.
   static func section(on runs: [RunSummary], metrics: [Metric.ID]) -> [Block] {
     let asked = runs.compactMap { run in run.segments.map { (run, $0) } }
     guard !asked.isEmpty else { return [] }
@@ -29,7 +27,9 @@ enum SegmentTable {
     }
     let heading = Block.heading(.section, "Segments", anchor: "segments")
     if tables.isEmpty {
-      return [heading, .text("The run has no markers, so it has no segments; markers.csv or run.json can define some.")]
+      return [
+        heading, .text("The run has no markers and so no segments; see markers.csv and run.json."),
+      ]
     }
     return [heading] + tables
   }
@@ -56,7 +56,9 @@ enum SegmentTable {
       remarks: remarks(on: run.activityTime))
   }
 
-  /// The column of a metric; a tool's names often say the unit themselves.
+  /// The column of a metric.
+  ///
+  /// Names of other tools often contain the unit.
   private static func column(of metric: Metric) -> Table.Column {
     metric.isForeign
       ? Table.Column(metric.title, id: metric.id)
@@ -70,12 +72,10 @@ enum SegmentTable {
 
   // MARK: - Over the runs of a stage
 
-  /// The segments of a stage's runs, each with the median of the runs that have it.
+  /// The segments of a stage: the median of each over the runs that have it; `nil` if segments were
+  /// not requested, or if no run has any.
   ///
-  /// - Parameters:
-  ///   - stage: with runs that were analysed with their segments.
-  ///   - suite: whose rows are the columns where it names any; else the usual ones.
-  /// - Returns: `nil` where nobody asked, or no run has segments.
+  /// The columns are the rows of `suite`, otherwise the default ones.
   static func table(of stage: StageSummary, in suite: SuiteSummary) -> Table? {
     guard let segments = stage.segments, !segments.isEmpty else { return nil }
     let named = suite.description.metrics.isEmpty ? usual : suite.rows.map(\.id)
@@ -111,12 +111,12 @@ enum SegmentTable {
 }
 
 extension Metric {
-  /// Whether its values are whole numbers of things.
+  /// Whether its values are counts.
   fileprivate var isCount: Bool { unit == .count && !isScaled && !isForeign }
 }
 
 extension ActivityTime {
-  /// What became of the time outside activities; `nil` where there is none.
+  /// A sentence about the time outside activities; `nil` if there is none.
   var sentence: String? {
     guard idle > 0 else { return nil }
     let out = Quantity(idle.seconds, .seconds).text(decimals: 1)

@@ -1,14 +1,11 @@
-/// A series as a line of blocks, with marks where its level changed.
+/// A series as a line of block characters, with marks where its level changed.
 enum Sparkline {
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// Draws the newest values.
+  /// Draws the newest values: one character per value, scaled from the smallest to the largest of
+  /// them, and ▲ or ▼ per mark.
   ///
-  /// - Parameters:
-  ///   - values: oldest first.
-  ///   - count: how many of the newest are drawn.
-  ///   - marks: before which value, by its position, the level rose (`true`) or fell.
-  /// - Returns: a character a value from the least to the largest of those drawn, and ▲ or ▼ a mark.
+  /// `marks` are positions before which the level rose (`true`) or fell.
   static func text<Values: RandomAccessCollection<Double>>(
     of values: Values, newest count: Int, marks: [Int: Bool]
   ) -> String where Values.Index == Int {

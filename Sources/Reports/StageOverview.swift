@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// All stages in one table: their averages and verdicts, and how far each has come.
+/// All stages in one table: averages, verdicts, and positions between the worst and the best case.
 enum StageOverview {
   static func table(of suite: SuiteSummary) -> Table {
     var bases = BasisRemarks()
@@ -54,7 +54,7 @@ enum StageOverview {
     """
   }
 
-  /// Where each stage stands between the worst and the best case, or `nil` without these two.
+  /// The position of each stage between the worst and the best case; `nil` without these two.
   static func standings(of suite: SuiteSummary) -> Table? {
     guard let worst = suite.worst, let best = suite.best else { return nil }
     let judged = suite.rows.filter { $0.polarity != .neither }
@@ -81,7 +81,7 @@ enum StageOverview {
     return Table.Row(stage.stage.heading, id: stage.stage.id, cells: cells + [share])
   }
 
-  /// The metric that a suite is about first: the verdict's first one that is among the rows.
+  /// The main metric of a suite: the first one of the verdict that is among the rows.
   private static func lead(of suite: SuiteSummary) -> Metric {
     suite.rows.first { suite.rule.metrics.contains($0.id) } ?? suite.rows[0]
   }

@@ -3,9 +3,10 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The thesis' table of one stage: one column per run, their average, and the change from the baseline.
+/// The table of one stage as in the thesis: one column per run, their average, and the change from
+/// the baseline.
 ///
-/// More runs than `AnalysisReport.mostColumns` are summed up, unless every run is asked for.
+/// More runs than `AnalysisReport.mostColumns` are summarized, unless every run is requested.
 struct StageTable {
   private let stage: StageSummary
   private let suite: SuiteSummary
@@ -22,7 +23,7 @@ struct StageTable {
   }
 
   private var table: Table {
-    // As in the thesis: after a change; of a case without one.
+    // As in the thesis: "after" a change, "of" a case.
     let relation = baseline == nil ? "of" : "after"
     return Table(
       anchor: Anchor("table stage " + stage.stage.id),
@@ -85,7 +86,7 @@ struct StageTable {
 }
 
 extension Verdict {
-  /// The verdict in a word.
+  /// The verdict as a word.
   var word: String {
     switch self {
     case .kept: "kept"

@@ -4,24 +4,29 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// The report of a suite, in the manner of the thesis: a table a stage, the comparisons with the worst
-/// and the best case, what was kept, and what the figures rest on.
+/// The report of a suite, as in the thesis: one table per stage, the comparisons with the worst and
+/// the best case, the verdicts, and the basis of the figures.
+///
+///     let report = SuiteReport.document(of: summary)
+///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// How much a report tells.
+  /// The length of a report.
   public enum Extent: Sendable {
     /// Everything.
     case whole
-    /// What fits a screen: the result and the closing comparisons.
+    /// The result and the closing comparisons, which fit a screen.
     case brief
   }
 
-  /// Makes the report.
+  /// Builds the report.
+  ///
+  /// Equal summaries give equal documents.
   ///
   /// - Parameters:
-  ///   - suite: what the experiment came to.
-  ///   - extent: how much to tell.
-  ///   - showsEveryRun: whether tables have a column per run even if a stage has many, as programs need it.
-  /// - Returns: the same document for the same summary.
+  ///   - suite: the results.
+  ///   - extent: the length.
+  ///   - showsEveryRun: whether tables have one column per run even for many runs, as programs need
+  ///     it.
   public static func document(
     of suite: SuiteSummary, extent: Extent = .whole, showsEveryRun: Bool = false
   ) -> Document {
@@ -38,10 +43,8 @@ public enum SuiteReport {
       isForComments: true)
   }
 
-  /// The result of a suite in a sentence, such as a list of suites shows.
-  ///
-  /// - Parameter suite: what the experiment came to.
-  /// - Returns: plain words; `nil` for a suite that names no end result.
+  /// The result of a suite as a sentence, for a list of suites; `nil` if the suite names no end
+  /// result.
   public static func headline(of suite: SuiteSummary) -> String? {
     Headline.sentences(of: suite).first?.plainText
   }
@@ -89,15 +92,15 @@ public enum SuiteReport {
 }
 
 extension SuiteDescription.Stage {
-  /// The stage as tables and headings name it: `6.1 - Rasterizing cell layers`.
+  /// The stage in tables and headings: `6.1 - Rasterizing cell layers`.
   var heading: String { named(" - ") }
 
-  /// The id and the title, or one of them where they are the same.
+  /// The id and the title; only one of them if they are equal.
   func named(_ separator: String) -> String { id == title ? id : id + separator + title }
 }
 
 extension SuiteSummary {
-  /// What the figures are, where they are no measurements: of the suite, or of all of its runs.
+  /// The origin of the figures if they are not measurements: that of the suite, or of all its runs.
   var provenance: String? {
     if let provenance = description.provenance { return provenance }
     let sentences = Set(stages.flatMap(\.runs).map(\.description.provenance))

@@ -3,9 +3,9 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// How CPU time is shared among threads: of one side, or before and after.
+/// The CPU time by thread: of one side, or before and after a change.
 struct ThreadTables {
-  /// What a column pair of the tables is about.
+  /// A side of the tables.
   struct Side {
     let name: String
     let profile: ThreadProfile
@@ -14,11 +14,9 @@ struct ThreadTables {
   private let sides: [Side]
   private let anchor: String
 
-  /// Prepares the tables.
+  /// Prepares the tables of at least one side.
   ///
-  /// - Parameters:
-  ///   - sides: at least one; of two, the second is compared with the first.
-  ///   - anchor: what to name the tables by.
+  /// If there are two, the second is compared with the first.
   init(_ sides: [Side], anchor: String) {
     self.sides = sides
     self.anchor = anchor
@@ -26,17 +24,13 @@ struct ThreadTables {
 
   private static let most = 12
 
-  /// The main thread against the rest, where one is known; then the threads by name.
+  /// The main thread and the others, if a main thread is known; then the threads by name.
   var tables: [Table] { [split, byName].compactMap(\.self) }
 
   // MARK: - Suites
 
-  /// The section of a suite's report; nothing where no run tells of its threads.
-  ///
-  /// - Parameters:
-  ///   - suite: what the experiment came to.
-  ///   - drawsCharts: whether charts stand beside the tables.
-  /// - Returns: a heading, tables and charts.
+  /// The section of a suite's report: a heading, tables and charts; empty if no run has CPU times
+  /// of threads.
   static func blocks(of suite: SuiteSummary, drawsCharts: Bool) -> [Block] {
     let pairs = pairs(of: suite)
     let blocks = pairs.flatMap { sides -> [Block] in
@@ -49,8 +43,9 @@ struct ThreadTables {
     return [.heading(.section, "CPU time by thread", anchor: "threads")] + blocks
   }
 
-  /// The worst case and the end result; of a suite without them each stage with its baseline, and alone
-  /// where neither is to be had.
+  /// The worst case and the end result.
+  ///
+  /// Without them, each stage with its baseline, or alone.
   private static func pairs(of suite: SuiteSummary) -> [[Side]] {
     func side(_ stage: StageSummary?) -> Side? {
       stage.flatMap { stage in stage.threads.map { Side(name: stage.stage.id, profile: $0) } }
@@ -75,8 +70,8 @@ struct ThreadTables {
     ).chart
   }
 
-  /// The threads of a run one by one, as they were told; `nil` where no two share a name, so that they
-  /// stand in the other tables.
+  /// The threads of a run one by one from its description; `nil` if no two share a name, because
+  /// then the other tables contain them.
   static func list(of run: RunSummary, in stage: String) -> Table? {
     guard let list = run.description.threads,
       Set(list.threads.map(\.name)).count < list.threads.count
@@ -104,7 +99,7 @@ struct ThreadTables {
 
   // MARK: - Runs
 
-  /// The sections of an analysis, a run each; nothing of runs that do not tell of their threads.
+  /// The sections of an analysis, one per run with CPU times of threads.
   static func blocks(of runs: [RunSummary]) -> [Block] {
     runs.flatMap { run -> [Block] in
       guard let profile = run.threads else { return [] }
@@ -116,7 +111,7 @@ struct ThreadTables {
     }
   }
 
-  // MARK: - The main thread and the rest
+  // MARK: - The main thread and the others
 
   private var split: Table? {
     guard sides.allSatisfy({ $0.profile.main != nil }) else { return nil }
@@ -154,7 +149,7 @@ struct ThreadTables {
       columns: columns, rows: rows, remarks: remarks)
   }
 
-  /// The name, with how many threads have it.
+  /// The name, with the number of threads that have it.
   private func title(of name: String) -> String {
     let most = sides.compactMap { $0.profile.entry(name)?.count }.max() ?? 1
     return most > 1 ? "\(name) (\(most) threads)" : name
@@ -196,7 +191,9 @@ struct ThreadTables {
     value.map { .quantity(Quantity($0, unit), printing) } ?? .missing(reason)
   }
 
-  /// The difference in percentage points; less is better of the main thread alone.
+  /// The difference in percentage points.
+  ///
+  /// Less is better only for the main thread.
   private func change(_ shares: [Double?], isMain: Bool) -> Cell {
     guard let before = shares[0], let after = shares[1] else {
       return .missing("one of the shares is not known")
@@ -227,7 +224,7 @@ extension ThreadProfile {
     Entry(name: "all", isMain: false, count: entries.count, time: total, share: 1)
   }
 
-  /// Some threads together; `nil` where none of them is there.
+  /// Some threads together; `nil` if none of them exists.
   fileprivate func sum(of names: Set<String>) -> Entry? {
     let own = entries.filter { names.contains($0.name) }
     guard !own.isEmpty else { return nil }

@@ -3,15 +3,15 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The changes of a trend as tables, each narrow enough for a terminal of 80 columns: what changed since
-/// when, and how sure that is.
+/// The changes of a trend as tables that fit 80 columns: what changed at which commit, and how
+/// certain that is.
 enum TrendChanges {
-  /// Makes the tables; none when nothing changed.
+  /// Builds the tables; none if nothing changed.
   static func tables(of trend: Trend) -> [Table] {
     trend.changes.isEmpty ? [] : [levels(of: trend), evidence(of: trend)]
   }
 
-  // MARK: - What changed
+  // MARK: - Changes
 
   private static func levels(of trend: Trend) -> Table {
     Table(
@@ -43,7 +43,7 @@ enum TrendChanges {
       ])
   }
 
-  /// How to look for the commit among those that it may be.
+  /// The command that finds the commit among the candidates.
   private static func command(for change: TrendChange, _ history: CommitHistory) -> String {
     let (good, bad) = (history.short(change.good), history.short(change.bad))
     let count = change.bad - change.good
@@ -52,7 +52,7 @@ enum TrendChanges {
       : "that commit alone: git show \(bad)"
   }
 
-  /// What the words mean that stand there.
+  /// The explanations of the words in the table.
   private static func remarks(on trend: Trend) -> [String] {
     let states = trend.changes.map(\.change.state)
     let meanings = [
@@ -64,7 +64,7 @@ enum TrendChanges {
     return meanings.isEmpty ? [] : [meanings.joined(separator: " ")]
   }
 
-  // MARK: - How sure that is
+  // MARK: - Certainty
 
   private static func evidence(of trend: Trend) -> Table {
     Table(
@@ -111,6 +111,6 @@ extension TrendChange {
 }
 
 extension TrendChange.State {
-  /// What a column has room for.
+  /// The state in a word that fits the column.
   fileprivate var word: String { self == .confounded ? "confounded" : rawValue }
 }

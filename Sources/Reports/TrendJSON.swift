@@ -3,15 +3,12 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark trend --format json` prints: `hitchmark.trend/1`, whose schema is
+/// The JSON output of `hitchmark trend`: `hitchmark.trend/1`, with the schema
 /// `schemas/trend.schema.json`.
 public enum TrendJSON {
-  /// Writes a trend as JSON.
+  /// Writes a trend as JSON, in the catalog's units and full precision.
   ///
-  /// - Parameters:
-  ///   - trend: with at least one series.
-  ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
-  /// - Returns: values in the catalogue's units at full precision; commits by their whole ids.
+  /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func value(of trend: Trend, subjects: [String: String] = [:]) -> JSONValue {
     let writer = Writer(history: trend.history, subjects: subjects)
     return [
@@ -151,7 +148,7 @@ public enum TrendJSON {
       ]
     }
 
-    // MARK: - What is not there
+    // MARK: - Breaks and omissions
 
     func json(_ change: TrendBreak) -> JSONValue {
       [
@@ -170,7 +167,7 @@ public enum TrendJSON {
 }
 
 extension TrendOmission.Reason {
-  /// The reason for machines.
+  /// The reason, for machines.
   fileprivate var id: String {
     switch self {
     case .noCommit: "no-commit"

@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// What the detector assumed, for those who ask.
+/// The detector's assumptions about the noise, for the explained report.
 enum TrendNoise {
   static func table(of trend: Trend) -> Table {
     Table(

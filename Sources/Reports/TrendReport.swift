@@ -3,25 +3,20 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark trend` shows: what changed, worst first; every series; and what was left out.
+/// The report of `hitchmark trend`: changes, worst first; every series; and what was left out.
 public enum TrendReport {
-  /// How much is shown.
+  /// The length of a report.
   public enum Extent: Sendable {
     /// The findings and the series.
     case findings
-    /// Also what was assumed of the noise, and the detector's constants.
+    /// Also the assumptions about the noise, and the detector's constants.
     case explained
   }
 
-  /// Makes the document.
+  /// Builds the report: the changes in sentences, then sections with all changes, all series, and
+  /// what was left out.
   ///
-  /// - Parameters:
-  ///   - trend: with at least one series.
-  ///   - extent: how much is shown.
-  ///   - subjects: the first lines of commits' messages, by id, as far as they are known.
-  ///   - drawsCharts: whether there is a chart of each series.
-  /// - Returns: what was found in sentences, then a section of what changed, one of all series, and those
-  ///   of what else there is to be said.
+  /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
     drawsCharts: Bool = true
@@ -50,17 +45,17 @@ public enum TrendReport {
       isForComments: true)
   }
 
-  /// A heading with its tables, then its charts; nothing where there is no table.
+  /// A heading with its tables, then its charts; empty without a table.
   private static func section(
     _ title: String, _ tables: [Table], _ charts: [Block] = []
   ) -> [Block] {
     guard !tables.isEmpty else { return [] }
-    // Tables have the plain names, by which machines know them.
+    // // Tables have the plain names, which machines use.
     let heading = Block.heading(.section, title, anchor: Anchor("section \(title)"))
     return [heading] + tables.map { .table($0) } + charts
   }
 
-  /// Each series with points once, in their order.
+  /// Each series with points, once, in order.
   private static func chartable(_ series: [TrendSeries]) -> [TrendSeries] {
     var ids: Set<String> = []
     return series.filter { !$0.points.isEmpty && ids.insert($0.id).inserted }
@@ -68,7 +63,7 @@ public enum TrendReport {
 
   // MARK: - Series
 
-  /// Points of a sparkline: as many as a terminal of 80 columns has room for.
+  /// The number of points in a sparkline that fits 80 columns.
   private static let sparks = 22
 
   private static func series(of trend: Trend) -> Table {
@@ -103,7 +98,7 @@ public enum TrendReport {
       ])
   }
 
-  // MARK: - What is not there
+  // MARK: - Breaks and omissions
 
   private static func breaks(of trend: Trend) -> Table? {
     guard !trend.breaks.isEmpty else { return nil }
@@ -165,13 +160,13 @@ public enum TrendReport {
 // MARK: - Words
 
 extension TrendSeries {
-  /// The stage, metric and environment as people read them.
+  /// The stage, metric and environment, for people.
   var name: String {
     let place = environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
     return "\(place) \(metric.id)"
   }
 
-  /// The stage, metric and environment for machines.
+  /// The stage, metric and environment, for machines.
   var id: String {
     ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle])).joined(
       separator: " ")

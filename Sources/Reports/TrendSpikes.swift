@@ -3,12 +3,12 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The single points that lie far from their neighbours, series by series.
+/// The outliers: single points far from their neighbors, series by series.
 enum TrendSpikes {
-  /// Spikes beyond these are counted.
+  /// Outliers beyond this number are only counted.
   private static let most = 4
 
-  /// Makes the table; `nil` when there are none.
+  /// Builds the table; `nil` if there are none.
   static func table(of trend: Trend) -> Table? {
     let rows = trend.series.compactMap { row(of: $0, trend.history) }
     guard !rows.isEmpty else { return nil }

@@ -3,16 +3,16 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The beginning of a trend's report: what was judged, and what moved together, worst first.
+/// The start of a trend's report: what was judged, and the changes, worst first.
 struct TrendSummary {
   let trend: Trend
-  /// The first lines of commits' messages, by id, as far as they are known.
+  /// First lines of commit messages, by id.
   let subjects: [String: String]
 
-  /// Findings beyond these are counted.
+  /// Findings beyond this number are only counted.
   private static let mostFindings = 12
 
-  /// What was judged, then a sentence a finding, those of the newest commits first.
+  /// What was judged, then one sentence per finding, those of the newest commits first.
   var blocks: [Block] {
     let findings = trend.findings
     guard !findings.isEmpty else {
@@ -29,7 +29,7 @@ struct TrendSummary {
       + newestPoints + section("Earlier", earlier, none: nil)
   }
 
-  /// The newest points that no change of level covers yet, and that lie where few of the same level do.
+  /// The newest points that are outliers at their level and not part of a change.
   private var newestPoints: [Block] {
     let recent = Set(
       trend.findings.filter(\.isAtTip).flatMap { $0.members.map(\.series.key) })
@@ -62,7 +62,7 @@ struct TrendSummary {
       + "expected \(bounds[0]) … \(bounds[1])"
   }
 
-  /// How many series could be judged, over how many commits.
+  /// The number of judged series and of commits.
   private var census: String {
     let judged = trend.series.filter { $0.judgement.value != nil }.count
     return """
@@ -80,7 +80,8 @@ struct TrendSummary {
     return [.heading(.section, title, anchor: Anchor(title)), .list(items)]
   }
 
-  /// Since when what changed by how much, what else with it, how sure that is, and where to look.
+  /// What changed since which commit, by how much, with which other differences, how certain, and
+  /// how to find the commit.
   private func sentence(_ finding: TrendFinding) -> [Inline] {
     let worst = finding.members[0]
     var text = ": \(worst.series.name) \(change(worst.change, of: worst.series.metric))"
@@ -109,7 +110,7 @@ struct TrendSummary {
       + "(\(size)\(interval ?? ""))"
   }
 
-  /// The metrics of the same stage by their ids, and how many other series.
+  /// The metrics of the same stage by their ids, and the number of other series.
   private func names(
     of members: ArraySlice<TrendFinding.Member>, beside series: TrendSeries
   ) -> String {

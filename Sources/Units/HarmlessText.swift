@@ -53,7 +53,7 @@ extension Unicode.Scalar {
     return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
     case .format: self == "\u{200C}" || self == "\u{200D}"
-    // // XML cannot represent U+FFFE and U+FFFF, not even escaped.
+    // XML cannot represent U+FFFE and U+FFFF, not even escaped.
     default: !properties.isNoncharacterCodePoint
     }
   }

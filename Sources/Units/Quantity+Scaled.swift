@@ -33,7 +33,7 @@ extension Quantity {
       size /= 10
       decimals -= 1
     }
-    // // So that 9.9996 is not printed as 10.000. Numbers below a millionth are printed as 0.
+    // So that 9.9996 is not printed as 10.000. Numbers below a millionth are printed as 0.
     while size != 0, size < 0.99995, decimals < 9 {
       size *= 10
       decimals += 1

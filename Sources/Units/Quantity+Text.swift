@@ -17,7 +17,7 @@ extension Quantity {
   /// unit are optional.
   public init(_ text: String, in unit: Unit) throws(QuantityTextError) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).joined()
-    // // The longest prefix that is a number: the `e` of `1e3` belongs to it, that of `1 eggs` does
+    // The longest prefix that is a number: the `e` of `1e3` belongs to it, that of `1 eggs` does
     // not.
     var end = words.endIndex
     while Double(words[..<end]) == nil, end > words.startIndex { end = words.index(before: end) }
@@ -87,7 +87,7 @@ extension Double {
     while size < 1, size > 0, decimals < 15 { (size, decimals) = (size * 10, decimals + 1) }
     let kept = Swift.max(decimals, 0)
     let step = (0..<kept).reduce(1.0) { power, _ in power * 10 }
-    // // Through a decimal first, so that 16.7 that was computed as 16.700000000000003 is not
+    // Through a decimal first, so that 16.7 that was computed as 16.700000000000003 is not
     // rounded up.
     let exact = Double(SpreadsheetRounding.text(self * step, decimals: 3)) ?? self * step
     let text = SpreadsheetRounding.text(exact.rounded(rule) / step, decimals: kept)

@@ -45,7 +45,7 @@ private struct SignificantDigits {
     var excess = 0
     while number >= Self.powers[Self.most + excess] { excess += 1 }
     if excess > 0, number % Self.powers[excess] == Self.powers[excess] / 2 {
-      // // The digits that the shortest form leaves out decide how a half is rounded.
+      // The digits that the shortest form leaves out decide how a half is rounded.
       (number, exponent) = value.magnitude.fifteenDigits
     } else {
       drop(excess)
@@ -71,7 +71,7 @@ private struct SignificantDigits {
   mutating func round(toDecimals decimals: Int) {
     let excess = -exponent - decimals
     guard excess > 0 else { return }
-    // // With at most 15 digits, nothing remains then.
+    // With at most 15 digits, nothing remains then.
     if excess > Self.most { number = 0 }
     drop(min(excess, Self.most))
     exponent = -decimals
@@ -85,7 +85,7 @@ private struct SignificantDigits {
   }
 
   func text(decimals: Int) -> String {
-    // // The last digit first.
+    // The last digit first.
     var text: [UInt8] = []
     text.reserveCapacity(max(exponent, 0) + decimals + 20)
     var rest = number

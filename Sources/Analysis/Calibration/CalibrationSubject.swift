@@ -118,7 +118,7 @@ struct CalibrationSubject: Sendable {
   private func advice(middle: Double?) -> CalibrationAdvice {
     guard let middle, middle > 0 else { return .moreCommits }
     let floor = floorOnScale
-    // // A step of exactly the floor is found only if there is almost no noise.
+    // A step of exactly the floor is found only if there is almost no noise.
     guard middle > 1.25 * floor else { return .nothing }
     let (variance, count) = (calibration.variance, calibration.count)
     func share(_ runs: Int?) -> Double? {

@@ -14,7 +14,7 @@ struct RunSpread {
   ///
   /// `observations` are the values of runs, by commit and session.
   init(of observations: [[[Double]]], on scale: Scale) {
-    // // Sort, so that the order of the runs does not affect the last digit of a sum.
+    // Sort, so that the order of the runs does not affect the last digit of a sum.
     let sessions = observations.joined().map { $0.sorted() }.sorted { left, right in
       left.lexicographicallyPrecedes(right)
     }

@@ -22,7 +22,7 @@ struct ChangeJudge {
   /// The findings, in no particular order.
   var findings: [CheckFinding] { trend.findings.compactMap(finding) + proved }
 
-  // // MARK: - Changes that the detector found
+  // MARK: - Changes that the detector found
 
   private func finding(of found: TrendFinding) -> CheckFinding? {
     switch found.direction {
@@ -56,7 +56,7 @@ struct ChangeJudge {
     return finding
   }
 
-  // // MARK: - Changes that sessions prove
+  // MARK: - Changes that sessions prove
 
   /// Regressions that the detector does not find, one finding per commit and environment.
   ///

@@ -125,7 +125,7 @@ struct CheckJudge {
     }
   }
 
-  // // MARK: - Missing runs
+  // MARK: - Missing runs
 
   /// One finding per stage.
   private var missing: [CheckFinding] {

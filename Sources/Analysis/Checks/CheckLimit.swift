@@ -25,7 +25,7 @@ public struct CheckLimit: Sendable, Equatable {
   ///
   /// The most specific limit per direction counts.
   func closeness(to title: String) -> Int? {
-    // // The command line wins, even over a suite's limit for this stage.
+    // The command line wins, even over a suite's limit for this stage.
     let rank = if case .option = origin { 3 } else { 0 }
     guard let place else { return rank }
     if place == title || title.hasSuffix("/\(place)") { return rank + 2 }

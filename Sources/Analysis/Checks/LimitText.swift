@@ -29,7 +29,7 @@ public struct LimitText: Sendable, Equatable {
   /// - Throws: `.noDirection`.
   public init(_ text: String) throws(LimitFault) {
     let plain = text.replacing("≤", with: "<=").replacing("≥", with: ">=")
-    // // The last one, because a metric's name may contain such characters.
+    // The last one, because a metric's name may contain such characters.
     let found = [Direction.atMost, .atLeast].compactMap { direction in
       plain.ranges(of: direction.rawValue).last.map { (direction: direction, range: $0) }
     }

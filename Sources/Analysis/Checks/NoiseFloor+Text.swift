@@ -6,7 +6,7 @@ extension Metric {
   ///
   /// For fractions, percentages are points.
   func withNoiseFloor(_ text: String) throws(LimitFault) -> Metric {
-    // // 0 needs no unit.
+    // 0 needs no unit.
     if text == "0" { return with(unit == .fraction ? .absolute(0) : .relative(0)) }
     let isRelative = text.hasSuffix("%") && unit != .fraction
     let floor: Double

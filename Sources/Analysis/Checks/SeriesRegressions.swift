@@ -76,7 +76,7 @@ struct SeriesRegressions {
       || proof.point >= change.range.lowerBound && proof.point < end && proof.start < change.point
   }
 
-  // // MARK: - Regressions that only sessions prove
+  // MARK: - Regressions that only sessions prove
 
   private mutating func addProved() {
     for proof in series.proofs where !proof.isRefuted && !isCovered(proof) {
@@ -102,7 +102,7 @@ struct SeriesRegressions {
     }
   }
 
-  // // MARK: - Later course
+  // MARK: - Later course
 
   private func follow(_ regression: inout Regression, after before: Range<Int>) {
     let later = changes.filter { $0.isConfirmed && $0.point > regression.point }.map(\.point)
@@ -112,7 +112,7 @@ struct SeriesRegressions {
     regression.now = median(of: course.now)
     regression.improvement = course.improvement
     guard let entered = course.entered, course.state != .open else { return }
-    // // A suspect that improved is dropped unless it was proved.
+    // A suspect that improved is dropped unless it was proved.
     guard regression.state == .open || course.state == .fixed else { return }
     regression.state = course.state == .fixed ? .fixed : .partlyFixed
     regression.entered = commit(entered)

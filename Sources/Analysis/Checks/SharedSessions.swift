@@ -20,7 +20,7 @@ struct SharedSessions {
         turnedAfter[index] - turnedBefore[$0]
       }
     }
-    // // If all sessions are shared, one of them caused the suspicion: the one with the largest
+    // If all sessions are shared, one of them caused the suspicion: the one with the largest
     // change.
     if steps.count == after.count, let largest = steps.max(),
       let index = steps.firstIndex(of: largest)

@@ -61,7 +61,7 @@ private struct LevelInterval {
       let history = try scale.sample(before)
       let point = try scale.sample([value]).mean
       let step = try TEstimate.prediction(of: point, after: history)
-      // // The error of the prediction contains the noise of the newest point and of the mean
+      // The error of the prediction contains the noise of the newest point and of the mean
       // before it.
       let noise = step.standardError / (1 + 1 / Double(points)).squareRoot()
       let level = try TEstimate(

@@ -71,7 +71,7 @@ struct ChosenMethod {
     return "\(found), and \(StatisticalConstants.leastHistory) are needed"
   }
 
-  // // MARK: - Design of the experiment
+  // MARK: - Design of the experiment
 
   /// The medians of the sessions that both sides share, in alphabetical order.
   private var commonMedians: [(candidate: Double, reference: Double)] {

@@ -83,7 +83,7 @@ public struct ComparisonEvidence: Sendable {
     let doubt = "the reference differs from the commits before it too, so the change may be older"
     warnings = comparison.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
     if mode == .separate {
-      // // If only large and certain changes are believed, the detectable effect must be as large
+      // If only large and certain changes are believed, the detectable effect must be as large
       // and certain.
       let seen = comparison.smallestDetectableEffect(level: StatisticalConstants.separateLevel)
       let believed = unbelieved?.upperBound ?? floors.believed

@@ -37,7 +37,7 @@ public struct ComparisonRows: Sendable {
   ///
   /// - Parameter sides: the number of sides, 0 to 2, with a value of a metric.
   public func shown(_ sides: (Metric.ID) -> Int) -> [Metric.ID] {
-    // // A suite expects its rows: a metric that only one side has is shown with the reason.
+    // A suite expects its rows: a metric that only one side has is shown with the reason.
     let found = usual.filter { sides($0) >= (isSuite ? 1 : 2) }
     let own = measures.filter { sides($0) == 2 }.prefix(Self.mostMeasures)
     if found.contains(where: { sides($0) == 2 }), found.contains("fps.avg") { return found + own }

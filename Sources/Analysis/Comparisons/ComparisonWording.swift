@@ -15,7 +15,7 @@ extension ComparisonWarning {
         + "the noise is taken from"
     case .unequalSpread: "the pooled stages differ in noise"
     case .bimodal(let side, _): "\(mode.values(of: side)) fall into two groups"
-    // // Outliers among the earlier commits were clipped.
+    // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
     case .outlying(let side, let index):
       "\(mode.value(of: side)) #\(index + 1) is an outlier; it was not removed"

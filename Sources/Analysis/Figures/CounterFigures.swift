@@ -64,7 +64,7 @@ extension SampleColumn {
       }
     var free = 0
     return ranges.map { range in
-      // // Counts a sample on the border of two activities once.
+      // Counts a sample on the border of two activities once.
       let counted = range.clamped(to: free..<max(free, count))
       free = max(free, counted.upperBound)
       return counted

@@ -27,7 +27,7 @@ extension [UInt32] {
       for pass in 0..<3 as Range<UInt32> {
         let next = UnsafeMutableBufferPointer(
           rebasing: counts[Int(pass << digitBits)..<Int((pass + 1) << digitBits)])
-        // // A digit with the same value in all numbers needs no pass.
+        // A digit with the same value in all numbers needs no pass.
         guard !next.contains(numbers.count) else { continue }
         turnIntoStarts(next)
         scatter(source, into: target, shift: pass * digitBits, next: next)

@@ -92,7 +92,7 @@ public struct FrameRatePoints: Sendable {
       }
       count += 1
     }
-    // // The last window is full if a frame ends exactly at its end.
+    // The last window is full if a frame ends exactly at its end.
     if points.count < end { points.append(Double(count) / length.seconds) }
   }
 

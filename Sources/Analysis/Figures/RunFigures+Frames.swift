@@ -1,7 +1,7 @@
 public import Recordings
 internal import Statistics
 
-// // Data of each frame within the activities.
+// Data of each frame within the activities.
 
 extension RunFigures {
   /// The kind of each frame within the activities, including frames that do not count; O(frames).

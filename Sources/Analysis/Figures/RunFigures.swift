@@ -63,7 +63,7 @@ public final class RunFigures {
   public func value(of metric: Metric) -> MetricValue {
     let outer = basis
     basis = .measured
-    // // The inputs of a metric that this one is derived from count as well.
+    // The inputs of a metric that this one is derived from count as well.
     defer { basis = max(basis, outer) }
     let computed = Known { () throws(Withheld) in
       try printable(try metric.compute(self))
@@ -232,7 +232,7 @@ extension RunFigures {
   }
 }
 
-// // MARK: - Data other than frames
+// MARK: - Data other than frames
 
 extension RunFigures {
   /// Statistics of the first counter with a role, within the timeline.

@@ -141,7 +141,7 @@ public struct RunProfile: Sendable {
   ) -> [Nanoseconds] {
     var ends: [Nanoseconds] = []
     ends.reserveCapacity(positions.count)
-    // // The number of frames in earlier segments, which may differ from the position among the
+    // The number of frames in earlier segments, which may differ from the position among the
     // frame times.
     var before = 0
     for (segment, start) in zip(frames.segments, starts) {
@@ -157,7 +157,7 @@ public struct RunProfile: Sendable {
   private static func points(
     _ figures: RunFigures, _ frames: SelectedFrames, _ starts: [Nanoseconds]
   ) -> [Point] {
-    // // A recording that is idle for too long has no points, but countless windows.
+    // A recording that is idle for too long has no points, but countless windows.
     guard let rates = try? figures.points().values else { return [] }
     let windows = FrameRatePoints.windows(of: frames, figures.parameters.points, starts: starts)
     return zip(windows, rates).map { Point(start: $0.start, end: $0.end, rate: $1) }

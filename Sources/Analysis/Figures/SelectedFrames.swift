@@ -73,7 +73,7 @@ extension FrameTimeline {
     let (presents, kinds) = (presents, kinds)
     var last: Nanoseconds?
     for position in range {
-      // // The present that opens the timeline belongs to no frame.
+      // The present that opens the timeline belongs to no frame.
       if position > 0, let kinds, !selection.includes(kinds[position - 1]) { continue }
       let present = presents[position]
       if let last { visit(position - 1, present - last) }

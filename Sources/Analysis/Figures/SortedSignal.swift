@@ -19,7 +19,7 @@ struct SortedSignal: Sendable {
     return place < short.count ? Self.value(short[place]) : long.values[position - short.count]
   }
 
-  // // Flips the sign bit, so that the unsigned order is the order of the values.
+  // Flips the sign bit, so that the unsigned order is the order of the values.
   private static func moved(_ value: Int32) -> UInt32 { UInt32(bitPattern: value) ^ 1 << 31 }
 
   private static func value(_ number: UInt32) -> Nanoseconds {

@@ -84,7 +84,7 @@ extension ThreadProfile.Entry {
   fileprivate var rank: (share: Double, time: Double) { (share ?? -1, time ?? 0) }
 }
 
-// // MARK: - Profile of a run
+// MARK: - Profile of a run
 
 extension RunFigures {
   /// The CPU time by thread: as sampled within the timeline, otherwise from the run's description;
@@ -116,7 +116,7 @@ extension RunFigures {
     let sum = threads.map(\.sum).reduce(0, +)
     guard sum > 0, sum.isPrintable else { throw .idleThreads }
     let step = threads.compactMap { seconds(between: $0.samples) }.min()
-    // // A single thread shows nothing about the others.
+    // A single thread shows nothing about the others.
     let isWhole = threads.count > 1
     return ThreadProfile(
       threads.map { thread in

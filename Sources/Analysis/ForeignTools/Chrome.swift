@@ -18,7 +18,7 @@ extension ForeignTool {
         ChromeRules.windows(
           "p95", "95th percentile", note: "", formula: "rounded to whole percent"
         ) { windows in
-          // // From the worst window down until a twentieth of the windows is passed.
+          // From the worst window down until a twentieth of the windows is passed.
           windows[max(0, windows.count - 1 - windows.count / 20)].rounded()
         }, digits: 0),
       figure(
@@ -40,7 +40,7 @@ private enum ChromeRules {
     source: "Chromium, frame_sequence_metrics.cc"
   ) { figures throws(Withheld) in
     let kinds = try figures.kinds()
-    // // Frames without a present have no time and belong to no segment.
+    // Frames without a present have no time and belong to no segment.
     let unplaced = figures.recording.timeline.value?.unplaced[.dropped, default: 0] ?? 0
     let dropped = kinds.count { $0 == .dropped } + unplaced
     let begun = dropped + kinds.count { $0 == .displayed }
@@ -74,11 +74,11 @@ private enum ChromeRules {
     let frames = try figures.frames()
     guard frames.duration.seconds * hertz < 100_000_000 else { throw .emptyWindows }
     let interval = max(1, (1_000_000 / hertz).rounded(.down))
-    // // Chrome ignores frames whose interval is as long as a window.
+    // Chrome ignores frames whose interval is as long as a window.
     guard interval < 1_000_000 else { return [] }
     let length = Int(1_000_000 / interval)
     return frames.segments.flatMap { segment -> [Double] in
-      // // Whether each refresh had no new frame.
+      // Whether each refresh had no new frame.
       var isMissed: [Bool] = []
       for frameTime in frames.frameTimes[segment] {
         let refreshes = max(1, Int((Double(frameTime) * hertz / 1e9).rounded()))

@@ -80,7 +80,7 @@ extension IterationPooling {
       mean.description.scalars.append(
         Scalar(name: FlashlightPolls.highLoad, value: load, unit: .seconds, lowerIsBetter: true))
     } else {
-      // // The total of all threads is still needed to explain why there is no busy time.
+      // The total of all threads is still needed to explain why there is no busy time.
       mean.counters += iterations[0].counters.filter(\.role.isThread)
     }
     return mean

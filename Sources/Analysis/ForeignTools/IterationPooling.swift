@@ -49,7 +49,7 @@ extension [Recording] {
         benchmarks.append([run])
         continue
       }
-      // // A number that appears again belongs to another file.
+      // A number that appears again belongs to another file.
       if let position = known[name]?.position,
         known[name]?.numbers.insert(number).inserted == true
       {

@@ -73,7 +73,7 @@ private enum MangoHudRules {
       guard recording.origin.format == "mangohud" else {
         return try figures.samples(of: role).mean
       }
-      // // In a run's folder, use the log's own sensor, not separate samples.
+      // In a run's folder, use the log's own sensor, not separate samples.
       let sensor = recording.counters.first { $0.name == "\(name)_load" }
       let values = sensor?.samples.values.compactMap(\.self) ?? []
       return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)

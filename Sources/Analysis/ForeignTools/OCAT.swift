@@ -84,7 +84,7 @@ private enum OCATRules {
 
   static let missedShare = Metric.rule(
     "ocat.missed.average", .count, .lowerIsBetter,
-    help: "Dropped frames as a share of all. OCAT adds them to frames that contain them already, so that"
+    help: "Dropped frames as a share of all. OCAT adds them to frames that include them, so that"
       + " the share never passes a half; and its one decimal is nearly always 0.0.",
     formula: "missed / (n + missed), n with the dropped frames", source: source
   ) { figures throws(Withheld) in

@@ -17,7 +17,7 @@ extension Metric {
       id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help: "Like fps.stability, around the median of the points, which a few slow points do not change.",
+      help: "Like fps.stability, around the median, which a few slow points do not change.",
       formula: "share of frame-rate points p with |p - median| <= tolerance * median",
       source: "GameBench"
     ) { figures throws(Withheld) in

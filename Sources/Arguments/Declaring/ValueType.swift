@@ -46,7 +46,7 @@ public struct ValueType<Value: Sendable>: Sendable {
   func value(of word: String) throws(UnreadableWord) -> Value {
     if let value = read(word) { return value }
     let names = candidates.map(\.name)
-    // // For a list with commas, name the invalid part.
+    // For a list with commas, name the invalid part.
     let culprit =
       names.isEmpty ? nil : word.split(separator: ",").first { !names.contains(String($0)) }
     throw UnreadableWord(culprit.map(String.init) ?? word, wanted: wanted, candidates: names)

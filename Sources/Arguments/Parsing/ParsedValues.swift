@@ -31,7 +31,7 @@ public struct ParsedValues: Sendable {
       (written[declaration.written] ?? []).map { word in
         switch declaration.role {
         case .flag: declaration.written
-        // // After a space it would be parsed as the next option.
+        // After a space it would be parsed as the next option.
         case .option where word.hasPrefix("-") && word != "-":
           "\(declaration.written)=\(word.shellWord)"
         case .option: "\(declaration.written) \(word.shellWord)"

@@ -71,7 +71,7 @@ private struct CommandLine<Action: Sendable> {
   }
 }
 
-// // Options and flags.
+// Options and flags.
 extension CommandLine {
   private mutating func readLong(_ word: String) throws(UsageError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -127,7 +127,7 @@ extension CommandLine {
   }
 }
 
-// // Subcommands and positionals.
+// Subcommands and positionals.
 extension CommandLine {
   private mutating func readLoose(_ word: String) throws(UsageError) {
     if loose.isEmpty, let next = command.subcommands.first(where: { $0.name == word }) {
@@ -174,7 +174,7 @@ extension CommandLine {
   }
 }
 
-// // The result.
+// The result.
 extension CommandLine {
   mutating func request(
     _ environment: (String) -> String?, _ kinds: (String) -> [String]

@@ -71,7 +71,7 @@ private struct CSVWriter {
     guard field.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
       return field
     }
-    // // By scalars: a parser sees a quotation mark even if a combining accent follows.
+    // By scalars: a parser sees a quotation mark even if a combining accent follows.
     var doubled = String.UnicodeScalarView()
     for scalar in field.unicodeScalars {
       if scalar == "\"" { doubled.append(scalar) }

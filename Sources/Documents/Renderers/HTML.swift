@@ -130,9 +130,9 @@ enum HTML {
 
   static func escaped(_ text: String) -> String {
     let text = text.harmless
-    // // Most texts need no escaping, and are not processed character by character.
+    // Most texts need no escaping, and are not processed character by character.
     guard text.utf8.contains(where: isMarkup) else { return text }
-    // // By scalars: a parser sees a sign even if a combining accent follows.
+    // By scalars: a parser sees a sign even if a combining accent follows.
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

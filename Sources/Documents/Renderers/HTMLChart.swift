@@ -10,7 +10,7 @@ struct HTMLChart {
   var text: String {
     let pictures = ChartSize.all(of: chart).enumerated().map { index, size in
       let drawing = index == 0 ? chart.drawing : Drawing(chart, size: size)
-      // // In single quotes, because JSON contains double quotes.
+      // In single quotes, because JSON contains double quotes.
       let plots = Self.quotable(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
       return SVG.element(
         drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",

@@ -41,7 +41,7 @@ struct HTMLTable {
   private var header: String {
     zip(layout.header, layout.alignments).enumerated().map { index, column in
       let (piece, alignment) = column
-      // // Screen readers ignore an empty header cell.
+      // Screen readers ignore an empty header cell.
       let tag = index == 0 && piece.text.isEmpty ? "td" : "th"
       let scope = tag == "th" ? " scope=\"col\"" : ""
       let side = alignment == .trailing ? "number" : nil
@@ -56,7 +56,7 @@ struct HTMLTable {
         return "<th scope=\"row\"\(Self.classes(piece, side: nil))>\(content(piece))</th>"
       }
       let value = isMixed[index] ? piece.value.map { " data-v=\"\($0)\"" } ?? "" : ""
-      // // Most cells are numbers, so numbers need no class.
+      // Most cells are numbers, so numbers need no class.
       let side = alignment == .leading ? "words" : nil
       return "<td\(Self.classes(piece, side: side))\(value)>\(content(piece))</td>"
     }

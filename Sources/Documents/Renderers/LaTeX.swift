@@ -13,7 +13,7 @@ extension Renderer {
       "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
     ]
     let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
-    // // Formulas and paths can be broken at few places: wide spaces look better than overfull
+    // Formulas and paths can be broken at few places: wide spaces look better than overfull
     // lines.
     let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]
     return ([opening] + body).joined(separator: "\n\n") + "\n"
@@ -34,7 +34,7 @@ private struct LaTeXWriter {
   mutating func add(_ block: Block) {
     switch block {
     case .table(let table): add(LaTeXTable(table).texts)
-    // // TeX cannot draw charts.
+    // TeX cannot draw charts.
     case .chart(let chart): add(LaTeXTable(chart.values).texts)
     case .heading:
       if held > Self.mostBeforeSections { makeRoom() }
@@ -129,9 +129,9 @@ enum LaTeX {
     if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     var previous: Unicode.Scalar = " "
-    // // By scalars: TeX obeys a backslash even if a combining accent follows.
+    // By scalars: TeX obeys a backslash even if a combining accent follows.
     for scalar in text.unicodeScalars {
-      // // The braces prevent two hyphens from becoming a dash.
+      // The braces prevent two hyphens from becoming a dash.
       if scalar == "-", previous == "-" { result += "{}" }
       if scalar == "-" || scalar.isASCII && isPlain(UInt8(scalar.value)) {
         result.unicodeScalars.append(scalar)
@@ -171,7 +171,7 @@ enum LaTeX {
 
   /// Whether a text uses the command.
   static func needsDefinition(_ text: String) -> Bool {
-    // // Few words begin with a backslash; hardly any of them are compared further.
+    // Few words begin with a backslash; hardly any of them are compared further.
     text.utf8.indices.contains { index in
       text.utf8[index] == UInt8(ascii: "\\") && text.utf8[index...].starts(with: onlyUnicode.utf8)
     }

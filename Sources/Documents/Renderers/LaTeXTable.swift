@@ -76,7 +76,7 @@ struct LaTeXTable {
       return "\\begin{tabular}[\(position)]{@{}\(side)@{}}"
         + texts.joined(separator: "\\\\{}") + marks + "\\end{tabular}"
     }
-    // // The braces prevent `\\` from reading a bracket at the start of a line as its argument.
+    // The braces prevent `\\` from reading a bracket at the start of a line as its argument.
     return "{}\(texts.joined(separator: " & ")) \\\\"
   }
 

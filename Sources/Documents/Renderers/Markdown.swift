@@ -114,9 +114,9 @@ enum Markdown {
 
   /// Text without Markdown or HTML markup.
   static func escaped(_ text: String) -> String {
-    // // By scalars: a parser sees a sign even if a combining accent follows.
+    // By scalars: a parser sees a sign even if a combining accent follows.
     let characters = text.harmless.unicodeScalars.map { Character($0) }
-    // // A single one is a tilde or a dollar sign; two are strikethrough or a formula.
+    // A single one is a tilde or a dollar sign; two are strikethrough or a formula.
     let pairs = Set("~$".filter { sign in characters.count { $0 == sign } > 1 })
     var result = ""
     for (index, character) in characters.enumerated() {

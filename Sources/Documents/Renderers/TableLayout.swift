@@ -80,7 +80,7 @@ extension TableLayout.Piece {
     if case .quantity(let quantity, _, _) = cell.content { value = quantity.value }
     marks = footnotes.marks(for: cell.footnotes)
     emphasis = cell.emphasis
-    // // The text of an unproven change already is the tilde.
+    // The text of an unproven change already is the tilde.
     sign = TableLayout.Sign(cell).flatMap { $0 == .unproven ? nil : $0 }
   }
 }

@@ -41,7 +41,7 @@ private struct TextWriter: Sendable {
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
-    // // The longest tables first, so that the parallel map does not end waiting for one of them.
+    // The longest tables first, so that the parallel map does not end waiting for one of them.
     let order = document.blocks.indices.sorted { left, right in
       let (first, second) = (document.blocks[left].rowCount, document.blocks[right].rowCount)
       return first == second ? left < right : first > second

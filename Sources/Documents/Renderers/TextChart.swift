@@ -58,7 +58,7 @@ struct TextChart {
       let label = Self.short(tick.label, to: room)
       let middle = Int((scale.share(of: tick.value) ?? 0) * Double(room))
       let start = min(max(0, middle - label.displayWidth / 2), room - label.displayWidth)
-      // // Labels that would touch the previous one are left out.
+      // Labels that would touch the previous one are left out.
       guard line.isEmpty || start >= line.displayWidth + 2 else { continue }
       line = line.padded(to: start, .leading) + label
     }

@@ -33,8 +33,8 @@ struct TextColumn {
       all.flatMap(\.specials.values)
       .map { Self.suffix($0, footnotes).displayWidth }.max() ?? 0
     width = all.map(\.width).max() ?? 0
-    // // Headings and words may be wrapped, and words longer than a quarter of the terminal broken;
-    // // numbers stay whole.
+    // Headings and words may be wrapped, and words longer than a quarter of the terminal broken;
+    // numbers stay whole.
     let wrapping = alignment == .trailing ? [heading] : all
     let whole = alignment == .trailing ? stretches.map(\.width).max() ?? 0 : 0
     let longestWord = wrapping.map(\.longestWord).max() ?? 0
@@ -93,7 +93,7 @@ struct TextColumn {
         columns[widest].width -= 1
       }
     }
-    // // A column that was not narrowed already has the width of its lines.
+    // A column that was not narrowed already has the width of its lines.
     return zip(columns, given).map { $0.width < $1.width ? $0.tightened : $0 }
   }
 
@@ -210,7 +210,7 @@ struct TextColumn {
   }
 
   private static func suffix(_ special: TextCells.Special, _ footnotes: Footnotes) -> String {
-    // // The text of an unproven change already is the tilde.
+    // The text of an unproven change already is the tilde.
     let sign = special.sign.map { $0 == .unproven ? "" : " \($0.rawValue)" } ?? ""
     let marks = footnotes.marks(for: special.notes)
     return marks.isEmpty ? sign : "\(sign) [\(marks.joined(separator: ","))]"

@@ -89,7 +89,7 @@ struct TextTable {
     let height = blocks.map(\.count).max() ?? 1
     return (0..<height).map { index in
       let parts = zip(band, blocks).map { column, block in
-        // // Headings are aligned at the bottom of their row, words at the top.
+        // Headings are aligned at the bottom of their row, words at the top.
         let position = isHeader ? index - (height - block.count) : index
         let text = block.indices.contains(position) ? block[position] : ("", "")
         return column.drawn(text, style: isHeader ? .bold : column.style(row), ink)

@@ -7,7 +7,7 @@ public struct TableColumn: Sendable, RandomAccessCollection {
   /// The number of rows per chunk; the last chunk may have fewer.
   public static let stretchLength = 1 << bits
 
-  // // With thirty columns, a chunk fits the level 2 cache of a core.
+  // With thirty columns, a chunk fits the level 2 cache of a core.
   @usableFromInline static var bits: Int { 12 }
 
   /// The column's part of each chunk.
@@ -52,7 +52,7 @@ public struct TableColumn: Sendable, RandomAccessCollection {
   public func numbers(inRows rows: [Int]) -> [Double] {
     [Double](unsafeUninitializedCapacity: rows.count) { numbers, initialized in
       while initialized < rows.count {
-        // // Rows mostly ascend, so many consecutive ones are in one chunk.
+        // Rows mostly ascend, so many consecutive ones are in one chunk.
         let stretch = rows[initialized] >> Self.bits
         let first = stretch << Self.bits
         stretches[stretch].withUnsafeBufferPointer { stretch in

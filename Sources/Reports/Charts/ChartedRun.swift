@@ -2,13 +2,13 @@ internal import Analysis
 internal import Documents
 internal import Units
 
-/// A run that charts are drawn of.
+/// A run in a chart.
 struct ChartedRun {
   let name: String
   let parameters: Parameters
   let profile: RunProfile
 
-  /// `nil` for a run whose profile was not kept.
+  /// `nil` if the run has no profile.
   init?(_ run: RunSummary, named name: String) {
     guard let profile = run.profile else { return nil }
     self.name = name
@@ -16,18 +16,16 @@ struct ChartedRun {
     self.profile = profile
   }
 
-  /// Visits every frame in order.
-  ///
-  /// - Parameter visit: gets when the frame ends, in seconds since the run's first present, how long it
-  ///   lasted, in milliseconds, and whether it begins a segment.
+  /// Calls `visit` for every frame in order with its end in seconds since the first present, its
+  /// duration in milliseconds, and whether it begins a segment.
   func forEachFrame(_ visit: (Double, Double, Bool) -> Void) {
     profile.forEachFrame { visit($0.seconds, $1.milliseconds, $2) }
   }
 
-  /// When each of some frames ends, in seconds; positions in ascending order.
+  /// The ends of some frames in seconds; the positions are in ascending order.
   func ends(of positions: [Int]) -> [Double] { profile.ends(of: positions).map(\.seconds) }
 
-  /// The time of one refresh in milliseconds; `nil` where no refresh rate is known.
+  /// The duration of one refresh in milliseconds; `nil` if the refresh rate is unknown.
   var refresh: Double? { parameters.refreshRate.hertz.map { 1000 / $0 } }
 
   /// The longest frame in milliseconds.
@@ -35,39 +33,39 @@ struct ChartedRun {
 }
 
 extension [ChartedRun] {
-  /// The refresh rate, where all runs have the same.
+  /// The refresh rate, if all runs have the same; otherwise `nil`.
   var refreshRate: Double? {
     let rates = Set(map(\.parameters.refreshRate.hertz))
     return rates.count == 1 ? rates.first ?? nil : nil
   }
 
-  /// The time of the longest run in seconds.
+  /// The duration of the longest run in seconds.
   var span: Double { map(\.profile.span.seconds).max() ?? 0 }
 }
 
-/// Words and rules that charts of frame times share.
+/// Text and reference lines that charts of frame times share.
 enum FrameTimes {
   static func text(_ milliseconds: Double) -> String {
     Printing(decimals: 1, showsUnit: true).text(Quantity(milliseconds, .milliseconds))
   }
 
-  /// A frame time far above the usual one leaves no room for the rest, unless ratios count.
+  /// A scale from 0; or a logarithmic one, if a few very long frames would leave no space for the
+  /// others.
   ///
-  /// - Parameter pools: the frame times that are drawn, each in ascending order.
-  /// - Returns: a scale that starts at 0, or a logarithmic one.
+  /// The frame times of each pool are in ascending order.
   static func scale(for pools: [SortedFrameTimes]) -> Chart.Axis.Scale {
     let longest = pools.compactMap(\.last).max() ?? 0
     let usual = pools.map { $0.quantile(0.5) }.max() ?? 0
     return Double(longest) > 12 * usual ? .logarithmic : .fromZero
   }
 
-  /// What a frame may take: one refresh, and two where a frame takes longer than that.
+  /// The budget lines: one refresh, and two if a frame takes longer than that; empty without a
+  /// refresh rate.
   ///
   /// - Parameters:
   ///   - hertz: the refresh rate.
   ///   - longest: the longest frame, in milliseconds.
   ///   - direction: the axis of the frame times.
-  /// - Returns: nothing without a refresh rate.
   static func budget(
     _ hertz: Double?, longest: Double, along direction: Chart.Direction
   ) -> [Chart.Mark] {

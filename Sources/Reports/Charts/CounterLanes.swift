@@ -3,16 +3,18 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Counters over time, each in a lane of its own.
+/// Counters over time, each in its own panel.
 enum CounterLanes {
-  /// The lanes of a run's counters; threads have a chart of their own.
+  /// The panels of a run's counters.
+  ///
+  /// Threads have another chart.
   static func panels(of lanes: [RunProfile.Lane]) -> [Chart.Panel] {
     roles.compactMap { role, title in
       lanes.first { $0.role == role }.map { panel(of: $0, title: title) }
     }
   }
 
-  /// What is drawn, from top to bottom.
+  /// The counters from top to bottom.
   private static let roles: [(Counter.Role, String)] = [
     (.cpu, "CPU usage"), (.gpu, "GPU usage"), (.memory, "Memory"), (.power, "Power"),
     (.temperature, "Temperature"), (.battery, "Battery"),

@@ -1,21 +1,21 @@
 internal import Documents
 internal import Units
 
-/// What something takes along a parameter, such as milliseconds by the number of rows, and the budget that
-/// it has to keep.
+/// A metric as a function of a parameter, such as milliseconds by the number of rows, with its
+/// budget.
 struct CurveChart {
-  /// One value of the parameter.
+  /// A point of a curve.
   struct Point: Equatable {
     let parameter: Double
     let value: Double
-    /// Where the value is known to lie; `nil` where that was not estimated.
+    /// The confidence interval; `nil` if unknown.
     let interval: ClosedRange<Double>?
   }
 
-  /// What is compared over the parameter.
+  /// A curve.
   struct Curve: Equatable {
     let name: String
-    /// In ascending order of the parameter.
+    /// The points in ascending order of the parameter.
     let points: [Point]
   }
 
@@ -24,12 +24,12 @@ struct CurveChart {
   let parameter: (title: String, unit: Unit?)
   let value: (title: String, unit: Unit)
   let curves: [Curve]
-  /// What a value may be, in the value's unit, and what that is; `nil` without a budget.
+  /// The budget in the value's unit, and its name; `nil` without a budget.
   var budget: (value: Double, name: String)?
-  /// Digits after the point in words; as in the thesis' tables when not given.
+  /// Digits after the point in text; `nil` for those of the thesis' tables.
   var digits: Int?
 
-  /// `nil` where no curve has a point.
+  /// `nil` if no curve has a point.
   var chart: Chart? {
     guard curves.contains(where: { !$0.points.isEmpty }) else { return nil }
     return Chart(
@@ -75,7 +75,7 @@ struct CurveChart {
 
   private func words(for point: Point) -> String { "\(place(point)): \(text(point.value))" }
 
-  /// The first point of each curve that breaks the budget, which is what a reader looks for.
+  /// Where each curve first exceeds the budget.
   private var description: String {
     curves.compactMap { curve in
       guard let first = curve.points.first, let last = curve.points.last else { return nil }

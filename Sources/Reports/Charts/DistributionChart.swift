@@ -2,21 +2,21 @@ internal import Analysis
 internal import Documents
 internal import Units
 
-/// How frame times are spread: how many frames last how long, and how many up to how long.
+/// The distribution of frame times: a histogram and the cumulative share.
 struct DistributionChart {
   private let pools: [FrameTimePool]
   private let refreshRate: Double?
   private let subject: String
-  /// Where the picture ends, in milliseconds.
+  /// The end of the chart, in milliseconds.
   private let cut: Double
-  /// How wide a column is, in milliseconds.
+  /// The width of a bar, in milliseconds.
   private let width: Double
 
   /// Prepares the chart.
   ///
   /// - Parameters:
   ///   - pools: at least one, each with a frame.
-  ///   - refreshRate: in hertz, where all pools have the same.
+  ///   - refreshRate: in hertz, if all pools have the same.
   ///   - subject: what the pools are, such as `stages`.
   init(of pools: [FrameTimePool], refreshRate: Double?, subject: String) {
     self.pools = pools
@@ -24,7 +24,7 @@ struct DistributionChart {
     self.subject = subject
     let longest = pools.map { $0.quantile(1) }.max() ?? 1
     let most = pools.map { $0.quantile(0.99) }.max() ?? 1
-    // A few frames far beyond the others would leave no room for those.
+    // A few very long frames would leave no space for the others.
     let end = longest <= most * 1.5 ? longest : most * 1.2
     let width = Self.widths.first { end / $0 <= 40 } ?? end / 40
     self.width = width
@@ -53,7 +53,7 @@ struct DistributionChart {
 
   // MARK: - Marks
 
-  /// The columns' sides in milliseconds.
+  /// The edges of the bars in milliseconds.
   private var edges: [Double] {
     (0...Int((cut / width).rounded())).map { Double($0) * width }
   }
@@ -83,7 +83,7 @@ struct DistributionChart {
       .line([points]), ink: pool.ink, name: pools.count == 1 ? nil : pool.legend)
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private var description: String {
     pools.importantFirst.filter { $0.ink != .quiet }.map { pool in
@@ -121,7 +121,7 @@ struct DistributionChart {
 }
 
 extension Chart.Mark {
-  /// The mark where another panel has the words already.
+  /// This mark without labels, if another panel already has them.
   fileprivate var withoutLabels: Chart.Mark {
     guard case .rules(let rules, let direction) = shape else { return self }
     return Chart.Mark(

@@ -3,24 +3,19 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The frame-rate points of some runs, their average, and the band around it in which a point counts as
-/// stable: stability as it is seen.
+/// The frame-rate points of some runs, their average, and the band of stable points around it.
 struct FrameRateChart {
   private let runs: [ChartedRun]
   private let title: String
   private let anchor: Anchor
   private let isCompact: Bool
 
-  /// More points than this are drawn as a line alone.
+  /// With more points than this, only a line is drawn.
   private static let mostDots = 400
 
-  /// Prepares the chart of some runs, a panel each.
+  /// Prepares a chart with one panel per run.
   ///
-  /// - Parameters:
-  ///   - runs: those without points are left out.
-  ///   - title: what the chart is called.
-  ///   - anchor: its name.
-  ///   - isCompact: whether it is one of several alike.
+  /// Runs without points are left out. `isCompact` is whether it is one of a group.
   init(of runs: [ChartedRun], title: String, anchor: Anchor, isCompact: Bool = false) {
     self.runs = runs.filter { !$0.profile.points.isEmpty }
     self.title = title
@@ -28,7 +23,7 @@ struct FrameRateChart {
     self.isCompact = isCompact
   }
 
-  /// `nil` where no run has a point.
+  /// `nil` if no run has a point.
   var chart: Chart? {
     guard !runs.isEmpty else { return nil }
     let highest = self.highest
@@ -47,7 +42,7 @@ struct FrameRateChart {
     let band = Chart.Band(from: average - reach, to: average + reach)
     let tolerance = ParameterWording.plain(run.parameters.stabilityTolerance * 100)
     return Chart.Panel(
-      // All panels have the same in sight, so that runs can be compared by eye.
+      // All panels have the same range, so that runs can be compared.
       y: Chart.Axis(heading, unit: .framesPerSecond, scale: .fromZero, inSight: [highest]),
       height: runs.count == 1 ? .full : .half,
       marks: points(of: run) + [
@@ -58,7 +53,7 @@ struct FrameRateChart {
       ])
   }
 
-  /// What the panels of all runs have in sight.
+  /// The highest value in any panel.
   private var highest: Double {
     runs.map { run in
       let points = run.profile.points.lazy.map(\.rate).max() ?? 0
@@ -98,7 +93,7 @@ struct FrameRateChart {
     abs(point.rate - run.profile.averageFrameRate) <= reach(of: run)
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private static func text(_ rate: Double) -> String {
     Printing(decimals: 1, showsUnit: true).text(Quantity(rate, .framesPerSecond))

@@ -3,31 +3,25 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Every frame of a run over time, with its budget, what is late, and what the device did meanwhile.
+/// Every frame of a run over time, with its budget, late frames and counters.
 struct FrameTimeChart {
   private let runs: [ChartedRun]
   private let title: String
   private let anchor: Anchor
   private let detail: Detail
 
-  /// How much is drawn.
+  /// The content of the chart.
   enum Detail {
-    /// Also counters, below the frames.
+    /// Frames, and counters below them.
     case whole
-    /// The frames alone.
+    /// Frames only.
     case frames
   }
 
-  /// More columns than the picture has.
+  /// More columns than the picture has pixels.
   private var columns: Int { detail == .whole ? 1600 : 720 }
 
-  /// Prepares the chart of some runs, a panel each.
-  ///
-  /// - Parameters:
-  ///   - runs: at least one.
-  ///   - title: what the chart is called.
-  ///   - anchor: its name.
-  ///   - detail: how much is drawn.
+  /// Prepares a chart with one panel per run, for at least one run.
   init(of runs: [ChartedRun], title: String, anchor: Anchor, detail: Detail) {
     self.runs = runs
     self.title = title
@@ -58,7 +52,7 @@ struct FrameTimeChart {
     return [frames] + events(of: run) + (detail == .whole ? lanes(of: run) : [])
   }
 
-  /// What all panels have in sight, so that runs can be compared by eye.
+  /// The highest values in all panels, so that runs can be compared.
   private var ends: [Double] {
     runs.flatMap { [$0.longest, ($0.profile.sorted.first ?? 0).milliseconds] }
   }
@@ -72,7 +66,7 @@ struct FrameTimeChart {
     return Chart.Mark(.line(line.lines), ink: .series(0), name: "Frame time")
   }
 
-  /// What stands out is told; nothing does where all frames are about alike.
+  /// Labels the longest frame, unless all frames are about equal.
   private func longest(of run: ChartedRun) -> [Chart.Mark] {
     guard run.longest > run.profile.sorted.quantile(0.5) / 1e6 * 1.5 else { return [] }
     let point = Chart.Point(
@@ -113,7 +107,7 @@ struct FrameTimeChart {
     CounterLanes.panels(of: run.profile.lanes)
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private var description: String {
     runs.map { run in

@@ -3,18 +3,17 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The frame times of a run, or of all runs of a stage together, and how their curve is drawn.
+/// The frame times of a run, or of all runs of a stage, and the style of their curve.
 struct FrameTimePool {
   let name: String
   let sorted: SortedFrameTimes
   let ink: Chart.Ink
-  /// What the legend calls it; several that are only there to compare with share a name.
+  /// The name in the legend.
+  ///
+  /// Pools that are only references share a name.
   let legend: String
 
-  /// The share of frames that last up to a time.
-  ///
-  /// - Parameter milliseconds: the time.
-  /// - Returns: 0 to 1.
+  /// The share of frames that last at most this long, 0 to 1.
   func share(upTo milliseconds: Double) -> Double {
     let limit = Nanoseconds((milliseconds * 1e6).rounded())
     let longer = sorted.longest { $0 > limit }.count
@@ -24,10 +23,12 @@ struct FrameTimePool {
   /// A quantile in milliseconds.
   func quantile(_ probability: Double) -> Double { sorted.quantile(probability) / 1e6 }
 
-  /// Of at most so many pools each has an ink of its own.
+  /// Up to this number, each pool has its own color.
   static let mostInks = 6
 
-  /// The runs of an analysis, each for itself; the first ones stand out.
+  /// The runs of an analysis, one pool per run.
+  ///
+  /// The first ones are emphasized.
   static func pools(of runs: [ChartedRun]) -> [FrameTimePool] {
     runs.enumerated().map { index, run in
       let isShown = index < mostInks
@@ -37,15 +38,17 @@ struct FrameTimePool {
     }
   }
 
-  /// The frames of all runs of an analysis in one pool, if a curve per run would hide all others.
+  /// The frames of all runs in one pool, for analyses with so many runs that single curves would
+  /// hide each other.
   static func together(_ runs: [ChartedRun]) -> FrameTimePool {
     FrameTimePool(
       name: "all runs", sorted: SortedFrameTimes(pooling: runs.map(\.profile.sorted)),
       ink: .series(0), legend: "All runs")
   }
 
-  /// The stages of a suite, the frames of all runs of each together; those that a report is about stand
-  /// out.
+  /// The stages of a suite, one pool per stage with the frames of all its runs.
+  ///
+  /// The stages that the report is about are emphasized.
   static func pools(of suite: SuiteSummary) -> [FrameTimePool] {
     let chosen = [
       (suite.description.endResult, "end result"), (suite.description.worst, "worst case"),
@@ -65,6 +68,6 @@ struct FrameTimePool {
 }
 
 extension [FrameTimePool] {
-  /// Those that stand out first, which are drawn above the others.
+  /// The emphasized pools first: they are drawn above the others.
   var importantFirst: [FrameTimePool] { filter { $0.ink != .quiet } + filter { $0.ink == .quiet } }
 }

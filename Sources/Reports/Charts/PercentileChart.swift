@@ -2,22 +2,20 @@ internal import Analysis
 internal import Documents
 internal import Units
 
-/// Frame times by the share of frames that are shorter, drawn out towards the longest ones: each further
-/// nine of 99.9% takes as much room as the first.
+/// The percentiles of frame times, on a scale that expands towards the longest frames: each further
+/// nine of 99.9% takes as much space as the first.
 struct PercentileChart {
   private let pools: [FrameTimePool]
   private let refreshRate: Double?
 
-  /// Steps to each further nine.
+  /// The number of steps per further nine.
   private static let steps = 24
-  /// What a step leaves of the share of longer frames: 10 to the power of -1/24.
+  /// The factor of a step on the share of longer frames: 10 to the power of −1/24.
   private static let ratio = 0.9085175756516871
 
-  /// Prepares the chart.
+  /// Prepares the chart of at least one pool, each with a frame.
   ///
-  /// - Parameters:
-  ///   - pools: at least one, each with a frame.
-  ///   - refreshRate: in hertz, where all pools have the same.
+  /// `refreshRate` is in hertz, if all pools have the same.
   init(of pools: [FrameTimePool], refreshRate: Double?) {
     self.pools = pools
     self.refreshRate = refreshRate
@@ -38,7 +36,7 @@ struct PercentileChart {
       values: values)
   }
 
-  /// Shares by how many nines they have; 50% has 0.3 of one.
+  /// The ticks, positioned by their number of nines; 50% has 0.3.
   private var ticks: [Chart.Axis.Tick] {
     let nines = (0..<8).map { count -> Chart.Axis.Tick in
       let digits = String(repeating: "9", count: max(0, count - 2))
@@ -52,7 +50,7 @@ struct PercentileChart {
     var points: [Chart.Point] = []
     var longer = 1.0
     var step = 0
-    // The last of the frames has the last step, and beyond it there is nothing to tell.
+    // The last step is that of the longest frame.
     while longer * Double(pool.sorted.count) >= 1 || step == 0 {
       points.append(Chart.Point(Double(step) / Double(Self.steps), pool.quantile(1 - longer)))
       longer *= Self.ratio
@@ -63,7 +61,7 @@ struct PercentileChart {
       .line([points]), ink: pool.ink, name: pools.count == 1 ? nil : pool.legend)
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private static let shares = [0, 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
 

@@ -3,16 +3,16 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Where the stages of a suite stand between the worst and the best case, by every metric at once.
+/// The positions of a suite's stages between the worst and the best case, for all metrics.
 struct PositionChart {
   private let suite: SuiteSummary
   private let worst: StageSummary
   private let best: StageSummary
   private let metrics: [Metric]
-  /// Where each stage stands, by its id and the metric's.
+  /// The position of each stage, by the ids of stage and metric.
   private let positions: [String: [Metric.ID: Double]]
 
-  /// `nil` for a suite that does not name both cases, or whose metrics have no better direction.
+  /// `nil` if the suite does not name both cases, or if no metric has a better direction.
   init?(of suite: SuiteSummary) {
     guard let worst = suite.worst, let best = suite.best else { return nil }
     self.suite = suite
@@ -51,7 +51,7 @@ struct PositionChart {
     positions[stage.stage.id]?[metric.id]
   }
 
-  /// Where a stage stands, a point for each metric that tells.
+  /// The position of a stage, one point per metric that has one.
   private func points(of stage: StageSummary, note: (Double) -> String) -> [Chart.Point] {
     metrics.enumerated().compactMap { row, metric in
       position(of: stage, metric).map {
@@ -64,7 +64,7 @@ struct PositionChart {
     Quantity(position, .fraction).text(decimals: 0)
   }
 
-  /// The stages on the way, without the cases that mark its ends and the one that is pointed out.
+  /// The stages without the best case, the worst case and the emphasized stage.
   private var steps: Chart.Mark {
     let ends = [worst.stage.id, best.stage.id, suite.description.endResult]
     let dots = suite.stages.filter { !ends.contains($0.stage.id) }.flatMap { stage in
@@ -97,7 +97,7 @@ struct PositionChart {
         ], along: .x), ink: .quiet)
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private var description: String {
     guard let endResult = suite.endResult else {

@@ -2,9 +2,9 @@ internal import Analysis
 internal import Documents
 internal import Units
 
-/// The charts of an analysis: each run over time, and all of them together.
+/// The charts of an analysis: each run over time, and all runs together.
 enum RunCharts {
-  /// Of more runs than this only the distributions are drawn.
+  /// With more runs than this, only distributions are drawn.
   static let most = 12
 
   static func blocks(of runs: [RunSummary]) -> [Block] {

@@ -3,15 +3,15 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// What decides about the stages of a suite, in the order of the report: each run a dot, each mean with its
-/// verdict, between the worst and the best case.
+/// The deciding metrics of all stages in the order of the report: one dot per run, the mean with
+/// its verdict, and lines for the worst and the best case.
 struct StageChart {
   private let suite: SuiteSummary
   private let metrics: [Metric]
-  /// How each stage was judged, in their order.
+  /// The verdict on each stage, in order.
   private let judgements: [Judgement]
 
-  /// Prepares the chart of the metrics that a suite's verdicts rest on.
+  /// Prepares the chart of the metrics that decide the suite's verdicts.
   init(of suite: SuiteSummary) {
     self.suite = suite
     metrics = suite.rule.metrics.compactMap { id in suite.metrics.first { $0.id == id } }
@@ -19,7 +19,7 @@ struct StageChart {
     judgements = suite.stages.map { Judgement(suite.verdict(on: $0)) }
   }
 
-  /// `nil` where no stage has a value.
+  /// `nil` if no stage has a value.
   var chart: Chart? {
     guard !metrics.isEmpty else { return nil }
     return Chart(
@@ -36,7 +36,7 @@ struct StageChart {
 
   // MARK: - Marks
 
-  /// How a stage was judged, as far as the picture tells.
+  /// A verdict, as far as the chart shows it.
   private enum Judgement: CaseIterable {
     case kept
     case rejected
@@ -81,7 +81,7 @@ struct StageChart {
     let points = suite.stages.enumerated().flatMap { index, stage -> [Chart.Point] in
       let values = stage[metric].values
       guard values.count > 1 else { return [] }
-      // Side by side, so that equal runs are two dots.
+      // Next to each other, so that equal runs are two dots.
       return values.enumerated().compactMap { run, value in
         let shift = (Double(run) / Double(values.count - 1) - 0.5) * 0.36
         return value.value.value.map { Chart.Point(Double(index) + shift, $0) }
@@ -111,7 +111,7 @@ struct StageChart {
     return Chart.Mark(.words(points), ink: .strong)
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private var description: String {
     metrics.map { metric in

@@ -3,21 +3,21 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The charts of a suite's report, each beside the table that it belongs to.
+/// The charts of a suite's report, each next to its table.
 struct SuiteCharts: Sendable {
   private let suite: SuiteSummary
 
   init(of suite: SuiteSummary) { self.suite = suite }
 
-  /// Beside the averages of all stages.
+  /// The chart next to the averages of all stages.
   var stages: [Block] { [StageChart(of: suite).chart].compactMap { $0.map(Block.chart) } }
 
-  /// Beside the positions.
+  /// The chart next to the positions.
   var positions: [Block] {
     [PositionChart(of: suite)?.chart].compactMap { $0.map(Block.chart) }
   }
 
-  /// How the frame times of the stages are spread; nothing without traces.
+  /// The distributions of the stages' frame times; empty without traces.
   var distributions: [Block] {
     let pools = FrameTimePool.pools(of: suite)
     guard !pools.isEmpty else { return [] }
@@ -28,7 +28,7 @@ struct SuiteCharts: Sendable {
     return [.chart(distribution.chart), .chart(percentiles.chart)]
   }
 
-  /// The runs of a stage over time; nothing without traces.
+  /// The runs of a stage over time; empty without traces.
   @Sendable func overTime(_ stage: StageSummary) -> [Block] {
     let runs = stage.runs.enumerated().compactMap { ChartedRun($1, named: "#\($0 + 1)") }
     guard !runs.isEmpty else { return [] }

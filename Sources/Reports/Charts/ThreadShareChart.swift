@@ -1,9 +1,9 @@
 internal import Documents
 internal import Units
 
-/// How CPU time is shared among threads, before and after a change.
+/// The CPU time by thread before and after a change.
 struct ThreadShareChart {
-  /// A thread's share of the CPU time on both sides; `nil` where it was not sampled.
+  /// A thread's share of the CPU time on both sides; `nil` if it was not sampled.
   struct Share: Equatable {
     let thread: String
     let before: Double?
@@ -20,11 +20,7 @@ struct ThreadShareChart {
 
   /// Prepares the chart.
   ///
-  /// - Parameters:
-  ///   - shares: of each thread; the busiest are drawn.
-  ///   - before: what the first side is called.
-  ///   - after: what the second side is called.
-  ///   - anchor: what to name the chart by.
+  /// It shows the threads with the largest shares. `before` and `after` are the names of the sides.
   init(
     of shares: [Share], before: String, after: String, anchor: Anchor = "chart-threads"
   ) {
@@ -38,7 +34,7 @@ struct ThreadShareChart {
     left = sorted.count - self.shares.count
   }
 
-  /// `nil` where no thread was sampled.
+  /// `nil` if no thread was sampled.
   var chart: Chart? {
     guard !shares.isEmpty else { return nil }
     return Chart(

@@ -3,15 +3,14 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// A series along the commits: its points and levels, where they changed, and where nothing can be
-/// compared across.
+/// A series along the commits: points, levels, changes, and breaks where the environment changed.
 struct TrendChart {
   private let series: TrendSeries
   private let trend: Trend
 
-  /// The newest points that the table behind the chart has.
+  /// The number of newest points in the table behind the chart.
   private static let mostRows = 100
-  /// More points than this say nothing when they are pointed at.
+  /// With more points than this, points have no text.
   private static let mostNotes = 200
 
   init(of series: TrendSeries, in trend: Trend) {
@@ -39,8 +38,8 @@ struct TrendChart {
 
   // MARK: - The axis of commits
 
-  /// From the first to the last commit of the series, and a little further where it ends at a change of
-  /// the environment.
+  /// The range of commits of the series, extended slightly if it ends at a change of the
+  /// environment.
   private var domain: ClosedRange<Double> {
     let commits = [series.points.first, series.points.last].compactMap { $0?.commit }
     let (first, last) = (commits.min() ?? 0, commits.max() ?? 0)
@@ -53,7 +52,7 @@ struct TrendChart {
     series.points.map { .init(Double($0.commit), Self.shortest(history.short($0.commit))) }
   }
 
-  /// An id as the seven digits that git prints; other names as they are.
+  /// An id as the seven digits that git prints; other names unchanged.
   private static func shortest(_ commit: String) -> String {
     commit.count > 7 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(7)) : commit
   }
@@ -66,7 +65,7 @@ struct TrendChart {
     return Chart.Point(Double(point.commit), point.value, note: note ? words : nil)
   }
 
-  /// Joins neighbours; a commit without a measurement is a gap.
+  /// Connects consecutive points; a commit without a measurement is a gap.
   private var line: Chart.Mark {
     var lines: [[Chart.Point]] = []
     var last: Int?
@@ -97,7 +96,7 @@ struct TrendChart {
         "Spike")
   }
 
-  /// The stretches of one level: their first and last commits, and the level.
+  /// The levels with their first and last commits.
   private var stretches: [(first: Int, last: Int, level: Double)] {
     guard let changes = findings?.changes, let newest = changes.last else { return [] }
     let starts = [0] + changes.map(\.point)
@@ -125,7 +124,7 @@ struct TrendChart {
     guard let noise = findings?.noise else { return [] }
     let isRelative = findings?.changes.first?.isRelative ?? false
     return stretches.map { stretch in
-      // Of a logarithm's deviation, a share of the level is as much as can be seen.
+      // On a logarithmic scale, the deviation is approximately a share of the level.
       let (low, high) =
         isRelative
         ? (stretch.level / (1 + noise), stretch.level * (1 + noise))
@@ -138,7 +137,7 @@ struct TrendChart {
     }
   }
 
-  // MARK: - What changed
+  // MARK: - Changes
 
   private var changes: [Chart.Mark] {
     (findings?.changes ?? []).map { change in
@@ -172,7 +171,7 @@ struct TrendChart {
     return [Chart.Mark(.rules(rules, along: .x), ink: .warning, name: "Change of environment")]
   }
 
-  // MARK: - Words and values
+  // MARK: - Text and values
 
   private var description: String {
     let (first, last) = (series.points[0], series.points[series.points.count - 1])

@@ -3,17 +3,12 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The levels of the newest commit as github-action-benchmark takes them, for teams that have its charts.
+/// The levels of the newest commit in the format of github-action-benchmark.
 ///
-/// It wants what is better smaller and what is better bigger in two files, each for a step of its own
-/// with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
+/// The action needs two files, one with metrics that are better if smaller and one with the others.
+/// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
 public enum ActionBenchmark {
-  /// Writes one of the files.
-  ///
-  /// - Parameters:
-  ///   - outcome: what the gate says.
-  ///   - polarity: which direction of a metric is better, either one.
-  /// - Returns: a JSON array, empty when there is no such series.
+  /// Writes one of the files: a JSON array, empty if there is no such series.
   public static func text(
     of outcome: CheckOutcome, better polarity: Metric.Polarity
   ) -> String {

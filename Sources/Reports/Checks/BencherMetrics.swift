@@ -2,15 +2,12 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// The levels of the newest commit in Bencher Metric Format, for teams that have Bencher.
+/// The levels of the newest commit in Bencher Metric Format.
 ///
-/// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value. Bencher
-/// takes names of measures up to 64 characters.
+/// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value.
+/// Names of measures have at most 64 characters in Bencher.
 public enum BencherMetrics {
-  /// Writes the file.
-  ///
-  /// - Parameter outcome: what the gate says.
-  /// - Returns: a JSON object; values in the catalogue's units, fractions as fractions.
+  /// Writes the file: a JSON object with values in the catalog's units.
   public static func text(of outcome: CheckOutcome) -> String {
     var names: [String] = []
     var measures: [String: [JSONValue.Member]] = [:]

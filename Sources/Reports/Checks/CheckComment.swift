@@ -1,19 +1,18 @@
 public import Analysis
 internal import Documents
 
-/// The Markdown that a bot posts below a pull request and keeps up to date, and that a job shows as its
-/// summary.
+/// The Markdown for a comment on a pull request, and for a job summary.
 ///
-/// It begins with a remark that nobody sees, by which the bot finds what it posted before. GitHub takes
-/// no comment of 65,536 characters or more, so that long ones are cut and what is left out is counted.
+/// It begins with an invisible marker by which a bot finds its earlier comment. GitHub rejects
+/// comments of 65,536 characters or more; longer ones are cut, and the number of omitted parts is
+/// stated.
 public enum CheckComment {
-  /// Writes the comment.
+  /// Writes the comment, with a line break at the end.
   ///
   /// - Parameters:
-  ///   - outcome: what the gate says.
-  ///   - name: tells several checks of one pull request apart; empty when there is one.
-  ///   - showsRatchet: whether new limits are shown that the present levels allow.
-  /// - Returns: Markdown with a line break at the end.
+  ///   - outcome: the result of the check.
+  ///   - name: distinguishes several checks of one pull request; may be empty.
+  ///   - showsRatchet: whether tighter limits are proposed.
   public static func text(
     of outcome: CheckOutcome, named name: String = "", showsRatchet: Bool = false
   ) -> String {
@@ -27,7 +26,9 @@ public enum CheckComment {
     return "\(marker)\n\(heading(of: outcome))\n\n\(Renderer.markdown(of: head))\n"
   }
 
-  /// The remark that a comment begins with: of letters, digits and points alone, so that it stays one.
+  /// The marker at the start of a comment.
+  ///
+  /// The name contains only letters, digits and points, so that the marker stays one comment.
   static func marker(of name: String) -> String {
     let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "_" }
     return plain.isEmpty ? "<!-- hitchmark-check -->" : "<!-- hitchmark-check \(String(plain)) -->"

@@ -4,7 +4,7 @@ internal import Recordings
 internal import Units
 
 extension CheckItem {
-  /// What speaks against the series, in a line: from where to where, and how sure that is.
+  /// The evidence about the series in one line: the levels, and how certain the change is.
   var sentence: String { "\(name.shortened): \(facts)" }
 
   private var facts: String {
@@ -46,13 +46,13 @@ extension CheckItem {
     metric.changeText(change, isRelative: isRelative)
   }
 
-  /// The limit that it is about.
+  /// The limit of the finding.
   var limitWords: String {
     guard case .limit(let breach) = evidence else { return name }
     return "\(name) \(breach.limit.bound)"
   }
 
-  /// What an acceptance says to it, as a footnote; `nil` when there is none.
+  /// The acceptance as a footnote; `nil` if there is none.
   var standingNote: String? {
     switch standing {
     case .open: nil

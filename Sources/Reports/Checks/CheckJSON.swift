@@ -3,15 +3,12 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// What `hitchmark check --format json` prints: `hitchmark.check/1`, whose schema is
+/// The JSON output of `hitchmark check`: `hitchmark.check/1`, with the schema
 /// `schemas/check.schema.json`.
 public enum CheckJSON {
-  /// Writes an outcome as JSON.
+  /// Writes an outcome as JSON, in the catalog's units and full precision.
   ///
-  /// - Parameters:
-  ///   - outcome: what the gate says.
-  ///   - exitCode: how the command ends for it.
-  /// - Returns: values in the catalogue's units at full precision.
+  /// `exitCode` is that of the command.
   public static func value(of outcome: CheckOutcome, exitCode: Int) -> JSONValue {
     [
       "schema": "hitchmark.check/1",
@@ -155,7 +152,7 @@ public enum CheckJSON {
     ]
   }
 
-  // MARK: - What was looked at
+  // MARK: - Series
 
   private static func series(_ checked: CheckedSeries) -> JSONValue {
     let series = checked.series

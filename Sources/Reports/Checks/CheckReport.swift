@@ -1,14 +1,11 @@
 public import Analysis
 public import Documents
 
-/// What `hitchmark check` shows: what changed, how sure that is, and what to do next.
+/// The report of `hitchmark check`: what changed, how certain that is, and what to do next.
 public enum CheckReport {
-  /// Makes the document.
+  /// Builds the report: one section per finding, then the series that were not judged.
   ///
-  /// - Parameters:
-  ///   - outcome: what the gate says.
-  ///   - showsRatchet: whether new limits are shown that the present levels allow.
-  /// - Returns: a section a finding, then what was not judged and why.
+  /// `showsRatchet` is whether tighter limits are proposed.
   public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {
     let tables = CheckTables(mostRows: .max)
     return Document(
@@ -23,14 +20,14 @@ public enum CheckReport {
     "Check of \(outcome.history.name) at \(outcome.tipName)"
   }
 
-  /// What was decided, and what to know before relying on it.
+  /// The overall result and its limitations.
   static func summary(of outcome: CheckOutcome) -> [Block] {
     [.paragraph([.strong(outcome.verdict), .text(" \(outcome.census)")])]
       + outcome.visibleSentences.map { .text($0) }
       + outcome.warningSentences.map { .notice(.warning, [.text($0)]) }
   }
 
-  /// A section a finding.
+  /// One section per finding.
   static func findings(
     of outcome: CheckOutcome, _ tables: CheckTables, most: Int = .max,
     level: HeadingLevel = .section
@@ -60,12 +57,12 @@ public enum CheckReport {
     return blocks
   }
 
-  /// Acceptances that accept nothing.
+  /// Acceptances that match nothing.
   static func remarks(on outcome: CheckOutcome, most: Int = .max) -> [Block] {
     outcome.idle.prefix(most).map { .notice(.note, [.text($0.sentence)]) }
   }
 
-  /// The section of new limits that the present levels allow, a line each for suite.json.
+  /// The section with tighter limits, one line per limit for suite.json.
   static func ratchet(of outcome: CheckOutcome, most: Int = .max) -> [Block] {
     let lines = outcome.ratchet.prefix(most).map { step in
       [
@@ -82,6 +79,6 @@ public enum CheckReport {
 }
 
 extension String {
-  /// With a capital first letter.
+  /// The text with a capital first letter.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -3,12 +3,12 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The tables of a check: one a finding, and those of what was looked at.
+/// The tables of a check: one per finding, and those of all series.
 struct CheckTables {
-  /// How many rows a table has at most; the rest are counted.
+  /// The maximum number of rows per table; the others are counted.
   let mostRows: Int
 
-  /// The series of a finding, with what speaks against them.
+  /// The series of a finding with their evidence.
   func table(of finding: CheckFinding, in outcome: CheckOutcome) -> Table {
     Table(
       anchor: Anchor("finding \(finding.id)"), caption: "",
@@ -18,7 +18,7 @@ struct CheckTables {
         + more(finding.items.count, "series"))
   }
 
-  /// Every series that has a level, and its limits.
+  /// Every series with a level, and its limits.
   func series(of outcome: CheckOutcome) -> Table {
     let measured = outcome.series.filter { $0.level.value != nil }
     return Table(
@@ -237,7 +237,8 @@ struct CheckTables {
 }
 
 extension CheckFinding.State {
-  /// Whether it says what became of a regression, and no acceptance or circumstance takes its place.
+  /// Whether the finding shows the course of regressions, and no acceptance or environment replaces
+  /// it.
   fileprivate var isOfRegressions: Bool {
     [.open, .partlyFixed, .suspect, .fixed, .dismissed].contains(self)
   }
@@ -248,7 +249,7 @@ extension Regression.State {
 }
 
 extension Regression.Proof {
-  /// What proves it, as a column has it.
+  /// The evidence as a table cell.
   var words: String {
     switch self {
     case .laterCommits: "later commits"
@@ -266,12 +267,14 @@ extension Double {
 }
 
 extension String {
-  /// A name that leaves room for others.
+  /// The name, shortened to leave space for others.
   var shortened: String { count > 120 ? prefix(119) + "…" : self }
 }
 
 extension TrendSeries {
-  /// What people read of it; a text may be broken behind the stage, but not within the brackets.
+  /// The name for people.
+  ///
+  /// A text may be broken after the stage, but not within the brackets.
   fileprivate var words: String {
     environmentTitle.isEmpty ? checkName : name
   }

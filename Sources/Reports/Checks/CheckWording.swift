@@ -3,15 +3,15 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-// What the gate says, in words that every output shares.
+// The wording of check results, which all outputs share.
 
 extension CheckOutcome {
-  /// The commit that is judged, as people know it.
+  /// The name of the checked commit.
   var tipName: String {
     history.commits.isEmpty ? "no commit" : history.short(history.commits.count - 1)
   }
 
-  /// What was decided, in a sentence.
+  /// The overall result in a sentence.
   var verdict: String {
     switch decision {
     case .passed where findings.isEmpty: "Passed."
@@ -21,7 +21,7 @@ extension CheckOutcome {
     }
   }
 
-  /// How many findings there are of each state, the worst first.
+  /// The number of findings per state, the worst first.
   private var tally: String {
     let counts = CheckFinding.State.allCases.compactMap { state -> String? in
       let count = findings.count { $0.state == state }
@@ -30,7 +30,7 @@ extension CheckOutcome {
     return counts.joined(separator: ", ")
   }
 
-  /// How much was looked at, in a sentence.
+  /// The number of judged series, in a sentence.
   var census: String {
     let judged = series.count { $0.reason == nil }
     let compared = comparisons.isEmpty ? "" : ", and \(counted(comparisons.count, "comparison"))"
@@ -38,7 +38,8 @@ extension CheckOutcome {
     return "\(judged) of \(series.count) series \(verb) judged\(compared)."
   }
 
-  /// On a pass, what the check would have seen: for the series whose changes are fractions, and for each other one.
+  /// If the check passed: the smallest steps that it would have detected, for series with relative
+  /// changes together and for each other series.
   var visibleSentences: [String] {
     guard decision != .regressed else { return [] }
     let visible = series.compactMap(\.visible).filter(\.isRelative)
@@ -70,7 +71,7 @@ extension CheckOutcome {
 }
 
 extension CheckFinding.State {
-  /// The state in a word.
+  /// The state as a word.
   var word: String {
     switch self {
     case .partlyFixed: "partly fixed"
@@ -79,14 +80,14 @@ extension CheckFinding.State {
     }
   }
 
-  /// The state as a count of findings has it.
+  /// The state after a number of findings.
   fileprivate var tallyWord: String {
     self == .environment ? "worse since the environment changed" : word
   }
 }
 
 extension CheckFinding {
-  /// The finding in a line.
+  /// The finding in one line.
   func headline(in outcome: CheckOutcome) -> String {
     switch cause {
     case .change:
@@ -98,7 +99,8 @@ extension CheckFinding {
     }
   }
 
-  /// What the finding is about: the series, or how many metrics or series and where they are alike.
+  /// The subject of the finding: the series, or the number of metrics or series and their common
+  /// stage.
   var subject: String {
     guard items.count > 1 else { return items[0].name }
     let place = self.place
@@ -109,7 +111,7 @@ extension CheckFinding {
       ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun)"
   }
 
-  /// What the names of all series begin with, up to a slash; empty when that is nothing.
+  /// The common prefix of the names of all series, up to a slash; empty if there is none.
   var place: String {
     guard items.allSatisfy({ $0.environment == items[0].environment }),
       items.allSatisfy({ $0.suite == items[0].suite })
@@ -119,7 +121,7 @@ extension CheckFinding {
       .joined(separator: "/")
   }
 
-  /// What became of it, and at which commit, behind the commit it began with.
+  /// The later course, and the commit at which it changed.
   private func became(in history: CommitHistory) -> String {
     guard let entered, entered != commits?.likeliest else { return "" }
     return switch state {
@@ -134,7 +136,7 @@ extension CheckFinding {
     commits.map { history.short($0.likeliest) } ?? ""
   }
 
-  /// The commits that may be behind it, as a sentence; `nil` when there is one.
+  /// The commits that may be the cause, as a sentence; `nil` if there is only one.
   private func range(in history: CommitHistory) -> String? {
     guard let commits, commits.bad - commits.good > 1 else { return nil }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
@@ -142,7 +144,7 @@ extension CheckFinding {
       + "\(commits.bad - commits.good) commits, most likely with \(since(in: history))."
   }
 
-  /// What to do about it, each a sentence and maybe a command.
+  /// What to do next: sentences, some with a command.
   func next(in outcome: CheckOutcome) -> [[Inline]] {
     bisect(in: outcome.history) + steps(in: outcome)
   }
@@ -187,7 +189,7 @@ extension CheckFinding {
     }
   }
 
-  /// Remarks on the finding as a whole.
+  /// Remarks on the whole finding.
   func remarks(in outcome: CheckOutcome) -> [String] {
     var remarks = [outcome.describing(self), range(in: outcome.history)].compactMap(\.self)
     remarks += environmentChanges.map { "What changed with it: \($0.words)." }
@@ -199,7 +201,7 @@ extension CheckFinding {
 }
 
 extension CheckOutcome {
-  /// The most likely commit of a finding with its subject, author and day; `nil` if nothing is known of it.
+  /// The most likely commit with its subject, author and day; `nil` if nothing is known about it.
   func describing(_ finding: CheckFinding) -> String? {
     guard let commits = finding.commits,
       let known = descriptions[history.commits[commits.likeliest]]
@@ -216,7 +218,7 @@ extension TrendDifference {
 }
 
 extension IdleAcceptance {
-  /// What is wrong with it, as a sentence.
+  /// The problem of the acceptance as a sentence.
   var sentence: String {
     let place = "Line \(acceptance.place.line) of the acceptances (\(acceptance.series.text))"
     return switch reason {
@@ -238,7 +240,7 @@ extension RatchetStep {
 }
 
 extension TipLevel.Noise {
-  /// What an interval was made of, in a few words.
+  /// The source of the interval in a few words.
   var words: String {
     switch self {
     case .history(let points): "\(points) commits before"
@@ -250,7 +252,7 @@ extension TipLevel.Noise {
 }
 
 extension [Double] {
-  /// The smallest and the largest share, in percent: `2.3%`, or `2.3–4.1%`; `nil` of none.
+  /// The smallest and the largest share in percent: `2.3%`, or `2.3–4.1%`; `nil` if there are none.
   fileprivate var printedRange: String? {
     guard let low = self.min(), let high = self.max() else { return nil }
     let ends = [low, high].map { SpreadsheetRounding.text($0 * 100, decimals: 1) }

@@ -1,13 +1,10 @@
 public import Analysis
 public import Documents
 
-/// What `hitchmark check --confirm FILE` writes: `hitchmark.confirm/1`, whose schema is
+/// The file of `hitchmark check --confirm`: `hitchmark.confirm/1`, with the schema
 /// `schemas/confirm.schema.json`.
 public enum ConfirmationJSON {
-  /// Writes what to measure again.
-  ///
-  /// - Parameter outcome: what the gate says.
-  /// - Returns: a list of measurements, empty when nothing is to be measured again.
+  /// Writes the required measurements; an empty list if there are none.
   public static func value(of outcome: CheckOutcome) -> JSONValue {
     [
       "schema": "hitchmark.confirm/1",

@@ -1,19 +1,17 @@
 public import Analysis
 internal import Documents
 
-/// A check as workflow commands of GitHub Actions, which it shows beside a commit.
+/// A check as workflow commands of GitHub Actions, which GitHub shows as annotations of the commit.
 ///
-/// They work when a step writes them on its standard output, each on a line of its own.
+/// A step must print them to its standard output, one per line.
 public enum GitHubAnnotations {
-  /// How many of a kind GitHub shows of a step.
+  /// The number of annotations per kind that GitHub shows for a step.
   private static let most = 10
 
-  /// Writes the commands.
+  /// Writes the commands: an error for each finding that fails the check, a warning for other open
+  /// findings, a notice for the rest.
   ///
-  /// - Parameter outcome: what the gate says.
-  /// - Returns: an error for each finding that is against the commit, a warning for what else is to be
-  ///   looked at and a notice for what is only to be known; at most ten of a kind, the last of which
-  ///   counts the rest.
+  /// There are at most ten of a kind; the last one counts the omitted ones. counts the rest.
   public static func text(of outcome: CheckOutcome) -> String {
     let kinds: [(name: String, findings: [CheckFinding])] = [
       ("error", outcome.findings.filter(outcome.isAgainst)),
@@ -43,7 +41,7 @@ public enum GitHubAnnotations {
     return "::\(name) title=\(title)::\(escaped(message))\n"
   }
 
-  /// As the runner takes it back: a line break, as any other, does not end the command.
+  /// Escaped as the runner expects it: a line break does not end the command.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -57,7 +55,7 @@ public enum GitHubAnnotations {
 }
 
 extension CheckFinding.State {
-  /// Whether somebody should still look at it.
+  /// Whether the finding needs attention.
   fileprivate var isOpen: Bool {
     switch self {
     case .open, .partlyFixed, .suspect, .inconclusive, .missing, .environment: true

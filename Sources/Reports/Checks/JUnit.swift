@@ -2,15 +2,14 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// A check as JUnit's XML, which most CI servers show as tests: a suite a stage, a case a series.
+/// A check as JUnit XML, which most CI servers show as tests: one suite per stage, one case per
+/// series.
 ///
-/// A case fails when something is against its series, and is skipped, with the reason, when the series
-/// was not judged. A case has one `failure` at most, because Jenkins keeps no more; its text has all.
+/// A case fails if a finding fails its series. It is skipped, with the reason, if the series was
+/// not judged. A case has at most one `failure`, because Jenkins reads no more; its text contains
+/// all findings.
 public enum JUnit {
-  /// Writes the report.
-  ///
-  /// - Parameter outcome: what the gate says.
-  /// - Returns: XML 1.0 in UTF-8, with a line break at the end.
+  /// Writes the report as XML 1.0 in UTF-8, with a line break at the end.
   public static func text(of outcome: CheckOutcome) -> String {
     let suites = suites(of: outcome)
     let counts = totals(of: suites.flatMap(\.cases))
@@ -31,11 +30,11 @@ public enum JUnit {
   private struct Case {
     let suite: String
     let name: String
-    /// What is against it, the worst first.
+    /// The failures, the worst first.
     var failures: [(type: String, line: String)] = []
-    /// The same with its figures.
+    /// The failures with their figures.
     var details: [String] = []
-    /// What else there is to say.
+    /// Further remarks.
     var remarks: [String] = []
     var skipped: String?
   }
@@ -92,7 +91,9 @@ public enum JUnit {
 
   // MARK: - Writing
 
-  /// What `testsuites` may count: the schema that Jenkins' xUnit plugin validates against knows no `skipped` there.
+  /// The attributes of `testsuites`.
+  ///
+  /// The schema of Jenkins' xUnit plugin does not allow `skipped` there.
   private static func totals(of cases: [Case]) -> String {
     let failed = cases.count { !$0.failures.isEmpty }
     return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\""
@@ -131,7 +132,7 @@ public enum JUnit {
     return "\"\(escaped.joined())\""
   }
 
-  /// Text that is no markup, of characters that XML 1.0 allows.
+  /// Text escaped for XML, without characters that XML 1.0 forbids.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {

@@ -1,19 +1,19 @@
 public import Documents
 public import Recordings
 
-/// Where the pages of a site are: an index; for each suite one page per stage, one per run and one for its trend.
+/// The structure of a site: an index; for each suite one page per stage, one per run and one for
+/// its trend.
 ///
-/// The list of a stage's runs has further pages if there are many runs.
+///     let site = Site(of: [(suite: description, runs: ["6.2": ["1", "2"]])])
+///     site.suites[0].stages[0].page.text  // "thesis/stage-6-2/index.html", say
 ///
-/// Places depend on names alone, so that links to them stay good when runs are added; of names that would
-/// share a place the later gets a number.
+/// If a stage has many runs, their list has further pages. Addresses depend only on names, so links
+/// stay valid when runs are added. If two names give one address, the later one gets a number.
 public struct Site: Sendable {
   /// The suites in their order.
   public let suites: [SiteSuite]
 
-  /// Lays a site out.
-  ///
-  /// - Parameter suites: what there is to be shown: suites, and the runs of each of their stages by name.
+  /// Creates the structure for suites, and the names of the runs per stage.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
     var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
@@ -21,14 +21,16 @@ public struct Site: Sendable {
     }
   }
 
-  /// Names that no file or folder can have on Windows, whatever its extension.
+  /// Names that Windows reserves, whatever the extension.
   static let deviceNames = Set(
     ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-  /// The page that leads to all others.
+  /// The page that links to all others.
   public static let index = PagePath()
 
-  /// Every page that there may be; trends are there only where there is a history.
+  /// All possible pages.
+  ///
+  /// Trends exist only if there is a history.
   public var pages: [PagePath] {
     [Self.index]
       + suites.flatMap { suite in
@@ -40,16 +42,16 @@ public struct Site: Sendable {
 
 /// A suite of a site.
 public struct SiteSuite: Sendable {
-  /// What it is.
+  /// The suite.
   public let description: SuiteDescription
 
-  /// Its stages in their order, those without runs too.
+  /// Its stages in order, including those without runs.
   public let stages: [SiteStage]
 
   /// Its page.
   public let page: PagePath
 
-  /// Where the page of its trend is, if it gets one.
+  /// The page of its trend, if it gets one.
   public let trend: PagePath
 
   init(_ suite: SuiteDescription, runs: [String: [String]], folder: Anchor) {
@@ -63,25 +65,25 @@ public struct SiteSuite: Sendable {
     }
   }
 
-  /// Whether so many runs share a stage that a table cannot have a column for each: a history.
+  /// Whether a stage has so many runs that a table cannot have one column per run.
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
 /// A stage of a site's suite.
 public struct SiteStage: Sendable {
-  /// What it is.
+  /// The stage.
   public let description: SuiteDescription.Stage
 
   /// Its page.
   public let page: PagePath
 
-  /// The pages that list its runs, at least one: first its own page, then further ones.
+  /// The pages that list its runs, at least one: first the stage's own page, then further ones.
   public let lists: [(page: PagePath, runs: Range<Int>)]
 
-  /// The most runs that a page lists.
+  /// The maximum number of runs per page.
   public static let mostListed = 200
 
-  /// Its runs in their order: the name and the page of each.
+  /// Its runs in order: name and page.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {
@@ -90,7 +92,7 @@ public struct SiteStage: Sendable {
     self.page = page
     let starts = stride(from: 0, to: max(runs.count, 1), by: Self.mostListed)
     lists = starts.enumerated().map { index, start in
-      // Runs have pages, not folders, so no run's page can be in the folder "list".
+      // Runs have pages, not folders, so no page of a run can be in the folder "list".
       let place = index == 0 ? page : PagePath(folders + ["list"], Anchor("\(index + 1)"))
       return (place, start..<min(start + Self.mostListed, runs.count))
     }

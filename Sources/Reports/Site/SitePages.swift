@@ -3,17 +3,13 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The pages of a site, each a document with links to those around it.
+/// The pages of a site: documents with links to the pages around them.
 public enum SitePages {
   // MARK: - All suites
 
-  /// The page that leads to all others.
+  /// The page that links to all others.
   ///
-  /// - Parameters:
-  ///   - site: where the pages are.
-  ///   - headlines: the result of each suite in a sentence, by its id, where there is one.
-  ///   - trends: the ids of the suites with a page of their trend.
-  /// - Returns: the document.
+  /// `headlines` are the results of suites by id, `trends` the ids of suites with a trend page.
   public static func index(
     of site: Site, headlines: [String: String], trends: Set<String>
   ) -> Document {
@@ -44,13 +40,8 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// A suite's page: its report where a column a run has room, else what its stages are.
-  ///
-  /// - Parameters:
-  ///   - suite: where the pages are.
-  ///   - summary: what it came to.
-  ///   - hasTrend: whether there is a page of its trend.
-  /// - Returns: the document.
+  /// The page of a suite: its report if a table can have one column per run, otherwise a list of
+  /// its stages.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -81,14 +72,10 @@ public enum SitePages {
 
   // MARK: - A stage
 
-  /// The pages of a stage: its table and charts if it has few runs, and the list of its runs, which goes on on further
-  /// pages after `SiteStage.mostListed` runs.
+  /// The pages of a stage: its table and charts if it has few runs, and the list of its runs, which
+  /// continues on further pages after `SiteStage.mostListed` runs.
   ///
-  /// - Parameters:
-  ///   - stage: where the pages are.
-  ///   - suite: the results of the suite.
-  ///   - place: where the suite's pages are.
-  /// - Returns: a document for each of `stage.lists`; none for a stage that the suite does not have.
+  /// There is one document for each of `stage.lists`; none if the suite does not have the stage.
   public static func stage(
     _ stage: SiteStage, in suite: SuiteSummary, at place: SiteSuite
   ) -> [(page: PagePath, document: Document)] {
@@ -130,8 +117,8 @@ public enum SitePages {
     return blocks
   }
 
-  /// Which runs a page of the list has, and links to the first, previous, next and last page; nothing if there is
-  /// only one page.
+  /// The range of runs on a page of the list, and links to the first, previous, next and last page;
+  /// empty if there is only one page.
   private static func listLinks(of stage: SiteStage, at index: Int) -> [Block] {
     let lists = stage.lists
     guard lists.count > 1 else { return [] }
@@ -174,14 +161,9 @@ public enum SitePages {
 
   // MARK: - A run
 
-  /// A run's page: all that an analysis shows of it, and what is known of it.
+  /// The page of a run: its analysis and metadata.
   ///
-  /// - Parameters:
-  ///   - index: which of the stage's runs.
-  ///   - summary: the run's figures, with what charts are drawn from.
-  ///   - stage: where the stage's pages are.
-  ///   - suite: where the suite's pages are.
-  /// - Returns: the document.
+  /// `summary` contains the profile for charts.
   public static func run(
     _ index: Int, _ summary: RunSummary, of stage: SiteStage, in suite: SiteSuite
   ) -> Document {
@@ -219,12 +201,7 @@ public enum SitePages {
 
   // MARK: - A trend
 
-  /// The page of a suite's trend.
-  ///
-  /// - Parameters:
-  ///   - trend: what `TrendReport` made.
-  ///   - suite: where the suite's pages are.
-  /// - Returns: the document with links to the pages around it.
+  /// The page of a suite's trend: the document of `TrendReport` with links.
   public static func trend(_ trend: Document, of suite: SiteSuite) -> Document {
     let links = crumbs(
       [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)

@@ -51,7 +51,7 @@ struct ShuffledNoise: Sendable {
     var series = original
     series.key = "\(original.key)#\(number)"
     series.values = points.map { scale.value($0) }
-    // // A series with a value of 0 is compared by difference, wherever shuffling moves that value.
+    // A series with a value of 0 is compared by difference, wherever shuffling moves that value.
     if scale == .linear { series.kind = .linear }
     return series
   }

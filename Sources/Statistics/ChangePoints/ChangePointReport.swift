@@ -31,7 +31,7 @@ struct ChangePointReport {
   private func location(
     _ before: ArraySlice<Double>, _ after: ArraySlice<Double>
   ) -> ClosedRange<Int> {
-    // // A spike near an end would otherwise create a split there.
+    // A spike near an end would otherwise create a split there.
     let reach = parameters.winsorising * noise * autocorrelation.inflation.squareRoot()
     let gains = SplitGains(
       of: Winsorising(before, reach: reach).values + Winsorising(after, reach: reach).values)

@@ -81,7 +81,7 @@ struct GlobalCalibration {
   /// The verdict of the first test that confirms the candidate, otherwise that of the first test.
   private func verdict(on contrast: Contrast, byRanks probability: Double) -> Verdict {
     let byRanks = verdict(on: contrast, by: .ranks, probability)
-    // // The other two tests mistake autocorrelation for a change.
+    // The other two tests mistake autocorrelation for a change.
     guard !byRanks.isConfirmed, autocorrelation == 0 else { return byRanks }
     let byValues = verdict(on: contrast, by: .values, valueProbability(of: contrast))
     if byValues.isConfirmed { return byValues }

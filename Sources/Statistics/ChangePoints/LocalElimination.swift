@@ -62,7 +62,7 @@ struct LocalElimination {
   private func probability(of cut: Int, values: [Double], points: ArraySlice<Double>) -> Double {
     let byValues = probability(of: cut, among: values, noise: noise)
     guard isRanked, byValues > parameters.localLevel else { return byValues }
-    // // Normal scores have a deviation of 1, and less without the change.
+    // Normal scores have a deviation of 1, and less without the change.
     return min(byValues, probability(of: cut, among: NormalScores.of(Array(points)), noise: 1))
   }
 

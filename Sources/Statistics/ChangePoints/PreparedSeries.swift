@@ -47,7 +47,7 @@ struct PreparedSeries {
       throw .tooFew(count: values.count, needed: needed)
     }
     if values.allSatisfy({ $0 == first }) { throw .noSpread }
-    // // So that sums of squares stay finite.
+    // So that sums of squares stay finite.
     if values.contains(where: { abs($0) > 1e100 }) { throw .tooLarge }
   }
 

@@ -62,7 +62,7 @@ struct ScanStatistic {
         for cut in 1...max(last, 1) {
           sum += centred[cut - 1]
           let size = abs(sum) * weights[cut]
-          // // `max` also handles equal values and NaN, which costs several instructions.
+          // `max` also handles equal values and NaN, which costs several instructions.
           largest = size > largest ? size : largest
         }
         return largest

@@ -52,7 +52,7 @@ struct SteadyWindows {
       let middle = (low + high) / 2
       if self.tail(length: length, beyond: middle) > tail { low = middle } else { high = middle }
     }
-    // // Equal ranks count as reached, whatever the last step of the bisection did; ranks differ by
+    // Equal ranks count as reached, whatever the last step of the bisection did; ranks differ by
     // more than this.
     return high - 1e-9
   }

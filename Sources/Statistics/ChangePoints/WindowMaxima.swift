@@ -31,7 +31,7 @@ struct WindowMaxima {
         maxima.append(Self.maximum(of: shuffled, lengths: lengths, sums: &sums))
         continue
       }
-      // // The strongest effect of autocorrelation is a long drift, which appears as a split of all
+      // The strongest effect of autocorrelation is a long drift, which appears as a split of all
       // points.
       let tied = ties.tied(shuffled)
       let split = scan.largest(in: tied)

@@ -35,7 +35,7 @@ public struct Grubbs: Sendable, Equatable {
     let n = Double(sample.count)
     index = farthest
     g = distances[farthest] / variance.squareRoot()
-    // // g is at most (n − 1) ÷ √n, reached if the others are equal; rounding must not exceed it.
+    // g is at most (n − 1) ÷ √n, reached if the others are equal; rounding must not exceed it.
     let room = max((n - 1) * (n - 1) - n * g * g, .leastNormalMagnitude)
     let t = (n * (n - 2) / room).squareRoot() * g
     let tail = StudentT(degreesOfFreedom: n - 2).probability(upTo: -t)

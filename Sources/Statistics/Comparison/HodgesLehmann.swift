@@ -81,7 +81,7 @@ public struct HodgesLehmann: Sendable, Equatable {
     }
     let distribution = RankSumDistribution(m, n)
     var skipped = 0
-    // // The slack accepts a tail of exactly 0.05 that was computed as 1 − 0.9 and halved.
+    // The slack accepts a tail of exactly 0.05 that was computed as 1 − 0.9 and halved.
     while distribution.probability(upTo: skipped) <= tail * (1 + 1e-12) { skipped += 1 }
     return skipped
   }

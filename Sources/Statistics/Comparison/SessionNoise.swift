@@ -61,7 +61,7 @@ public struct SessionNoise: Sendable, Equatable {
       return PooledVariance(variance: borrowed, degreesOfFreedom: between.degreesOfFreedom)
     }
     let correction = within.variance * (ofRuns - medianShare * ofSessions)
-    // // Sessions cannot differ by less than the noise that their runs leave in the medians.
+    // Sessions cannot differ by less than the noise that their runs leave in the medians.
     let least = within.variance * ofRuns
     guard borrowed + correction > least else {
       return PooledVariance(variance: least, degreesOfFreedom: within.degreesOfFreedom)

@@ -1,4 +1,4 @@
-// // Methods that use noise from other measurements than the two samples.
+// Methods that use noise from other measurements than the two samples.
 extension TEstimate {
   /// Student's t with noise that was measured over many groups, such as all stages of a suite.
   ///
@@ -29,7 +29,7 @@ extension TEstimate {
     of candidate: Sample, against reference: Sample, history: PooledVariance
   ) throws(SampleError) -> TEstimate {
     var noise = history.capped(at: StatisticalConstants.mostBorrowedDegreesOfFreedom)
-    // // With one value per side, only the history shows noise.
+    // With one value per side, only the history shows noise.
     if let own = try? PooledVariance(of: [candidate, reference]) {
       noise = noise.joined(with: own)
     }

@@ -1,4 +1,4 @@
-// // Methods that use the noise of the two samples only.
+// Methods that use the noise of the two samples only.
 extension TEstimate {
   /// Welch's t: each side has its own noise.
   ///
@@ -14,7 +14,7 @@ extension TEstimate {
     let m = try candidate.squaredError
     let n = try reference.squaredError
     guard m + n > 0 else { throw .noSpread }
-    // // As shares, so that no square of a tiny number is rounded to 0.
+    // As shares, so that no square of a tiny number is rounded to 0.
     let share = m / (m + n)
     let freedom =
       1

@@ -1,4 +1,4 @@
-// // Methods that compare sessions instead of runs.
+// Methods that compare sessions instead of runs.
 extension TEstimate {
   /// Compares the medians of sessions that the two sides do not share.
   ///

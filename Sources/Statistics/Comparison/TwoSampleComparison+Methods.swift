@@ -28,7 +28,7 @@ extension TwoSampleComparison {
       about sample: Sample, _ side: ComparisonWarning.Side
     ) -> [ComparisonWarning] {
       if let clusters = Bimodality(of: sample) { return [.bimodal(side, clusters)] }
-      // // With too few values to test, there is no warning.
+      // With too few values to test, there is no warning.
       guard let farthest = try? Grubbs(sample),
         farthest.pValue <= StatisticalConstants.outlyingLevel
       else { return [] }
@@ -182,7 +182,7 @@ extension TwoSampleComparison {
   private static func spreadWarnings(_ groups: [Sample]) -> [ComparisonWarning] {
     let noisier = PooledVariance.noisierGroups(groups)
     if !noisier.isEmpty { return [.noisierGroups(noisier)] }
-    // // Groups of two have no such test; that is not worth a warning.
+    // Groups of two have no such test; that is not worth a warning.
     guard let test = try? BrownForsythe(groups),
       test.pValue <= StatisticalConstants.unequalSpreadLevel
     else { return [] }

@@ -36,7 +36,7 @@ struct WalshAverages: Sendable, Equatable {
       ordered += partners
       if half + half <= mean { own += 1 }
     }
-    // // Each pair of different positions was counted twice.
+    // Each pair of different positions was counted twice.
     return (ordered + own) / 2
   }
 }

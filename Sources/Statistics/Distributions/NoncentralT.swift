@@ -41,7 +41,7 @@ public struct NoncentralT: Sendable {
     // Γ(3/2) is √π/2.
     var oddWeight = noncentrality * evenWeight * (2 / Double.pi).squareRoot()
     var sum = 0.0
-    // // The weights peak at `half` and are negligible ten deviations later.
+    // The weights peak at `half` and are negligible ten deviations later.
     for index in 0..<Int(half + 10 * half.squareRoot()) + 60 {
       sum += evenWeight * even.value + oddWeight * odd.value
       even.raise()

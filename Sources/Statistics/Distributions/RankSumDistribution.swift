@@ -44,7 +44,7 @@ public struct RankSumDistribution: Sendable {
     rows.withUnsafeMutableBufferPointer { rows in
       for n in 1...second {
         for m in 1...first where n <= min(limit, m * n) {
-          // // Two rows, so that the additions do not wait for each other.
+          // Two rows, so that the additions do not wait for each other.
           let (row, above) = (m * width, (m - 1) * width - n)
           for u in n...min(limit, m * n) { rows[row + u] += rows[above + u] }
         }

@@ -1,5 +1,5 @@
-// // The C libraries of Linux and macOS differ in the last digit of these functions. Here they
-// consist of // additions, multiplications and divisions, which IEEE 754 rounds in the same way
+// The C libraries of Linux and macOS differ in the last digit of these functions. Here they
+// consist of additions, multiplications and divisions, which IEEE 754 rounds in the same way
 // everywhere.
 
 extension Double {
@@ -18,7 +18,7 @@ extension Double {
     let excess = mantissa - 1
     let ratio = excess / (mantissa + 1)
     let half = excess * excess / 2
-    // // 2·ratio = excess − half + ratio·half, and rounding hardly affects the first two terms.
+    // 2·ratio = excess − half + ratio·half, and rounding hardly affects the first two terms.
     let rest = ratio * (half + Self.artanhSeries.value(at: ratio * ratio))
     return power * Self.ln2High + (excess - (half - (rest + power * Self.ln2Low)))
   }
@@ -42,7 +42,7 @@ extension Double {
     let power = (self / (Self.ln2High + Self.ln2Low)).rounded()
     let rest = (self - power * Self.ln2High) - power * Self.ln2Low
     let value = 1 + rest * Self.exponentialSeries.value(at: rest)
-    // // In two halves, because 2¹⁰²⁴ overflows and 2⁻¹⁰⁷⁵ underflows.
+    // In two halves, because 2¹⁰²⁴ overflows and 2⁻¹⁰⁷⁵ underflows.
     let half = Int(power) / 2
     return value * Double(sign: .plus, exponent: half, significand: 1)
       * Double(sign: .plus, exponent: Int(power) - half, significand: 1)

@@ -29,7 +29,7 @@ enum ErrorFunction {
 
   /// erfc(x) = exp(−x²)/√π · 1/(x + (1/2)/(x + (2/2)/(x + …))), DLMF 7.9.1, from the far end.
   private static func byFraction(_ x: Double) -> Double {
-    // // This number of steps leaves an error below 1e-16; fewer are needed for larger x.
+    // This number of steps leaves an error below 1e-16; fewer are needed for larger x.
     let steps = Int(20 + 260 / (x * x))
     var value = x
     for step in stride(from: steps, to: 0, by: -1) { value = x + Double(step) / 2 / value }

@@ -13,7 +13,7 @@ struct IncompleteBeta {
   func value(at x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
-    // // The fraction converges fast below the mean; above it, symmetry is used.
+    // The fraction converges fast below the mean; above it, symmetry is used.
     if x < (a + 1) / (a + b + 2) { return byFraction(at: x) }
     return 1 - IncompleteBeta(b, a).byFraction(at: 1 - x)
   }

@@ -17,7 +17,7 @@ public struct MidRanks: Sendable, Equatable {
     while start < order.count {
       var end = start + 1
       while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-      // // The mean of the ranks start + 1 … end.
+      // The mean of the ranks start + 1 … end.
       for index in order[start..<end] { ranks[index] = Double(start + 1 + end) / 2 }
       let ties = Double(end - start)
       tieTerm += ties * ties * ties - ties

@@ -7,7 +7,7 @@ enum NumberBisection {
   ) -> Double {
     var (low, high) = (place(of: least), place(of: greatest))
     while low < high {
-      // // The mean, rounded down, of places that may be too far apart for Int64.
+      // The mean, rounded down, of places that may be too far apart for Int64.
       let middle = (low & high) + ((low ^ high) >> 1)
       if isReached(number(at: middle)) { high = middle } else { low = middle + 1 }
     }

@@ -76,7 +76,7 @@ public struct BlockBootstrap: Sendable, Equatable {
     var place = 0
     while place < count {
       var source = generator.draw(below: starts)
-      // // The last block is cut off.
+      // The last block is cut off.
       for _ in 0..<min(length, count - place) {
         drawn[place] = values[source]
         place += 1

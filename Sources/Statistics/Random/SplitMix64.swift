@@ -31,7 +31,7 @@ public struct SplitMix64: Sendable {
     let width = UInt64(bound)
     var product = next().multipliedFullWidth(by: width)
     if product.low < width {
-      // // 2⁶⁴ is not a multiple of the bound; this many numbers are left over and drawn again.
+      // 2⁶⁴ is not a multiple of the bound; this many numbers are left over and drawn again.
       let surplus = (0 &- width) % width
       while product.low < surplus { product = next().multipliedFullWidth(by: width) }
     }
@@ -42,7 +42,7 @@ public struct SplitMix64: Sendable {
   ///
   /// Fisher and Yates' algorithm, from the end.
   public mutating func shuffle(_ elements: inout [Double]) {
-    // // Checks uniqueness and bounds of the array once, not for each element.
+    // Checks uniqueness and bounds of the array once, not for each element.
     elements.withUnsafeMutableBufferPointer { elements in
       for end in stride(from: elements.count - 1, to: 0, by: -1) {
         let place = draw(below: end + 1)

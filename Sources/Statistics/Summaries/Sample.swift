@@ -22,7 +22,7 @@ public struct Sample: Sendable, Equatable {
     sorted = values.sorted()
     self.values = values
     guard let least = sorted.first, let most = sorted.last else { throw .empty }
-    // // The mean of equal numbers may have a rounding error, which would look like a tiny spread.
+    // The mean of equal numbers may have a rounding error, which would look like a tiny spread.
     guard least < most else {
       mean = least
       sumOfSquares = 0

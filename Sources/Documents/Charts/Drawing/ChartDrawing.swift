@@ -15,7 +15,7 @@ extension Drawing {
 
   private mutating func add(_ panel: ChartLayout.PlacedPanel) {
     let marks = MarkDrawing(plot: panel.plot)
-    // // The first mark in the list is drawn above others of its kind.
+    // The first mark in the list is drawn above others of its kind.
     let sorted = Layer.allCases.map { layer in
       panel.panel.marks.reversed().filter { Layer($0.shape) == layer }
     }

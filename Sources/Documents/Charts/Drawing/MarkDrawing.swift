@@ -33,7 +33,7 @@ struct MarkDrawing {
       for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
       return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)", said: said)
     }
-    // // With so many direction changes, dashes would not be visible.
+    // With so many direction changes, dashes would not be visible.
     var path = PathData(grain: 10)
     for line in lines { path.add(PixelColumns(line, in: plot)) }
     drawing.add(path, "\(mark.ink.className) l v", said: said)
@@ -42,11 +42,11 @@ struct MarkDrawing {
   private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
     guard let first = points.first else { return }
     path.move(to: first.x, first.y)
-    // // A line of one point is drawn as a dot.
+    // A line of one point is drawn as a dot.
     if points.count == 1 { path.dot(at: first.x, first.y) }
     var last = first
     for (index, point) in points.enumerated().dropFirst() {
-      // // On a horizontal part, only its end is needed.
+      // On a horizontal part, only its end is needed.
       if index + 1 < points.count, point.y == last.y, points[index + 1].y == last.y { continue }
       if isStepped { path.line(to: point.x, last.y) }
       path.line(to: point.x, point.y)
@@ -78,7 +78,7 @@ struct MarkDrawing {
     for bar in bars where bar.height != 0 {
       guard let left = plot.x(bar.start), let right = plot.x(bar.end), let top = plot.y(bar.height)
       else { continue }
-      // // A gap between bars, if they are wide enough.
+      // A gap between bars, if they are wide enough.
       let gap = right - left > 4 ? 0.5 : 0
       path.polygon([
         (left + gap, plot.baseline), (left + gap, top), (right - gap, top),
@@ -122,13 +122,13 @@ struct MarkDrawing {
   private func ticks(_ points: [Chart.Point]) -> PathData {
     let first = Int(plot.area.left)
     let last = max(Int(plot.area.right) - 1, first)
-    // // There are few rows: one per name.
+    // There are few rows: one per name.
     var rows: [(y: Int, isTicked: [Bool])] = []
     for point in points {
       guard let x = plot.x(point.x), let y = plot.y(point.y).map({ Int($0) }) else { continue }
       var row = rows.firstIndex { $0.y == y } ?? rows.count
       if row == rows.count {
-        // // One extra column, so that every box has an end.
+        // One extra column, so that every box has an end.
         rows.append((y, Array(repeating: false, count: last - first + 2)))
         row = rows.count - 1
       }
@@ -157,7 +157,7 @@ struct MarkDrawing {
     return path
   }
 
-  // // MARK: - Bands and rules
+  // MARK: - Bands and rules
 
   private func stretches(_ bands: [Chart.Band], _ direction: Chart.Direction) -> PathData {
     var path = PathData()

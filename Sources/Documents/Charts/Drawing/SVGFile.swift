@@ -10,7 +10,7 @@ enum SVG {
     _ drawing: Drawing, of chart: Chart, variant: String, attributes: String = "",
     isScripted: Bool = false
   ) -> String {
-    // // Anchors contain no underscore, so these ids are unique.
+    // Anchors contain no underscore, so these ids are unique.
     let (title, description) = (
       "\(chart.anchor.name)_\(variant)_title", "\(chart.anchor.name)_\(variant)_desc"
     )

@@ -30,7 +30,7 @@ extension PathData {
       let back = x - Double(side.x) * 8
       polygon([(x, y), (back, y - 4.5), (back, y + 4.5)])
     } else {
-      // // A value above the axis is beyond the top, where y is smaller.
+      // A value above the axis is beyond the top, where y is smaller.
       let back = y + Double(side.y) * 8
       polygon([(x, y), (x - 4.5, back), (x + 4.5, back)])
     }

@@ -78,7 +78,7 @@ struct ChartLayout {
   }
 
   private static func titles(_ title: String, _ width: Double) -> [PlacedText] {
-    // // Bold letters are wider than the measured ones.
+    // Bold letters are wider than the measured ones.
     let lines = TextMeasure.wrapped(title.harmless, to: width / 1.12, size: 14, most: 3)
     return lines.enumerated().map { index, line in
       PlacedText(text: line, x: 0, y: 15 + Double(index) * 18, size: 14, role: .title)
@@ -161,7 +161,7 @@ private struct PanelAxis {
   ) -> ChartLayout.PlacedPanel {
     let words = AxisTicks(panel.y, over: scale.domain).heading.harmless
     let heading = words.isEmpty ? nil : heading(words, top: top, width)
-    // // Without a heading, the top label still needs half of its height.
+    // Without a heading, the top label still needs half of its height.
     let start = (heading == nil ? top + 6 : top + 20).rounded() + strip
     let area = Rect(
       left: plot.lowerBound, top: start, right: plot.upperBound, bottom: start + height)

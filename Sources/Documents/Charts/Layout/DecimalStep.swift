@@ -16,7 +16,7 @@ struct DecimalStep: Equatable {
   init(notBelow length: Double) {
     let length = min(max(length, 1e-300), 1e300)
     let floor = Int(log10(length).rounded(.down))
-    // // The logarithm of a power of ten may have a rounding error.
+    // The logarithm of a power of ten may have a rounding error.
     let candidates = [(5, floor - 1), (1, floor), (2, floor), (5, floor), (1, floor + 1)]
     let fitting = candidates.first { mantissa, exponent in
       Self.value(mantissa, exponent) >= length * (1 - 1e-9)
@@ -92,7 +92,7 @@ struct DecimalStep: Equatable {
   }
 
   private static func value(_ mantissa: Int, _ exponent: Int) -> Double {
-    // // Powers of ten from 1 to 10²² are exact, so there is only one rounding.
+    // Powers of ten from 1 to 10²² are exact, so there is only one rounding.
     exponent < 0
       ? Double(mantissa) / powerOfTen(-exponent) : Double(mantissa) * powerOfTen(exponent)
   }

@@ -23,7 +23,7 @@ struct Extent {
   }
 
   private mutating func add(_ value: Double) {
-    // // Near the limits of Double, differences would overflow.
+    // Near the limits of Double, differences would overflow.
     let value = min(max(value, -1e300), 1e300)
     low = min(low, value)
     high = max(high, value)

@@ -42,7 +42,7 @@ struct TickRow {
     }
   }
 
-  // // MARK: - Fitting labels
+  // MARK: - Fitting labels
 
   /// As many round numbers as fit.
   private mutating func setRound(_ ticks: AxisTicks, atMost most: Int) {
@@ -116,7 +116,7 @@ struct TickRow {
         text: shown, x: inside(x, shown), y: 16, size: Self.size, anchor: .middle, role: .axis,
         whole: shown == text ? nil : text)
     case .slanted:
-      // // The part left of the anchor must fit too.
+      // The part left of the anchor must fit too.
       let room = min(Self.longest, x / 0.5.squareRoot() - Self.size)
       let shown = TextMeasure.cut(text, to: room, size: Self.size)
       return PlacedText(
