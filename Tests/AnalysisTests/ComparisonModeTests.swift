@@ -80,7 +80,7 @@ struct ComparisonHistoryTests {
   }
 
   // SciPy gives the reference itself a p-value of 0.004 among the eleven before it.
-  @Test("where the reference lies off the commits before too, the change may be older")
+  @Test("where the reference differs from the commits before too, the change may be older")
   func referenceOff() throws {
     let off = Array(past.dropLast()) + [10.35]
     let worse = MadeSides.judge(
@@ -88,7 +88,7 @@ struct ComparisonHistoryTests {
     #expect((worse.adjustedPValue ?? 1) < 0.05)
     #expect(worse.evidence.value?.isDoubtful == true)
     #expect(worse.verdict == .inconclusive)
-    #expect(worse.warnings.contains { $0.hasPrefix("the reference lies off the commits before") })
+    #expect(worse.warnings.contains { $0.hasPrefix("the reference differs from the commits before") })
     // To the other side, it is no older than the reference.
     let better = MadeSides.judge(
       MadeSides.side("b", [9.6]), against: reference, context: level(off))
@@ -299,7 +299,7 @@ struct RefreshStepTests {
     #expect((found.adjustedPValue ?? 1) < 0.001)
     #expect(found.isRefreshStep)
     #expect(found.verdict == .inconclusive)
-    #expect(found.warnings.contains { $0.contains("only where late bears it out") })
+    #expect(found.warnings.contains { $0.contains("only if late confirms it") })
     #expect(comparison.metrics[1].verdict == .unchanged)
   }
 

@@ -132,7 +132,7 @@ struct DataQualityTests {
 
   @Test func doubtfulLongFramesLeaveAverages() throws {
     let run = Self.damaged(20, frames: 500)
-    let reason = "20 rows were lost or left out next to 500 frames"
+    let reason = "20 rows were lost or left out beside 500 frames"
     for id in [
       "frametime.max", "frametime.p99", "frametime.stddev", "frametime.jitter", "hitch.count",
       "frames.missed", "jank.count", "stutter.time", "fps.low1.integral", "frames.frozen",
@@ -149,7 +149,7 @@ struct DataQualityTests {
     for id in ["fps.avg", "frametime.p50", "frames", "hitch.count", "response.avg"] {
       #expect(
         try run.reason(id, (.refreshRate, "60"))
-          == "60 rows were lost or left out next to 100 frames", "\(id)")
+          == "60 rows were lost or left out beside 100 frames", "\(id)")
     }
   }
 

@@ -77,7 +77,7 @@ struct OwnTablesTests {
       ])
     #expect(
       table.rows[1].cells.map(\.printed) == ["20.0", "–", "–", "–", "–", "", "1 + 0 + 0"])
-    #expect(table.rows[1].cells[1].content == .missing(reason: "this run brings no layout"))
+    #expect(table.rows[1].cells[1].content == .missing(reason: "this run has no value for layout"))
     #expect(
       table.rows[1].cells[2].content == .missing(reason: "no stage is this case and variant"))
     #expect(

@@ -68,7 +68,7 @@ struct CheckTests {
     let measured = try Self.measured.get()
     let outcome = try measured.check("all.db")
     #expect(outcome.status == 0 && outcome.output.contains("Missing: app/scroll/frametime.p50 at"))
-    #expect(outcome.output.contains("Warning: Nothing could be judged"), "\(outcome.output)")
+    #expect(outcome.output.contains("Warning: No series could be judged"), "\(outcome.output)")
     #expect(try measured.check("all.db", "--fail-on", "missing").status == 3)
     let other = try measured.check("all.db", "--fail-on", "suspect,inconclusive,environment")
     #expect(other.status == 0)

@@ -20,7 +20,7 @@ struct CompareTests {
     #expect(cells[table, "FPS (avg)", "Verdict"] == "improved")
     #expect(cells[table, "FPS (avg)", "n"] == "2 + 2")
     #expect(cells[table, "Average memory usage", "Verdict"] == "regressed")
-    #expect(outcome.output.contains("pooled, df 10"))
+    #expect(outcome.output.contains("pooled over all stages of the suite, df 10"))
   }
 
   @Test("the same program twice is not told apart")

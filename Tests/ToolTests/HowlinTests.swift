@@ -37,7 +37,7 @@ struct HowlinTests {
       columns.map { cells[Self.rotation, "Complex view", $0] }
         == ["-50", "-8.33%", "Layout models", "1 + 1"])
     #expect(
-      columns.map { cells[Self.rotation, "Text only", $0] } == ["0", "0.00%", "alike", "1 + 1"])
+      columns.map { cells[Self.rotation, "Text only", $0] } == ["0", "0.00%", "equal", "1 + 1"])
   }
 
   @Test("the brief report says how the variants fare, and that nothing was measured")
@@ -46,9 +46,9 @@ struct HowlinTests {
       "report", "howlin-2018", "--brief", "--store", try RecordedRuns.store(),
     ])
     #expect(outcome.output.contains("Warning: No measurement."))
-    #expect(outcome.output.contains("better in 4, alike in 1, not known in"))
-    #expect(outcome.output.contains("Budget: 16.7 ms (one refresh), kept by all values."))
-    #expect(outcome.output.contains("All values: reported by somebody else"))
+    #expect(outcome.output.contains("better in 4, equal in 1, unknown in"))
+    #expect(outcome.output.contains("Budget: 16.7 ms (one refresh), met by all values."))
+    #expect(outcome.output.contains("All values: as published"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }

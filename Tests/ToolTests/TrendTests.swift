@@ -273,7 +273,7 @@ struct TrendTests {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<1), into: "metric.db")
     let alone = try measured.trend("metric.db")
-    #expect(alone.output.contains("Warning: Nothing could be judged, so that this says nothing"))
+    #expect(alone.output.contains("Warning: No series could be judged"))
     #expect(!alone.output.contains("No level changed"))
     let outcome = try measured.trend("metric.db", metric: "fps.agv")
     #expect(outcome.status == 2)

@@ -110,7 +110,7 @@ private enum MangoHudRules {
 
   static func lowest(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond, help: "The frame rate of the longest frames of the frames.",
+      id, .framesPerSecond, help: "The frame rate of the longest frames, computed together.",
       formula: "ceil(n * \(share)) longest ft, in single precision: their number over their sum",
       source: "MangoHud 0.7.2, logging.cpp"
     ) { figures throws(Withheld) in
