@@ -88,7 +88,8 @@ struct ComparisonHistoryTests {
     #expect((worse.adjustedPValue ?? 1) < 0.05)
     #expect(worse.evidence.value?.isDoubtful == true)
     #expect(worse.verdict == .inconclusive)
-    #expect(worse.warnings.contains { $0.hasPrefix("the reference differs from the commits before") })
+    #expect(
+      worse.warnings.contains { $0.hasPrefix("the reference differs from the commits before") })
     // To the other side, it is no older than the reference.
     let better = MadeSides.judge(
       MadeSides.side("b", [9.6]), against: reference, context: level(off))
