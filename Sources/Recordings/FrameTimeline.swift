@@ -45,9 +45,9 @@ public struct FrameTimeline: Sendable, Equatable {
     blames: NumberColumn<FrameBlame>? = nil
   ) {
     precondition(!presents.isEmpty, "a timeline has at least its opening present")
-    precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "one kind a frame")
-    precondition(blames.map { $0.count == presents.count - 1 } ?? true, "one verdict a frame")
-    precondition(signals.values.allSatisfy { $0.count == presents.count - 1 }, "one entry a frame")
+    precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "one kind per frame")
+    precondition(blames.map { $0.count == presents.count - 1 } ?? true, "one verdict per frame")
+    precondition(signals.values.allSatisfy { $0.count == presents.count - 1 }, "one per frame")
     self.presents = presents
     self.kinds = kinds
     self.signals = signals

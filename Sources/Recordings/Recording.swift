@@ -36,7 +36,7 @@ public struct Recording: Sendable, Equatable {
     unplacedSignals: [FrameSignal: OptionalColumn] = [:]
   ) {
     precondition(timeline.value == nil || unplacedSignals.isEmpty, "signals belong to the timeline")
-    precondition(Set(unplacedSignals.values.map(\.count)).count <= 1, "one entry a frame")
+    precondition(Set(unplacedSignals.values.map(\.count)).count <= 1, "one entry per frame")
     self.origin = origin
     self.timeline = timeline
     self.counters = counters

@@ -57,7 +57,7 @@ public struct SampleColumn: Sendable, Equatable {
     for stretch in stretches { append(stretch: stretch) }
   }
 
-  /// Creates a column from collected samples; O(stretches).
+  /// Creates a column from collected samples; O(entries).
   ///
   /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: SampleStretches) {

@@ -82,7 +82,7 @@ public enum MetricCatalogue {
 
   private static func overview(of metrics: [Metric]) -> Table {
     Table(
-      anchor: "metrics", caption: "The catalogue", corner: "Id",
+      anchor: "metrics", caption: "The catalog", corner: "Id",
       columns: [
         Table.Column("Title", .leading), Table.Column("Unit", .leading),
         Table.Column("Better", .leading),

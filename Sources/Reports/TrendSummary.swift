@@ -80,7 +80,7 @@ struct TrendSummary {
     return [.heading(.section, title, anchor: Anchor(title)), .list(items)]
   }
 
-  /// What changed since which commit, by how much, with which other differences, how certain, and
+  /// What changed at which commit, by how much, with which other differences, how certain, and
   /// how to find the commit.
   private func sentence(_ finding: TrendFinding) -> [Inline] {
     let worst = finding.members[0]

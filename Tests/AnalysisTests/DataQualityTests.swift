@@ -119,7 +119,7 @@ struct DataQualityTests {
     let finding = try #require(findings.first { $0.kind == "merged-frames" })
     #expect(
       finding.sentence
-        == "\(count) lost or left out beside \(frames) frames, and a frame beside one may last for two: the"
+        == "\(count) lost or left out next to \(frames) frames, and a frame next to one may last for two: the"
         + " maximum may be such a frame, and so may \(slowest) that the 1% low is of (warning)")
   }
 
@@ -132,7 +132,7 @@ struct DataQualityTests {
 
   @Test func doubtfulLongFramesLeaveAverages() throws {
     let run = Self.damaged(20, frames: 500)
-    let reason = "20 rows were lost or left out beside 500 frames"
+    let reason = "20 rows were lost or left out next to 500 frames"
     for id in [
       "frametime.max", "frametime.p99", "frametime.stddev", "frametime.jitter", "hitch.count",
       "frames.missed", "jank.count", "stutter.time", "fps.low1.integral", "frames.frozen",
@@ -149,7 +149,7 @@ struct DataQualityTests {
     for id in ["fps.avg", "frametime.p50", "frames", "hitch.count", "response.avg"] {
       #expect(
         try run.reason(id, (.refreshRate, "60"))
-          == "60 rows were lost or left out beside 100 frames", "\(id)")
+          == "60 rows were lost or left out next to 100 frames", "\(id)")
     }
   }
 
@@ -215,7 +215,7 @@ struct DataQualityTests {
   func few(id: String, tooFew: Int, enough: Int) throws {
     let short = Recording.of(frameTimes: Array(Self.sound.prefix(tooFew)))
     let long = Recording.of(frameTimes: Array(Self.sound.prefix(enough)))
-    #expect(try short.reason(id)?.hasSuffix("wanted at least \(enough)") == true)
+    #expect(try short.reason(id)?.hasSuffix("at least \(enough) needed") == true)
     #expect(try long.value(id) != nil)
   }
 

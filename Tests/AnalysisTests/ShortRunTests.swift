@@ -25,12 +25,12 @@ struct ShortRunTests {
     arguments: [
       ("frametime.stddev", "one frame has no spread"),
       ("frametime.jitter", "no two frames follow each other"),
-      ("fps.p1", "1 frame is too few for the 99th percentile; wanted at least 11"),
+      ("fps.p1", "1 frame is too few for the 99th percentile; at least 11 needed"),
       (
         "fps.low0.1.integral",
-        "1 frame is too few for the 99.9th percentile; wanted at least 101"
+        "1 frame is too few for the 99.9th percentile; at least 101 needed"
       ),
-      ("frametime.p99.9", "1 frame is too few for the 99.9th percentile; wanted at least 101"),
+      ("frametime.p99.9", "1 frame is too few for the 99.9th percentile; at least 101 needed"),
       ("fps.stability", "shorter than one point window of 1s"),
       ("fps.median", "shorter than one point window of 1s"),
       ("fps.variability", "shorter than one point window of 1s"),

@@ -99,10 +99,10 @@ import Testing
   }
 
   static let looseWords: [(String, [String], String)] = [
-    ("remote add", [], "; wanted options only, such as “--store PATH”"),
+    ("remote add", [], "; expected options only, such as “--store PATH”"),
     ("remote add", ["WHEN"], "; did you mean “--color fps.avg”?"),
     ("remote add --color never", ["WHEN", "PATH"], "; did you mean “--store fps.avg”?"),
-    ("remote add", ["METRIC"], "; wanted options only, such as “--store PATH”"),
+    ("remote add", ["METRIC"], "; expected options only, such as “--store PATH”"),
   ]
 
   @Test(arguments: looseWords)

@@ -157,7 +157,7 @@ struct UsageTests {
     ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists them"),
     (
       "formats x",
-      "hitchmark formats: unexpected argument “x”; wanted options only, such as “--format FORMAT,…” "
+      "hitchmark formats: unexpected argument “x”; expected options only, such as “--format FORMAT,…” "
         + "(\(more) formats --help`)"
     ),
     (
@@ -172,7 +172,7 @@ struct UsageTests {
     ),
     (
       "trend mine --store=none.db",
-      "hitchmark trend: unexpected argument “mine”; wanted options only, such as “--suite SUITE” "
+      "hitchmark trend: unexpected argument “mine”; expected options only, such as “--suite SUITE” "
         + "(\(more) trend --help`)"
     ),
     (
@@ -192,7 +192,7 @@ struct UsageTests {
     ),
     (
       "verify x",
-      "hitchmark verify: unexpected argument “x”; wanted options only, such as “--store PATH” "
+      "hitchmark verify: unexpected argument “x”; expected options only, such as “--store PATH” "
         + "(\(more) verify --help`)"
     ),
     (

@@ -60,7 +60,7 @@ public struct SeriesPattern: Sendable, Equatable {
   public func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (place, index) = (0, 0)
-    // The position of the last `*`, and the end of what it has matched so far.
+    // The position of the last `*`, and the end of its match so far.
     var star: (index: Int, place: Int)?
     while place < name.count {
       if index < elements.count, elements[index] == .any {

@@ -72,8 +72,8 @@ private enum AndroidRules {
     Metric.rule(
       "gfxinfo.p\(percentile)", .milliseconds,
       .lowerIsBetter, digits: 0,
-      help: "A percentile in whole buckets of a histogram, which are 1 ms wide to 32, 2 ms to"
-        + " 48, 4 ms to 133 and then 50 ms; buckets from 52 ms on bear a number that is 1 too"
+      help: "A percentile in whole buckets of a histogram. They are 1 ms wide to 32, 2 ms to"
+        + " 48, 4 ms to 133 and then 50 ms. Buckets from 52 ms on have a number that is 1 too"
         + " high.",
       formula: "buckets from the longest down until n - floor(n * \(percentile) / 100) frames"
         + " are counted; of the dump's summary where there is one",

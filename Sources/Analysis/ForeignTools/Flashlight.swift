@@ -54,9 +54,8 @@ private enum FlashlightRules {
     "flashlight.fps", .framesPerSecond,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help:
-      "The mean of polls of half a second, which flashlight's own results hold. Time in which nothing was drawn is credited with"
-      + " the full refresh rate, as if the thread of the user interface were idle all of it, so"
-      + " that an application that does nothing has a perfect figure.",
+      "The mean of polls of half a second, which flashlight's own results hold. Time in which nothing was drawn counts as"
+      + " the full refresh rate. So an application that does nothing has a perfect figure.",
     formula: "mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle ="
       + " 0.5 s - sum of max(1 / rate, work on the frame, or 1 / rate where it is not known)",
     source: source

@@ -7,7 +7,7 @@ extension Withheld {
   static func tooFewFrames(_ frames: Int, for probability: Double, least: Int) -> Withheld {
     Withheld(
       "\(frames) frame\(frames == 1 ? " is" : "s are") too few for the"
-        + " \(probability.ordinal); wanted at least \(least)")
+        + " \(probability.ordinal); at least \(least) needed")
   }
 }
 

@@ -8,7 +8,7 @@ public struct MetricValues: RandomAccessCollection, Sendable {
 
   /// Pairs metrics with values, one value per metric; O(1).
   public init(of metrics: [Metric], _ values: [MetricValue]) {
-    precondition(metrics.count == values.count, "one value a metric")
+    precondition(metrics.count == values.count, "one value per metric")
     self.metrics = metrics
     self.values = values
   }

@@ -28,7 +28,7 @@ extension UsageError.Fact {
       "argument \(name) is missing"
     case .unexpectedWord(let word, let meant, let option):
       "unexpected argument \(quoted(word))"
-        + (suggestion(meant) ?? option.map { "; wanted options only, such as “\($0)”" } ?? "")
+        + (suggestion(meant) ?? option.map { "; expected options only, such as “\($0)”" } ?? "")
     case .exclusive(let first, let second):
       "\(quoted(first)) and \(quoted(second)) exclude each other; write one of them"
     }

@@ -137,7 +137,7 @@ struct FrameTimeChart {
   }
 }
 
-/// The frames of a run, counted by stretches of time.
+/// The frames of a run, counted per interval of time.
 private struct FrameTally {
   private let frames: [Int]
   private let longest: [Double]

@@ -68,7 +68,7 @@ extension QualityCheck {
 
   static let coarseClock = QualityCheck(
     id: "coarse-clock", severity: .note,
-    condition: "All of at least 60 frame times, not all alike, are multiples of 1 ms or more."
+    condition: "All of at least 60 frame times, not all equal, are multiples of 1 ms or more."
   ) { evidence in
     guard let frames = evidence.frames, frames.count >= leastFrames,
       let sorted = evidence.sorted, sorted.first != sorted.last

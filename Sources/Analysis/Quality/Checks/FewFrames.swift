@@ -17,7 +17,7 @@ extension QualityCheck {
       Strike(
         message:
           "\(count) frame\(count == 1 ? " is" : "s are") too few for the \(missed.ordinals), which"
-          + " would be the longest one; wanted at least \(least)")
+          + " would be the longest one; at least \(least) needed")
     ]
   }
 

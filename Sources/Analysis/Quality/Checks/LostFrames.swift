@@ -36,7 +36,7 @@ extension QualityCheck {
     withholds: "whatever rests on the frames"
   ) { evidence in
     guard let (rows, frames) = evidence.damage(above: tolerableDamage) else { return [] }
-    let reason = "\(rows) rows were lost or left out beside \(frames) frames"
+    let reason = "\(rows) rows were lost or left out next to \(frames) frames"
     return [
       Strike(
         message: "\(reason); no figure rests on the frames", reason: reason,
@@ -55,11 +55,11 @@ extension QualityCheck {
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
     else { return [] }
-    let reason = "\(rows) rows were lost or left out beside \(frames) frames"
+    let reason = "\(rows) rows were lost or left out next to \(frames) frames"
     return [
       Strike(
         message:
-          "\(reason), and a frame beside one lasts for two; no figure rests on the long frames",
+          "\(reason), and a frame next to one lasts for two; no figure rests on the long frames",
         reason: reason, spoiled: [.longFrames])
     ]
   }
@@ -93,7 +93,7 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(rows) rows repeat the time of the row above, beside \(frames) frames; rows seem to"
+          "\(rows) rows repeat the time of the row above, next to \(frames) frames; rows seem to"
           + " have been logged more often than frames were presented")
     ]
   }

@@ -4,8 +4,8 @@ extension QualityCheck {
   static let mergedFrames = QualityCheck(
     id: "merged-frames", severity: .warning,
     condition: """
-      Rows between frames were lost or left out, fewer than 10 or up to 1% of all: a frame beside one lasts for two \
-      where times tell how long frames lasted, so the longest ones may be no hitches.
+      Rows between frames were lost or left out, fewer than 10 or up to 1% of all. A frame next to such a row may \
+      last for two, so the longest frames may not be hitches.
       """
   ) { evidence in
     guard let frames = evidence.frames?.count, frames > 0, !evidence.withholdsLongFrames else {
@@ -19,7 +19,7 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(rows) \(were) lost or left out beside \(frames) frames, and a frame beside one may"
+          "\(rows) \(were) lost or left out next to \(frames) frames, and a frame next to one may"
           + " last for two: the maximum may be such a frame, and so may \(doubtful) that the 1% low is of"
       )
     ]

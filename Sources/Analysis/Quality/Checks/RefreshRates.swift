@@ -9,9 +9,9 @@ extension QualityCheck {
   static let changingRefreshRate = QualityCheck(
     id: "changing-refresh-rate", severity: .warning,
     condition: """
-      Nobody says the refresh rate, and of the run's eighths, by up to 480 frames each, at least two keep to one \
-      rate and two to another that is 15% higher. Where the frames of the whole run tell a rate, as of 60 Hz \
-      and then 120, only rates from 48 Hz on are asked for: slower ones are the frames', not the display's.
+      The refresh rate is not declared, and the frames fit two rates. The run is divided into eighths, of which up to \
+      480 frames each are used: at least two fit one rate, and two another that is 15% higher. If a rate is \
+      inferred for the whole run, only rates from 48 Hz on count: slower ones are those of the frames.
       """,
     withholds: "hitches and missed refreshes"
   ) { evidence in
