@@ -24,8 +24,8 @@ extension QualityCheck {
   static let lonelyPercentile = QualityCheck(
     id: "lonely-percentile", severity: .note,
     condition: """
-      Fewer than 1,001 frames for the 99.9th percentile, 101 for the 99th: no frame lies beyond it, so \
-      that a single one moves it.
+      Fewer than 1,001 frames for the 99.9th percentile, 101 for the 99th: it rests on a \
+      single frame.
       """
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
@@ -34,7 +34,7 @@ extension QualityCheck {
     }.map {
       Strike(
         message:
-          "of \(count) frames not one lies beyond the \($0.ordinal); a single frame decides it")
+          "\(count) frames are too few for the \($0.ordinal): it rests on a single frame")
     }
   }
 }
