@@ -138,9 +138,12 @@ let package = Package(
     tests(of: "RunStore", needs: ["Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
+    tests(
+      of: "Workbench",
+      needs: ["Analysis", "Decoding", "Recordings", "RunFolders", "RunStore", "Units"]),
     .testTarget(
       name: "ToolTests",
-      dependencies: ["hitchmark", "Arguments", "TestSupport"],
+      dependencies: ["hitchmark", "Arguments", "TestSupport", "Workbench"],
       swiftSettings: strict),
   ] + tool
 )

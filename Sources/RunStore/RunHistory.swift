@@ -5,14 +5,6 @@ public import Recordings
 ///
 /// `RunRecord` says more of a run, at many times the cost.
 public struct RunHistory: Sendable {
-  /// Where a run is filed.
-  public struct Place: Sendable, Hashable {
-    /// The suite.
-    public let suite: String?
-    /// The stage of the suite.
-    public let stage: String?
-  }
-
   /// One run.
   public struct Run: Sendable, Equatable {
     /// Its number in the store.
@@ -115,7 +107,7 @@ struct RunHistoryPart: Sendable {
   ///   - commitNumbers: the number of each commit.
   /// - Returns: all runs.
   static func runs(
-    of parts: [RunHistoryPart], numbering placeNumbers: [RunPlace: Int],
+    of parts: [RunHistoryPart], numbering placeNumbers: [Place: Int],
     _ commitNumbers: [String: Int]
   ) -> [RunHistory.Run] {
     var starts = [0]
@@ -126,7 +118,7 @@ struct RunHistoryPart: Sendable {
       _ = Array(parts.indices).mapConcurrently { index in
         let part = parts[index]
         let places = part.places.texts.map {
-          placeNumbers[RunPlace(suite: $0[0], stage: $0[1])] ?? 0
+          placeNumbers[Place(suite: $0[0], stage: $0[1])] ?? 0
         }
         let commits = part.commits.texts.map { $0[0].flatMap { commitNumbers[$0] } }
         for (offset, run) in part.runs.enumerated() {

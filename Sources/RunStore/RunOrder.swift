@@ -1,3 +1,5 @@
+internal import Recordings
+
 /// What the order of runs depends on.
 protocol FiledRun: Sendable {
   var id: RunID { get }
@@ -6,19 +8,10 @@ protocol FiledRun: Sendable {
   var name: String { get }
 }
 
-/// Where a run is filed.
-struct RunPlace: Hashable {
-  let suite: String?
-  let stage: String?
-
-  init(suite: String?, stage: String?) {
-    self.suite = suite
-    self.stage = stage
-  }
-
+extension Place {
   /// The order of places, as numbers: no suite, then suites; no stage, then stages as the suite lists them,
   /// then the others.
-  static func ranks(of places: Set<RunPlace>, positions: [RunPlace: Int64]) -> [RunPlace: Int] {
+  static func ranks(of places: Set<Place>, positions: [Place: Int64]) -> [Place: Int] {
     let sorted = places.map { place in
       let position = positions[place] ?? (place.stage == nil ? 0 : Int64.max)
       return (place: place, suite: place.suite.map(NaturalKey.init), position: position)

@@ -15,16 +15,14 @@ extension RunStore {
       let isWhole = filter == RunFilter()
       let parts = isWhole ? try allPlacedRuns() : [try placedRuns(filter)]
       let places = Set(
-        parts.flatMap { $0.places.texts.map { RunPlace(suite: $0[0], stage: $0[1]) } })
-      let ranks = RunPlace.ranks(of: places, positions: try stagePositions())
+        parts.flatMap { $0.places.texts.map { Place(suite: $0[0], stage: $0[1]) } })
+      let ranks = Place.ranks(of: places, positions: try stagePositions())
       let found = Set(parts.flatMap { $0.commits.texts.compactMap { $0[0] } })
       let commits = isWhole ? Self.sorted(found) : try self.commits()
       let numbers = Dictionary(zip(commits, 0...)) { first, _ in first }
       return RunHistory(
         runs: RunHistoryPart.runs(of: parts, numbering: ranks, numbers),
-        places: places.sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }.map {
-          RunHistory.Place(suite: $0.suite, stage: $0.stage)
-        },
+        places: places.sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) },
         devices: try connection.devices(), commits: commits)
     }
   }

@@ -29,11 +29,11 @@ extension RunStore {
 
   /// Runs by place, name and number.
   func inOrder<Run: FiledRun>(_ runs: [Run]) throws(StoreError) -> [Run] {
-    var numbers: [RunPlace: Int] = [:]
+    var numbers: [Place: Int] = [:]
     var filed: [[Int]] = []
-    var latest: (place: RunPlace, number: Int)?
+    var latest: (place: Place, number: Int)?
     for (index, run) in runs.enumerated() {
-      let place = RunPlace(suite: run.suite, stage: run.stage)
+      let place = Place(suite: run.suite, stage: run.stage)
       let number = latest?.place == place ? latest?.number : numbers[place]
       latest = (place, number ?? filed.count)
       if let number {
@@ -43,7 +43,7 @@ extension RunStore {
         filed.append([index])
       }
     }
-    let ranks = RunPlace.ranks(of: Set(numbers.keys), positions: try stagePositions())
+    let ranks = Place.ranks(of: Set(numbers.keys), positions: try stagePositions())
     let inOrder = numbers.sorted { (ranks[$0.key] ?? 0) < (ranks[$1.key] ?? 0) }
     return inOrder.map { filed[$0.value] }.mapConcurrently { indices in
       indices.map { RunKey(name: NaturalKey(runs[$0].name), id: runs[$0].id, index: $0) }
@@ -52,11 +52,11 @@ extension RunStore {
   }
 
   /// Where suites list their stages.
-  func stagePositions() throws(StoreError) -> [RunPlace: Int64] {
-    var positions: [RunPlace: Int64] = [:]
+  func stagePositions() throws(StoreError) -> [Place: Int64] {
+    var positions: [Place: Int64] = [:]
     try connection.forEachRow("SELECT suite, id, position FROM stage") {
       (row) throws(StoreError) in
-      positions[RunPlace(suite: row.text(0), stage: row.text(1))] = row.integer(2)
+      positions[Place(suite: row.text(0), stage: row.text(1))] = row.integer(2)
     }
     return positions
   }

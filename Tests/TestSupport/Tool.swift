@@ -10,6 +10,13 @@ public enum Tool {
     public let output: String
     /// What it wrote on standard error.
     public let errors: String
+
+    /// Creates an outcome.
+    public init(status: Int32, output: String, errors: String) {
+      self.status = status
+      self.output = output
+      self.errors = errors
+    }
   }
 
   /// The binary: `$HITCHMARK_TOOL`, or the one in the folder of the test bundle.

@@ -33,11 +33,12 @@ struct BadTraceTests {
   func analyze(bad: Case) throws {
     let folder = TemporaryFolder()
     try folder.file("bad.csv", contents: Data(bad.bytes))
-    let outcome = try Tool.run(["analyze", "bad.csv", "--format", "json"], in: folder.url)
+    let path = folder.path("bad.csv")
+    let outcome = InProcess.run(["analyze", path, "--format", "json"])
     switch bad.verdict {
     case .refused(let sentence):
       #expect(outcome.status == 2)
-      #expect(outcome.errors == "bad.csv\(sentence)\n")
+      #expect(outcome.errors == "\(path)\(sentence)\n")
       #expect(outcome.output == "")
     case .read(let frames, let issues):
       #expect(outcome.status == 0)
@@ -52,16 +53,18 @@ struct BadTraceTests {
   func ingest(bad: Case) throws {
     let folder = TemporaryFolder()
     try NativeTrace(1).write(into: folder)
-    try #require(try Tool.run(["ingest", "1.csv", "--store", "s.db"], in: folder.url).status == 0)
+    let (path, store) = (folder.path("bad.csv"), folder.path("s.db"))
+    try #require(
+      InProcess.run(["ingest", folder.path("1.csv"), "--store", store]).status == 0)
     let before = try folder.files()
     let file = try folder.file("bad.csv", contents: Data(bad.bytes))
-    let outcome = try Tool.run(["ingest", "bad.csv", "--store", "s.db"], in: folder.url)
+    let outcome = InProcess.run(["ingest", path, "--store", store])
     try FileManager.default.removeItem(at: file)
     switch bad.verdict {
     case .refused(let sentence):
       #expect(outcome.status == 2)
-      #expect(outcome.errors == "bad.csv\(sentence)\n")
-      #expect(outcome.output == "s.db: 0 runs added, 0 already there, 1 refused\n")
+      #expect(outcome.errors == "\(path)\(sentence)\n")
+      #expect(outcome.output == "\(store): 0 runs added, 0 already there, 1 refused\n")
       #expect(try folder.files() == before)
     case .read(let frames, let issues):
       #expect(outcome.status == 0)
@@ -71,7 +74,7 @@ struct BadTraceTests {
         SELECT frames, (SELECT count(*) FROM import_issue WHERE run = run.id) FROM run \
         WHERE name = 'bad'
         """
-      let kept = try Tool.run(["sql", query, "--store", "s.db", "--format", "csv"], in: folder.url)
+      let kept = InProcess.run(["sql", query, "--store", store, "--format", "csv"])
       #expect(kept.output.split(separator: "\n").last == "\(frames),\(issues.count)")
     }
   }

@@ -34,7 +34,7 @@ struct CommandTests {
 
   @Test("every command has help with an example of itself", arguments: all.map(\.path))
   func help(path: [String]) throws {
-    let outcome = try Tool.run(Array(path.dropFirst()) + ["--help"])
+    let outcome = InProcess.run(Array(path.dropFirst()) + ["--help"])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     let lines = outcome.output.split(separator: "\n")

@@ -8,18 +8,18 @@ struct HelpCommandTests {
   @Test(
     "help COMMAND prints the same as COMMAND --help",
     arguments: [[], ["compare"], ["runs", "show"]])
-  func sameAsOption(words: [String]) throws {
-    let byCommand = try Tool.run(["help"] + words)
-    let byOption = try Tool.run(words + ["--help"])
+  func sameAsOption(words: [String]) {
+    let byCommand = InProcess.run(["help"] + words)
+    let byOption = InProcess.run(words + ["--help"])
     #expect(byCommand.status == 0)
     #expect(byCommand.output == byOption.output)
     #expect(byCommand.output.contains("Usage: hitchmark"))
   }
 
   @Test("version, --version and -V print the same", arguments: [["version"], ["-V"]])
-  func version(words: [String]) throws {
-    let outcome = try Tool.run(words)
-    #expect(outcome.output == (try Tool.run(["--version"])).output)
+  func version(words: [String]) {
+    let outcome = InProcess.run(words)
+    #expect(outcome.output == InProcess.run(["--version"]).output)
     #expect(outcome.output.hasPrefix("hitchmark "))
   }
 
@@ -27,7 +27,7 @@ struct HelpCommandTests {
   func pages() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let outcome = try Tool.run(["help", "--man-pages", folder.path])
+    let outcome = InProcess.run(["help", "--man-pages", folder.path])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(

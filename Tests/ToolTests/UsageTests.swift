@@ -206,14 +206,21 @@ struct UsageTests {
     ),
   ]
 
-  /// Runs a line in a folder with the trace `t.csv` and a store of it, `s.db`.
-  private static func run(_ words: [String]) throws -> (Tool.Outcome, isUnchanged: Bool) {
+  /// The files of a folder with a trace and a store of it, made once.
+  private static let filled = Result { () throws -> [String: Data] in
     let folder = TemporaryFolder()
     try folder.file("t.csv", text: NativeTrace(1).text)
     let made = try Tool.run(
       ["ingest", "t.csv", "--suite", "mine", "--store", "s.db"], in: folder.url)
     try #require(made.status == 0, "\(made.errors)")
-    let before = try folder.files()
+    return try folder.files()
+  }
+
+  /// Runs a line in a folder with the trace `t.csv` and a store of it, `s.db`.
+  private static func run(_ words: [String]) throws -> (Tool.Outcome, isUnchanged: Bool) {
+    let folder = TemporaryFolder()
+    let before = try filled.get()
+    for (name, contents) in before { try folder.file(name, contents: contents) }
     let outcome = try Tool.run(words, in: folder.url, environment: ["HITCHMARK_STORE": "s.db"])
     return (outcome, try folder.files() == before)
   }

@@ -34,9 +34,8 @@ public struct ReferenceHistory: Sendable {
   /// The present level of a metric of a stage, or why there is none.
   ///
   /// It may have too few commits for a prediction.
-  public func level(of metric: Metric.ID, suite: String?, stage: String?) -> Known<PresentLevel> {
-    let run = TrendRun(suite: suite, stage: stage, description: RunDescription(), values: [])
-    let key = Key(title: run.title, metric: metric)
+  public func level(of metric: Metric.ID, at place: Place) -> Known<PresentLevel> {
+    let key = Key(title: place.trendTitle, metric: metric)
     guard let series = series[key], series.points.last?.commit == history.commits.count - 1 else {
       return .withheld(because: HistoryAbsence.otherFormula.words)
     }
@@ -58,7 +57,7 @@ public struct ReferenceHistory: Sendable {
       let group = "\(run.commit ?? "")\n\(run.session ?? "")"
       for value in run.values where metrics.contains(value.metric) {
         guard let number = value.value.value else { continue }
-        groups[Key(title: run.title, metric: value.metric), default: [:]][group, default: []]
+        groups[Key(title: run.place.title, metric: value.metric), default: [:]][group, default: []]
           .append(number)
       }
     }

@@ -28,7 +28,7 @@ public struct TrendDraft: Sendable {
 
   /// Builds points and estimates their noise; O(n log n).
   init(
-    of making: TrendPointMaking, metric: Metric, place: Int, in filed: TrendRuns.Place,
+    of making: TrendPointMaking, metric: Metric, place: Int, in filed: TrendRuns.MeasuredPlace,
     named name: String
   ) {
     var making = making

@@ -174,7 +174,7 @@ private struct TrendPlacing {
   }
 
   /// Stages in order, and the environments of each by their first commit.
-  private func order(of places: [TrendRuns.Place]) -> [Int] {
+  private func order(of places: [TrendRuns.MeasuredPlace]) -> [Int] {
     var ranks: [String: Int] = [:]
     for (index, place) in places.enumerated() where ranks[place.title] == nil {
       ranks[place.title] = index

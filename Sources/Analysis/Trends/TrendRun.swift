@@ -36,7 +36,7 @@ public struct TrendRun: Sendable {
   public let session: String?
   /// One value per requested metric.
   public let values: [Value]
-  let place: TrendRuns.Place
+  let place: TrendRuns.MeasuredPlace
   let facts: TrendFacts
 
   /// Creates a run.
@@ -48,15 +48,12 @@ public struct TrendRun: Sendable {
   ) {
     commit = description.commit
     session = description.session
-    place = TrendRuns.Place(
-      suite: suite, stage: stage,
+    place = TrendRuns.MeasuredPlace(
+      Place(suite: suite, stage: stage),
       environment: environment ?? TrendEnvironment(description.device))
     facts = TrendFacts(session: description.session, circumstances: description.softFacts)
     self.values = values
   }
-
-  /// The stage, by suite and id.
-  var title: String { place.title }
 }
 
 extension Trend {
@@ -114,7 +111,7 @@ extension TrendRun {
 
 extension TrendRuns {
   fileprivate init(of runs: [TrendRun], from sources: [Int]) {
-    var places = Numbering<Place>()
+    var places = Numbering<MeasuredPlace>()
     var commits = Numbering<String>()
     var sessions = Numbering<String>()
     let numbered = zip(runs, sources).map { run, source in

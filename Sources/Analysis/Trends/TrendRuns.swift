@@ -5,26 +5,22 @@ public struct TrendRuns: Sendable {
   /// A stage in one environment.
   ///
   /// Runs of one place are comparable.
-  public struct Place: Sendable, Hashable {
-    /// The suite that the runs belong to.
-    public let suite: String?
-    /// The stage of the suite.
-    public let stage: String?
+  public struct MeasuredPlace: Sendable, Hashable {
+    let place: Place
     /// What they were measured on.
     public let environment: TrendEnvironment
 
     /// Creates a place.
-    public init(suite: String?, stage: String?, environment: TrendEnvironment) {
-      self.suite = suite
-      self.stage = stage
+    public init(_ place: Place, environment: TrendEnvironment) {
+      self.place = place
       self.environment = environment
     }
 
+    var suite: String? { place.suite }
+    var stage: String? { place.stage }
+
     /// The stage, by suite and id.
-    var title: String {
-      let parts = [suite, stage].compactMap { $0 }
-      return parts.isEmpty ? "no suite" : parts.joined(separator: "/")
-    }
+    var title: String { place.trendTitle }
   }
 
   /// One run.
@@ -56,7 +52,7 @@ public struct TrendRuns: Sendable {
   }
 
   /// The places; the stages are in the order of outputs.
-  public let places: [Place]
+  public let places: [MeasuredPlace]
   /// The commits as runs name them: full ids or abbreviations.
   public let commits: [String]
   /// The runs.
@@ -65,7 +61,7 @@ public struct TrendRuns: Sendable {
   /// Creates the runs of a trend.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
-  public init(places: [Place], commits: [String], runs: [Run]) {
+  public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {
     self.places = places
     self.commits = commits
     self.runs = runs
@@ -131,4 +127,9 @@ public struct TrendOmission: Sendable, Hashable {
   /// The commit that is not in the history, or the metric whose value was not used; otherwise
   /// empty.
   public let subject: String
+}
+
+extension Place {
+  /// The title in trends.
+  var trendTitle: String { title ?? "no suite" }
 }

@@ -161,7 +161,7 @@ package struct CheckGathering {
   private var tripWires: TripWires { TripWires(option: request.tripWire) }
 
   private var titles: [String] {
-    runs.places.map { [$0.suite, $0.stage].compactMap { $0 }.joined(separator: "/") }
+    runs.places.map { $0.title ?? "" }
   }
 
   // MARK: - The trend

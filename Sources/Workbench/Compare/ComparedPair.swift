@@ -3,16 +3,7 @@ internal import Recordings
 internal import RunFolders
 internal import RunStore
 
-/// Where runs are filed.
-struct StagePlace: Hashable {
-  let suite: String?
-  let stage: String?
-
-  /// The stage, by suite and id; empty of runs that belong to none.
-  var title: String { [suite, stage].compactMap(\.self).joined(separator: "/") }
-}
-
-extension StagePlace {
+extension Place {
   /// Where a trace belongs: to the stage of its folder, else to the benchmark that it is an iteration of.
   init(of trace: RunSummary, _ planned: PlannedRun) {
     self.init(suite: planned.suite, stage: planned.stage ?? trace.origin.iteration?.benchmark)
@@ -20,12 +11,12 @@ extension StagePlace {
 }
 
 extension RunRecord {
-  var place: StagePlace { StagePlace(suite: suite, stage: stage) }
+  var place: Place { Place(suite: suite, stage: stage) }
 }
 
 /// The runs of one stage on one side: of the store, or read from traces.
 struct StageRuns {
-  let place: StagePlace
+  let place: Place
   var records: [RunRecord] = []
   var traces: [RunSummary] = []
   /// The suite whose folder traces were found in; `nil` of runs of the store.
@@ -53,7 +44,7 @@ struct SideRuns {
   var ids: Set<RunID> { Set(stages.flatMap(\.records).map(\.id)) }
 
   /// What messages call its stages.
-  var titles: [String] { stages.map(\.place.title).map { $0.isEmpty ? "no stage" : $0 } }
+  var titles: [String] { stages.map { $0.place.title ?? "no stage" } }
 }
 
 /// The runs of one stage on both sides.
@@ -124,7 +115,7 @@ struct ComparedPair {
         after.first { isCopy ? $0.place.stage == stage.place.stage : $0.place == stage.place }
           .map { other in
             ComparedPair(
-              title: isCopy ? stage.place.stage ?? "" : stage.place.title, reference: stage,
+              title: isCopy ? stage.place.stage ?? "" : stage.place.title ?? "", reference: stage,
               candidate: other)
           }
       }

@@ -185,7 +185,7 @@ package struct ComparedRuns {
     for planned in plan.runs {
       do throws(Failure) {
         for trace in try analysis.analyse(planned).map(\.summary) {
-          let place = StagePlace(of: trace, planned)
+          let place = Place(of: trace, planned)
           if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
             benchmark != stage
           {

@@ -49,8 +49,7 @@ struct LevelHistory {
       for index in indices {
         let place = requests[index].pair.reference.place
         for metric in requests[index].metrics {
-          levels[index][metric.id] = history.level(
-            of: metric.id, suite: place.suite, stage: place.stage)
+          levels[index][metric.id] = history.level(of: metric.id, at: place)
         }
       }
     }
@@ -160,7 +159,7 @@ struct LevelHistory {
   }
 
   /// What the references of the stages were measured on.
-  private func environments(of requests: [ComparisonRequest]) -> [StagePlace: TrendEnvironment] {
+  private func environments(of requests: [ComparisonRequest]) -> [Place: TrendEnvironment] {
     let known = requests.map { request in
       let device = request.reference.runs.first?.description.device ?? Device()
       return (request.pair.reference.place, TrendEnvironment(device))
@@ -171,20 +170,20 @@ struct LevelHistory {
   /// The runs of the stages in their environments, from the newest commits back until each stage has
   /// enough of them.
   private func placements(
-    in wanted: [StagePlace: TrendEnvironment], of requests: [ComparisonRequest],
+    in wanted: [Place: TrendEnvironment], of requests: [ComparisonRequest],
     along window: CommitsUpTo
-  ) throws(Failure) -> [StagePlace: [RunPlacement]] {
+  ) throws(Failure) -> [Place: [RunPlacement]] {
     let judged = Set(requests.flatMap { $0.pair.candidate.records.map(\.id) })
     var environment = (of: Device(), is: TrendEnvironment(Device()))
-    var found: [StagePlace: [RunPlacement]] = [:]
-    var commits: [StagePlace: Set<String>] = [:]
+    var found: [Place: [RunPlacement]] = [:]
+    var commits: [Place: Set<String>] = [:]
     let chunk = ComparisonConstants.mostPoints
     for start in stride(from: 0, to: window.measured.count, by: chunk) {
       let placements = try Attempt.storing { () throws(StoreError) in
         try store.placements(ofCommits: Array(window.measured[start...].prefix(chunk)))
       }
       for placement in placements where !judged.contains(placement.id) {
-        let place = StagePlace(suite: placement.suite, stage: placement.stage)
+        let place = Place(suite: placement.suite, stage: placement.stage)
         // Nearly always that of the run before.
         if placement.device != environment.of {
           environment = (placement.device, TrendEnvironment(placement.device))

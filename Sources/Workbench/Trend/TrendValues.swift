@@ -107,7 +107,7 @@ extension TrendColumn {
 
 /// Numbers what is measured alike: the places of a store, each in the environments of its devices.
 private struct TrendPlaces {
-  private(set) var places: [TrendRuns.Place] = []
+  private(set) var places: [TrendRuns.MeasuredPlace] = []
   /// For each place of the store and each device, as numbers, the index of what they come to together.
   private var indices: [Int] = []
   private let devices: DeviceNumbers
@@ -120,8 +120,8 @@ private struct TrendPlaces {
     for run in history.runs { isUsed[cell(of: run)] = true }
     for cell in isUsed.indices where isUsed[cell] {
       let filed = history.places[cell / devices.ids.count]
-      let place = TrendRuns.Place(
-        suite: filed.suite, stage: filed.stage, environment: environments[cell % devices.ids.count])
+      let place = TrendRuns.MeasuredPlace(
+        filed, environment: environments[cell % devices.ids.count])
       indices[cell] = places.firstIndex(of: place) ?? places.count
       if indices[cell] == places.count { places.append(place) }
     }

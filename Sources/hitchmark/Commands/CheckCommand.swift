@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
+internal import Units
 internal import Workbench
 
 enum CheckCommand {

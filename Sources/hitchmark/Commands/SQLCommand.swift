@@ -38,7 +38,7 @@ enum SQLCommand {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(values[CommonOptions.store], access: .read)
     }
-    var rows = RowWriter(values[format], console: console)
+    var rows = RowWriter(values[format], write: console.write)
     let columns = try Attempt.storing { () throws(StoreError) in
       try store.query(values[query], memory: memory) { columns, row in
         rows.add(row.map(Field.init), of: columns)

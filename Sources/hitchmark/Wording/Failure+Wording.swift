@@ -1,6 +1,7 @@
 // Errors are facts; this folder is the one place where they become sentences.
 
 internal import Recordings
+internal import Units
 internal import Workbench
 
 extension Failure {

@@ -1,4 +1,5 @@
 internal import Analysis
+internal import Units
 internal import Workbench
 
 extension HistoryCaveat {

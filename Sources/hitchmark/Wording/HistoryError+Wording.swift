@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Histories
+internal import Units
 internal import Workbench
 
 extension ImportFailure {

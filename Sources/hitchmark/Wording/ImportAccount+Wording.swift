@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Decoding
 internal import Histories
+internal import Units
 internal import Workbench
 
 extension ImportAccount {

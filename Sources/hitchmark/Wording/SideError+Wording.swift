@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 internal import Workbench
 
 extension SideError {

@@ -1,4 +1,5 @@
 internal import RunStore
+internal import Units
 
 extension StoreError {
   var complaint: Complaint {

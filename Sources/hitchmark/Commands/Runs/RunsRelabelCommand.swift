@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Units
 internal import Workbench
 
 enum RunsRelabelCommand {

@@ -19,10 +19,7 @@ enum RunsShowCommand {
     let store = try Stores.open(values, .read)
     var runs: [RunList.Details] = []
     for record in try RunNumbers.records(values, in: store) {
-      let (metrics, issues) = try Attempt.storing { () throws(StoreError) in
-        (try store.metrics(of: record.id), try store.recording(of: record).issues)
-      }
-      runs.append(RunList.Details(record: record, metrics: metrics, issues: issues))
+      runs.append(try RunList.Details(of: record, in: store))
     }
     try Delivery(document: RunList.details(of: runs), name: "run").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)

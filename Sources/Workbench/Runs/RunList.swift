@@ -1,13 +1,13 @@
 internal import Analysis
-internal import Documents
+package import Documents
 internal import Recordings
 internal import Reports
-internal import RunStore
+package import RunStore
 internal import Units
 
 /// The runs of a store as documents.
-enum RunList {
-  static func document(of runs: [ListedRun]) -> Document {
+package enum RunList {
+  package static func document(of runs: [ListedRun]) -> Document {
     let table = Table(
       anchor: "runs", caption: counted(runs.count, "run"), corner: "Run",
       columns: [
@@ -43,13 +43,20 @@ enum RunList {
   // MARK: - One run
 
   /// All that is shown of one run.
-  struct Details {
+  package struct Details {
     let record: RunRecord
     let metrics: [StoredMetric]
     let issues: [ImportIssue]
+
+    package init(of record: RunRecord, in store: RunStore) throws(Failure) {
+      self.record = record
+      (metrics, issues) = try Attempt.storing { () throws(StoreError) in
+        (try store.metrics(of: record.id), try store.recording(of: record).issues)
+      }
+    }
   }
 
-  static func details(of runs: [Details]) -> Document {
+  package static func details(of runs: [Details]) -> Document {
     Document(schema: "hitchmark.run/1", title: "Runs", blocks: runs.flatMap(blocks))
   }
 

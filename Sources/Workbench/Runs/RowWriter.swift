@@ -1,10 +1,9 @@
 internal import Documents
-internal import RunStore
+package import RunStore
 internal import Units
-internal import Workbench
 
 /// One value of a row.
-enum Field {
+package enum Field {
   case missing
   case integer(Int)
   case number(Double)
@@ -29,7 +28,7 @@ enum Field {
 }
 
 extension Field {
-  init(_ value: SQLValue) {
+  package init(_ value: SQLValue) {
     switch value {
     case .null: self = .missing
     case .integer(let number): self = .integer(Int(number))
@@ -41,7 +40,7 @@ extension Field {
 }
 
 /// How rows are written.
-enum RowFormat: String, CaseIterable, Sendable {
+package enum RowFormat: String, CaseIterable, Sendable {
   /// Columns side by side.
   case text
   /// RFC 4180 with a header.
@@ -53,9 +52,9 @@ enum RowFormat: String, CaseIterable, Sendable {
 /// Writes rows as they come, in pieces, so that a long result needs no memory.
 ///
 /// Columns of text are as wide as their widest value within the first `mostAligned` rows, which are kept until then.
-struct RowWriter {
+package struct RowWriter {
   private let format: RowFormat
-  private let console: Console
+  private let write: (String) throws(Failure) -> Void
   private var pending = ""
   private var rows: [[String]] = []
   /// The widths of the columns of text, once they are settled.
@@ -66,13 +65,13 @@ struct RowWriter {
   private static let pieceSize = 1 << 16
   private static let mostAligned = 10_000
 
-  init(_ format: RowFormat, console: Console) {
+  package init(_ format: RowFormat, write: @escaping (String) throws(Failure) -> Void) {
     self.format = format
-    self.console = console
+    self.write = write
   }
 
   /// Adds a row; a failure to write is kept for `finish`, and ends the writing.
-  mutating func add(_ fields: [Field], of columns: [String]) {
+  package mutating func add(_ fields: [Field], of columns: [String]) {
     guard failure == nil else { return }
     switch format {
     case .text:
@@ -89,7 +88,7 @@ struct RowWriter {
   }
 
   /// Writes what is left.
-  mutating func finish(columns: [String]) throws(Failure) {
+  package mutating func finish(columns: [String]) throws(Failure) {
     switch format {
     case .text: writeAligned(columns)
     case .csv: writeHeader(columns)
@@ -101,7 +100,7 @@ struct RowWriter {
 
   private mutating func flush() {
     do throws(Failure) {
-      try console.write(pending)
+      try write(pending)
     } catch {
       failure = error
     }

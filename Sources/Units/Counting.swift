@@ -1,4 +1,4 @@
 /// A number with its noun: `1 run`, `2 runs`.
-func counted(_ count: Int, _ noun: String) -> String {
+public func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

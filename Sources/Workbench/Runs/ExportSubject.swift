@@ -1,0 +1,58 @@
+package import RunStore
+
+/// What can be exported, each with the query that gives its rows.
+package enum ExportSubject: String, CaseIterable, Sendable {
+  case frames
+  case samples
+  case metrics
+
+  /// The columns; the runs are told apart by suite, stage and name, which outlive the store.
+  fileprivate var query: String {
+    let run = "run.suite, run.stage, run.name AS run"
+    return switch self {
+    case .frames:
+      """
+      SELECT \(run), idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, \
+      animation_error_ns, work_ns, overrun_ns, ui_ns, render_ns, blame \
+      FROM run JOIN frame ON frame.run = run.id
+      """
+    case .samples:
+      """
+      SELECT \(run), counter, role, unit, idx, time_ns, value \
+      FROM run JOIN counter_sample ON counter_sample.run = run.id
+      """
+    case .metrics:
+      """
+      SELECT \(run), metric, metric_value.revision, value, reason \
+      FROM run JOIN metric_value ON metric_value.run = run.id
+      """
+    }
+  }
+
+  fileprivate var order: String {
+    switch self {
+    case .frames: "idx"
+    case .samples: "counter, idx"
+    case .metrics: "metric"
+    }
+  }
+
+  /// Writes the rows of the runs that pass a filter.
+  package func write(
+    _ filter: RunFilter, of store: RunStore, to writer: RowWriter
+  ) throws(Failure) {
+    var rows = writer
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    guard !records.isEmpty else { throw .noRuns(filter, in: store) }
+    var columns: [String] = []
+    // Run by run in the order of reports, so that only one run is decoded at a time.
+    for record in records {
+      columns = try Attempt.storing { () throws(StoreError) in
+        try store.query("\(query) WHERE run.id = \(record.id.number) ORDER BY \(order)") {
+          columns, row in rows.add(row.map(Field.init), of: columns)
+        }
+      }
+    }
+    try rows.finish(columns: columns)
+  }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+import TestSupport
+import Workbench
+
+@testable import hitchmark
+
+/// Runs a command line in this process, with a console that collects both streams.
+///
+///     let outcome = InProcess.run(["analyze", path, "--format", "json"])
+///
+/// For tests to which the process itself does not matter. Paths are relative to the folder of the project.
+enum InProcess {
+  /// Collects text from any thread.
+  private final class Collector: Sendable {
+    private let text = Mutex("")
+
+    func add(_ more: String) { text.withLock { $0 += more } }
+
+    var all: String { text.withLock { $0 } }
+  }
+
+  static func run(_ words: [String]) -> Tool.Outcome {
+    let (output, errors) = (Collector(), Collector())
+    let code = Hitchmark.run(words) { _ in
+      Console(
+        write: { (text: String) throws(Failure) in output.add(text) },
+        say: { errors.add($0 + "\n") }, width: Console.defaultWidth,
+        isTerminal: false, isColoured: false, showsProgress: false)
+    }
+    return Tool.Outcome(status: code.rawValue, output: output.all, errors: errors.all)
+  }
+}

@@ -1,0 +1,91 @@
+import Analysis
+import Recordings
+import RunStore
+import TestSupport
+import Testing
+import Units
+
+@testable import Workbench
+
+@Suite("Values of stored runs")
+struct RunValuesTests {
+  private let folder = TemporaryFolder()
+
+  /// A store with one run of 100 frames of 10 ms each, whose stored average frame rate is `average`.
+  private func store(average: Double, revision: Int? = nil) throws -> RunStore {
+    let store = try RunStore.open(folder.path("runs.db"), access: .create)
+    let recording = Recording(
+      origin: Recording.Origin(source: "a.csv", format: "native", dialect: "1"),
+      timeline: .known(
+        FrameTimeline(presents: NumberColumn((0...100).map { Nanoseconds($0) * 10_000_000 }))))
+    let values = StoredValues.values(of: RunSummary(of: recording))
+    _ = try store.add(
+      RunDraft(
+        suite: "s", stage: "1", name: "run", digest: "d", recording: recording, metrics: values))
+    let known = try #require(values.first { $0.metric == "fps.avg" })
+    let replaced = StoredMetric(
+      metric: known.metric, revision: revision ?? known.revision, parameters: known.parameters,
+      value: .known(average))
+    try store.setMetrics([(run: try store.runs()[0].id, metrics: [replaced])])
+    return store
+  }
+
+  private func average(
+    in store: RunStore, needs: RunValues.Needs = RunValues.Needs(),
+    settings: ParameterSettings = ParameterSettings(), examines: Bool = false
+  ) throws -> (value: Double?, findings: [String]) {
+    var values = RunValues(of: store, settings: settings, needs: needs)
+    let run = try #require(
+      try values.summaries(of: store.runs(), metrics: ["fps.avg"], examines: examines).first)
+    return (run["fps.avg"]?.value.value, run.quality.findings.map(\.kind))
+  }
+
+  @Test("come from the store if revision and parameters match")
+  func stored() throws {
+    #expect(try average(in: store(average: 12.5)).value == 12.5)
+  }
+
+  @Test("are computed from the frames if the revision differs")
+  func otherRevision() throws {
+    #expect(try average(in: store(average: 12.5, revision: 0)).value == 100)
+  }
+
+  @Test("are computed from the frames if the parameters differ")
+  func otherParameters() throws {
+    var settings = ParameterSettings()
+    settings.frames = .all
+    #expect(try average(in: store(average: 12.5), settings: settings).value == 100)
+  }
+
+  @Test("are computed from the frames if the output needs more of a run than values")
+  func needs() throws {
+    let store = try store(average: 12.5)
+    for needs in [
+      RunValues.Needs(quality: true), RunValues.Needs(profile: true),
+      RunValues.Needs(segments: true),
+    ] {
+      #expect(try average(in: store, needs: needs).value == 100)
+    }
+  }
+
+  @Test("come from the store for a run without CPU time by thread, which threads would need")
+  func threads() throws {
+    let needs = RunValues.Needs(threads: true)
+    #expect(try average(in: store(average: 12.5), needs: needs).value == 12.5)
+  }
+
+  @Test("of examined runs come from the store, with the findings about the frames")
+  func examined() throws {
+    let (value, findings) = try average(in: store(average: 12.5), examines: true)
+    #expect(value == 12.5)
+    #expect(findings.contains("constant-frame-times"))
+  }
+
+  @Test("that differ from the frames are found by a recomputation")
+  func recomputed() throws {
+    let store = try store(average: 12.5)
+    let observer = TaskObserver(progress: { _ in }, notice: { _ in })
+    let differing = try StoredValues.differing(in: store, jobs: 2, observer: observer)
+    #expect(differing.map(\.metric) == ["fps.avg"])
+  }
+}
