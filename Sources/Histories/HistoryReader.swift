@@ -72,8 +72,7 @@ public struct HistoryReader {
   }
 
   private static func couldBeHistory(_ name: String) -> Bool {
-    let word = name.lowercased()
-    let plain = word.hasSuffix(".gz") ? String(word.dropLast(3)) : word
+    let plain = name.lowercased().withoutCompression
     return [".json", ".js", ".csv", ".tsv"].contains { plain.hasSuffix($0) }
   }
 

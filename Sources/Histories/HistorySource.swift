@@ -13,7 +13,7 @@ struct HistorySource: ~Copyable {
   private var source: TraceSource
   private var taken = 0
 
-  /// Opens a file, or standard input for `-`; compressed with gzip or not.
+  /// Opens a file, or standard input for `-`; compressed with gzip or zstd, or not compressed.
   ///
   /// - Parameters:
   ///   - path: the file.

@@ -43,7 +43,7 @@ public enum FormatCatalogue {
       blocks: [
         .text(
           """
-          Formats are recognised by content, not by file name; any of them may be compressed with gzip \
+          Formats are recognised by content, not by file name; any of them may be compressed with gzip or zstd \
           or come from standard input. Tables and JSON lines of no known format are read with --map, which \
           says what their columns hold.
           """),

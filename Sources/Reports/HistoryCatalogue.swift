@@ -45,7 +45,7 @@ public enum HistoryCatalogue {
       """
        reads the history of that tool. Each measurement becomes a run without frames, so trends, comparisons \
       and checks include the history. Formats are recognized by content; folders are searched, and files \
-      may be compressed with gzip.
+      may be compressed with gzip or zstd.
       """,
     ]),
     .heading(.section, "From a history to a trend", anchor: "trend"),

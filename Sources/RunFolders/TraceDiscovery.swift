@@ -184,7 +184,7 @@ private func lastPart(of path: String) -> String {
 /// A file name without the extensions that traces have.
 private func stem(of name: String) -> String {
   var rest = name[...]
-  for type in [".gz", ".csv", ".json", ".jsonl", ".txt", ".log", ".hml", ".xml"]
+  for type in [".gz", ".zst", ".csv", ".json", ".jsonl", ".txt", ".log", ".hml", ".xml"]
   where rest.count > type.count {
     if rest.lowercased().hasSuffix(type) { rest = rest.dropLast(type.count) }
   }

@@ -38,7 +38,7 @@ public enum TraceReader {
   /// Reads a file; O(bytes), in memory that grows with the frames only.
   ///
   /// - Parameters:
-  ///   - path: the file, or `-` for standard input; compressed with gzip or not.
+  ///   - path: the file, or `-` for standard input; compressed with gzip or zstd, or not compressed.
   ///   - format: the format it has to have; `nil` to recognise it by its content.
   /// - Returns: the runs in it, with what was wrong in their rows.
   /// - Throws: when it cannot be read, is of no known format, or has nothing to make a run of.

@@ -56,9 +56,9 @@ extension BadTraceTests {
       "a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
       .refused(": a zip archive; wanted the trace in it; unpack it")),
     Case(
-      "what zstd compressed", [0x28, 0xB5, 0x2F, 0xFD, 4, 0],
+      "what xz compressed", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
       .refused(
-        ": compressed with zstd; wanted the trace in it; unpack it, or compress it with gzip")),
+        ": compressed with xz; wanted the trace in it; unpack it, or compress it with gzip or zstd")),
     Case(
       "a header alone", header,
       .refused(
@@ -144,11 +144,12 @@ extension BadTraceTests {
   ]
 
   private static let broken =
-    ": the compressed file is damaged from its beginning; wanted a gzip file; "
+    ": the compressed file is damaged from its beginning; wanted a gzip or zstd file; "
     + "copy or compress it again"
 
   private static let archives: [Case] = [
     Case("a gzip header alone", gzipHeader, .refused(broken)),
+    Case("a zstd header alone", [0x28, 0xB5, 0x2F, 0xFD, 4, 0], .refused(broken)),
     Case("a gzip file of noise", gzipHeader + [0xFF] + noise(5000), .refused(broken)),
     Case("a stored gzip file", storedGzip(table()), .read(frames: 9)),
     Case("padding behind a gzip file", storedGzip(table()) + [0, 0, 0], .read(frames: 9)),

@@ -51,6 +51,16 @@ struct TraceSourceTests {
       "gzip of UTF-16",
       { gzip([0xFF, 0xFE] + $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) }
     ),
+    ("zstd", { zstd(Array($0.utf8)) }),
+    (
+      "zstd of two frames behind a skippable one",
+      { text in
+        let bytes = Array(text.utf8)
+        let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]
+        return skippable + zstd(Array(bytes.prefix(100_001))) + zstd(Array(bytes.dropFirst(100_001)))
+      }
+    ),
+    ("zstd with padding", { zstd(Array($0.utf8)) + [0, 0, 0, 0] }),
   ]
 
   @Test("reads the same however it is stored", arguments: encodings.indices)
@@ -59,9 +69,10 @@ struct TraceSourceTests {
     #expect(try presents(encode(text)) == expected, "\(name)")
   }
 
-  @Test func whatStandsBehindAnArchiveIsNamed() throws {
+  @Test("bytes behind an archive are an issue", arguments: Archive.allCases)
+  func bytesBehindAnArchive(archive: Archive) throws {
     let file = try TraceReader.read(
-      bytes: gzip(Array(text.utf8)) + Array("junk".utf8), name: "trace")
+      bytes: archive.of(Array(text.utf8)) + Array("junk".utf8), name: "trace")
     let run = try #require(file.recordings.first)
     #expect(run.timeline.value?.presents == expected)
     #expect(run.issues == [ImportIssue(.bytesBehindArchive)])
@@ -96,8 +107,9 @@ struct TraceSourceTests {
     #expect(digest.text == expected)
   }
 
-  @Test func aBrokenArchiveGivesWhatCameBefore() throws {
-    let packed = gzip(Array(text.utf8))
+  @Test("a damaged archive gives what came before", arguments: Archive.allCases)
+  func damagedArchive(archive: Archive) throws {
+    let packed = archive.of(Array(text.utf8))
     let half = Array(packed.prefix(packed.count / 2))
     for damaged in [Array(packed.dropLast(20)), half + [7, 7, 7, 7, 7]] {
       let file = try TraceReader.read(bytes: damaged, name: "a")

@@ -1,7 +1,6 @@
 /// Programs that pack files in a way that is not read here.
 public enum PackedFile: String, Sendable, CaseIterable {
   case zip
-  case zstd
   case xz
   case bzip2
 
@@ -9,7 +8,6 @@ public enum PackedFile: String, Sendable, CaseIterable {
   private var mark: [UInt8] {
     switch self {
     case .zip: [0x50, 0x4B, 3, 4]
-    case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
     case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A]
     case .bzip2: Array("BZh".utf8)
     }
@@ -27,4 +25,12 @@ public enum PackedFile: String, Sendable, CaseIterable {
 extension TraceHead {
   /// What packed the trace; `nil` when nothing did that is known here.
   package var packed: PackedFile? { PackedFile(bytes) }
+}
+
+extension String {
+  /// A file name without the ending of a compressed file.
+  package var withoutCompression: String {
+    for ending in [".gz", ".zst"] where hasSuffix(ending) { return String(dropLast(ending.count)) }
+    return self
+  }
 }

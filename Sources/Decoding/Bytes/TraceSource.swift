@@ -18,7 +18,7 @@ package struct TraceSource: ~Copyable {
   package let pace: ReadingPace
 
   private var stored: StoredBytes
-  private var inflater: Inflater?
+  private var decompressor: Decompressor?
   private var wideText: WideText?
   private let buffer = ByteBuffer(capacity: maximumLine + maximumRead)
   private var start = 0
@@ -205,16 +205,16 @@ package struct TraceSource: ~Copyable {
     -> Int
   {
     let count =
-      if inflater == nil {
+      if decompressor == nil {
         try stored.read(into: part)
       } else {
-        try inflater?.read(into: part, from: &stored) ?? 0
+        try decompressor?.read(into: part, from: &stored) ?? 0
       }
     try checkGrowth()
     if count == 0 {
       isAtEnd = true
-      if inflater?.isTruncated == true { issues.note(.truncatedArchive, line: nil) }
-      if inflater?.hasStrayBytes == true { issues.note(.bytesBehindArchive, line: nil) }
+      if decompressor?.isTruncated == true { issues.note(.truncatedArchive, line: nil) }
+      if decompressor?.hasStrayBytes == true { issues.note(.bytesBehindArchive, line: nil) }
     }
     return count
   }
@@ -223,7 +223,7 @@ package struct TraceSource: ~Copyable {
   private static let (greatestGrowth, freeGrowth) = (200, 1 << 27)
 
   private mutating func checkGrowth() throws(TraceError) {
-    guard let grown = inflater?.byteCount else { return }
+    guard let grown = decompressor?.byteCount else { return }
     guard grown > stored.count * Self.greatestGrowth + Self.freeGrowth else { return }
     throw .damaged(
       path: name, offset: stored.count,
@@ -238,8 +238,8 @@ package struct TraceSource: ~Copyable {
       try source.stored.read(into: source.buffer.part(from: source.end, count: 1 << 16))
     }
     let bytes = UnsafeRawBufferPointer(start: buffer.start, count: end)
-    if Inflater.recognises(bytes) {
-      inflater = Inflater(beginning: bytes)
+    decompressor = Decompressor(beginning: bytes)
+    if decompressor != nil {
       end = 0
       try readBeginning { source throws(TraceError) in
         try source.readBytes(into: source.buffer.part(from: source.end, count: 1 << 16))

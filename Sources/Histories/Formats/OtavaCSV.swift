@@ -40,7 +40,7 @@ extension HistoryFormat {
 
   private static func stage(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
+    let plain = name.withoutCompression[...]
     let stem = plain.lastIndex(of: ".").map { plain[..<$0] } ?? plain
     return stem.isEmpty || name == "-" ? "table" : harmless(String(stem))
   }

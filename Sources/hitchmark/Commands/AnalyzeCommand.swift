@@ -37,7 +37,8 @@ enum AnalyzeCommand {
       Example("hitchmark analyze run.csv --as presentmon", "the figures of another tool"),
       Example("hitchmark analyze scroll/ --segments", "lap by lap"),
       Example("hitchmark analyze log.csv --map timestamp=time:s", "a table of one's own"),
-      Example("zcat run.csv.gz | hitchmark analyze -", "from another program"),
+      Example("hitchmark analyze run.csv.zst", "compressed with gzip or zstd"),
+      Example("unzip -p run.zip | hitchmark analyze -", "from another program"),
     ],
     action: Action(run: run))
 

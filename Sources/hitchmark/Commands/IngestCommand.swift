@@ -52,7 +52,7 @@ enum IngestCommand {
         "What is said of the runs", [suite, stage, name, commit, session, device, labels])
     ],
     examples: [
-      Example("hitchmark ingest runs/", "all recorded suites"),
+      Example("hitchmark ingest runs/", "all recorded suites, also compressed with gzip or zstd"),
       Example("hitchmark ingest app/suite.json", "only thresholds, of a suite that was imported"),
       Example(
         "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c", "a trace of one's own"),

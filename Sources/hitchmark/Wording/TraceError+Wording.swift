@@ -16,8 +16,8 @@ extension TraceError {
       Complaint(at: path, "the file is empty", wanted: "wanted a trace")
     case .brokenArchive(let path):
       Complaint(
-        at: path, "the compressed file is damaged from its beginning", wanted: "wanted a gzip file",
-        remedy: "copy or compress it again")
+        at: path, "the compressed file is damaged from its beginning",
+        wanted: "wanted a gzip or zstd file", remedy: "copy or compress it again")
     case .unrecognised(let path, let start, let nearest, let isTable, let map):
       Complaint(
         at: path,
@@ -88,7 +88,7 @@ extension TraceRefusal {
       Complaint(
         at: path, program == .zip ? "a zip archive" : "compressed with \(program.rawValue)",
         wanted: "wanted the trace in it",
-        remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip")
+        remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip or zstd")
     case .separators(let separator, let format):
       Complaint(
         at: path, "a large \(format) table whose columns are separated by \(separator.rawValue)",

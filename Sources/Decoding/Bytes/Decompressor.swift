@@ -1,0 +1,199 @@
+internal import CZlib
+internal import CZstd
+
+/// Decompresses gzip members or zstd frames, one after the other.
+///
+/// Damaged and truncated archives throw no error. They end the bytes early and set `isTruncated`.
+struct Decompressor: ~Copyable {
+  private let codec: Codec
+  private let input = ByteBuffer(capacity: 1 << 16)
+  /// The compressed bytes that are not used yet, as a range of `input`.
+  private var unused = 0..<0
+  private var isFinished = false
+  private var isBetweenMembers = false
+  private var isFirstMember = true
+  /// Compressed bytes of the current member that were used.
+  private var memberBytes = 0
+
+  /// Whether the compressed bytes end, or are damaged, before the text ends.
+  private(set) var isTruncated = false
+
+  /// Whether bytes that are no member follow the last member.
+  private(set) var hasStrayBytes = false
+
+  /// Number of decompressed bytes so far.
+  private(set) var byteCount = 0
+
+  /// Recognizes an archive by its first bytes; `nil` if they are neither gzip nor zstd.
+  ///
+  /// - Parameter beginning: at most 64 KiB, which are decompressed first.
+  init?(beginning: UnsafeRawBufferPointer) {
+    guard let codec = Codec(recognizing: beginning) else { return nil }
+    self.codec = codec
+    input.part(from: 0, count: beginning.count).copyMemory(from: beginning)
+    unused = 0..<beginning.count
+  }
+
+  deinit { codec.free() }
+
+  /// Decompresses the next bytes.
+  ///
+  /// - Parameters:
+  ///   - buffer: receives them; not empty.
+  ///   - stored: provides the compressed bytes.
+  /// - Returns: the number of bytes, 0 at the end.
+  /// - Throws: if the file cannot be read.
+  mutating func read(
+    into buffer: UnsafeMutableRawBufferPointer, from stored: inout StoredBytes
+  ) throws(TraceError) -> Int {
+    var count = 0
+    while !isFinished, count == 0 {
+      if unused.isEmpty {
+        unused = 0..<(try stored.read(into: input.part(from: 0, count: input.capacity)))
+      }
+      count = advance(into: buffer)
+    }
+    byteCount += count
+    return count
+  }
+
+  private mutating func advance(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let hasInput = !unused.isEmpty
+    // Tapes and some file systems pad with zeros.
+    if isBetweenMembers, !hasInput || input.start[unused.lowerBound] == 0 {
+      isFinished = true
+      return 0
+    }
+    if isBetweenMembers, !codec.canBegin(with: input.start[unused.lowerBound]) {
+      (isFinished, hasStrayBytes) = (true, true)
+      return 0
+    }
+    isBetweenMembers = false
+    let step = codec.advance(
+      UnsafeRawBufferPointer(input.part(from: unused.lowerBound, count: unused.count)),
+      into: buffer)
+    unused = (unused.lowerBound + step.used)..<unused.upperBound
+    memberBytes += step.used
+    switch step.state {
+    case .within:
+      // Without input, the codec may still have bytes that did not fit the last buffer.
+      if !hasInput, step.made == 0 { (isFinished, isTruncated) = (true, true) }
+    case .atEnd:
+      (isBetweenMembers, isFirstMember, memberBytes) = (true, false, 0)
+      codec.reset()
+    case .damaged:
+      isFinished = true
+      hasStrayBytes = !isFirstMember && memberBytes <= codec.fixedHeader
+      isTruncated = !hasStrayBytes
+    }
+    return step.made
+  }
+}
+
+/// What one step of a codec did.
+private struct Step {
+  enum State { case within, atEnd, damaged }
+
+  /// Compressed bytes that were used.
+  let used: Int
+  /// Bytes that were decompressed.
+  let made: Int
+  /// Where in a member the codec is.
+  let state: State
+}
+
+/// A library's decompressor of one member. Its state stays at one address because the libraries keep pointers to it.
+private enum Codec {
+  case gzip(UnsafeMutablePointer<z_stream>)
+  case zstd(OpaquePointer)
+
+  init?(recognizing bytes: UnsafeRawBufferPointer) {
+    let isFrame = bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+    // A skippable frame, which parallel compressors put first.
+    let isSkippable =
+      bytes.count >= 4 && bytes[0] & 0xF0 == 0x50 && bytes[1...3].elementsEqual([0x2A, 0x4D, 0x18])
+    if isFrame || isSkippable, let stream = ZSTD_createDStream() {
+      self = .zstd(stream)
+    } else if bytes.starts(with: [0x1F, 0x8B]) {
+      let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+      stream.initialize(to: z_stream())
+      let gzipWindow: Int32 = 15 + 16
+      inflateInit2_(stream, gzipWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      self = .gzip(stream)
+    } else {
+      return nil
+    }
+  }
+
+  /// Bytes of a member's header that are needed to know that the bytes are no member.
+  var fixedHeader: Int {
+    switch self {
+    case .gzip: 4
+    case .zstd: 5
+    }
+  }
+
+  /// Whether a further member can begin with a byte. libzstd waits for more bytes before it complains.
+  func canBegin(with byte: UInt8) -> Bool {
+    switch self {
+    case .gzip: true
+    case .zstd: byte == 0x28 || byte & 0xF0 == 0x50
+    }
+  }
+
+  func reset() {
+    switch self {
+    case .gzip(let stream): inflateReset(stream)
+    case .zstd(let stream): ZSTD_initDStream(stream)
+    }
+  }
+
+  func free() {
+    switch self {
+    case .gzip(let stream):
+      inflateEnd(stream)
+      stream.deallocate()
+    case .zstd(let stream): ZSTD_freeDStream(stream)
+    }
+  }
+
+  func advance(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> Step {
+    switch self {
+    case .gzip(let stream): Self.inflate(input, into: output, stream)
+    case .zstd(let stream): Self.decompress(input, into: output, stream)
+    }
+  }
+
+  private static func inflate(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
+    _ stream: UnsafeMutablePointer<z_stream>
+  ) -> Step {
+    stream.pointee.next_in = UnsafeMutablePointer(
+      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    stream.pointee.avail_in = UInt32(input.count)
+    stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(output.count)
+    let state: Step.State =
+      switch CZlib.inflate(stream, Z_NO_FLUSH) {
+      case Z_OK, Z_BUF_ERROR: .within
+      case Z_STREAM_END: .atEnd
+      default: .damaged
+      }
+    return Step(
+      used: input.count - Int(stream.pointee.avail_in),
+      made: output.count - Int(stream.pointee.avail_out), state: state)
+  }
+
+  private static func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
+    _ stream: OpaquePointer
+  ) -> Step {
+    var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+    var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
+    let rest = ZSTD_decompressStream(stream, &target, &source)
+    let state: Step.State = ZSTD_isError(rest) != 0 ? .damaged : rest == 0 ? .atEnd : .within
+    return Step(used: source.pos, made: target.pos, state: state)
+  }
+}
