@@ -107,7 +107,10 @@ let package = Package(
     module("Recordings", needs: ["Units"]),
     module("Documents", needs: ["Parallel", "Units"]),
 
-    module("Decoding", needs: ["Recordings", "Units", "CExpat", "CZlib", "CZstd", "CXXHash"]),
+    .target(name: "CScan"),
+    module(
+      "Decoding",
+      needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"]),
     module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
     module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "Units"]),
     module("Histories", needs: ["Decoding", "Recordings", "Units"]),
@@ -134,7 +137,8 @@ let package = Package(
     tests(of: "Recordings", needs: ["Units"]),
     tests(of: "Documents", needs: ["Units"]),
     tests(
-      of: "TraceReaders", needs: ["Decoding", "Histories", "RunFolders", "Recordings", "Units"]),
+      of: "TraceReaders",
+      needs: ["CScan", "Decoding", "Histories", "RunFolders", "Recordings", "Units"]),
     tests(of: "RunStore", needs: ["Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),

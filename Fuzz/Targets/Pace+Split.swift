@@ -4,14 +4,14 @@
 @testable import TraceReaders
 
 extension ReadingPace {
-  /// Ways in which bytes can arrive: through slow pipes, in small blocks, and read ahead by several threads.
+  /// Ways in which bytes can arrive: through slow pipes, and in small blocks.
   private static let splits = [
-    ReadingPace(readBytes: 1, blockBytes: .max, bytesOfLongTrace: .max),
-    ReadingPace(readBytes: 13, blockBytes: .max, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 64, blockBytes: 64, bytesOfLongTrace: .max),
-    ReadingPace(readBytes: 100, blockBytes: 300, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 4096, blockBytes: 1, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 1 << 18, blockBytes: .max, bytesOfLongTrace: 0),
+    ReadingPace(readBytes: 1, blockBytes: .max),
+    ReadingPace(readBytes: 13, blockBytes: .max),
+    ReadingPace(readBytes: 64, blockBytes: 64),
+    ReadingPace(readBytes: 100, blockBytes: 300),
+    ReadingPace(readBytes: 4096, blockBytes: 1),
+    ReadingPace(readBytes: 1 << 18, blockBytes: .max),
   ]
 
   /// A way to split an input, chosen by its bytes: the same input is always split in the same way.

@@ -58,7 +58,8 @@ extension BadTraceTests {
     Case(
       "what xz compressed", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
       .refused(
-        ": compressed with xz; wanted the trace in it; unpack it, or compress it with gzip or zstd")),
+        ": compressed with xz; wanted the trace in it; "
+          + "unpack it, or compress it with gzip or zstd")),
     Case(
       "a header alone", header,
       .refused(

@@ -1,3 +1,4 @@
+import CScan
 import Recordings
 import Testing
 import Units
@@ -7,9 +8,9 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Rows are found 64 bytes at a time, and times read eight digits at a time: both give what a look at each byte gives.
+/// `CScan` reads 64 bytes and eight digits at a time, and gives what a look at each byte gives.
 @Suite struct SeparatorTests {
-  /// Bytes that stand beside each other in tables, drawn by a rule that is the same on every machine.
+  /// Bytes drawn by a rule that is the same on every machine.
   private static func bytes(_ seed: UInt64, count: Int, of letters: StaticString) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in
@@ -18,66 +19,97 @@ import Units
     }
   }
 
-  @Test(arguments: 0..<64 as Range<UInt64>)
-  func findsSeparatorsAmong64Bytes(seed: UInt64) {
-    let bytes = Self.bytes(seed, count: 64, of: ",\n\r-+.0,*(\u{0b}lJ\u{e9}")
-    bytes.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      var words = SeparatorMasks(start)
-      let masks = words
-      words.readWords(start)
-      for index in 0..<64 {
-        let bit = UInt64(1) << UInt64(index)
-        #expect((masks.commas & bit != 0) == (bytes[index] == Byte.comma))
-        #expect((masks.newlines & bit != 0) == (bytes[index] == Byte.newline))
-      }
-      #expect(words.commas == masks.commas)
-      #expect(words.newlines == masks.newlines)
-    }
+  private struct Line: Equatable {
+    var length: Int
+    var fields = 1
+    var hasQuotes = false
+    /// Where fields behind commas begin, up to a number of fields.
+    var starts: [Int] = []
   }
 
-  @Test func leavesCommasBetweenQuotesAlone() {
-    let line = "a,\"b,c\",d\n\"e,f\ng,h" + String(repeating: "-", count: 46)
+  /// What `CScan` promises, byte by byte.
+  private static func plainLine(_ bytes: [UInt8], capacity: Int) -> Line {
+    var line = Line(length: bytes.firstIndex(of: Byte.newline) ?? bytes.count)
     var isQuoted = false
-    let masks = Array(line.utf8).withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { SeparatorMasks($0, isQuoted: &isQuoted) }
+    for index in 0..<line.length {
+      if bytes[index] == Byte.quote { (isQuoted, line.hasQuotes) = (!isQuoted, true) }
+      guard bytes[index] == Byte.comma, !isQuoted else { continue }
+      line.fields += 1
+      if line.starts.count < capacity { line.starts.append(index + 1) }
     }
-    #expect(line.utf8.count == 64)
-    #expect(masks?.commas == 1 << 1 | 1 << 7 | 1 << 16)
-    #expect(masks?.newlines == 1 << 9 | 1 << 14)
-    #expect(!isQuoted)
+    return line
   }
 
-  private static let times = [
-    "0.230923", "8.487700", "12.345678", "123.45678", "1234567.8", "12345678.9", "0.0", "1.", ".5",
-    ".", "",
-    "7", "12345678", "123456789", "6699276000", "1234567890123456", "12345678901234567", "-1.5",
-    "+1.5",
-    "1e3", "1.5e3", "NA", "nan", "1,5", "1.2.3", "12a4.567", "1.23456789", "00.100000", "4.6116860",
-    "9999999.9",
-  ]
+  /// Calls a variant with bytes that end where their memory ends, so that AddressSanitizer sees a read behind them.
+  private static func line(
+    _ bytes: [UInt8], capacity: Int,
+    by find:
+      @convention(c) (
+        UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt32>?, Int
+      ) -> cscan_line
+  ) -> Line {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+    defer { memory.deallocate() }
+    memory.initialize(from: bytes, count: bytes.count)
+    var offsets = [UInt32](repeating: 0, count: capacity + Int(CSCAN_SLACK))
+    let found = find(memory, bytes.count, &offsets, capacity)
+    let starts = offsets.prefix(min(capacity, Int(found.fields) - 1)).map { Int($0) }
+    return Line(
+      length: Int(found.length), fields: Int(found.fields), hasQuotes: found.has_quotes,
+      starts: starts)
+  }
 
-  @Test(arguments: TimeUnit.allCases, times)
-  func readsTimesAsFieldsDo(unit: TimeUnit, text: String) {
-    let padded = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "7"), count: 16)
-    padded.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      let field = Field(start: start, count: text.utf8.count)
-      guard let plain = PlainTime(unit).read(field) else { return }
-      #expect(plain == field.nanoseconds(in: unit).value)
+  /// Names and functions of the variants that this processor can run.
+  private static var variants: [cscan_variant] {
+    guard let first = cscan_variants() else { return [] }
+    return Array(UnsafeBufferPointer(start: first, count: 8).prefix { $0.name != nil })
+  }
+
+  @Test("all variants find the fields of a line", arguments: 0..<400 as Range<UInt64>)
+  func variantsAgree(seed: UInt64) throws {
+    let letters: [StaticString] = [
+      ",\n\r-+.0,*(\u{0b}lJ\u{e9}", "abcdefghijklmnopqrstuvw,xyz0123456789.", ",,,,,,,,\"1234",
+    ]
+    let bytes = Self.bytes(
+      seed, count: Int(seed * 7 % 301), of: letters[Int(seed % UInt64(letters.count))])
+    for capacity in [1, 3, 1000] {
+      let expected = Self.plainLine(bytes, capacity: capacity)
+      #expect(Self.line(bytes, capacity: capacity, by: cscan_find) == expected)
+      for variant in Self.variants {
+        let function = try #require(variant.function)
+        #expect(
+          Self.line(bytes, capacity: capacity, by: function) == expected,
+          "\(String(cString: variant.name)): \(bytes)")
+      }
     }
   }
 
-  @Test(arguments: [
-    ("0.230923", 230_923_000 as Nanoseconds?), ("12.345678", 12_345_678_000), ("7", 7_000_000_000),
-    ("-1.5", nil), ("1e3", nil), ("1.", nil), ("", nil),
-  ])
-  func readsPlainSeconds(text: String, expected: Nanoseconds?) {
-    let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
-    padded.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      #expect(PlainTime(.seconds).read(Field(start: start, count: text.utf8.count)) == expected)
-    }
+  /// A number as decimals define it: digits, one point at most, one minus before them.
+  private static func plainNumber(_ text: String) -> (mantissa: UInt64, exponent: Int32)? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    let all = parts.joined()
+    guard text.utf8.count <= 20, parts.count <= 2, (1...19).contains(all.count),
+      all.utf8.allSatisfy(Byte.isDigit), let mantissa = UInt64(all)
+    else { return nil }
+    return (mantissa, parts.count == 2 ? -Int32(parts[1].count) : 0)
+  }
+
+  @Test("numbers are read to the digit", arguments: 0..<2000 as Range<UInt64>)
+  func numbers(seed: UInt64) {
+    let letters: StaticString = seed % 3 == 0 ? "0123456789.-a," : "01234567890123456789."
+    let bytes = Self.bytes(seed, count: Int(seed % 23), of: letters)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+    defer { memory.deallocate() }
+    memory.initialize(from: bytes, count: bytes.count)
+    let text = String(decoding: bytes, as: UTF8.self)
+    var number = cscan_number()
+    let isRead = cscan_read(memory, bytes.count, &number)
+    let expected = Self.plainNumber(text)
+    #expect(isRead == (expected != nil), "\(text)")
+    guard isRead, let expected else { return }
+    #expect(number.mantissa == expected.mantissa && number.exponent == expected.exponent, "\(text)")
+    #expect(number.is_negative == text.hasPrefix("-"), "\(text)")
   }
 
   /// Rows of 9,000 fields, among them one that comes first and one behind short ones.

@@ -6,18 +6,18 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// What is read ahead by several threads, in blocks of any size, has to come out as if it were not.
+/// A trace that arrives in small pieces reads as it does in one piece.
 @Suite("Traces in pieces")
 struct SplitReadingTests {
-  /// Blocks of a line or some, read ahead from the first byte on.
+  /// Small reads, and blocks of few lines.
   private static let paces = [
-    ReadingPace(readBytes: 1 << 18, blockBytes: 1, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 13, blockBytes: .max, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 100, blockBytes: 300, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 1 << 18, blockBytes: .max, bytesOfLongTrace: 0),
-    ReadingPace(readBytes: 64, blockBytes: 64, bytesOfLongTrace: .max),
-    ReadingPace(readBytes: 1, blockBytes: .max, bytesOfLongTrace: .max),
-    ReadingPace(readBytes: 5000, blockBytes: .max, bytesOfLongTrace: .max),
+    ReadingPace(readBytes: 1 << 18, blockBytes: 1),
+    ReadingPace(readBytes: 13, blockBytes: .max),
+    ReadingPace(readBytes: 100, blockBytes: 300),
+    ReadingPace(readBytes: 1 << 18, blockBytes: .max),
+    ReadingPace(readBytes: 64, blockBytes: 64),
+    ReadingPace(readBytes: 1, blockBytes: .max),
+    ReadingPace(readBytes: 5000, blockBytes: .max),
   ]
 
   @Test("A fixture says the same in pieces", arguments: Fixture.all)
@@ -50,10 +50,13 @@ struct SplitReadingTests {
   }
 
   @Test(
-    "What follows a gzip member is the same however it arrives",
-    arguments: [[0x78, 0x79, 0x7A], [0x1F, 0x8B, 0x07, 0], [0x1F, 0x8B, 0x08, 0, 0xFF]])
-  func bytesBehindGzip(bytes: [UInt8]) throws {
-    let archive = gzip(Array(Tables.mangoHud(rows: 60).utf8))
+    "What follows an archive reads the same in pieces", arguments: Archive.allCases,
+    [
+      [0x78, 0x79, 0x7A], [0x1F, 0x8B, 0x07, 0], [0x1F, 0x8B, 0x08, 0, 0xFF],
+      [0x28, 0xB5, 0x2F, 0xFD, 0xFF, 0xFF], [0x28, 0xB5, 0, 0, 0, 0, 0],
+    ])
+  func bytesBehindArchive(kind: Archive, bytes: [UInt8]) throws {
+    let archive = kind.of(Array(Tables.mangoHud(rows: 60).utf8))
     let whole = try expectTheSame(archive + bytes, "bytes behind an archive")
     #expect(whole.contains("Recording"))
   }
@@ -74,23 +77,11 @@ struct SplitReadingTests {
     try expectTheSame(bytes, "damage \(seed)")
   }
 
-  @Test("A long trace is read ahead from some row on, and says what it would have said")
-  func long() throws {
-    let text = Tables.mangoHud(rows: 90_000)
-    #expect(text.utf8.count > ReadingPace.usual.bytesOfLongTrace)
-    var alone = ReadingPace.usual
-    alone.bytesOfLongTrace = .max
-    let bytes = Array(text.utf8)
-    #expect(Self.reading(bytes, .usual) == Self.reading(bytes, alone))
-  }
-
   // MARK: - What is compared
 
   @discardableResult
   private func expectTheSame(_ bytes: [UInt8], _ name: String) throws -> String {
-    var alone = ReadingPace.usual
-    alone.bytesOfLongTrace = .max
-    let whole = Self.reading(bytes, alone)
+    let whole = Self.reading(bytes, .usual)
     // A long line is looked for its end at every read, so not with small ones.
     let isLarge = bytes.count > 1 << 20
     for (index, pace) in Self.paces.enumerated() where !isLarge || pace.readBytes > 1000 {

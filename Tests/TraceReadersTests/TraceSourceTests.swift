@@ -57,7 +57,8 @@ struct TraceSourceTests {
       { text in
         let bytes = Array(text.utf8)
         let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]
-        return skippable + zstd(Array(bytes.prefix(100_001))) + zstd(Array(bytes.dropFirst(100_001)))
+        return skippable + zstd(Array(bytes.prefix(100_001)))
+          + zstd(Array(bytes.dropFirst(100_001)))
       }
     ),
     ("zstd with padding", { zstd(Array($0.utf8)) + [0, 0, 0, 0] }),

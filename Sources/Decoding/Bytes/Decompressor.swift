@@ -102,7 +102,9 @@ private struct Step {
   let state: State
 }
 
-/// A library's decompressor of one member. Its state stays at one address because the libraries keep pointers to it.
+/// A library's decompressor of one member.
+///
+/// Its state stays at one address because the libraries keep pointers to it.
 private enum Codec {
   case gzip(UnsafeMutablePointer<z_stream>)
   case zstd(OpaquePointer)
@@ -133,7 +135,9 @@ private enum Codec {
     }
   }
 
-  /// Whether a further member can begin with a byte. libzstd waits for more bytes before it complains.
+  /// Whether a further member can begin with a byte.
+  ///
+  /// libzstd waits for more bytes before it complains.
   func canBegin(with byte: UInt8) -> Bool {
     switch self {
     case .gzip: true

@@ -6,10 +6,6 @@ package struct ReadingPace: Sendable {
   /// Lines are handed out in blocks of so many bytes, and of more only where not one line ends within.
   var blockBytes: Int
 
-  /// From so many bytes on, threads that take lines apart ahead of time are worth what they cost.
-  var bytesOfLongTrace: Int
-
   /// What files are read with.
-  package static let usual = ReadingPace(
-    readBytes: 1 << 18, blockBytes: .max, bytesOfLongTrace: 4 << 20)
+  package static let usual = ReadingPace(readBytes: 1 << 18, blockBytes: .max)
 }

@@ -1,11 +1,19 @@
+internal import CScan
 package import Recordings
-package import Units
 
-/// Walks over the rows below a header, and finds the wanted fields of each.
+/// Walks over the rows below a header, and finds the fields of the wanted columns.
 ///
-/// Wanted columns are given once; separators are found 64 bytes at a time, and a field costs nothing until it
-/// is asked for. Rows with too few fields, and repetitions of the header, are noted and passed over.
-/// Quotes are tolerated around a field; a newline ends a row even within them.
+///     var rows = CSVRows(below: header, columns: [header.column("time")], of: &source)
+///     while try rows.advance(in: &source) {
+///       let time = rows[0].nanoseconds(in: .milliseconds)
+///     }
+///
+/// `CScan` finds the separators of a row in one pass. A field costs nothing until it is read. Rows with too few fields and
+/// repeated headers become issues and are skipped. Quotes are tolerated around a field; a newline ends a row even within
+/// quotes.
+///
+/// Fields are read in other modules. Those functions are inlined: the compiler copies the whole of a type that is not
+/// copyable for each call of a function that it cannot see.
 package struct CSVRows: ~Copyable {
   /// What was wrong with the rows.
   package var issues = IssueLog()
@@ -13,56 +21,53 @@ package struct CSVRows: ~Copyable {
   /// Number of the current row's line within the trace, from 1.
   package private(set) var line: Int
 
-  /// Whether the current row is the last line and has no newline behind it: it may be cut off.
+  /// Whether the current row is the last line and no newline follows it: it may be cut off.
   package private(set) var isCut = false
 
   private let header: CSVHeader
-  /// A newline, with which no row begins, where the header has no bytes: that of a single column without a name.
+  /// A newline, with which no row begins, if the header is empty.
   private let firstOfHeader: UInt8
   private let minimumFieldCount: Int
-  private let plan: RowPlan
-  private var blocks: RowBlocks
-  private var block: RowBlock
-  /// The current row within the part of the block that is scanned; -1 before the first.
-  private var index = -1
-  private var rowCount = 0
-  private var rows: RowTable.View
-  private var current = RowTable.Row()
-  private var scanner: RowScanner
-  /// Number of lines above the block.
-  private var lineOfBlock: Int
+  /// Positions of the wanted columns; `missingColumn` for columns that the trace does not have.
+  @usableFromInline let columns: [Int]
+
+  private var block: LineBlock?
+  /// The offset in the block of the line after the current row.
+  private var next = 0
   private var longLines = 0
 
-  /// Rows so far, those that are noted and passed over among them.
-  package private(set) var ordinal = 0
+  /// The current row, without its end.
+  @usableFromInline private(set) var start: UnsafePointer<UInt8>
+  @usableFromInline private(set) var end = 0
+  @usableFromInline private(set) var fieldCount = 0
+  @usableFromInline private(set) var hasQuotes = false
+  /// Offsets of the row's fields: 0, then the first byte behind each comma, up to the last wanted column.
+  @usableFromInline let offsets: UnsafeMutablePointer<UInt32>
+  private let capacity: Int
+
+  private static let missingColumn = Int.max
 
   /// Prepares to read the rows below a header.
   ///
   /// - Parameters:
   ///   - header: names the columns.
-  ///   - columns: positions of the wanted columns; `nil` for one that the trace does not have.
-  ///   - source: standing at its beginning; is moved behind the header. It must not be asked for lines by
-  ///     anybody else, because those of a long trace are read ahead.
-  ///   - minimumFieldCount: number of fields that a row needs, where not all that the header names.
-  ///   - stretch: positions among the wanted columns of those that rows mostly repeat all together, such as
-  ///     sensors.
-  ///   - times: positions among the wanted columns of those that `time` is asked for, with their units.
+  ///   - columns: positions of the wanted columns; `nil` for columns that the trace does not have.
+  ///   - source: at its beginning; it is moved behind the header.
+  ///   - minimumFieldCount: number of fields that a row needs; by default the number of columns.
   package init(
     below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
-    minimumFieldCount: Int? = nil, stretch: [Int] = [], times: [(slot: Int, unit: TimeUnit)] = []
+    minimumFieldCount: Int? = nil
   ) {
     source.skip(lines: header.line)
     self.header = header
     firstOfHeader = header.bytes.first ?? Byte.newline
     self.minimumFieldCount = minimumFieldCount ?? header.count
-    plan = RowPlan(
-      columns: columns, columnCount: header.count, stretch: stretch, times: times)
-    blocks = RowBlocks(plan: plan)
-    block = blocks.empty
-    rows = block.table.view
-    scanner = block.scanner
+    self.columns = columns.map { $0 ?? Self.missingColumn }
     line = header.line
-    lineOfBlock = header.line
+    capacity = (columns.compactMap(\.self).max() ?? 0) + 1
+    offsets = .allocate(capacity: 1 + capacity + Int(CSCAN_SLACK))
+    offsets.initialize(repeating: 0, count: 1 + capacity + Int(CSCAN_SLACK))
+    start = UnsafePointer(source.rest)
     for column in columns.compactMap({ $0 }) {
       let name = header.names[column].lowercased()
       if header.repeatedNames.contains(name) {
@@ -71,79 +76,66 @@ package struct CSVRows: ~Copyable {
     }
   }
 
-  /// Moves on to the next row that has all its fields.
+  deinit { offsets.deallocate() }
+
+  /// Moves to the next row that has all its fields.
   ///
-  /// - Parameter source: where the rows come from.
+  /// - Parameter source: provides the rows; the same in every call.
   /// - Returns: `false` at the end.
-  /// - Throws: when the file cannot be read on.
+  /// - Throws: if the file cannot be read.
   package mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
     while true {
-      index += 1
-      if index >= rowCount {
-        guard try enterRows(of: &source) else { return false }
+      guard let block, next < block.count else {
+        guard try enterBlock(of: &source) else { return false }
+        continue
       }
-      enterRow()
-      let fieldCount = Int(current.fieldCount)
-      if fieldCount == header.count, !isLast || block.endsInNewline {
-        if scanner.bytes[Int(current.start)] == firstOfHeader, isHeader() { continue }
+      scan(block)
+      if end == 0 { continue }
+      isCut = next == block.count && !block.endsInNewline
+      if fieldCount == header.count, !isCut {
+        if start[0] == firstOfHeader, isHeader() { continue }
         return true
       }
-      if accepts(fieldCount: fieldCount) { return true }
+      if acceptsFieldCount() { return true }
     }
   }
 
   /// A wanted field of the current row.
   ///
   /// - Parameter slot: position in the list of wanted columns.
-  /// - Returns: an empty field when the trace has no such column, or the row ends before it.
-  @inline(__always)
-  package subscript(slot: Int) -> Field { scanner.field(slot, of: current, in: rows) }
-
-  /// A time of the current row.
-  ///
-  /// - Parameter slot: position in the list of wanted columns, one that was named as a time.
-  /// - Returns: the time in nanoseconds, or what the field has instead.
-  @inline(__always)
-  package func time(_ slot: Int) -> Parsed<Nanoseconds> {
-    plainTime(slot).map { .value($0) } ?? uncommonTime(slot)
+  /// - Returns: an empty field if the trace has no such column, or the row ends before it.
+  @inlinable @inline(__always)
+  package subscript(slot: Int) -> Field {
+    let column = columns[slot]
+    guard column < fieldCount else { return Field(start: start + end, count: 0) }
+    let field = storedField(at: column)
+    return hasQuotes ? field.withoutQuotes : field
   }
 
-  @inline(never)
-  private func uncommonTime(_ slot: Int) -> Parsed<Nanoseconds> {
-    self[slot].nanoseconds(in: plan.times[plan.timeOrdinals[slot]].unit)
+  /// A field of the current row as it is stored, with quotes.
+  @inlinable @inline(__always)
+  func storedField(at column: Int) -> Field {
+    let first = Int(offsets[column])
+    let last = column + 1 == fieldCount ? end : Int(offsets[column + 1]) - 1
+    return Field(start: start + first, count: last - first)
   }
 
-  /// The same where it was found already.
-  ///
-  /// - Parameter slot: position in the list of wanted columns.
-  /// - Returns: the time in nanoseconds; `nil` where the field has to be looked at, or was not named as a time.
-  @inline(__always)
-  package func plainTime(_ slot: Int) -> Nanoseconds? {
-    let ordinal = plan.timeOrdinals[slot]
-    guard ordinal >= 0 else { return nil }
-    let time = rows.times(ordinal)[index]
-    return time == RowTable.noTime ? nil : time
-  }
+  /// Number of the header's line.
+  package var headerLine: Int { header.line }
 
   /// All bytes of the current row, without its end.
-  package var row: Field {
-    Field(
-      start: scanner.bytes + Int(current.start), count: Int(current.end - current.start) - 1
-    ).withoutLineEnd
-  }
+  @inlinable package var row: Field { Field(start: start, count: end) }
 
-  /// The bytes of the current row from the first to the last of the fields that rows mostly repeat, with
-  /// the separators within.
-  package var stretch: Field {
-    guard let stretch = plan.stretch else { return Field(start: scanner.bytes, count: 0) }
-    let start = rows.mark(current, stretch.lowerBound)
-    let end = rows.mark(current, stretch.upperBound + 1)
-    return Field(start: scanner.bytes + start, count: end - start)
+  /// The bytes of the current row from one wanted field to another, with quotes and separators.
+  ///
+  /// - Parameters:
+  ///   - first: slot of a column that every row has.
+  ///   - last: slot of such a column, not before the first one.
+  @inlinable
+  package func bytes(from first: Int, through last: Int) -> Field {
+    let (first, last) = (storedField(at: columns[first]), storedField(at: columns[last]))
+    return Field(start: first.start, count: last.start - first.start + last.count)
   }
-
-  /// Whether that stretch is known to hold the same bytes as in the row before; where it is not known, it may.
-  @inline(__always)
-  package var repeatsStretch: Bool { current.repeatsStretch }
 
   /// Notes what is wrong with the current row.
   ///
@@ -151,7 +143,7 @@ package struct CSVRows: ~Copyable {
   ///
   /// - Parameters:
   ///   - kind: what is wrong.
-  ///   - field: what stands there.
+  ///   - field: the text that was found.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
     let isBroken = isCut && ![.gap, .lostFrames, .coarseTimes].contains(kind)
     issues.note(isBroken ? .truncatedLine : kind, line: line, found: field?.shown)
@@ -159,47 +151,34 @@ package struct CSVRows: ~Copyable {
 
   // MARK: - Rows
 
-  /// Whether the current row is the last of its block.
-  private var isLast: Bool { Int(current.end) == scanner.count }
-
+  /// Finds the fields of the next line.
   @inline(__always)
-  private mutating func enterRow() {
-    current = rows[index]
-    line = lineOfBlock + Int(current.line)
-    isCut = false
-    ordinal += 1
+  private mutating func scan(_ block: LineBlock) {
+    start = block.start + next
+    let found = cscan_find(start, block.count - next, offsets + 1, capacity)
+    let length = Int(found.length)
+    line += 1
+    next += length + 1
+    let hasReturn = length > 0 && start[length - 1] == Byte.carriageReturn
+    end = hasReturn ? length - 1 : length
+    (fieldCount, hasQuotes) = (Int(found.fields), found.has_quotes)
   }
 
-  /// Moves on to the first of the rows that are scanned next.
-  private mutating func enterRows(of source: inout TraceSource) throws(TraceError) -> Bool {
-    index = 0
-    block.scan()
-    defer { (rowCount, rows) = (block.table.count, block.table.view) }
-    while block.table.count == 0 {
-      lineOfBlock += block.lineCount
-      let next = try blocks.next(in: &source)
-      while longLines < blocks.longLineCount {
-        longLines += 1
-        lineOfBlock += 1
-        issues.note(.longLine, line: lineOfBlock)
-      }
-      line = lineOfBlock
-      enter(next ?? blocks.empty)
-      if next == nil { return false }
+  private mutating func enterBlock(of source: inout TraceSource) throws(TraceError) -> Bool {
+    block = try source.nextBlock()
+    next = 0
+    while longLines < source.longLineCount {
+      longLines += 1
+      line += 1
+      issues.note(.longLine, line: line)
     }
-    return true
-  }
-
-  private mutating func enter(_ block: RowBlock) {
-    self.block = block
-    scanner = block.scanner
     // Behind the last row, fields are empty.
-    current = RowTable.Row()
+    (end, fieldCount) = (0, 0)
+    return block != nil
   }
 
-  /// Decides about a row that has another number of fields than the header, or is the last one.
-  private mutating func accepts(fieldCount: Int) -> Bool {
-    isCut = isLast && !block.endsInNewline
+  /// Decides about a row that is the last one, or has another number of fields than the header.
+  private mutating func acceptsFieldCount() -> Bool {
     if fieldCount < minimumFieldCount {
       note(.shortRow, row)
       return false
@@ -211,10 +190,9 @@ package struct CSVRows: ~Copyable {
   }
 
   private mutating func isHeader() -> Bool {
-    let row = row
-    guard row.count == header.bytes.count else { return false }
+    guard end == header.bytes.count else { return false }
     let isEqual = header.bytes.withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { Memory.equal($0, row.start, count: row.count) } ?? false
+      bytes.baseAddress.map { Memory.equal($0, start, count: end) } ?? false
     }
     if isEqual { issues.note(.repeatedHeader, line: line) }
     return isEqual
@@ -222,13 +200,17 @@ package struct CSVRows: ~Copyable {
 }
 
 extension Field {
-  /// Without a carriage return at the end.
-  fileprivate var withoutLineEnd: Field {
-    let hasReturn = count > 0 && start[count - 1] == Byte.carriageReturn
-    return Field(start: start, count: hasReturn ? count - 1 : count)
+  /// The text between the quotes of a quoted field; any other field unchanged.
+  ///
+  /// Doubled quotes within the text stay doubled.
+  @usableFromInline var withoutQuotes: Field {
+    let inner = trimmed
+    let isQuoted =
+      inner.count >= 2 && inner.start[0] == Byte.quote && inner.start[inner.count - 1] == Byte.quote
+    return isQuoted ? Field(start: inner.start + 1, count: inner.count - 2) : self
   }
 
-  /// Whether a point stands before a digit somewhere.
+  /// Whether the field contains a point before a digit.
   fileprivate var hasDecimalPoint: Bool {
     (1..<max(count, 1)).contains { start[$0 - 1] == Byte.point && Byte.isDigit(start[$0]) }
   }

@@ -1,3 +1,4 @@
+internal import CScan
 package import Recordings
 package import Units
 
@@ -60,41 +61,16 @@ extension Field {
     return .value(value)
   }
 
-  /// Reads digits with at most one sign before and one point within; at most 19 digits in all.
+  /// Reads at most 19 digits, with at most one minus before them and one point among them.
   ///
-  /// - Returns: `false` when the field is anything else, which the slow path looks at.
+  /// - Returns: `false` if the field is anything else, which the slow path reads.
   @inline(__always)
   private func parsePlain(_ number: inout DecimalNumber) -> Bool {
-    guard count > 0, count < 21 else { return false }
-    var index = 0
-    if start[0] == Byte.minus {
-      number.isNegative = true
-      index = 1
-    }
-    var mantissa: UInt64 = 0
-    let first = index
-    while index < count, Byte.isDigit(start[index]) {
-      mantissa = mantissa &* 10 &+ UInt64(start[index] &- Byte.zero)
-      index += 1
-    }
-    var digits = index - first
-    if index < count, start[index] == Byte.point {
-      index += 1
-      let fraction = count - index
-      if fraction > 0, fraction <= 8, let value = DigitWord(start + index, count: fraction) {
-        mantissa = mantissa &* DecimalNumber.powers[fraction] &+ value.number
-        index = count
-      } else {
-        while index < count, Byte.isDigit(start[index]) {
-          mantissa = mantissa &* 10 &+ UInt64(start[index] &- Byte.zero)
-          index += 1
-        }
-      }
-      number.exponent = count - fraction - index
-      digits -= number.exponent
-    }
-    number.mantissa = mantissa
-    return index == count && digits > 0 && digits < 20
+    var plain = cscan_number()
+    guard cscan_read(start, count, &plain) else { return false }
+    number = DecimalNumber(
+      mantissa: plain.mantissa, exponent: Int(plain.exponent), isNegative: plain.is_negative)
+    return true
   }
 
   // MARK: - Slow paths

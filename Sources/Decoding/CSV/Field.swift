@@ -10,14 +10,14 @@ package struct Field {
   /// Number of bytes.
   package let count: Int
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
   }
 
   /// Whether the trace says that there is no value: nothing, or `NA`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isMissing: Bool {
     switch count {
     case 0: true

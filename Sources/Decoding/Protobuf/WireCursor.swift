@@ -5,7 +5,7 @@ package struct WireBytes {
   /// Number of bytes.
   package let count: Int
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
@@ -26,27 +26,27 @@ package struct WireBytes {
 ///
 /// Source: protobuf.dev, "Encoding".
 package struct WireCursor {
-  private var next: UnsafePointer<UInt8>
-  private let end: UnsafePointer<UInt8>
+  @usableFromInline var next: UnsafePointer<UInt8>
+  @usableFromInline let end: UnsafePointer<UInt8>
 
   /// Whether the bytes are no message.
-  package private(set) var isBroken = false
+  package internal(set) var isBroken = false
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(_ bytes: WireBytes) {
     next = bytes.start
     end = bytes.start + bytes.count
   }
 
   /// Whether nothing is left.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isAtEnd: Bool { next >= end }
 
   /// Bytes that are left.
   package var remaining: Int { end - next }
 
   /// The next field's tag; 0 at the end and when the message is broken.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func tag() -> UInt32 {
     guard next < end else { return 0 }
     let tag = varint()
@@ -58,7 +58,7 @@ package struct WireCursor {
   }
 
   /// The number that stands next; 0 when the message is broken.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func varint() -> UInt64 {
     guard next < end else {
       breakOff()
@@ -72,8 +72,8 @@ package struct WireCursor {
   /// Seven bits a byte, lowest first; at most ten bytes.
   ///
   /// Bits beyond 64 are dropped.
-  @inline(__always)
-  private mutating func restOfVarint(after first: UInt8) -> UInt64 {
+  @inlinable @inline(__always)
+  mutating func restOfVarint(after first: UInt8) -> UInt64 {
     var value = UInt64(first & 0x7F)
     var shift: UInt64 = 7
     while next < end, shift < 70 {
@@ -88,11 +88,11 @@ package struct WireCursor {
   }
 
   /// The number that stands next, as it is signed.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func signed() -> Int64 { Int64(bitPattern: varint()) }
 
   /// The bytes of the field whose tag came last: text, bytes, or a message; none when it is broken.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func bytes() -> WireBytes {
     let length = varint()
     guard length <= UInt64(end - next) else {
@@ -114,7 +114,7 @@ package struct WireCursor {
   }
 
   /// Passes over the field whose tag came last.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func skip(_ tag: UInt32) {
     switch tag & 7 {
     case 0: _ = varint()
@@ -125,13 +125,13 @@ package struct WireCursor {
     }
   }
 
-  @inline(__always)
-  private mutating func advance(_ count: Int) {
+  @inlinable @inline(__always)
+  mutating func advance(_ count: Int) {
     if end - next >= count { next += count } else { breakOff() }
   }
 
-  @inline(never)
-  private mutating func breakOff() {
+  @usableFromInline @inline(never)
+  mutating func breakOff() {
     isBroken = true
     next = end
   }

@@ -1,30 +1,30 @@
-package import Units
+public import Units
 
 extension Nanoseconds {
   /// Whether a clock can show the time, or a run can take so long.
   ///
   /// Clocks count from the start of a recording or of a machine, which is less than five years ago, or from
   /// 1970, 1980 or 2001, which is more than nineteen years ago. Differences of such times never overflow.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isPlausible: Bool { magnitude < Self.longestUptime || isDate }
 
-  @inline(never)
-  private var isDate: Bool { magnitude > Self.shortestEra && magnitude < 1 << 62 }
+  @usableFromInline @inline(never)
+  var isDate: Bool { magnitude > Self.shortestEra && magnitude < 1 << 62 }
 
-  private static let year: Magnitude = 31_556_952_000_000_000
-  private static let longestUptime = 5 * year
-  private static let shortestEra = 19 * year
+  @inlinable static var year: Magnitude { 31_556_952_000_000_000 }
+  @inlinable static var longestUptime: Magnitude { 5 * year }
+  @inlinable static var shortestEra: Magnitude { 19 * year }
 
   /// The longest pause within a run: 100 days.
   ///
   /// A machine can sleep for weeks; a longer step is a damaged time.
-  package static let longestPause: Nanoseconds = 100 * 86_400 * .perSecond
+  @inlinable package static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }
 
   /// Whether a time can follow another one within a run.
   ///
   /// - Parameter last: the time before; `nil` for the first one.
   /// - Returns: `false` if no clock can show the time, or if it is over 100 days later.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func isPlausible(after last: Nanoseconds?) -> Bool {
     guard isPlausible else { return false }
     guard let last else { return true }

@@ -151,7 +151,7 @@ struct AfterburnerLog: ~Copyable {
     guard runs.count < Self.mostRuns else { return lines.note(.tooMany) }
     var description = RunDescription()
     description.device.gpu = device
-    description.scalars = [log.counters.sampledFrameRate(named: "Framerate")].compactMap(\.self)
+    description.scalars = [log.counters().sampledFrameRate(named: "Framerate")].compactMap(\.self)
     description.date = start.map { CalendarTime.text(seconds: Int($0 / .perSecond)) }
     runs.append(
       TraceRun(
@@ -159,7 +159,7 @@ struct AfterburnerLog: ~Copyable {
           origin: .init(
             source: source, format: TraceFormat.afterburner.id, dialect: dialect,
             stream: description.date),
-          timeline: .withheld(because: Self.reasonForNoFrames), counters: log.counters,
+          timeline: .withheld(because: Self.reasonForNoFrames), counters: log.counters(),
           description: description)))
   }
 

@@ -9,7 +9,6 @@ internal import Units
 struct GameBenchTable: ~Copyable {
   private static let time = "timestamp"
 
-  private let headerLine: Int
   private let names: [String]
   private var rows: CSVRows
 
@@ -31,7 +30,6 @@ struct GameBenchTable: ~Copyable {
   ///   - header: of an export.
   ///   - source: standing at its beginning.
   init(below header: CSVHeader, of source: inout TraceSource) {
-    headerLine = header.line
     let known = header.names.enumerated().compactMap { index, name in
       Self.measure(named: name).map { (index, $0) }
     }
@@ -59,9 +57,7 @@ struct GameBenchTable: ~Copyable {
       measure.take(samples(), at: time, line: rows.line)
     }
     guard var run = measure.run(origin) else {
-      throw .noData(
-        path: source.name, format: origin.format, line: headerLine,
-        firstIssue: rows.issues.inOrder.first)
+      throw rows.noData(origin)
     }
     run.recording.issues += rows.issues.inOrder
     return run

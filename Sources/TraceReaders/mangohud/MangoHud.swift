@@ -28,7 +28,8 @@ extension TraceFormat {
       guard let header = header(in: head) else { return [] }
       let preview = MangoHudPreview(of: header, in: head)
       var reader = MangoHudReader(below: header, preview: preview, of: &source)
-      var run = try reader.run(in: &source, dialect: dialect)
+      var run = try reader.run(
+        in: &source, .init(source: source.name, format: "mangohud", dialect: dialect))
       run.recording.description = MangoHudSystem(in: head).description
       run.recording.description.scalars = [run.recording.counters.sampledFrameRate(named: "fps")]
         .compactMap(\.self)
@@ -47,7 +48,6 @@ private struct MangoHudReader: ~Copyable {
   private static let tolerance: Nanoseconds = .perMillisecond
 
   private let preview: MangoHudPreview
-  private let headerLine: Int
   private let sensors: [MangoHudSensor]
   private var rows: CSVRows
   private var frames = FrameCollector(tolerance: tolerance)
@@ -59,34 +59,33 @@ private struct MangoHudReader: ~Copyable {
 
   init(below header: CSVHeader, preview: MangoHudPreview, of source: inout TraceSource) {
     self.preview = preview
-    headerLine = header.line
     sensors = MangoHudSensor.all.filter { sensor in
       header.has(sensor.name) && !(sensor.isFrameRate && preview.rowsAreFrames)
     }
-    let columns = [header.column("elapsed"), header.column("frametime")]
+    let columns =
+      [header.column("elapsed"), header.column("frametime")]
+      + sensors.map { header.column($0.name) }
     let slots = sensors.indices.map { Self.firstSensor + $0 }
     rows = CSVRows(
-      below: header, columns: columns + sensors.map { header.column($0.name) }, of: &source,
-      stretch: slots,
-      times: [(Self.elapsed, preview.elapsedUnit), (Self.frameTime, preview.frameTimeUnit)])
+      below: header, columns: columns, of: &source)
     let scales = sensors.map(\.scale)
-    sensorRow = SensorRow(slots: slots, scales: scales)
+    sensorRow = SensorRow(slots: slots, among: columns, scales: scales)
     samples = scales.map { SampleCollector(scale: $0) }
   }
 
-  mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
+  mutating func run(
+    in source: inout TraceSource, _ origin: Recording.Origin
+  ) throws(TraceError) -> TraceRun {
     while try rows.advance(in: &source) {
       if preview.rowsAreFrames { takeFrame() } else { takeSample() }
     }
     let timeline = frames.finish()
     if timeline != nil { samples = sensorRow.finish() }
     guard timeline != nil || lastElapsed != nil else {
-      throw .noData(
-        path: source.name, format: TraceFormat.mangoHud.id, line: headerLine,
-        firstIssue: rows.issues.inOrder.first)
+      throw rows.noData(origin)
     }
     let recording = Recording(
-      origin: .init(source: source.name, format: TraceFormat.mangoHud.id, dialect: dialect),
+      origin: origin,
       timeline: timeline.map { .known($0) } ?? .withheld(because: preview.reasonForNoFrames),
       counters: counters,
       issues: rows.issues.inOrder)
@@ -96,22 +95,18 @@ private struct MangoHudReader: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeFrame() {
-    guard let elapsed = time(Self.elapsed), let frameTime = time(Self.frameTime) else { return }
+    guard let elapsed = time(Self.elapsed, preview.elapsedUnit),
+      let frameTime = time(Self.frameTime, preview.frameTimeUnit)
+    else { return }
     let verdict = frames.add(time: elapsed, frameTime: frameTime)
     if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
     if verdict.isFrame { sensorRow.append(from: &rows) }
   }
 
-  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  /// A time of the row; `nil` if the field has a problem, which is noted, and the row has to be left out.
   @inline(__always)
-  private mutating func time(_ slot: Int) -> Nanoseconds?? {
-    if let time = rows.plainTime(slot) { return time }
-    return uncommonTime(slot)
-  }
-
-  @inline(never)
-  private mutating func uncommonTime(_ slot: Int) -> Nanoseconds?? {
-    switch rows.time(slot) {
+  private mutating func time(_ slot: Int, _ unit: TimeUnit) -> Nanoseconds?? {
+    switch rows[slot].nanoseconds(in: unit) {
     case .value(let time): return time
     case .missing: return .some(nil)
     case .problem(let kind):
@@ -122,7 +117,7 @@ private struct MangoHudReader: ~Copyable {
 
   private mutating func takeSample() {
     let field = rows[Self.elapsed]
-    switch rows.time(Self.elapsed) {
+    switch field.nanoseconds(in: preview.elapsedUnit) {
     case .value(let time) where !time.isPlausible(after: lastElapsed):
       rows.note(.outOfRange, field)
     case .value(let time) where time < lastElapsed ?? time: rows.note(.timeWentBack, field)

@@ -12,7 +12,10 @@ struct MangoHudPreview {
   /// The version of MangoHud: to the digit where the log says it, else as far as the columns tell.
   let dialect: String
 
-  /// Why rows are no frames; `nil` when they are.
+  /// Whether each row is a frame; stored, because every row asks.
+  let rowsAreFrames: Bool
+
+  /// Why rows are no frames; `nil` if they are.
   private let absence: Absence?
 
   private enum Absence {
@@ -35,10 +38,8 @@ struct MangoHudPreview {
       header.has("frametime")
       ? rows.samplingInterval(frameTimeUnit: frameTimeUnit).map { .sampled(every: $0) }
       : .noFrameTimes
+    rowsAreFrames = absence == nil
   }
-
-  /// Whether each row is a frame.
-  var rowsAreFrames: Bool { absence == nil }
 
   /// Why there are no frames, in a clause.
   var reasonForNoFrames: String {

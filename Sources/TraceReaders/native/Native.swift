@@ -33,7 +33,6 @@ extension TraceFormat {
 /// Reads the rows of a native table, or of one whose columns were given native names.
 struct NativeReader: ~Copyable {
   private let columns: NativeColumns
-  private let headerLine: Int
   private var rows: CSVRows
   private var frames: FrameCollector
   private var samples: [SampleCollector]
@@ -42,7 +41,6 @@ struct NativeReader: ~Copyable {
 
   init(below header: CSVHeader, of source: inout TraceSource, rowsAreFrames: Bool = false) {
     columns = NativeColumns(header, rowsAreFrames: rowsAreFrames)
-    headerLine = header.line
     rows = CSVRows(below: header, columns: columns.wanted, of: &source)
     frames = FrameCollector(signals: columns.signals.map(\.signal))
     samples = columns.counters.map { SampleCollector(scale: $0.scale) }
@@ -64,9 +62,7 @@ struct NativeReader: ~Copyable {
     let start = frames.clockOrigin ?? 0
     let counters = finishedCounters(origin: start)
     guard timeline != nil || !counters.isEmpty || !markers.isEmpty else {
-      throw .noData(
-        path: origin.source, format: origin.format, line: headerLine,
-        firstIssue: rows.issues.inOrder.first)
+      throw rows.noData(origin)
     }
     let recording = Recording(
       origin: origin,

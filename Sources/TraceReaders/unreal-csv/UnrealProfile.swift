@@ -7,7 +7,6 @@ internal import Units
 /// A statistic that first appears in the middle has a column behind those that the first header names; only the
 /// last header names it. Such columns are left out.
 struct UnrealProfile: ~Copyable {
-  private let headerLine: Int
   private let signals: [(signal: FrameSignal, slot: Int)]
   private let sensors: [(sensor: PolledSensor, slot: Int)]
   private var samples: [SampleCollector]
@@ -34,7 +33,6 @@ struct UnrealProfile: ~Copyable {
   ]
 
   init(below header: CSVHeader, of source: inout TraceSource) {
-    headerLine = header.line
     let signals = Self.signalNames.filter { header.has($0.0) }
     let sensors = Self.sensorNames.filter { header.has($0.name) }
     self.signals = signals.enumerated().map { ($1.1, Self.firstSignal + $0) }
@@ -52,14 +50,12 @@ struct UnrealProfile: ~Copyable {
   mutating func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
     while try rows.advance(in: &source) { takeRow() }
     if facts.isEmpty { rows.issues.note(.truncatedText, line: rows.line) }
-    guard let timeline = frames.finish() else {
-      throw .noData(
-        path: source.name, format: TraceFormat.unrealCSV.id, line: headerLine,
-        firstIssue: rows.issues.inOrder.first)
-    }
+    let origin = Recording.Origin(
+      source: source.name, format: TraceFormat.unrealCSV.id, dialect: dialect)
+    guard let timeline = frames.finish() else { throw rows.noData(origin) }
     return TraceRun(
       Recording(
-        origin: .init(source: source.name, format: TraceFormat.unrealCSV.id, dialect: dialect),
+        origin: origin,
         timeline: .known(timeline), counters: counters, markers: markers,
         description: description, issues: rows.issues.inOrder))
   }
@@ -122,9 +118,7 @@ struct UnrealProfile: ~Copyable {
   private var counters: [Counter] {
     zip(sensors, samples).compactMap { column, samples in
       guard !samples.hasNoValue else { return nil }
-      return Counter(
-        role: column.sensor.role, name: column.sensor.name, unit: column.sensor.unit,
-        samples: samples.withFrames())
+      return Counter(column.sensor, samples.withFrames())
     }
   }
 

@@ -103,7 +103,7 @@ struct XMLTests {
   func takesATextApart(readBytes: Int) throws {
     let text =
       #"<?xml version="1.0"?><a y="3" x="1&amp;2">v<noise><b id="7">no</b></noise>w<b/>é&lt;<b x=""/></a>"#
-    let pace = ReadingPace(readBytes: readBytes, blockBytes: .max, bytesOfLongTrace: .max)
+    let pace = ReadingPace(readBytes: readBytes, blockBytes: .max)
     #expect(
       try tokens(text, pace: pace) == ["<a1&2", "vw", "<b", "</", "é<", "<b", "</", "</"])
   }

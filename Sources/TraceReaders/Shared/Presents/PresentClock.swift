@@ -9,12 +9,6 @@ enum PresentClock: Sendable, Equatable {
   /// Ticks of so many nanoseconds.
   case ticks(nanoseconds: Double)
 
-  /// The unit that it counts in; `nil` for ticks of a length of their own.
-  var unit: TimeUnit? {
-    guard case .decimal(let digits) = self else { return nil }
-    return TimeUnit.allCases.first { $0.digits == digits }
-  }
-
   /// Reads a time; dates are understood in any column.
   ///
   /// - Parameter field: of the time column.

@@ -14,7 +14,6 @@ struct PresentTable: ~Copyable {
   private let sensorSlots: Range<Int>
   private var losses: LossCounters
   private let hasFrameTimeRest: Bool
-  private let headerLine: Int
   private var rows: CSVRows
   /// Whether any row shows that its frame was displayed.
   private var hasDisplayData = false
@@ -22,8 +21,6 @@ struct PresentTable: ~Copyable {
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
-  /// The last row that was of that stream; -1 before the first.
-  private var lastOrdinal = -1
   /// Application, process and swap chain of each stream, without quotes and blanks around them.
   private var keys: [[UInt8]] = []
 
@@ -48,7 +45,6 @@ struct PresentTable: ~Copyable {
     signals = layout.signals
     signalValues = signals.map { _ in nil }
     hasFrameTimeRest = layout.has(.frameTimeRest)
-    headerLine = header.line
     let own = layout.columns.count
     sensorSlots = own..<(own + extras.sensors.count)
     losses = LossCounters(
@@ -56,13 +52,8 @@ struct PresentTable: ~Copyable {
     let columns =
       layout.columns + extras.sensors.map(\.column) + extras.facts.map(\.column)
       + extras.losses.map(\.column)
-    let durations = [PresentColumn.frameTime, .frameTimeRest] + layout.signals.map(\.column)
-    let key: [PresentColumn] = [.application, .process, .swapChain]
-    let times = durations.map { ($0.rawValue, TimeUnit.milliseconds) }
-    let clockTimes = clock.unit.map { [(PresentColumn.time.rawValue, $0)] } ?? []
     rows = CSVRows(
-      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount,
-      stretch: layout.hasAdjacentKey ? key.map(\.rawValue) : [], times: times + clockTimes)
+      below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount)
   }
 
   /// Reads all rows; O(bytes).
@@ -84,9 +75,7 @@ struct PresentTable: ~Copyable {
     var runs = finished.compactMap { run(of: $0.index, $0.result, source: source.name) }
     if layout.fate != nil, !hasDisplayData { runs = runs.map(\.withPresentsDisplayed) }
     guard !runs.isEmpty else {
-      throw .noData(
-        path: source.name, format: format, line: headerLine,
-        firstIssue: rows.issues.inOrder.first)
+      throw rows.noData(.init(source: source.name, format: format, dialect: dialect))
     }
     return runs
   }
@@ -105,15 +94,9 @@ struct PresentTable: ~Copyable {
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
 
-  /// A time of the row; `nil` when what stands there is noted, and the row has to be left out.
+  /// A time of the row; `nil` if the field has a problem, which is noted, and the row has to be left out.
   @inline(__always)
   private mutating func time() -> Nanoseconds?? {
-    if let time = rows.plainTime(PresentColumn.time.rawValue) { return time }
-    return uncommonTime()
-  }
-
-  @inline(never)
-  private mutating func uncommonTime() -> Nanoseconds?? {
     guard layout.time != nil else { return .some(nil) }
     return value(of: clock.read(rows[PresentColumn.time.rawValue]), at: .time)
   }
@@ -127,13 +110,7 @@ struct PresentTable: ~Copyable {
 
   @inline(__always)
   private mutating func duration(_ column: PresentColumn) -> Nanoseconds?? {
-    if let duration = rows.plainTime(column.rawValue) { return duration }
-    return uncommonDuration(column)
-  }
-
-  @inline(never)
-  private mutating func uncommonDuration(_ column: PresentColumn) -> Nanoseconds?? {
-    value(of: rows.time(column.rawValue), at: column)
+    value(of: rows[column.rawValue].nanoseconds(in: .milliseconds), at: column)
   }
 
   @inline(__always)
@@ -180,7 +157,7 @@ struct PresentTable: ~Copyable {
   private mutating func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
-    let parsed = rows.time(column.rawValue)
+    let parsed = rows[column.rawValue].nanoseconds(in: .milliseconds)
     if case .problem = parsed { rows.note(.unreadableSample, rows[column.rawValue]) }
     let value = parsed.value
     switch signal {
@@ -207,13 +184,6 @@ struct PresentTable: ~Copyable {
   /// Makes the stream of the row the current one.
   @inline(__always)
   private mutating func findStream() {
-    defer { lastOrdinal = rows.ordinal }
-    if rows.repeatsStretch, lastOrdinal == rows.ordinal - 1 { return }
-    findOtherStream()
-  }
-
-  @inline(never)
-  private mutating func findOtherStream() {
     let first = rows[PresentColumn.application.rawValue]
     let last = rows[PresentColumn.swapChain.rawValue]
     let length = last.start - first.start + last.count

@@ -3,40 +3,37 @@ internal import Recordings
 
 /// Collects the sensor columns that a trace repeats on every frame.
 ///
-/// Sensors are read a few times a second and logged with every frame, so most rows say what the row
-/// above says. Where the bytes from the first to the last sensor are the same, nothing is read but them.
+/// Sensors are read a few times per second and logged with every frame, so most rows repeat the row above. If the bytes from
+/// the first to the last sensor are unchanged, the fields are not read again.
 struct SensorRow {
   private let slots: [Int]
+  /// The slots of the first and the last column.
+  private let ends: (first: Int, last: Int)
   private var collectors: [SampleCollector]
   private var lastBytes: [UInt8] = []
-  /// The last of the rows that is known to hold these bytes; `nil` for none.
-  private var lastOrdinal: Int?
   private var repetitions = 0
 
   /// Creates collectors for columns.
   ///
   /// - Parameters:
   ///   - slots: of the columns among those that `CSVRows` was created with.
-  ///   - scales: of the columns, to their base units.
-  init(slots: [Int], scales: [SampleCollector.Scale]) {
+  ///   - columns: positions of all columns that `CSVRows` was created with.
+  ///   - scales: of the slots' columns, to their base units.
+  init(slots: [Int], among columns: [Int?], scales: [SampleCollector.Scale]) {
     self.slots = slots
+    let ordered = slots.sorted { (columns[$0] ?? 0) < (columns[$1] ?? 0) }
+    ends = (ordered.first ?? 0, ordered.last ?? 0)
     collectors = scales.map { SampleCollector(scale: $0) }
   }
 
   /// Takes the samples of the current row, which is a frame.
   ///
-  /// - Parameter rows: standing at the row, its `stretch` that of the slots; what cannot be read there is
-  ///   noted.
+  /// - Parameter rows: at the row; fields that cannot be read are noted there.
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
     guard !slots.isEmpty else { return }
-    let isKnown = rows.repeatsStretch && lastOrdinal == rows.ordinal - 1
-    if isKnown || isRepeated(rows.stretch) {
-      repetitions += 1
-      lastOrdinal = rows.ordinal
-    } else {
-      append(new: rows.stretch, from: &rows)
-    }
+    let bytes = rows.bytes(from: ends.first, through: ends.last)
+    if isRepeated(bytes) { repetitions += 1 } else { append(new: bytes, from: &rows) }
   }
 
   /// The collectors, in the order of the slots.
@@ -46,26 +43,24 @@ struct SensorRow {
   }
 
   @inline(__always)
-  private func isRepeated(_ stretch: Field) -> Bool {
-    stretch.count == lastBytes.count
+  private func isRepeated(_ bytes: Field) -> Bool {
+    bytes.count == lastBytes.count
       && lastBytes.withUnsafeBufferPointer { last in
-        last.baseAddress.map { Memory.equal($0, stretch.start, count: stretch.count) } ?? false
+        last.baseAddress.map { Memory.equal($0, bytes.start, count: bytes.count) } ?? false
       }
   }
 
   @inline(never)
-  private mutating func append(new stretch: Field, from rows: inout CSVRows) {
+  private mutating func append(new bytes: Field, from rows: inout CSVRows) {
     catchUp()
     lastBytes.removeAll(keepingCapacity: true)
-    lastBytes += UnsafeBufferPointer(start: stretch.start, count: stretch.count)
-    lastOrdinal = rows.ordinal
+    lastBytes += UnsafeBufferPointer(start: bytes.start, count: bytes.count)
     for (index, slot) in slots.enumerated() {
       let field = rows[slot]
       guard collectors[index].append(field) != nil else { continue }
       rows.note(.unreadableSample, field)
-      // So that the next one is noted, too.
+      // So that an equal field of the next row is noted, too.
       lastBytes.removeAll(keepingCapacity: true)
-      lastOrdinal = nil
     }
   }
 

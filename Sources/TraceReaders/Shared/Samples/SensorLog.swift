@@ -45,13 +45,14 @@ struct SensorLog {
     return nil
   }
 
-  /// The sensors with at least one value, from the log's first moment on.
-  var counters: [Counter] {
-    zip(sensors, samples).compactMap { sensor, samples in
-      guard !samples.hasNoValue else { return nil }
-      return Counter(
-        role: sensor.role, name: sensor.name, unit: sensor.unit,
-        samples: samples.withTimes(movedBy: firstTime ?? 0))
+  /// The sensors with at least one value.
+  ///
+  /// - Parameter startAtZero: whether the log's first time is moved to 0.
+  /// - Returns: one counter for each of these sensors.
+  func counters(startAtZero: Bool = true) -> [Counter] {
+    let origin = startAtZero ? firstTime ?? 0 : 0
+    return zip(sensors, samples).compactMap { sensor, samples in
+      samples.hasNoValue ? nil : Counter(sensor, samples.withTimes(movedBy: origin))
     }
   }
 }

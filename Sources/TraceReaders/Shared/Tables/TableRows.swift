@@ -1,0 +1,169 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// A column of a declared table: where it is, and what it means.
+struct TableColumn: Sendable {
+  enum Role: Sendable {
+    /// When the row's frame ended, or when the row was sampled.
+    case time(TimeUnit)
+    /// How long the row's frame lasted.
+    case frameTime(TimeUnit)
+    /// A sample of a sensor.
+    case sample(PolledSensor)
+    /// The number of the process that the row belongs to.
+    case process
+  }
+
+  let position: @Sendable (CSVHeader) -> Int?
+  let role: Role
+
+  /// A column with a name, in any case.
+  init(_ name: String, _ role: Role) {
+    position = { $0.column(name) }
+    self.role = role
+  }
+
+  /// A column at a position, from 0.
+  init(at position: Int, _ role: Role) {
+    self.position = { _ in position }
+    self.role = role
+  }
+}
+
+/// Reads the rows of a declared table.
+struct TableRows: ~Copyable {
+  private typealias Time = (slot: Int, unit: TimeUnit)
+
+  private var rows: CSVRows
+  private var time: Time?
+  private var frameTime: Time?
+  private var process: Int?
+  private var sensors: [(slot: Int, sensor: PolledSensor)] = []
+
+  /// Processes, at most.
+  private static let mostProcesses = 1 << 12
+
+  init(below header: CSVHeader, columns: [TableColumn], of source: inout TraceSource) {
+    // Some headers end in a comma, and their rows do not.
+    rows = CSVRows(
+      below: header, columns: columns.map { $0.position(header) }, of: &source,
+      minimumFieldCount: header.names.last == "" ? header.count - 1 : header.count)
+    for (slot, column) in columns.enumerated() {
+      switch column.role {
+      case .time(let unit): time = (slot, unit)
+      case .frameTime(let unit): frameTime = (slot, unit)
+      case .sample(let sensor): sensors.append((slot, sensor))
+      case .process: process = slot
+      }
+    }
+  }
+
+  // MARK: - Frames
+
+  /// Reads rows that are frames; their samples come with them.
+  mutating func frames(
+    in source: inout TraceSource, _ origin: Recording.Origin
+  ) throws(TraceError) -> TraceRun {
+    var frames = FrameCollector()
+    var samples = sensors.map { SampleCollector(scale: $0.sensor.scale) }
+    while try rows.advance(in: &source) {
+      guard let time = duration(time), let frameTime = duration(frameTime) else { continue }
+      let verdict = frames.add(time: time, frameTime: frameTime)
+      let slot = self.time?.slot ?? self.frameTime?.slot ?? 0
+      if let issue = verdict.issue { rows.note(issue, rows[slot].trimmed) }
+      guard verdict.isFrame else { continue }
+      for (index, column) in sensors.enumerated() {
+        let field = rows[column.slot]
+        if samples[index].append(field) != nil { rows.note(.unreadableSample, field) }
+      }
+    }
+    guard let timeline = frames.finish() else { throw rows.noData(origin) }
+    let counters = zip(sensors, samples).compactMap { column, samples in
+      samples.hasNoValue ? nil : Counter(column.sensor, samples.withFrames())
+    }
+    let recording = Recording(
+      origin: origin, timeline: .known(timeline), counters: counters, issues: rows.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  /// A time of the row; `nil` if the field has a problem, which is noted, and the row has to be left out.
+  private mutating func duration(_ column: Time?) -> Nanoseconds?? {
+    guard let column else { return .some(nil) }
+    let field = rows[column.slot].trimmed
+    switch field.nanoseconds(in: column.unit) {
+    case .value(let value): return value
+    case .missing: return .some(nil)
+    case .problem(let kind):
+      rows.note(kind, field)
+      return nil
+    }
+  }
+
+  // MARK: - Samples
+
+  /// Reads rows that have samples at a time; one run for each process.
+  mutating func samples(
+    in source: inout TraceSource, _ origin: Recording.Origin, because reason: String,
+    startsAtZero: Bool, describe: (inout Recording, inout IssueLog) -> Void
+  ) throws(TraceError) -> [TraceRun] {
+    var logs: [Int64: SensorLog] = [:]
+    while try rows.advance(in: &source) {
+      if let time = sampleTime() { takeSamples(at: time, into: &logs) }
+    }
+    guard !logs.isEmpty else { throw rows.noData(origin) }
+    let ordered = logs.sorted {
+      ($1.value.sampleCount, $0.key) < ($0.value.sampleCount, $1.key)
+    }
+    return ordered.map { process, log in
+      var recording = Recording(
+        origin: origin, timeline: .withheld(because: reason),
+        counters: log.counters(startAtZero: startsAtZero))
+      recording.origin.stream = logs.count == 1 ? nil : "pid \(process)"
+      describe(&recording, &rows.issues)
+      recording.issues = rows.issues.inOrder
+      return TraceRun(recording)
+    }
+  }
+
+  private mutating func sampleTime() -> Nanoseconds? {
+    guard let time else { return nil }
+    let field = rows[time.slot]
+    switch field.nanoseconds(in: time.unit) {
+    case .value(let value): return value
+    case .missing: rows.note(.unusableRow, field)
+    case .problem(let kind): rows.note(kind, field)
+    }
+    return nil
+  }
+
+  private mutating func takeSamples(at time: Nanoseconds, into logs: inout [Int64: SensorLog]) {
+    let key = process.flatMap { rows[$0].scaledInteger(digits: 0).value } ?? 0
+    guard logs[key] != nil || logs.count < Self.mostProcesses else {
+      return rows.note(.tooMany, process.map { rows[$0] })
+    }
+    var log = logs.removeValue(forKey: key) ?? SensorLog(sensors.map(\.sensor))
+    var unreadable: [Field] = []
+    let issue = log.take(
+      at: time, field: { rows[sensors[$0].slot] }, note: { unreadable.append($0) })
+    if !log.isEmpty { logs[key] = log }
+    if let issue, let slot = self.time?.slot { rows.note(issue, rows[slot]) }
+    for field in unreadable { rows.note(.unreadableSample, field) }
+  }
+}
+
+extension Counter {
+  /// The samples of a sensor.
+  init(_ sensor: PolledSensor, _ samples: SampleColumn) {
+    self.init(role: sensor.role, name: sensor.name, unit: sensor.unit, samples: samples)
+  }
+}
+
+extension CSVRows {
+  /// The error for a table of which no row could be used.
+  func noData(_ origin: Recording.Origin) -> TraceError {
+    .noData(
+      path: origin.source, format: origin.format, line: headerLine,
+      firstIssue: issues.inOrder.first)
+  }
+}
