@@ -8,7 +8,7 @@ struct PackedRecording: Sendable {
     /// `present`, `kind`, or the signal's name.
     let signal: String
     let count: Int
-    let data: NumberColumn<UInt8>
+    let data: [UInt8]
   }
 
   /// One packed counter.
@@ -17,8 +17,7 @@ struct PackedRecording: Sendable {
     let name: String
     let unit: Unit
     let count: Int
-    let times: NumberColumn<UInt8>?
-    let samples: NumberColumn<UInt8>
+    let samples: PackedSamples
   }
 
   let origin: Recording.Origin
@@ -50,12 +49,13 @@ struct PackedRecording: Sendable {
 
   /// Whether the counts are those that `RunDecoder` accepts.
   var isReadable: Bool {
-    let bytes = columns.reduce(0) { $0 + $1.data.count }
-    let isPlausible = PackedColumn.isPlausible(count: columns.first?.count ?? 0, bytes: bytes)
-    return (frames.value != nil || isPlausible)
+    let hasPresents = frames.value != nil
+    return columns.prefix(hasPresents ? 1 : columns.count).allSatisfy {
+      PackedColumn.isPlausible(count: $0.count, bytes: $0.data.count)
+    }
       && counters.allSatisfy {
-        $0.times != nil || $0.count <= frames.value ?? 0
-          || PackedColumn.isPlausible(count: $0.count, bytes: $0.samples.count)
+        $0.count <= frames.value ?? 0
+          || PackedColumn.isPlausible(count: $0.count, bytes: $0.samples.size)
       }
   }
 
@@ -67,11 +67,11 @@ struct PackedRecording: Sendable {
         data: PackedTimeline.pack(presents: presents))
     ]
     if let kinds = timeline.kinds {
-      let data = PackedTimeline.pack(kinds: kinds)
+      let data = PackedTimeline.pack(kinds)
       columns.append(Column(signal: FrameColumnName.kind, count: kinds.count, data: data))
     }
     if let blames = timeline.blames {
-      let data = PackedTimeline.pack(blames: blames)
+      let data = PackedTimeline.pack(blames)
       columns.append(Column(signal: FrameColumnName.blame, count: blames.count, data: data))
     }
     return columns + Self.columns(of: timeline.signals, presents: presents)
@@ -87,10 +87,9 @@ struct PackedRecording: Sendable {
   }
 
   private static func packed(_ counter: Counter) -> PackedCounter {
-    let (times, samples) = PackedSamples.pack(counter.samples)
-    return PackedCounter(
+    PackedCounter(
       role: counter.role, name: counter.name, unit: counter.unit, count: counter.samples.count,
-      times: times, samples: samples)
+      samples: PackedSamples(counter.samples))
   }
 }
 

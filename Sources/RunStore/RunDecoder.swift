@@ -7,10 +7,11 @@ struct RunDecoder {
 
   /// A packed column as it lies in the store.
   fileprivate struct Column {
-    let codec: Int
     let count: Int
-    let data: NumberColumn<UInt8>
+    let data: [UInt8]
   }
+
+  private typealias Unpack<Entry> = (Int, [UInt8]) throws(PackingProblem) -> NumberColumn<Entry>
 
   /// The frames of a run, or why it has none; O(n).
   func timeline(of run: RunID) throws(StoreError) -> Known<FrameTimeline> {
@@ -23,9 +24,9 @@ struct RunDecoder {
     var columns = try columns(of: run)
     let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
     let kinds = try entries(
-      of: run, FrameColumnName.kind, in: &columns, presents, PackedTimeline.kinds)
+      of: run, FrameColumnName.kind, in: &columns, presents, PackedTimeline.entries as Unpack<FrameKind>)
     let blames = try entries(
-      of: run, FrameColumnName.blame, in: &columns, presents, PackedTimeline.blames)
+      of: run, FrameColumnName.blame, in: &columns, presents, PackedTimeline.entries as Unpack<FrameBlame>)
     let signals = try signals(of: run, in: columns, count: presents.count - 1, presents)
     return FrameTimeline(
       presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run),
@@ -37,9 +38,12 @@ struct RunDecoder {
     let columns = try columns(of: run)
     let count = columns.values.first?.count ?? 0
     // Nothing but the columns themselves bounds their count.
-    let bytes = columns.values.reduce(0) { $0 + $1.data.count }
-    try decoding("frames", of: run) { () throws(PackingProblem) in
-      guard PackedColumn.isPlausible(count: count, bytes: bytes) else { throw .outOfRange }
+    for (name, column) in columns {
+      try decoding(name, of: run) { () throws(PackingProblem) in
+        guard PackedColumn.isPlausible(count: count, bytes: column.data.count) else {
+          throw .outOfRange
+        }
+      }
     }
     return try signals(of: run, in: columns, count: count, [])
   }
@@ -64,34 +68,34 @@ struct RunDecoder {
   func counters(of run: RunID, frames: Int) throws(StoreError) -> [Counter] {
     try connection.rows(
       """
-      SELECT role, name, unit, unit_symbol, codec, count, times,
-        \(PackedBytes.samples.selected)
+      SELECT role, name, unit, unit_symbol, count, times, lengths, samples, decimals, is_percent
       FROM counter WHERE run = ? ORDER BY ordinal
       """, [.integer(run.number)]
     ) { (row) throws(StoreError) in
-      let part = "counter \(row.text(1))"
-      let samples = try PackedBytes.samples.read(row, at: 7)
-      return try decoding(part, of: run) { () throws(PackingProblem) in
-        try counter(in: row, samples, frames: frames)
+      try decoding("counter \(row.text("name"))", of: run) { () throws(PackingProblem) in
+        try counter(in: row, frames: frames)
       }
     }
   }
 
   private func counter(
-    in row: Statement, _ samples: NumberColumn<UInt8>, frames: Int
+    in row: Statement, frames: Int
   ) throws(PackingProblem) -> Counter {
-    let column = Column(codec: Int(row.integer(4)), count: Int(row.integer(5)), data: samples)
-    try column.check(count: column.count)
-    // Samples with times are as many as those; samples of frames take no bytes if they are equal.
-    guard
-      !row.isNull(6) || column.count <= frames
-        || PackedColumn.isPlausible(count: column.count, bytes: samples.count)
+    let decimals = row.optionalInteger("decimals")
+    guard decimals.map({ (0...9).contains($0) }) ?? true else { throw .outOfRange }
+    let samples = PackedSamples(
+      times: row.optionalBytes("times"), lengths: row.bytes("lengths"), values: row.bytes("samples"),
+      scale: decimals.map {
+        DecimalScale(decimals: Int($0), isPercent: row.integer("is_percent") != 0)
+      })
+    let count = Int(row.integer("count"))
+    guard count >= 0,
+      count <= frames || PackedColumn.isPlausible(count: count, bytes: samples.size)
     else { throw .outOfRange }
     return Counter(
-      role: Counter.Role(named: row.text(0)), name: row.text(1),
-      unit: Unit(id: row.text(2), symbol: row.text(3)),
-      samples: try PackedSamples.unpack(
-        column.count, times: row.isNull(6) ? nil : row.packedBytes(6), samples: column.data))
+      role: Counter.Role(named: row.text("role")), name: row.text("name"),
+      unit: Unit(id: row.text("unit"), symbol: row.text("unit_symbol")),
+      samples: try samples.samples(count))
   }
 
   /// Why a run has no timeline; `nil` if it has one.
@@ -107,13 +111,11 @@ struct RunDecoder {
     var columns: [String: Column] = [:]
     try connection.forEachRow(
       """
-      SELECT signal, codec, count, \(PackedBytes.frames.selected)
-      FROM frame_column WHERE run = ?
+      SELECT signal, count, data FROM frame_column WHERE run = ?
       """, [.integer(run.number)]
     ) { (row) throws(StoreError) in
-      columns[row.text(0)] = Column(
-        codec: Int(row.integer(1)), count: Int(row.integer(2)),
-        data: try PackedBytes.frames.read(row, at: 3))
+      columns[row.text("signal")] = Column(
+        count: Int(row.integer("count")), data: row.bytes("data"))
     }
     return columns
   }
@@ -132,7 +134,7 @@ struct RunDecoder {
   private func entries<Entry>(
     of run: RunID, _ name: String, in columns: inout [String: Column],
     _ presents: NumberColumn<Nanoseconds>,
-    _ unpack: (Int, NumberColumn<UInt8>) throws(PackingProblem) -> NumberColumn<Entry>
+    _ unpack: Unpack<Entry>
   ) throws(StoreError) -> NumberColumn<Entry>? {
     guard let column = columns.removeValue(forKey: name) else { return nil }
     return try decoding(name, of: run) { () throws(PackingProblem) in
@@ -170,9 +172,8 @@ struct RunDecoder {
 }
 
 extension RunDecoder.Column {
-  /// Refuses a codec of later versions, and a column of another length than the run's.
+  /// Refuses a column of another length than the run's.
   fileprivate func check(count expected: Int) throws(PackingProblem) {
-    guard PackedColumn.readableCodecs.contains(codec) else { throw .unknownCodec(codec) }
     guard count == expected else { throw .wrongCount(found: count, expected: expected) }
     guard count >= 0 else { throw .outOfRange }
   }

@@ -49,7 +49,7 @@ extension RunStore {
     guard draft.packed.isReadable else {
       throw .refused(
         path: path,
-        detail: "run \"\(draft.name)\" has more than a million empty entries without frames")
+        detail: "run \"\(draft.name)\" has more than four million entries, nearly all of them equal")
     }
     let id = try insertRow(draft)
     let packed = draft.packed
@@ -98,14 +98,11 @@ extension RunStore {
     for column in packed.columns {
       try connection.run(
         """
-        INSERT INTO frame_column (run, signal, codec, count, data)
-        VALUES (?, ?, ?, ?, \(PackedBytes.inserted))
+        INSERT INTO frame_column (run, signal, count, data) VALUES (?, ?, ?, ?)
         """,
         [
-          .integer(id.number), .text(column.signal), SQLValue(PackedColumn.codec),
-          SQLValue(column.count),
-        ] + PackedBytes.frames.values(column.data))
-      try PackedBytes.frames.complete(column.data, in: connection)
+          .integer(id.number), .text(column.signal), SQLValue(column.count), .blob(column.data),
+        ])
     }
     for (kind, count) in packed.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       try connection.run(
@@ -121,15 +118,17 @@ extension RunStore {
       try connection.run(
         """
         INSERT INTO counter (
-          run, ordinal, role, name, unit, unit_symbol, codec, count, times, samples)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, \(PackedBytes.inserted))
+          run, ordinal, role, name, unit, unit_symbol, count, times, lengths, samples, decimals,
+          is_percent)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           .integer(id.number), SQLValue(index + 1), .text(counter.role.name), .text(counter.name),
-          .text(counter.unit.id), .text(counter.unit.symbol), SQLValue(PackedColumn.codec),
-          SQLValue(counter.count), SQLValue(counter.times.map { Array($0) }),
-        ] + PackedBytes.samples.values(counter.samples))
-      try PackedBytes.samples.complete(counter.samples, in: connection)
+          .text(counter.unit.id), .text(counter.unit.symbol), SQLValue(counter.count),
+          SQLValue(counter.samples.times), .blob(counter.samples.lengths),
+          .blob(counter.samples.values), SQLValue(counter.samples.scale?.decimals),
+          SQLValue(counter.samples.scale?.isPercent ?? false),
+        ])
     }
   }
 

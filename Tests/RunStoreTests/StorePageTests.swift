@@ -1,68 +1,91 @@
+import Foundation
 import Recordings
 import Testing
-import Units
 
 @testable import RunStore
 
-@Suite("The bytes of a run, read by docs/store.md alone")
+@Suite("The Python program of docs/store.md")
 struct StorePageTests {
-  @Test("Every column of a run and every counter is there", arguments: 0..<40)
-  func run(seed: UInt64) {
-    let recording = Made.anything(seed: seed)
-    let packed = PackedRecording(recording)
-    let presents = Array(recording.timeline.value?.presents ?? [])
-    for column in packed.columns {
-      let decoder = StorePageDecoder(Array(column.data))
-      #expect(
-        read(column, with: decoder, presents: presents)
-          == expected(column.signal, of: recording), "\(column.signal)")
-    }
-    for (counter, bytes) in zip(recording.counters, packed.counters) {
-      expect(counter.samples, in: bytes)
-    }
+  private static let python = "/usr/bin/python3"
+
+  /// Debian installs the modules for this Python only; `Scripts/bootstrap` installs them.
+  private static let canRun = (try? run(["-c", "import numpy, zstandard"])) != nil
+
+  private struct Failed: Error {
+    let output: String
   }
 
-  private func read(
-    _ column: PackedRecording.Column, with decoder: StorePageDecoder, presents: [Nanoseconds]
-  ) -> [Int64?] {
-    var decoder = decoder
-    switch column.signal {
-    case "present": return decoder.integers(column.count)
-    case "kind", "blame": return decoder.pairs().map { Int64($0) }
-    case "display" where !presents.isEmpty:
-      return zip(decoder.signal(), presents.dropFirst()).map { shown, present in
-        shown.map { $0 &+ present }
-      }
-    default: return decoder.signal()
+  private static func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: python)
+    process.arguments = arguments
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failed(output: String(decoding: complaint, as: UTF8.self))
     }
+    return text
   }
 
-  private func expected(_ signal: String, of recording: Recording) -> [Int64?] {
+  private static func program() throws -> String {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/store.md").standardizedFileURL
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let block = try #require(text.firstMatch(of: /```python\n((?s).*?)```/), "no program")
+    return String(block.output.1)
+  }
+
+  @Test(
+    "It reads every column of every run",
+    .enabled(if: canRun, "python3-zstandard or python3-numpy is not installed"))
+  func columns() throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    var expected: [String] = []
+    for seed: UInt64 in 0..<40 {
+      let recording = Made.anything(seed: seed)
+      _ = try store.add(
+        RunDraft(suite: nil, stage: nil, name: "\(seed)", digest: "\(seed)", recording: recording))
+      expected += lines(of: recording).map { "\(seed + 1) \($0)" }
+    }
+    try store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let printed = try Self.run(["-c", try Self.program(), scratch.path()])
+    #expect(printed.split(separator: "\n").map(String.init).sorted() == expected.sorted())
+  }
+
+  @Test("It has at most ten lines")
+  func length() throws {
+    let lines = try Self.program().split(separator: "\n").count { !$0.isEmpty }
+    #expect(lines <= 10)
+  }
+
+  /// What the program prints of a run: a line per column.
+  private func lines(of recording: Recording) -> [String] {
     let timeline = recording.timeline.value
-    switch signal {
-    case "present": return timeline.map { Array($0.presents) } ?? []
-    case "kind": return timeline?.kinds?.map { Int64($0.rawValue) } ?? []
-    case "blame": return timeline?.blames?.map { Int64($0.rawValue) } ?? []
-    default:
-      let signals = timeline?.signals ?? recording.unplacedSignals
-      let column = FrameSignal(rawValue: signal).flatMap { signals[$0] }
-      return column.map { column in (0..<column.count).map { column[$0] } } ?? []
+    let presents = Array(timeline?.presents ?? [])
+    var columns: [(String, [Int64])] = []
+    if timeline != nil { columns.append(("present", presents)) }
+    if let kinds = timeline?.kinds { columns.append(("kind", kinds.map { Int64($0.rawValue) })) }
+    if let blames = timeline?.blames {
+      columns.append(("blame", blames.map { Int64($0.rawValue) }))
     }
-  }
-
-  private func expect(_ samples: SampleColumn, in bytes: PackedRecording.PackedCounter) {
-    var decoder = StorePageDecoder(Array(bytes.samples))
-    if let found = decoder.samples() {
-      #expect(
-        found == samples.stretches.flatMap { [Double?](repeating: $0.value, count: $0.count) })
-      #expect(decoder.isAtEnd)
+    for (signal, column) in timeline?.signals ?? recording.unplacedSignals {
+      let isRelative = signal == .display && !presents.isEmpty
+      columns.append(
+        (
+          signal.rawValue,
+          column.enumerated().map { index, value in
+            value.map { isRelative ? $0 &- presents[index + 1] : $0 } ?? .min
+          }
+        ))
     }
-    switch (samples.clock, bytes.times) {
-    case (.frames, nil): break
-    case (.times(let times), let packed?):
-      var clock = StorePageDecoder(Array(packed))
-      #expect(clock.integers(times.count) == times)
-    default: Issue.record("the clock is of another kind")
+    return columns.map { name, numbers in
+      ([name] + numbers.map(String.init)).joined(separator: " ")
     }
   }
 }

@@ -30,10 +30,10 @@ struct ContentDigest: ~Copyable {
 
   private func add(_ timeline: FrameTimeline) {
     add(timeline.presents)
-    if let kinds = timeline.kinds { add(kinds) }
+    if let kinds = timeline.kinds { add(kinds.count) { Int64(kinds[$0].rawValue) } }
     if let blames = timeline.blames {
       add(FrameColumnName.blame)
-      add(blames)
+      add(blames.count) { Int64(blames[$0].rawValue) }
     }
     add(timeline.signals)
     for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -44,10 +44,7 @@ struct ContentDigest: ~Copyable {
   private func add(_ signals: [FrameSignal: OptionalColumn]) {
     for (signal, column) in signals.sorted(by: { $0.key < $1.key }) {
       add(signal.rawValue)
-      add(column.known)
-      var presence = ByteWriter()
-      Presence(of: column).write(to: &presence)
-      add(Array(presence.finish()))
+      add(column.count) { column[$0] ?? PackedColumn.missing }
     }
   }
 
@@ -55,7 +52,7 @@ struct ContentDigest: ~Copyable {
     add(counter.role.name)
     add(counter.name)
     add(counter.unit.id)
-    if case .times(let times) = counter.samples.clock { add(times) }
+    if case .times(let times) = counter.samples.clock { add(times.count) { times[$0] } }
     for stretch in counter.samples.stretches {
       add([Int64(stretch.count), Int64(bitPattern: stretch.value?.bitPattern ?? UInt64.max)])
     }
@@ -71,9 +68,16 @@ struct ContentDigest: ~Copyable {
     column.withUnsafeBufferPointer { hash($0) }
   }
 
-  private func add<Entry: RawRepresentable<UInt8>>(_ column: NumberColumn<Entry>) {
-    add(length: column.count)
-    hash(column.map(\.rawValue))
+  /// Adds a column in parts, so that it is not copied.
+  @inline(__always)
+  private func add(_ count: Int, _ number: (Int) -> Int64) {
+    add(length: count)
+    var part = [Int64](repeating: 0, count: min(count, 4096))
+    for start in stride(from: 0, to: count, by: 4096) {
+      let length = min(4096, count - start)
+      for offset in 0..<length { part[offset] = number(start + offset) }
+      part.withUnsafeBufferPointer { hash(UnsafeBufferPointer(rebasing: $0[..<length])) }
+    }
   }
 
   /// The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.

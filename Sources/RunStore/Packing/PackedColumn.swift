@@ -1,141 +1,163 @@
 internal import Recordings
 internal import Units
 
-/// Whole numbers packed without loss: near neighbours cost as many bits as they differ by.
+/// Packs 64-bit integers without loss.
 ///
-/// `docs/store.md` describes the bytes. Differences wrap around, so any 64-bit numbers can be packed.
+///     let bytes = PackedColumn.pack(presents.count, as: .differences) { presents[$0] }
+///     try PackedColumn.unpack(presents.count, as: .differences, from: bytes) == presents
+///
+/// The basic idea is that a general compressor does well if equal bytes are next to each other. Numbers of a column differ
+/// in their low bytes only, so the lowest bytes of all numbers come first, then the next bytes, up to the highest:
+///
+///     base, 8 bytes | step, 8 bytes | one zstd frame: 8 planes of one byte per number
+///
+/// A packed number is a number, or its difference from the one before, divided by the GCD of the column, the step. Trace
+/// files print times in units of 100 ns or 1 µs; the division makes these take a byte less. Arithmetic wraps around, so any
+/// number can be packed. `docs/store.md` reads a column in ten lines of Python.
+///
+/// Bit packing and Rice codes in blocks of 256 took 2% less space per frame, 190 bytes less per short run, and 1,200 lines.
 enum PackedColumn {
-  /// The number that names this encoding in the store.
-  static let codec = 2
+  /// What is packed.
+  enum Order {
+    /// The numbers.
+    case values
+    /// The difference of each number from the one before; the first difference is 0, and the base is the first number.
+    case differences
+  }
 
-  /// The numbers of encodings that can be read; whatever the first one wrote, the second reads alike.
-  static let readableCodecs = 1...2
+  /// The number that stands for a missing entry. It is packed undivided.
+  static let missing = Int64.min
 
-  /// Added to the byte that tells the order, where blocks are of the length that they have now.
-  private static let longBlocks: UInt8 = 2
+  private static let headerSize = 16
 
-  /// Whether a count may be that of a column of so many bytes.
+  /// Whether a count can be that of a column of so many bytes.
   ///
-  /// A missing or equal entry takes no bytes, so nothing else bounds the count of some columns: a store of 200 kB could
-  /// claim 2⁴⁰ entries. 256 entries per byte are three times what numbers need at least, and 2²⁰ are allowed to any.
+  /// A column of equal numbers compresses to almost nothing, so a crafted store of a few bytes could claim billions of entries.
+  /// Noise takes a byte per entry or more. So any column may have 2²² entries, and 256 more per byte.
   static func isPlausible(count: Int, bytes: Int) -> Bool {
-    count >= 0 && count >> 20 <= bytes >> 12
+    count >= 0 && (count - (1 << 22)) >> 8 <= bytes
   }
 
-  /// What is packed of the numbers.
-  enum Order: UInt8 {
-    /// The numbers themselves: durations.
-    case values = 0
-    /// The first number, and what each adds to the one before: times.
-    case differences = 1
-  }
-
-  /// Appends the packed numbers; O(n).
-  static func pack(
-    _ values: NumberColumn<Int64>, as order: Order, into writer: inout ByteWriter
-  ) {
-    writer.put(order.rawValue + longBlocks)
-    if order == .differences {
-      guard let first = values.first else { return }
-      writer.put(signed: first)
+  /// Packs numbers; O(n). Calls `number` up to 17 times per index and copies no column.
+  @inline(__always)
+  static func pack(_ count: Int, as order: Order, _ number: (Int) -> Int64) -> [UInt8] {
+    let base = order == .differences && count > 0 ? number(0) : 0
+    @inline(__always) func entry(_ index: Int) -> Int64 {
+      switch order {
+      case .values: number(index)
+      case .differences: index == 0 ? 0 : number(index) &- number(index - 1)
+      }
     }
-    writer.reserve(values.count * 5 / 2)
-    values.withUnsafeBufferPointer { numbers in
-      pack(Numbers(values: numbers, order: order), into: &writer)
+    let divisor = ExactDivisor(step(count, entry))
+    var encoder = ZstdEncoder(contentSize: count * 8)
+    encoder.output.append(littleEndian: base)
+    encoder.output.append(littleEndian: divisor.value)
+    for plane in 0..<8 {
+      let shift = Int64(plane * 8)
+      encoder.append(count) { index in
+        let entry = entry(index)
+        let number = entry == missing ? entry : divisor.divide(entry)
+        return UInt8(truncatingIfNeeded: number &>> shift)
+      }
     }
+    return encoder.finish()
   }
 
-  /// Reads back what `pack` appended; O(n).
-  ///
-  /// - Parameters:
-  ///   - count: how many numbers there are.
-  ///   - reader: at the first byte; afterwards behind the last.
-  /// - Returns: the numbers, which for damaged bytes may be any.
-  /// - Throws: what is wrong with the bytes.
+  /// The GCD of the entries that are not missing; 1 if all are 0.
+  @inline(__always)
+  private static func step(_ count: Int, _ entry: (Int) -> Int64) -> Int64 {
+    var step: Int64 = 0
+    var index = 0
+    while index < count, step != 1 {
+      let entry = entry(index)
+      index += 1
+      if entry == missing || step != 0 && entry % step == 0 { continue }
+      step = greatestCommonDivisor(abs(entry), step)
+    }
+    return max(step, 1)
+  }
+
+  /// The number of entries that packed bytes claim to have.
+  static func count(of bytes: [UInt8]) throws(PackingProblem) -> Int {
+    guard bytes.count >= headerSize else { throw .truncated }
+    return try ZstdDecoder.contentSize(of: bytes[headerSize...]) / 8
+  }
+
+  /// Unpacks numbers; O(n). Crafted bytes give any numbers or an error, and cost no more memory than `count` numbers.
   static func unpack(
-    _ count: Int, from reader: inout ByteReader
+    _ count: Int, as order: Order, from bytes: [UInt8]
   ) throws(PackingProblem) -> NumberColumn<Int64> {
-    let layout = try reader.byte()
-    let isLong = layout >= longBlocks
-    guard count >= 0, let order = Order(rawValue: isLong ? layout - longBlocks : layout) else {
-      throw .outOfRange
-    }
-    let block = isLong ? PackedBlock.length : PackedBlock.formerLength
-    switch order {
-    case .values:
-      return try unpack(count, startingAt: nil, block: block, from: &reader)
-    case .differences:
-      guard count > 0 else { return [] }
-      let first = try reader.signed()
-      return try unpack(count - 1, startingAt: first, block: block, from: &reader)
-    }
-  }
-
-  /// The numbers that are packed, made one by one so that a long column is not copied.
-  struct Numbers {
-    fileprivate let values: UnsafeBufferPointer<Int64>
-    fileprivate let order: Order
-
-    var count: Int {
-      switch order {
-      case .values: values.count
-      case .differences: values.count - 1
+    let found = try Self.count(of: bytes)
+    guard count >= 0, found == count else { throw .wrongCount(found: found, expected: count) }
+    let (base, step) = (bytes.integer(at: 0), bytes.integer(at: 8))
+    var numbers = NumberColumn<Int64>(repeating: 0, count: count)
+    var (plane, index) = (Int64(0), 0)
+    try ZstdDecoder.decode(bytes[headerSize...]) { (bytes) throws(PackingProblem) in
+      var rest = bytes
+      while !rest.isEmpty {
+        guard plane < 8 else { throw .leftOver(bytes: rest.count) }
+        let part = rest.prefix(count - index)
+        numbers.withUnsafeMutableBufferPointer { numbers in
+          for (offset, byte) in part.enumerated() {
+            numbers[index &+ offset] |= Int64(byte) &<< (plane &* 8)
+          }
+        }
+        index += part.count
+        rest = rest.dropFirst(part.count)
+        if index == count { (plane, index) = (plane + 1, 0) }
       }
     }
-
-    subscript(index: Int) -> Int64 {
-      switch order {
-      case .values: values[index]
-      case .differences: values[index + 1] &- values[index]
-      }
-    }
+    restore(&numbers, order, base: base, step: step)
+    return numbers
   }
 
-  private static func pack(_ numbers: Numbers, into writer: inout ByteWriter) {
-    let divisor = CommonDivisor(of: numbers)
-    writer.put(varint: UInt64(divisor.value))
-    withUnsafeTemporaryAllocation(of: Int64.self, capacity: PackedBlock.length) { block in
-      block.initialize(repeating: 0)
-      for start in stride(from: 0, to: numbers.count, by: block.count) {
-        let length = min(block.count, numbers.count - start)
-        for index in 0..<length { block[index] = divisor.divide(numbers[start + index]) }
-        PackedBlock.pack(UnsafeBufferPointer(rebasing: block[..<length]), into: &writer)
-      }
-    }
-  }
-
-  private static func unpack(
-    _ count: Int, startingAt first: Int64?, block: Int, from reader: inout ByteReader
-  ) throws(PackingProblem) -> NumberColumn<Int64> {
-    guard let divisor = Int64(exactly: try reader.varint()) else { throw .outOfRange }
-    let blocks = (count / block) + (count % block == 0 ? 0 : 1)
-    guard reader.remaining / PackedBlock.leastBytes >= blocks else { throw .truncated }
-    var values: NumberColumn<Int64> = []
-    values.reserveCapacity(count + 1)
-    if let first { values.append(first) }
-    var scratch = [Int64](repeating: 0, count: block)
-    try scratch.withUnsafeMutableBufferPointer { (scratch) throws(PackingProblem) in
-      for start in stride(from: 0, to: count, by: block) {
-        let numbers = UnsafeMutableBufferPointer(rebasing: scratch[..<min(block, count - start)])
-        try PackedBlock.unpack(from: &reader, into: numbers)
-        restore(numbers, divisor: divisor, after: first == nil ? nil : values.last)
-        values.append(contentsOf: numbers)
-      }
-    }
-    return values
-  }
-
-  /// Undoes the division, and the taking of differences where there is a number before.
   private static func restore(
-    _ numbers: UnsafeMutableBufferPointer<Int64>, divisor: Int64, after last: Int64?
+    _ numbers: inout NumberColumn<Int64>, _ order: Order, base: Int64, step: Int64
   ) {
-    if var sum = last {
-      for index in numbers.indices {
-        sum &+= numbers[index] &* divisor
+    var sum = base
+    for index in numbers.indices {
+      let entry = numbers[index] == missing ? missing : numbers[index] &* step
+      switch order {
+      case .values: numbers[index] = entry
+      case .differences:
+        sum &+= entry
         numbers[index] = sum
       }
-    } else if divisor != 1 {
-      for index in numbers.indices { numbers[index] &*= divisor }
     }
+  }
+}
+
+/// Divides numbers that are multiples of the divisor.
+///
+/// An odd number has an inverse modulo 2⁶⁴, and multiplying by it is exact division in a tenth of the time. Powers of two
+/// are shifted out first.
+private struct ExactDivisor {
+  let value: Int64
+  private let shift: Int64
+  private let inverse: Int64
+
+  /// Takes a divisor of at least 1.
+  init(_ value: Int64) {
+    self.value = value
+    shift = Int64(value.trailingZeroBitCount)
+    let odd = value >> shift
+    // Newton's iteration doubles the number of correct bits. The odd number itself is correct in 3 bits.
+    var inverse = odd
+    for _ in 0..<5 { inverse = inverse &* (2 &- odd &* inverse) }
+    self.inverse = inverse
+  }
+
+  @inline(__always)
+  func divide(_ number: Int64) -> Int64 { (number &>> shift) &* inverse }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian number: Int64) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// The 8 bytes at an offset, which must exist.
+  fileprivate func integer(at offset: Int) -> Int64 {
+    withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int64.self)) }
   }
 }

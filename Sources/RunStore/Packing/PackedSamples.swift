@@ -1,74 +1,110 @@
 internal import Recordings
 internal import Units
 
-/// The samples of a counter as bytes.
-enum PackedSamples {
-  static func pack(
-    _ samples: SampleColumn
-  ) -> (times: NumberColumn<UInt8>?, samples: NumberColumn<UInt8>) {
-    var writer = ByteWriter()
-    let stretches = samples.stretches
-    writer.put(varint: UInt64(stretches.count))
-    PackedColumn.pack(
-      NumberColumn(stretches.lazy.map { Int64($0.count) }), as: .values, into: &writer)
-    Presence(of: stretches.lazy.map { $0.value != nil }).write(to: &writer)
-    PackedNumbers.pack(stretches.compactMap(\.value), into: &writer)
-    return (pack(samples.clock), writer.finish())
+/// The samples of a counter as bytes: runs of equal samples.
+struct PackedSamples: Sendable {
+  /// When each sample was taken; `nil` if sample `k` was taken at the end of frame `k`.
+  let times: [UInt8]?
+  /// How many samples each stretch has.
+  let lengths: [UInt8]
+  /// The value of each stretch.
+  let values: [UInt8]
+  /// How the values became integers; `nil` if they are the bit patterns of the numbers.
+  let scale: DecimalScale?
+
+  init(times: [UInt8]?, lengths: [UInt8], values: [UInt8], scale: DecimalScale?) {
+    self.times = times
+    self.lengths = lengths
+    self.values = values
+    self.scale = scale
   }
 
-  private static func pack(_ clock: SampleColumn.Clock) -> NumberColumn<UInt8>? {
-    switch clock {
-    case .frames: return nil
-    case .times(let times):
-      var writer = ByteWriter()
-      PackedColumn.pack(NumberColumn(times), as: .differences, into: &writer)
-      return writer.finish()
+  init(_ samples: SampleColumn) {
+    let stretches = samples.stretches
+    let scale = DecimalScale.all.first { scale in
+      stretches.allSatisfy { $0.value.map { scale.whole($0) != nil } ?? true }
+    }
+    self.scale = scale
+    lengths = PackedColumn.pack(stretches.count, as: .values) { Int64(stretches[$0].count) }
+    values = PackedColumn.pack(stretches.count, as: .values) { index in
+      let value = stretches[index].value
+      guard let scale else { return Int64(bitPattern: (value ?? .nan).bitPattern) }
+      return value.flatMap(scale.whole) ?? PackedColumn.missing
+    }
+    if case .times(let times) = samples.clock {
+      self.times = PackedColumn.pack(times.count, as: .differences) { times[$0] }
+    } else {
+      times = nil
     }
   }
 
-  /// Reads a counter's samples back.
-  static func unpack(
-    _ count: Int, times: NumberColumn<UInt8>?, samples: NumberColumn<UInt8>
-  ) throws(PackingProblem) -> SampleColumn {
-    let stretches = try stretches(of: count, from: samples)
+  /// The number of bytes.
+  var size: Int { (times?.count ?? 0) + lengths.count + values.count }
+
+  /// Unpacks the samples.
+  func samples(_ count: Int) throws(PackingProblem) -> SampleColumn {
+    let stretches = try stretches(of: count)
     guard let times else { return SampleColumn(clock: .frames, stretches: stretches) }
-    var reader = ByteReader(times)
-    let clock = Array(try PackedColumn.unpack(count, from: &reader))
-    try reader.finish()
+    guard PackedColumn.isPlausible(count: count, bytes: times.count) else { throw .outOfRange }
+    let clock = Array(try PackedColumn.unpack(count, as: .differences, from: times))
     guard zip(clock, clock.dropFirst()).allSatisfy({ $0 <= $1 }) else { throw .notIncreasing }
     return SampleColumn(clock: .times(clock), stretches: stretches)
   }
 
-  private static func stretches(
-    of count: Int, from bytes: NumberColumn<UInt8>
-  ) throws(PackingProblem) -> [SampleColumn.Stretch] {
-    var reader = ByteReader(bytes)
-    let number = try reader.count()
-    let lengths = try PackedColumn.unpack(number, from: &reader)
-    try check(lengths, addUpTo: count)
-    let presence = try Presence(of: number, from: &reader)
-    let values = try PackedNumbers.unpack(presence.knownCount, from: &reader)
-    try reader.finish()
-    guard values.allSatisfy(\.isFinite) else { throw .outOfRange }
-    var stretches: [SampleColumn.Stretch] = []
-    stretches.reserveCapacity(number)
-    presence.forEach { index in
-      let length = Int(lengths[stretches.count])
-      stretches.append(SampleColumn.Stretch(value: index.map { values[$0] }, count: length))
+  private func stretches(of count: Int) throws(PackingProblem) -> SampleStretches {
+    let number = try PackedColumn.count(of: lengths)
+    guard PackedColumn.isPlausible(count: number, bytes: lengths.count) else { throw .outOfRange }
+    let lengths = try PackedColumn.unpack(number, as: .values, from: lengths)
+    let values = try PackedColumn.unpack(number, as: .values, from: values)
+    var stretches = SampleStretches()
+    var rest = Int64(count)
+    for (length, whole) in zip(lengths, values) {
+      guard length > 0, length <= rest else {
+        throw .wrongCount(found: Int(clamping: length), expected: Int(rest))
+      }
+      rest -= length
+      stretches.append(try value(whole), count: Int(length))
     }
+    guard rest == 0 else { throw .wrongCount(found: count - Int(rest), expected: count) }
     return stretches
   }
 
-  private static func check(_ lengths: NumberColumn<Int64>, addUpTo count: Int)
-    throws(PackingProblem)
-  {
-    var rest = Int64(count)
-    for length in lengths {
-      guard length > 0, length <= rest else {
-        throw .wrongCount(found: Int(length), expected: Int(rest))
-      }
-      rest -= length
-    }
-    guard rest == 0 else { throw .wrongCount(found: count - Int(rest), expected: count) }
+  private func value(_ packed: Int64) throws(PackingProblem) -> Double? {
+    if let scale { return packed == PackedColumn.missing ? nil : scale.number(packed) }
+    let value = Double(bitPattern: UInt64(bitPattern: packed))
+    guard !value.isInfinite else { throw .outOfRange }
+    return value.isNaN ? nil : value
+  }
+}
+
+/// Turns numbers with few decimals, as sensors print them, into integers and back without loss of a bit.
+struct DecimalScale: Sendable, Equatable {
+  /// Decimals of the printed number, 0 to 9.
+  let decimals: Int
+  /// Whether the number was printed as a percentage.
+  let isPercent: Bool
+
+  /// All scales, the simplest first.
+  static let all = [false, true].flatMap { isPercent in
+    (0...9).map { DecimalScale(decimals: $0, isPercent: isPercent) }
+  }
+
+  /// Ten to the power of 0 to 9, all exact.
+  private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+  /// The number of an integer.
+  ///
+  /// A percentage is divided twice, as when it was read: a single division can differ in the last bit.
+  func number(_ whole: Int64) -> Double {
+    let number = Double(whole) / Self.powers[decimals]
+    return isPercent ? number / 100 : number
+  }
+
+  /// The integer of a number; `nil` if no integer gives exactly this number.
+  func whole(_ number: Double) -> Int64? {
+    let scaled = (number * Self.powers[decimals] * (isPercent ? 100 : 1)).rounded()
+    guard scaled.magnitude < 0x1p53 else { return nil }
+    let whole = Int64(scaled)
+    return self.number(whole).bitPattern == number.bitPattern ? whole : nil
   }
 }

@@ -1,21 +1,19 @@
 /// What is wrong with packed bytes.
 public enum PackingProblem: Error, Sendable, Equatable {
-  /// They end before the column does.
+  /// The bytes end before the column does.
   case truncated
-  /// They go on after the column.
+  /// There are bytes behind the column.
   case leftOver(bytes: Int)
-  /// A number lies outside what its place allows.
+  /// A number is outside the range that the column allows.
   case outOfRange
-  /// The parts of the column do not add up to its length.
+  /// The column has another length than the run.
   case wrongCount(found: Int, expected: Int)
-  /// The codec has a number that this version does not know.
-  case unknownCodec(Int)
-  /// Presents that do not strictly increase, or samples whose times go back.
+  /// Presents do not strictly increase, or the times of samples decrease.
   case notIncreasing
-  /// A signal, frame kind or issue kind of a name that this version does not know.
+  /// A signal, frame kind or issue kind that this version does not know.
   case unknownName(String)
-  /// The compressed part cannot be expanded.
-  case notDeflated
-  /// A part that every run has is not there.
+  /// The compressed part is not a zstd frame, or is damaged.
+  case notCompressed
+  /// A part that every run has is missing.
   case absent
 }
