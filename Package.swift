@@ -96,12 +96,7 @@ let package = Package(
         "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
         "confirm.schema.json", "report.schema.json", "trend.schema.json",
       ],
-      resources: [
-        .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_thresholds.sql"),
-        .embedInCode("migrations/v003_metric_basis.sql"),
-        .embedInCode("migrations/v004_measures.sql"), .embedInCode("migrations/v005_threads.sql"),
-        .embedInCode("migrations/v006_run_metrics.sql"),
-      ],
+      resources: [.embedInCode("migrations/v001_initial.sql")],
       swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),
@@ -117,7 +112,7 @@ let package = Package(
     module(
       "RunStore",
       needs: [
-        "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZlib", "CZstd", "CXXHash",
+        "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZstd", "CXXHash",
       ]),
     module("Analysis", needs: ["Parallel", "Recordings", "Statistics", "Units"]),
 

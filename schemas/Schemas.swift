@@ -1,16 +1,12 @@
-/// The steps that lead from an empty file to the store's schema.
+/// The migrations of the store's schema, embedded in the binary.
 ///
-/// A step that was ever released is never changed again: a new one is added below it. The file's name
-/// begins with a letter, because a leading digit is lost when it is embedded.
+///     for migration in StoreMigrations.all.dropFirst(version) { try connection.execute(migration) }
+///
+/// A migration that was released never changes; a new file is added instead. The name of a file begins with a letter,
+/// because embedding replaces a leading digit.
 public enum StoreMigrations {
-  /// The SQL of every step in order; the first one leads to version 1.
-  public static let all: [String] = [
-    text(PackageResources.v001_initial_sql), text(PackageResources.v002_thresholds_sql),
-    text(PackageResources.v003_metric_basis_sql), text(PackageResources.v004_measures_sql),
-    text(PackageResources.v005_threads_sql), text(PackageResources.v006_run_metrics_sql),
-  ]
-
-  private static func text(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self)
+  /// The SQL of each migration, in order. The first one leads to version 1.
+  public static let all: [String] = [PackageResources.v001_initial_sql].map {
+    String(decoding: $0, as: UTF8.self)
   }
 }

@@ -6,6 +6,9 @@ public struct Thresholds: Sendable, Equatable {
   public var comparisons: [Pair] = []
   /// The smallest changes that matter, by metric id and as written, such as `2%`.
   public var noiseFloors: [String: String] = [:]
+  /// How much worse than the present level a single session must be to be proof, as a share such as 0.25; `nil` for the
+  /// default.
+  public var tripWire: Double?
 
   /// A limit that a metric must not exceed.
   public struct Limit: Sendable, Equatable {

@@ -55,32 +55,6 @@ public enum AddOutcome: Sendable, Equatable {
   case alreadyThere(RunID)
 }
 
-/// A metric's value as a store keeps it.
-public struct StoredMetric: Sendable, Equatable {
-  /// The metric's id.
-  public let metric: String
-  /// The revision of the formula that made the value.
-  public let revision: Int
-  /// A digest of the parameters that the formula was told; empty for none.
-  public let parameters: String
-  /// The value in the metric's unit, or why there is none.
-  public let value: Known<Double>
-
-  /// Creates a value to be kept.
-  ///
-  /// - Parameters:
-  ///   - metric: the metric's id.
-  ///   - revision: of the formula.
-  ///   - parameters: a digest of what the formula was told.
-  ///   - value: finite, in the metric's unit, or withheld.
-  public init(metric: String, revision: Int, parameters: String, value: Known<Double>) {
-    self.metric = metric
-    self.revision = revision
-    self.parameters = parameters
-    self.value = value
-  }
-}
-
 /// What was known of a commit when a run of it was added.
 public struct Revision: Sendable, Equatable {
   /// The ids of its parents, the first parent first; `nil` when not known.

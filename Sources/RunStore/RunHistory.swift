@@ -46,25 +46,6 @@ public struct RunHistory: Sendable {
   public let commits: [String]
 }
 
-/// The kept values of one metric, in the order of the runs that they were read for.
-public struct MetricColumn: Sendable {
-  /// Where values come from.
-  public enum Origin: Sendable, Hashable {
-    /// They were computed, by this revision of the formula and with these parameters.
-    case computed(revision: Int, parameters: String)
-    /// There are none, for this reason.
-    case withheld(reason: String)
-    /// Nothing was kept, neither a value nor a reason.
-    case absent
-  }
-
-  /// The value of each run, finite, in the metric's unit; means nothing where the origin is not `computed`,
-  /// and is empty where none is.
-  public let values: TableColumn
-  /// The origins, which may be alike: the value of a run comes from that at its place in `KeptMetrics.sources`.
-  public let origins: [Origin]
-}
-
 /// What may explain a run's figures though it leaves them comparable, beside its device.
 public struct RunCircumstances: Sendable, Equatable {
   /// The session's name; `nil` when the run names none.

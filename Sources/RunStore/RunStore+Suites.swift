@@ -11,13 +11,14 @@ extension RunStore {
       try connection.run(
         """
         INSERT INTO suite
-          (id, title, about, provenance, best, worst, end_result, sweep, sweep_unit)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, title, about, provenance, best, worst, end_result, sweep, sweep_unit, trip_wire)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           .text(suite.id), .text(suite.title), SQLValue(suite.about), SQLValue(suite.provenance),
           SQLValue(suite.best), SQLValue(suite.worst), SQLValue(suite.endResult),
           SQLValue(suite.sweep?.title), SQLValue(suite.sweep?.unit),
+          SQLValue(suite.thresholds.tripWire),
         ])
       try insertStages(of: suite)
       try insertTableRows(of: suite)
@@ -88,7 +89,7 @@ extension RunStore {
         "SELECT name, value FROM suite_parameter WHERE suite = ?", [.text(id)]
       ) { (row) throws(StoreError) in suite.parameters[row.text(0)] = row.text(1) }
       suite.measures = try connection.declaredMeasures(of: id).map(\.measure)
-      suite.thresholds = try thresholds(of: id)
+      suite.thresholds = try thresholds(of: id, tripWire: suite.thresholds.tripWire)
       return suite
     }
   }
@@ -96,7 +97,7 @@ extension RunStore {
   private func suiteRow(_ id: String) throws(StoreError) -> SuiteDescription? {
     try connection.rows(
       """
-      SELECT title, about, provenance, best, worst, end_result, sweep, sweep_unit
+      SELECT title, about, provenance, best, worst, end_result, sweep, sweep_unit, trip_wire
       FROM suite WHERE id = ?
       """,
       [.text(id)]
@@ -107,6 +108,7 @@ extension RunStore {
       suite.best = row.optionalText(3)
       suite.worst = row.optionalText(4)
       suite.endResult = row.optionalText(5)
+      suite.thresholds.tripWire = row.optionalReal(8)
       suite.sweep = row.optionalText(6).map { .init(title: $0, unit: row.optionalText(7)) }
       return suite
     }.first

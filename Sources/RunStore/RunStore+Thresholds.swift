@@ -25,8 +25,11 @@ extension RunStore {
   }
 
   /// What a suite must not fall behind, within a snapshot.
-  func thresholds(of suite: String) throws(StoreError) -> Thresholds {
+  func thresholds(
+    of suite: String, tripWire: Double?
+  ) throws(StoreError) -> Thresholds {
     var thresholds = Thresholds()
+    thresholds.tripWire = tripWire
     thresholds.limits = try connection.rows(
       "SELECT metric, bound, stage FROM suite_limit WHERE suite = ? ORDER BY position",
       [.text(suite)]

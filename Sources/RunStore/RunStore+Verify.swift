@@ -47,7 +47,13 @@ extension RunStore {
       VerifyFinding.danglingReference(
         table: row.text(0), row: row.optionalInteger(1), to: row.text(2))
     }
-    return broken + dangling
+    // These rows have no foreign key.
+    let values = try connection.rows(
+      "SELECT DISTINCT run FROM metric_value WHERE run NOT IN (SELECT id FROM run)"
+    ) { _ throws(StoreError) in
+      VerifyFinding.danglingReference(table: "metric_value", row: nil, to: "run")
+    }
+    return broken + dangling + values.prefix(1)
   }
 
   /// What the store wrote down of a run when it was added.
@@ -70,7 +76,6 @@ extension RunStore {
     of run: RecordedRun, _ record: RunRecord
   ) throws(StoreError) -> [VerifyFinding] {
     do {
-      _ = try keptMetrics(of: [run.id])
       let recording = try recording(of: record)
       let timeline = recording.timeline.value
       if timeline?.frameCount != run.frames {

@@ -7,17 +7,15 @@ internal import Schemas
 extension Connection {
   /// The tables of a store of this version.
   static let tables: Set<String> = [
-    "counter", "device", "device_property", "environment", "frame_column", "import_issue", "label",
-    "marker", "metric",
-    "metric_basis", "metric_set", "metric_set_member", "power_of_two", "reported_value", "revision",
-    "run",
-    "run_metrics", "scalar", "session", "stage", "suite", "suite_comparison", "suite_limit",
+    "computation", "counter", "device", "device_property", "environment", "frame_column",
+    "import_issue", "label", "marker", "metric", "metric_value", "reason", "reported_value",
+    "revision", "run", "scalar", "session", "stage", "suite", "suite_comparison", "suite_limit",
     "suite_measure",
     "suite_metric", "suite_noise_floor", "suite_parameter", "thread_list", "thread_time",
     "unplaced_frames",
   ]
 
-  /// Refuses virtual tables, generated columns, views in the place of tables, and any trigger or `metric_value` that no
+  /// Refuses virtual tables, generated columns, views in the place of tables, and any trigger or `run_metric` that no
   /// migration made.
   func checkSchema() throws(StoreError) {
     let objects = try rows(
@@ -30,7 +28,7 @@ extension Connection {
       let isAllowed =
         switch object.type {
         case "trigger": Self.isOfMigration(object.sql)
-        case "view" where name == "metric_value": Self.isOfMigration(object.sql)
+        case "view" where name == "run_metric": Self.isOfMigration(object.sql)
         case "view": !Self.tables.contains(name) && !RunTable.names.contains(name)
         case "table": object.page > 0 && !RunTable.names.contains(name)
         default: false

@@ -142,7 +142,6 @@ struct StoreOpening {
   /// Another process may take them at the same time, so what is still due is looked up inside.
   private func migrate(_ connection: Connection) throws(StoreError) {
     guard try version(of: connection) < Self.version else { return }
-    try connection.registerPackedValues()
     try connection.transaction { () throws(StoreError) in
       for step in StoreMigrations.all.dropFirst(try version(of: connection)) {
         try connection.execute(step)

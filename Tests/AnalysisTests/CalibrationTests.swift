@@ -31,7 +31,7 @@ struct CalibrationTests {
         return TrendRun(
           suite: "a", stage: stage, description: description,
           values: [
-            TrendRun.Value(metric: name, revision: 1, parameters: "", value: .known(value))
+            StoredMetric(metric: name, revision: 1, parameters: "", value: .known(value))
           ])
       }
     }

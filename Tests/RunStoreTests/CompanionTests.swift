@@ -52,13 +52,12 @@ struct CompanionTests {
   func values(threads: Int) throws {
     let (alone, together) = (try reader(threads: 1), try reader(threads: threads))
     let runs = try alone.history().runs.map(\.id)
-    let (expected, found) = (try alone.keptMetrics(of: runs), try together.keptMetrics(of: runs))
+    let (expected, found) = (try alone.metricTable(of: runs), try together.metricTable(of: runs))
     for metric in ["m0", "m1", "m2", "m3", "m4"] {
       #expect(found.values(of: metric) == expected.values(of: metric))
       let (one, other) = (expected.column(of: metric), found.column(of: metric))
-      #expect(other.values.elementsEqual(one.values))
-      #expect(
-        found.sources.map { other.origins[$0] } == expected.sources.map { one.origins[$0] })
+      #expect(other.values == one.values && other.sources == one.sources)
+      #expect(other.origins == one.origins)
     }
     for index in runs.indices {
       #expect(found.metrics(ofRunAt: index) == expected.metrics(ofRunAt: index))
@@ -66,9 +65,9 @@ struct CompanionTests {
     }
   }
 
-  @Test("Runs of many stretches have the values of those that they are copies of")
-  func manyStretches() throws {
-    let copies = 2 * TableColumn.stretchLength
+  @Test("Copies of runs have the values of the runs that they are copies of")
+  func manyRuns() throws {
+    let copies = 8_192
     try store.connection.execute(
       """
       CREATE TEMP TABLE copy AS
@@ -77,16 +76,16 @@ struct CompanionTests {
       INSERT INTO run SELECT copy.id, suite, stage, name, 'copy ' || copy.id, content_digest,
         source, format, dialect, stream, revision, date, session, device, test_duration_ns,
         provenance, frames, duration_ns, withheld FROM copy JOIN run ON run.id = original;
-      INSERT INTO run_metrics SELECT copy.id, metric_set, data
-        FROM copy JOIN run_metrics ON run = original;
+      INSERT INTO metric_value SELECT metric, copy.id, value, computation, reason
+        FROM copy JOIN metric_value ON run = original;
       """)
     for threads in [1, 2, 5] {
       let reader = try reader(threads: threads)
       let runs = try reader.history().runs.map(\.id)
       try #require(runs.count == 44 + copies)
-      let kept = try reader.keptMetrics(of: runs)
+      let kept = try reader.metricTable(of: runs)
       // Of those that are not in order, each is looked up.
-      let reversed = try reader.keptMetrics(of: runs.reversed())
+      let reversed = try reader.metricTable(of: runs.reversed())
       for metric in ["m0", "m1", "m2", "m3"] {
         let values = kept.values(of: metric)
         #expect(values == reversed.values(of: metric).reversed())
@@ -154,7 +153,7 @@ struct CompanionTests {
     let history = try reader.history()
     #expect(history.runs.count == 44)
     #expect(history.runs.first?.id == RunID(.min) && history.runs.last?.id == RunID(.max))
-    #expect(try reader.keptMetrics(of: history.runs.map(\.id)).values(of: "m0").count == 44)
+    #expect(try reader.metricTable(of: history.runs.map(\.id)).values(of: "m0").count == 44)
   }
 
   @Test("Few runs are read by one thread")

@@ -95,19 +95,18 @@ struct HistoryTests {
     try add("d", stage: "2", metrics: [stored(.known(2), 2, "points=1")])
     try add("e", stage: "1", metrics: [stored(.known(0))])
     let history = try store.history(RunFilter(suite: "app", stage: "1"))
-    let kept = try store.keptMetrics(of: history.runs.map(\.id))
+    let kept = try store.metricTable(of: history.runs.map(\.id))
     let column = kept.column(of: "m")
-    #expect(column.values.elementsEqual([1.5, 0, 0, 0]))
+    #expect(column.values == [1.5, 0, 0, 0])
+    let computed = MetricColumn.Origin(revision: 1, parameters: "", reason: nil)
     #expect(
-      kept.sources.map { column.origins[$0] } == [
-        .computed(revision: 1, parameters: ""), .withheld(reason: "no frames"), .absent,
-        .computed(revision: 1, parameters: ""),
+      column.sources.map { column.origins[Int($0)] } == [
+        computed, .init(revision: 1, parameters: "", reason: "no frames"), nil, computed,
       ])
-    let all = try store.keptMetrics(of: (1...5).map { RunID($0) })
-    #expect(
-      all.column(of: "m").origins[all.sources[3]] == .computed(revision: 2, parameters: "points=1"))
+    let all = try store.metricTable(of: (1...5).map { RunID($0) })
+    #expect(all.values(of: "m")[3] == stored(.known(2), 2, "points=1"))
     let unknown = kept.column(of: "n")
-    #expect(unknown.values.isEmpty && unknown.origins.allSatisfy { $0 == .absent })
+    #expect(unknown.values.isEmpty && unknown.origins == [nil])
     #expect(try store.metrics() == ["m"])
   }
 

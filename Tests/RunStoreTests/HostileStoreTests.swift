@@ -37,8 +37,8 @@ struct HostileStoreTests {
         "the view \"marker\""
       ),
       (
-        "DROP VIEW metric_value; CREATE VIEW metric_value AS \(endless) SELECT i AS run FROM n",
-        "the view \"metric_value\""
+        "DROP VIEW run_metric; CREATE VIEW run_metric AS \(endless) SELECT i AS run FROM n",
+        "the view \"run_metric\""
       ),
       (
         """
@@ -72,10 +72,10 @@ struct HostileStoreTests {
 
   @Test("A store without one of its tables is refused")
   func missingTable() throws {
-    try edit("DROP TABLE power_of_two")
+    try edit("DROP TABLE reason")
     #expect(
       throws: StoreError.corrupt(
-        path: scratch.path(), detail: "its schema has no table \"power_of_two\"")
+        path: scratch.path(), detail: "its schema has no table \"reason\"")
     ) { try RunStore.open(scratch.path(), access: .read) }
   }
 
@@ -116,29 +116,30 @@ struct HostileStoreTests {
     #expect(throws: StoreError.self) { try store.recording(of: RunID(run)) }
   }
 
+  private func packed(_ values: [Int64]) -> SQLValue {
+    .blob(PackedColumn.pack(values.count, as: .values) { values[$0] })
+  }
+
   @Test("A counter of 2⁴⁰ equal samples in a few bytes is refused", arguments: [1, 2] as [Int64])
   func samples(run: Int64) throws {
-    var writer = ByteWriter()
-    writer.put(varint: 1)
-    PackedColumn.pack([1 << 40], as: .values, into: &writer)
-    Presence(of: [true]).write(to: &writer)
-    PackedNumbers.pack([0.5], into: &writer)
     try edit(
-      "INSERT INTO counter VALUES (?, 1, 'cpu', 'load', '', '', 2, 1 << 40, NULL, ?)",
-      [.integer(run), .blob(Array(writer.finish()))])
+      "INSERT INTO counter VALUES (?, 1, 'cpu', 'load', '', '', 1 << 40, NULL, ?, ?, 0, 0)",
+      [.integer(run), packed([1 << 40]), packed([1])])
     try damage("counter load", of: run)
   }
 
-  @Test("A signal of 2⁴⁰ missing entries in a few bytes is refused")
-  func signal() throws {
-    var writer = ByteWriter()
-    writer.put(varint: 2)
-    writer.put(varint: 0)
-    writer.put(varint: 1 << 40)
-    PackedColumn.pack([], as: .values, into: &writer)
+  @Test("A column whose header claims 2⁴⁰ entries in a few bytes is refused")
+  func claim() throws {
+    // The frame's header gives the size of its content: 2⁴³ bytes. The only block is empty.
+    let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xE0, 0, 0, 0, 0, 0, 8, 0, 0, 1, 0, 0]
+    let bytes = SQLValue.blob(Array(repeating: 0, count: 16) + frame)
+    try edit("INSERT INTO frame_column VALUES (2, 'cpu', 1 << 40, ?)", [bytes])
+    try damage("cpu", of: 2)
+    try edit("DELETE FROM frame_column WHERE run = 2")
     try edit(
-      "INSERT INTO frame_column VALUES (2, 'cpu', 2, 1 << 40, ?)", [.blob(Array(writer.finish()))])
-    try damage("frames", of: 2)
+      "UPDATE frame_column SET count = 1 << 40, data = ? WHERE run = 1 AND signal = 'present'",
+      [bytes])
+    try damage("present", of: 1)
   }
 
   @Test(

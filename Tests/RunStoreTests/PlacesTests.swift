@@ -91,7 +91,7 @@ struct PlacesTests {
   func values() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
-    let kept = try store.keptMetrics(of: [RunID(3), RunID(2), RunID(1), RunID(99)])
+    let kept = try store.metricTable(of: [RunID(3), RunID(2), RunID(1), RunID(99)])
     let values = kept.values(of: "m")
     #expect(values.map { $0?.value } == [nil, .withheld(because: "no frames"), .known(1.5), nil])
     #expect(values[2]?.parameters == "p=1" && values[2]?.revision == 2)

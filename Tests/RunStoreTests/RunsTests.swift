@@ -128,7 +128,7 @@ struct RunsTests {
     try store.remove([RunID(1)])
     let tables = try store.all(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
-    let lasting = ["metric", "metric_basis", "metric_set", "metric_set_member", "power_of_two"]
+    let lasting = ["metric", "computation", "reason"]
     for case .text(let table) in tables.compactMap(\.first)
     where !table.hasPrefix("sqlite_") && !lasting.contains(table) {
       #expect(try store.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
@@ -163,6 +163,7 @@ struct RunsTests {
     ]
     suite.thresholds.comparisons = [.init(from: "b", to: "a"), .init(from: "a", to: "b")]
     suite.thresholds.noiseFloors = ["fps.avg": "2%", "memory.avg": "5 MB"]
+    suite.thresholds.tripWire = 0.3
     try store.put(SuiteDescription(id: "s10"))
     try store.put(suite)
     try store.put(SuiteDescription(id: "s9"))
@@ -198,7 +199,7 @@ struct RunsTests {
     try store.setMetrics([stored("fps.avg", 2, .known(-0.0))], of: RunID(2))
     let first = stored("fps.avg", 2, .known(0.1 + 0.2))
     #expect(try store.metrics(of: RunID(1)) == [first, stored("gpu.avg", 1, reason)])
-    let kept = try store.keptMetrics(of: [RunID(1), RunID(2)])
+    let kept = try store.metricTable(of: [RunID(1), RunID(2)])
     let zero = stored("fps.avg", 2, .known(0))
     #expect(kept.values(of: "fps.avg") == [first, zero])
     #expect(kept.values(of: "fps.avg")[1]?.value.value?.sign == .plus)

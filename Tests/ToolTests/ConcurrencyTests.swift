@@ -33,7 +33,7 @@ struct ConcurrencyTests {
     #expect(verified.status == 0, "\(verified.errors)")
     let query = """
       SELECT name, frames, (SELECT count(*) FROM frame WHERE frame.run = run.id),
-        (SELECT count(*) FROM metric_value WHERE metric_value.run = run.id) FROM run ORDER BY 1
+        (SELECT count(*) FROM run_metric WHERE run_metric.run = run.id) FROM run ORDER BY 1
       """
     let listed = try run("sql", query, "--format", "csv")
     #expect(listed.status == 0, "\(listed.errors)")

@@ -103,7 +103,7 @@ struct GlmarkSummaryTests {
     }
     let ours = try Self.numbers(
       """
-      SELECT value FROM run JOIN metric_value ON metric_value.run = run.id
+      SELECT value FROM run JOIN run_metric ON run_metric.run = run.id
       AND metric = 'fps.mean-of-frames'
       """, run, "1")
     #expect(ours.count == 1)

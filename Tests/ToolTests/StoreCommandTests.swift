@@ -110,7 +110,7 @@ struct StoreCommandTests {
     }
     try NativeTrace(7).write(into: folder, "runs/list/a/1/")
     try suite(60)
-    let hitches = "SELECT value FROM metric_value WHERE run = 4 AND metric = 'hitch.count'"
+    let hitches = "SELECT value FROM run_metric WHERE run = 4 AND metric = 'hitch.count'"
     #expect(try rows(hitches) == ["0"])
     try suite(120)
     // Every frame of 16 ms takes two refreshes of 120 Hz.

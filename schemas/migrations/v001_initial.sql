@@ -2,10 +2,13 @@ CREATE TABLE suite (
   id TEXT NOT NULL PRIMARY KEY,
   title TEXT NOT NULL,
   about TEXT,
-  provenance TEXT,    -- what the figures are where they are no measurements of our own
+  provenance TEXT,    -- where the figures come from, if they were not measured
   best TEXT,          -- ids of stages, as suite.json gives them
   worst TEXT,
-  end_result TEXT
+  end_result TEXT,
+  sweep TEXT,         -- what varies from stage to stage, if anything does
+  sweep_unit TEXT,
+  trip_wire REAL CHECK (trip_wire > 0)    -- how much worse a single session must be to be proof: 0.25 is 25%
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE stage (
@@ -15,6 +18,9 @@ CREATE TABLE stage (
   title TEXT NOT NULL,
   baseline TEXT,
   note TEXT,
+  test_case TEXT,    -- what was measured, if variants of it are compared
+  variant TEXT,
+  swept_value REAL,  -- of what the suite varies
   PRIMARY KEY (suite, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -32,8 +38,50 @@ CREATE TABLE suite_parameter (
   PRIMARY KEY (suite, name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE suite_limit (
+  -- A value that a metric must not pass.
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- as suite.json lists them, from 1
+  metric TEXT NOT NULL,
+  bound TEXT NOT NULL,          -- as written: the direction, the value and its unit
+  stage TEXT,                   -- NULL: every stage without a limit of its own in this direction
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suite_comparison (
+  -- Two stages; the second must not be worse.
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- as suite.json lists them, from 1
+  reference TEXT NOT NULL,
+  candidate TEXT NOT NULL,
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suite_noise_floor (
+  -- The smallest relevant change of a metric, if the suite replaces that of the catalogue.
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  metric TEXT NOT NULL,
+  floor TEXT NOT NULL,          -- as written: a percentage, or a value with its unit
+  PRIMARY KEY (suite, metric)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suite_measure (
+  -- A metric that the suite declares in addition to the catalogue.
+  suite TEXT NOT NULL REFERENCES suite (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,    -- in the order of the names, from 1
+  name TEXT NOT NULL,           -- its id as a metric
+  title TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  unit_symbol TEXT NOT NULL,
+  lower_is_better INTEGER CHECK (lower_is_better IN (0, 1)),    -- NULL: neither direction is better
+  digits INTEGER,               -- after the point; NULL: four significant digits with the unit
+  budget REAL,                  -- the most that a value may be, in the unit
+  budget_is_refresh INTEGER NOT NULL CHECK (budget_is_refresh IN (0, 1)),
+  PRIMARY KEY (suite, position)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE environment (
-  -- What makes figures incomparable; whatever is softer stays with the device.
+  -- The facts of a device that make figures incomparable. All other facts are in "device" only.
   id INTEGER PRIMARY KEY,
   digest TEXT NOT NULL UNIQUE    -- of the device's hard facts, as docs/store.md lists them
 ) STRICT;
@@ -60,7 +108,7 @@ CREATE TABLE device_property (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
-  -- One uninterrupted occupancy of a device: its runs share an effect that repetition does not average out.
+  -- One uninterrupted use of a device: its runs share an effect that repetition does not average out.
   id INTEGER PRIMARY KEY,
   environment INTEGER NOT NULL REFERENCES environment (id),
   name TEXT NOT NULL,
@@ -68,17 +116,17 @@ CREATE TABLE session (
 ) STRICT;
 
 CREATE TABLE revision (
-  -- What was known of a commit when a run of it was added; the order of commits is asked of git.
+  -- What was known of a commit when a run of it was added. The order of commits comes from git.
   id TEXT NOT NULL PRIMARY KEY,  -- as given: an id, a tag, an abbreviation
-  parents TEXT,                  -- their ids with a space between, the first parent first
+  parents TEXT,                  -- their ids, separated by spaces, the first parent first
   author_date TEXT,
   subject TEXT,
   branch TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE run (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,          -- never given twice, in the order of adding
-  suite TEXT,                                    -- may have no description, so these two refer to nothing
+  id INTEGER PRIMARY KEY AUTOINCREMENT,          -- never used again for another run
+  suite TEXT,                                    -- no foreign key: a suite needs no description
   stage TEXT,
   name TEXT NOT NULL,
   digest TEXT NOT NULL UNIQUE,                   -- of the trace's bytes and the stream within
@@ -114,17 +162,16 @@ CREATE TABLE label (
 CREATE INDEX label_by_value ON label (key, value);
 
 CREATE TABLE frame_column (
-  -- Packed as docs/store.md says; the virtual table "frame" has them as rows.
+  -- Packed as docs/store.md describes. The virtual table "frame" has the frames as rows.
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   signal TEXT NOT NULL,          -- 'present', 'kind', or the name of a measurement of each frame
-  codec INTEGER NOT NULL,
   count INTEGER NOT NULL,        -- entries
   data BLOB NOT NULL,
   UNIQUE (run, signal)
 ) STRICT;
 
 CREATE TABLE unplaced_frames (
-  -- Frames without a present of their own, by what they were.
+  -- Number of frames without a present, by their kind.
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   kind TEXT NOT NULL,
   count INTEGER NOT NULL,
@@ -132,17 +179,19 @@ CREATE TABLE unplaced_frames (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE counter (
-  -- Packed as docs/store.md says; the virtual table "counter_sample" has the samples as rows.
+  -- Packed as docs/store.md describes. The virtual table "counter_sample" has the samples as rows.
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,      -- from 1, in the order of the trace
   role TEXT NOT NULL,
   name TEXT NOT NULL,
   unit TEXT NOT NULL,
   unit_symbol TEXT NOT NULL,
-  codec INTEGER NOT NULL,
   count INTEGER NOT NULL,        -- samples
-  times BLOB,                    -- NULL when the samples come with the frames
-  samples BLOB NOT NULL,
+  times BLOB,                    -- NULL: sample k was taken at the end of frame k
+  lengths BLOB NOT NULL,         -- samples of each stretch of equal samples
+  samples BLOB NOT NULL,         -- the value of each stretch
+  decimals INTEGER,              -- of the values as they were printed; NULL: the values are bit patterns
+  is_percent INTEGER NOT NULL CHECK (is_percent IN (0, 1)),
   UNIQUE (run, ordinal)
 ) STRICT;
 
@@ -163,12 +212,31 @@ CREATE TABLE scalar (
   value REAL NOT NULL,
   unit TEXT NOT NULL,
   unit_symbol TEXT NOT NULL,
-  lower_is_better INTEGER CHECK (lower_is_better IN (0, 1)),    -- NULL: neither direction is
+  lower_is_better INTEGER CHECK (lower_is_better IN (0, 1)),    -- NULL: neither direction is better
   PRIMARY KEY (run, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE thread_time (
+  -- CPU time of threads as run.json lists it. Sampled CPU time is in "counter".
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,      -- from 1, in the order of run.json
+  name TEXT NOT NULL,
+  thread TEXT,                   -- its id, which distinguishes threads of one name
+  is_main INTEGER NOT NULL CHECK (is_main IN (0, 1)),
+  cpu_ns INTEGER,
+  share REAL,                    -- of the CPU time of all threads
+  PRIMARY KEY (run, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE thread_list (
+  -- All threads of a run together.
+  run INTEGER NOT NULL PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+  cpu_ns INTEGER,                -- NULL: the sum of the list, or unknown
+  is_reported INTEGER NOT NULL CHECK (is_reported IN (0, 1))    -- as published elsewhere
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE reported_value (
-  -- Measured by somebody else; never mixed with "metric_value".
+  -- As published elsewhere, not measured here. Never mixed with "metric_value".
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   metric TEXT NOT NULL,
   value REAL NOT NULL,
@@ -187,42 +255,45 @@ CREATE TABLE import_issue (
 
 CREATE TABLE metric (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE      -- its id everywhere else
+  name TEXT NOT NULL UNIQUE      -- the id that users know
 ) STRICT;
 
-CREATE TABLE phrase (
-  -- Texts that very many values share, so that each of those costs a byte or two.
+CREATE TABLE computation (
+  -- How values were computed.
+  id INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL,     -- of the metric's formula
+  parameters TEXT NOT NULL,      -- the parameters of the formula
+  UNIQUE (revision, parameters)
+) STRICT;
+
+CREATE TABLE reason (
+  -- Why there is no value.
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE metric_cell (
-  -- Read it through the view "metric_value". The run is kept by the trigger below and not by a foreign key,
-  -- which would want an index half as large as the table.
+CREATE TABLE metric_value (
+  -- The view "run_metric" has the names. The key lets SQLite read one metric of all runs without the others. A foreign
+  -- key for the run would need an index half as large as the table, so the trigger below replaces it.
   metric INTEGER NOT NULL REFERENCES metric (id),
   run INTEGER NOT NULL,
-  revision INTEGER NOT NULL,     -- of the metric's formula
-  parameters INTEGER NOT NULL REFERENCES phrase (id),
-  value REAL,
-  reason INTEGER REFERENCES phrase (id),
+  value REAL,                    -- in the metric's unit
+  computation INTEGER NOT NULL REFERENCES computation (id),
+  reason INTEGER REFERENCES reason (id),
   PRIMARY KEY (metric, run),
   CHECK ((value IS NULL) = (reason IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER metric_cells_of_removed_run AFTER DELETE ON run
+CREATE TRIGGER metric_values_of_removed_run AFTER DELETE ON run
 BEGIN
-  DELETE FROM metric_cell WHERE metric IN (SELECT id FROM metric) AND run = old.id;
+  DELETE FROM metric_value WHERE metric IN (SELECT id FROM metric) AND run = old.id;
 END;
 
-CREATE VIEW metric_value AS
+CREATE VIEW run_metric AS
 SELECT
-  cell.run,
-  metric.name AS metric,
-  cell.revision,
-  parameters.text AS parameters,    -- a digest of what the formula was told
-  cell.value,
-  reason.text AS reason             -- why there is no value
+  metric_value.run, metric.name AS metric, computation.revision, computation.parameters, metric_value.value,
+  reason.text AS reason
 FROM metric
-JOIN metric_cell AS cell ON cell.metric = metric.id
-JOIN phrase AS parameters ON parameters.id = cell.parameters
-LEFT JOIN phrase AS reason ON reason.id = cell.reason;
+JOIN metric_value ON metric_value.metric = metric.id
+JOIN computation ON computation.id = metric_value.computation
+LEFT JOIN reason ON reason.id = metric_value.reason;

@@ -9,8 +9,6 @@ struct PlacedRuns: Sendable {
     /// The position of its commit in the history.
     let position: Int32
     let session: Int?
-    /// The source of its values.
-    let source: Int32
   }
 
   /// The runs of one commit.
@@ -25,10 +23,6 @@ struct PlacedRuns: Sendable {
 
   /// The indices of the runs.
   let runs: [Int]
-  /// The source of each run's values.
-  let sources: [Int]
-  /// The number of runs per source.
-  let sourceCounts: [Int: Int]
   /// Ranges of `runs`, one per commit and session.
   ///
   /// Runs without a session name are one session.
@@ -44,10 +38,6 @@ struct PlacedRuns: Sendable {
     let areInOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.key < $1.key }
     let entries = areInOrder ? entries : entries.sorted { $0.key < $1.key }
     runs = entries.map { Int($0.run) }
-    sources = entries.map { Int($0.source) }
-    sourceCounts = sources.stretches(where: !=).reduce(into: [:]) { [sources] counts, stretch in
-      counts[sources[stretch.lowerBound], default: 0] += stretch.count
-    }
     sessions = entries.stretches { $0.position != $1.position || $0.session != $1.session }
     sessionNumbers = sessions.map { [entries] in
       entries[$0.lowerBound].session.map { Int32(truncatingIfNeeded: $0) } ?? -1

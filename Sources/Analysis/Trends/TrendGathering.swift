@@ -156,8 +156,7 @@ private struct TrendPlacing {
       }
       entries[run.place].append(
         PlacedRuns.Entry(
-          run: Int32(index), position: Int32(position), session: run.session,
-          source: Int32(run.source)))
+          run: Int32(index), position: Int32(position), session: run.session))
     }
     placed = entries.mapConcurrently(PlacedRuns.init)
     order = order(of: runs.places)

@@ -46,14 +46,16 @@ struct TrendPointMaking {
     /// The index of the run.
     let run: Int
     let value: Double
-    /// The index of its origin; equal origins share the lowest index.
+    /// Its origin, as an index of the origins of the column.
     let origin: Int
   }
 
-  private let column: TrendColumn
+  private let column: MetricColumn
   private let placed: PlacedRuns
-  /// For each origin, the first equal one.
-  private let alike: [Int]
+  /// The origin of the value of each placed run.
+  private let sources: [Int]
+  /// The number of placed runs of each origin.
+  private let sourceCounts: [Int]
   /// Whether the values of each origin count.
   private var counts: [Bool]
   /// Whether the values of all runs count.
@@ -68,23 +70,27 @@ struct TrendPointMaking {
   /// one.
   private(set) var reason: String?
 
-  init(of column: TrendColumn, runs placed: PlacedRuns) {
+  init(of trend: TrendColumn, runs placed: PlacedRuns) {
+    let column = trend.column
     self.column = column
     self.placed = placed
-    alike = column.origins.map { column.origins.firstIndex(of: $0) ?? 0 }
+    sources = placed.runs.map { Int(column.sources[$0]) }
+    var sourceCounts = Array(repeating: 0, count: column.origins.count)
+    for source in sources { sourceCounts[source] += 1 }
+    self.sourceCounts = sourceCounts
     reasons = column.origins.map { origin in
-      switch origin {
-      case .computed(column.metric.revision, _): nil
-      case .computed: "kept values come from an earlier formula"
-      case .withheld(let reason): reason
-      case .absent: "no value was kept of it"
-      }
+      guard let origin else { return "no value was kept of it" }
+      if let reason = origin.reason { return reason }
+      let isCurrent = origin.revision == trend.metric.revision
+      return isCurrent ? nil : "kept values come from an earlier formula"
     }
     counts = reasons.map { $0 == nil }
   }
 
-  /// Whether any run has an entry for the metric.
-  var isMentioned: Bool { placed.sourceCounts.keys.contains { column.origins[$0] != .absent } }
+  /// Whether any run mentions the metric.
+  var isMentioned: Bool {
+    zip(sourceCounts, column.origins).contains { count, origin in count > 0 && origin != nil }
+  }
 
   /// One point per commit with a value, oldest first; O(n) in the runs.
   mutating func points() -> TrendPoints {
@@ -96,7 +102,7 @@ struct TrendPointMaking {
   private func pointsOfCounted() -> TrendPoints {
     var made = TrendPoints()
     made.points.reserveCapacity(placed.commits.count)
-    var values = column.values.numbers(inRows: placed.runs)
+    var values = placed.runs.map { column.values[$0] }
     values.withUnsafeMutableBufferPointer { values in
       for commit in placed.commits {
         var sessions: [SessionMedian] = []
@@ -139,7 +145,7 @@ struct TrendPointMaking {
   ) -> Range<Int> {
     guard !allCount else { return session }
     var end = session.lowerBound
-    for index in session where counts[placed.sources[index]] {
+    for index in session where counts[sources[index]] {
       values[end] = values[index]
       end += 1
     }
@@ -152,7 +158,7 @@ struct TrendPointMaking {
     guard counts.contains(true) else { return [] }
     return placed.commits.compactMap { commit in
       let sessions = placed.sessions[commit.sessions].map { session in
-        session.filter { counts[placed.sources[$0]] }.map { column.values[placed.runs[$0]] }
+        session.filter { counts[sources[$0]] }.map { column.values[placed.runs[$0]] }
       }
       let known = sessions.filter { !$0.isEmpty }
       return known.isEmpty ? nil : known
@@ -163,12 +169,11 @@ struct TrendPointMaking {
   var newest: [Taken] {
     guard counts.contains(true) else { return [] }
     for commit in placed.commits.reversed() {
-      let counted = commit.range.filter { counts[placed.sources[$0]] }
+      let counted = commit.range.filter { counts[sources[$0]] }
       guard !counted.isEmpty else { continue }
       return counted.reversed().map { index in
         let run = placed.runs[index]
-        return Taken(
-          run: run, value: column.values[run], origin: alike[placed.sources[index]])
+        return Taken(run: run, value: column.values[run], origin: sources[index])
       }
     }
     return []
@@ -177,29 +182,24 @@ struct TrendPointMaking {
   /// Counts the values that are left out, after choosing the parameters of the newest commit.
   private mutating func count() {
     let newest = newestOrigin()
-    for (origin, number) in placed.sourceCounts {
+    for (origin, number) in sourceCounts.enumerated() where number > 0 {
       if let words = reasons[origin] {
         reason = min(reason ?? words, words)
-        if case .computed = column.origins[origin] { stale += number }
-      } else if alike[origin] != newest {
+        if let known = column.origins[origin], known.reason == nil { stale += number }
+      } else if origin != newest {
         counts[origin] = false
         otherParameters += number
       }
     }
-    allCount = placed.sourceCounts.keys.allSatisfy { counts[$0] }
+    allCount = zip(sourceCounts, counts).allSatisfy { number, counts in number == 0 || counts }
   }
 
   /// The origin of the newest commit's values; if there are several, that of most runs.
   private func newestOrigin() -> Int? {
     let counts = Dictionary(grouping: newest, by: \.origin).mapValues(\.count)
     return counts.min {
-      ($1.value, column.origins[$0.key].parameters) < ($0.value, column.origins[$1.key].parameters)
+      ($1.value, column.origins[$0.key]?.parameters ?? "")
+        < ($0.value, column.origins[$1.key]?.parameters ?? "")
     }?.key
-  }
-}
-
-extension TrendColumn.Origin {
-  fileprivate var parameters: String {
-    if case .computed(_, let parameters) = self { parameters } else { "" }
   }
 }

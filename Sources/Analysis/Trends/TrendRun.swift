@@ -3,39 +3,12 @@ public import Recordings
 
 /// A run with its values, for trends of few runs.
 public struct TrendRun: Sendable {
-  /// The stored value of one metric.
-  public struct Value: Sendable {
-    /// The metric's id.
-    public let metric: Metric.ID
-    /// The revision of its formula.
-    public let revision: Int
-    /// The parameters of its formula.
-    public let parameters: String
-    /// The value, finite, in the metric's unit.
-    public let value: Known<Double>
-
-    /// Creates a value.
-    public init(metric: Metric.ID, revision: Int, parameters: String, value: Known<Double>) {
-      self.metric = metric
-      self.revision = revision
-      self.parameters = parameters
-      self.value = value
-    }
-
-    fileprivate var origin: TrendColumn.Origin {
-      switch value {
-      case .known: .computed(revision: revision, parameters: parameters)
-      case .withheld(let reason): .withheld(because: reason)
-      }
-    }
-  }
-
   /// The measured commit as given.
   public let commit: String?
   /// The session of the run.
   public let session: String?
   /// One value per requested metric.
-  public let values: [Value]
+  public let values: [StoredMetric]
   let place: TrendRuns.MeasuredPlace
   let facts: TrendFacts
 
@@ -44,7 +17,7 @@ public struct TrendRun: Sendable {
   /// `environment` is that of the description's device, if it was computed before.
   public init(
     suite: String?, stage: String?, description: RunDescription,
-    environment: TrendEnvironment? = nil, values: [Value]
+    environment: TrendEnvironment? = nil, values: [StoredMetric]
   ) {
     commit = description.commit
     session = description.session
@@ -87,18 +60,12 @@ extension TrendGathering {
     of runs: [TrendRun], metrics: [Metric], along history: CommitHistory,
     replaced: [String?: [Metric]] = [:]
   ) -> (gathering: TrendGathering, columns: [TrendColumn]) {
-    var kinds = Numbering<[TrendColumn.Origin]>()
-    let sources = runs.map { run in
-      kinds.number(of: metrics.map { run.value(of: $0)?.origin ?? .absent })
-    }
-    var gathering = TrendGathering(
-      TrendRuns(of: runs, from: sources), along: history, replaced: replaced)
-    let columns = metrics.enumerated().map { index, metric in
+    var gathering = TrendGathering(TrendRuns(of: runs), along: history, replaced: replaced)
+    let columns = metrics.map { metric in
       let values = runs.map { $0.value(of: metric) }
       return TrendColumn(
         metric: metric, suites: Set(zip(runs, values).filter { $1 != nil }.map(\.0.place.suite)),
-        values: TableColumn(values.map { $0?.value.value ?? 0 }),
-        origins: kinds.values.map { $0[index] })
+        column: MetricColumn(metric: metric.id, of: values))
     }
     gathering.add(columns)
     return (gathering, columns)
@@ -106,18 +73,19 @@ extension TrendGathering {
 }
 
 extension TrendRun {
-  fileprivate func value(of metric: Metric) -> Value? { values.first { $0.metric == metric.id } }
+  fileprivate func value(of metric: Metric) -> StoredMetric? {
+    values.first { $0.metric == metric.id } }
 }
 
 extension TrendRuns {
-  fileprivate init(of runs: [TrendRun], from sources: [Int]) {
+  fileprivate init(of runs: [TrendRun]) {
     var places = Numbering<MeasuredPlace>()
     var commits = Numbering<String>()
     var sessions = Numbering<String>()
-    let numbered = zip(runs, sources).map { run, source in
+    let numbered = runs.map { run in
       Run(
         place: places.number(of: run.place), commit: run.commit.map { commits.number(of: $0) },
-        session: run.session.map { sessions.number(of: $0) }, source: source)
+        session: run.session.map { sessions.number(of: $0) })
     }
     self.init(places: places.values, commits: commits.values, runs: numbered)
   }

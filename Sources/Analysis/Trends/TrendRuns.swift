@@ -29,17 +29,15 @@ public struct TrendRuns: Sendable {
     public let session: Int?
     // Narrow, because there may be millions of runs.
     private let narrowPlace: Int32
-    private let narrowSource: Int32
     /// -1 for none.
     private let narrowCommit: Int32
 
     /// Creates a run.
     ///
-    /// `place` and `commit` are indices; `source` is an index of the origins of every column.
-    public init(place: Int, commit: Int?, session: Int?, source: Int) {
+    /// `place` and `commit` are indices of `places` and `commits`.
+    public init(place: Int, commit: Int?, session: Int?) {
       self.session = session
       narrowPlace = Int32(place)
-      narrowSource = Int32(source)
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
@@ -47,8 +45,6 @@ public struct TrendRuns: Sendable {
     public var place: Int { Int(narrowPlace) }
     /// The index of its commit; `nil` if unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
-    /// The source of its values, as an index of the origins of every `TrendColumn`.
-    public var source: Int { Int(narrowSource) }
   }
 
   /// The places; the stages are in the order of outputs.
@@ -68,41 +64,20 @@ public struct TrendRuns: Sendable {
   }
 }
 
-/// The values of one metric, in the order of the runs.
+/// The values of one metric in the order of the runs of `TrendRuns`, and which suites ask for it.
 public struct TrendColumn: Sendable {
-  /// The origin of values.
-  public enum Origin: Sendable, Hashable {
-    /// Computed by this revision of the formula with these parameters.
-    case computed(revision: Int, parameters: String)
-    /// Missing for this reason: a clause in lower case without period.
-    case withheld(because: String)
-    /// The runs have no entry for the metric.
-    case absent
-  }
-
   /// The metric.
   public let metric: Metric
-  /// The suites of the runs that are used; `nil` for all runs.
+  /// The suites whose tables have the metric; `nil` for all runs.
   public let suites: Set<String?>?
-  /// The value of each run in the metric's unit.
-  ///
-  /// It is meaningful only if its origin is `computed`; empty if no origin is.
-  public let values: TableColumn
-  /// The origin of values, for each source of the runs.
-  ///
-  /// Several may be equal.
-  public let origins: [Origin]
+  /// The values.
+  public let column: MetricColumn
 
   /// Creates a column.
-  ///
-  /// The properties explain the parameters.
-  public init(
-    metric: Metric, suites: Set<String?>? = nil, values: TableColumn, origins: [Origin]
-  ) {
+  public init(metric: Metric, suites: Set<String?>? = nil, column: MetricColumn) {
     self.metric = metric
     self.suites = suites
-    self.values = values
-    self.origins = origins
+    self.column = column
   }
 }
 

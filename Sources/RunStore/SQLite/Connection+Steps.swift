@@ -19,7 +19,7 @@ struct StepLimit {
   /// Bytes of the file that allow one tick more: 64 steps per byte.
   ///
   /// An integrity check takes 0.14 steps per byte, and all
-  /// values of the view `metric_value` 9.5.
+  /// values of the view `run_metric` TODO.
   static let bytesOfTick = 1 << 14
 }
 

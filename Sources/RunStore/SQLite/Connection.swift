@@ -58,6 +58,9 @@ final class Connection {
     try kept(sql).forEachRow(values, body)
   }
 
+  /// The prepared statement of a query, to resolve its columns before its rows are read.
+  func statement(_ sql: String) throws(StoreError) -> Statement { try kept(sql) }
+
   /// Runs one statement that gives no rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
     try kept(sql).forEachRow(values) { _ throws(StoreError) in }

@@ -26,6 +26,24 @@ final class Statement {
     }
   }
 
+  /// The position of each column, by its name.
+  private lazy var positions = Dictionary(
+    columnNames.enumerated().map { ($1, Column(position: Int32($0))) }
+  ) { first, _ in first }
+
+  /// A column of the rows.
+  ///
+  /// Resolve it once for queries of many rows; a lookup by name takes longer than reading a number.
+  struct Column {
+    fileprivate let position: Int32
+  }
+
+  /// The column of a name, which the statement must have.
+  subscript(name: String) -> Column {
+    guard let column = positions[name] else { preconditionFailure("no column \(name)") }
+    return column
+  }
+
   /// Runs it to its end with these values, and calls back for each row.
   func forEachRow(
     _ values: [SQLValue], _ body: (Statement) throws(StoreError) -> Void
@@ -122,11 +140,6 @@ extension Statement {
 
   func bytes(_ column: Int32) -> [UInt8] { optionalBytes(column) ?? [] }
 
-  /// Bytes of the row as a column; none where it has none.
-  func packedBytes(_ column: Int32) -> NumberColumn<UInt8> {
-    withBytes(column) { NumberColumn($0) }
-  }
-
   func optionalBytes(_ column: Int32) -> [UInt8]? {
     guard !isNull(column) else { return nil }
     let start = sqlite3_column_blob(handle, column)
@@ -134,14 +147,15 @@ extension Statement {
     return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// Lets `read` see the bytes of a column where they lie; none where it has none.
-  func withBytes<Result, Problem: Error>(
-    _ column: Int32, _ read: (UnsafeRawBufferPointer) throws(Problem) -> Result
-  ) throws(Problem) -> Result {
-    let start = sqlite3_column_blob(handle, column)
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
-    return try read(UnsafeRawBufferPointer(start: start, count: count))
-  }
+  func integer(_ column: Column) -> Int64 { integer(column.position) }
+  func real(_ column: Column) -> Double { real(column.position) }
+  func optionalInteger(_ column: Column) -> Int64? { optionalInteger(column.position) }
+
+  func integer(_ name: String) -> Int64 { integer(self[name]) }
+  func text(_ name: String) -> String { text(self[name].position) }
+  func bytes(_ name: String) -> [UInt8] { bytes(self[name].position) }
+  func optionalInteger(_ name: String) -> Int64? { optionalInteger(self[name].position) }
+  func optionalBytes(_ name: String) -> [UInt8]? { optionalBytes(self[name].position) }
 
   /// A value of the row, whatever it is.
   func value(_ column: Int32) -> SQLValue {

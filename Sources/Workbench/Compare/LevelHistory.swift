@@ -201,14 +201,14 @@ struct LevelHistory {
   /// the runs.
   private func values(
     of request: ComparisonRequest, for runs: [RunID]
-  ) throws(Failure) -> [[TrendRun.Value?]] {
+  ) throws(Failure) -> [[StoredMetric?]] {
     let wanted = Self.parameters(of: request)
     let kept = try Attempt.storing { () throws(StoreError) in
-      try store.keptMetrics(of: runs, only: Set(request.metrics.map(\.id)))
+      try store.metricTable(of: runs, only: Set(request.metrics.map(\.id)))
     }
     return request.metrics.map { metric in
       kept.values(of: metric.id).map { value in
-        value.flatMap { $0.parameters == wanted[metric.id] ? .init($0) : nil }
+        value.flatMap { $0.parameters == wanted[metric.id] ? $0 : nil }
       }
     }
   }
@@ -233,13 +233,5 @@ extension RunPlacement {
     description.session = session
     description.device = device
     return description
-  }
-}
-
-extension TrendRun.Value {
-  fileprivate init(_ kept: StoredMetric) {
-    self.init(
-      metric: kept.metric, revision: kept.revision, parameters: kept.parameters,
-      value: kept.value)
   }
 }

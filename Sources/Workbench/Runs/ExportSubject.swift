@@ -23,8 +23,8 @@ package enum ExportSubject: String, CaseIterable, Sendable {
       """
     case .metrics:
       """
-      SELECT \(run), metric, metric_value.revision, value, reason \
-      FROM run JOIN metric_value ON metric_value.run = run.id
+      SELECT \(run), metric, run_metric.revision, value, reason \
+      FROM run JOIN run_metric ON run_metric.run = run.id
       """
     }
   }

@@ -9,7 +9,7 @@ struct TrendValues {
   let runs: TrendRuns
   private let history: RunHistory
   private let store: RunStore
-  private let kept: KeptMetrics
+  private let table: MetricTable
 
   /// Finds where the runs of a store belong, and reads what is kept of them.
   ///
@@ -23,16 +23,15 @@ struct TrendValues {
   ) throws(Failure) {
     self.history = history
     self.store = store
-    kept = try Attempt.storing { () throws(StoreError) in
-      try store.keptMetrics(of: history.runs.map(\.id), only: Set(metrics.map(\.id)))
+    table = try Attempt.storing { () throws(StoreError) in
+      try store.metricTable(of: history.runs.map(\.id), only: Set(metrics.map(\.id)))
     }
     let places = TrendPlaces(of: history)
     runs = TrendRuns(
       places: places.places, commits: history.commits,
-      runs: zip(history.runs, kept.sources).map { run, source in
+      runs: history.runs.map { run in
         TrendRuns.Run(
-          place: places.index(of: run), commit: run.commit, session: run.session.map { Int($0) },
-          source: source)
+          place: places.index(of: run), commit: run.commit, session: run.session.map { Int($0) })
       })
   }
 
@@ -43,7 +42,7 @@ struct TrendValues {
   ///   - suites: whose runs are asked for it; `nil` for all.
   /// - Returns: a value or a reason for each run.
   func column(of metric: Metric, suites: Set<String?>?) -> TrendColumn {
-    TrendColumn(of: metric, suites: suites, in: kept)
+    TrendColumn(metric: metric, suites: suites, column: table.column(of: metric.id))
   }
 
   /// What else is known of some runs.
@@ -86,22 +85,6 @@ private struct RepeatedCircumstances {
       (self.device, self.told) = (device, told)
     }
     return latest
-  }
-}
-
-extension TrendColumn {
-  fileprivate init(of metric: Metric, suites: Set<String?>?, in kept: KeptMetrics) {
-    let kept = kept.column(of: metric.id)
-    self.init(
-      metric: metric, suites: suites, values: kept.values,
-      origins: kept.origins.map { origin in
-        switch origin {
-        case .computed(let revision, let parameters):
-          .computed(revision: revision, parameters: parameters)
-        case .withheld(let reason): .withheld(because: reason)
-        case .absent: .absent
-        }
-      })
   }
 }
 

@@ -49,7 +49,7 @@ package struct Recomputation {
     let settings = settings
     try StoredRuns(store: store, records: records).forEach(chunk: chunk, jobs: jobs) {
       (store, range) throws(StoreError) in
-      let kept = try store.keptMetrics(of: records[range].map(\.id))
+      let kept = try store.metricTable(of: records[range].map(\.id))
       var outcomes: [Outcome] = []
       for (index, record) in records[range].enumerated() {
         let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()

@@ -111,7 +111,7 @@ package struct RunValues {
       return records.map { _ in nil }
     }
     let table = try Attempt.storing { () throws(StoreError) in
-      try store.keptMetrics(of: records.map(\.id), only: metrics.map(Set.init))
+      try store.metricTable(of: records.map(\.id), only: metrics.map(Set.init))
     }
     return records.indices.map { index in
       let kept = Dictionary(

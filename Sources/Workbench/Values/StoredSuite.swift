@@ -101,7 +101,7 @@ package struct StoredSuite {
     of records: [RunRecord], in store: RunStore
   ) throws(Failure) -> [String] {
     let kept = try Attempt.storing { () throws(StoreError) in
-      try store.keptMetrics(of: records.map(\.id))
+      try store.metricTable(of: records.map(\.id))
     }
     func isKnown(_ id: String) -> Bool { kept.values(of: id).contains { $0?.value.value != nil } }
     guard !ThesisConventions.rows.contains(where: isKnown) else { return [] }
