@@ -262,7 +262,7 @@ CREATE TABLE import_issue (
 
 CREATE TABLE metric (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE      -- the metric's id everywhere else, such as fps.avg
+  name TEXT NOT NULL UNIQUE      -- the id that users know
 ) STRICT;
 
 CREATE TABLE computation (

@@ -1,5 +1,5 @@
 internal import Analysis
-internal import Recordings
+package import Recordings
 package import RunStore
 
 /// Computes the metric values of stored runs again, on several threads, each with its own connection.
