@@ -5,7 +5,9 @@
 /// A migration that was released never changes; a new file is added instead. The name of a file begins with a letter,
 /// because embedding replaces a leading digit.
 public enum StoreMigrations {
-  /// The SQL of each migration, in order. The first one leads to version 1.
+  /// The SQL of each migration, in order.
+  ///
+  /// The first one leads to version 1.
   public static let all: [String] = [PackageResources.v001_initial_sql].map {
     String(decoding: $0, as: UTF8.self)
   }

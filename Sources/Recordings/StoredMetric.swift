@@ -11,7 +11,9 @@ public struct StoredMetric: Sendable, Equatable {
   /// The value in the metric's unit, or why there is none.
   public let value: Known<Double>
 
-  /// Creates a value. A known value must be finite.
+  /// Creates a value.
+  ///
+  /// A known value must be finite.
   public init(metric: String, revision: Int, parameters: String, value: Known<Double>) {
     self.metric = metric
     self.revision = revision

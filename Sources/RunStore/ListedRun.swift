@@ -60,17 +60,18 @@ extension RunStore {
 private struct ListedRunReading {
   static let columns = "id, suite, stage, name, format, frames, duration_ns, withheld, revision"
 
-  private var suite = RepeatedText()
-  private var stage = RepeatedText()
-  private var format = RepeatedText()
-  private var commit = RepeatedText()
+  private var suite = RepeatedText("suite")
+  private var stage = RepeatedText("stage")
+  private var format = RepeatedText("format")
+  private var commit = RepeatedText("revision")
 
   mutating func run(_ row: Statement) -> ListedRun {
     ListedRun(
-      id: RunID(row.integer(0)), suite: suite.text(of: row, 1), stage: stage.text(of: row, 2),
-      name: row.text(3), format: format.text(of: row, 4) ?? "",
-      frames: row.optionalInteger(5).map { .known(Int($0)) } ?? .withheld(because: row.text(7)),
-      duration: row.optionalInteger(6), commit: commit.text(of: row, 8))
+      id: RunID(row.integer("id")), suite: suite.text(of: row), stage: stage.text(of: row),
+      name: row.text("name"), format: format.text(of: row) ?? "",
+      frames: row.optionalInteger("frames").map { .known(Int($0)) }
+        ?? .withheld(because: row.text("withheld")),
+      duration: row.optionalInteger("duration_ns"), commit: commit.text(of: row))
   }
 }
 
@@ -79,7 +80,12 @@ private struct RepeatedText {
   private var latest: String?
   private var utf8: [UInt8]?
 
-  mutating func text(of row: Statement, _ column: Int32) -> String? {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  mutating func text(of row: Statement) -> String? {
+    let column = row[name]
     let isSame =
       utf8?.withUnsafeBytes { row.hasText($0, in: column) } ?? row.hasText(nil, in: column)
     if !isSame {

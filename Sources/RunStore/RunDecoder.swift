@@ -24,9 +24,11 @@ struct RunDecoder {
     var columns = try columns(of: run)
     let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
     let kinds = try entries(
-      of: run, FrameColumnName.kind, in: &columns, presents, PackedTimeline.entries as Unpack<FrameKind>)
+      of: run, FrameColumnName.kind, in: &columns, presents,
+      PackedTimeline.entries as Unpack<FrameKind>)
     let blames = try entries(
-      of: run, FrameColumnName.blame, in: &columns, presents, PackedTimeline.entries as Unpack<FrameBlame>)
+      of: run, FrameColumnName.blame, in: &columns, presents,
+      PackedTimeline.entries as Unpack<FrameBlame>)
     let signals = try signals(of: run, in: columns, count: presents.count - 1, presents)
     return FrameTimeline(
       presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run),
@@ -84,7 +86,8 @@ struct RunDecoder {
     let decimals = row.optionalInteger("decimals")
     guard decimals.map({ (0...9).contains($0) }) ?? true else { throw .outOfRange }
     let samples = PackedSamples(
-      times: row.optionalBytes("times"), lengths: row.bytes("lengths"), values: row.bytes("samples"),
+      times: row.optionalBytes("times"), lengths: row.bytes("lengths"),
+      values: row.bytes("samples"),
       scale: decimals.map {
         DecimalScale(decimals: Int($0), isPercent: row.integer("is_percent") != 0)
       })
@@ -102,7 +105,7 @@ struct RunDecoder {
   func withheldReason(of run: RunID) throws(StoreError) -> String? {
     let reasons = try connection.rows(
       "SELECT withheld FROM run WHERE id = ?", [.integer(run.number)]
-    ) { (row) throws(StoreError) in row.optionalText(0) }
+    ) { (row) throws(StoreError) in row.optionalText("withheld") }
     guard let reason = reasons.first else { throw .noSuchRun(path: connection.path, run: run) }
     return reason
   }
@@ -148,12 +151,12 @@ struct RunDecoder {
     try connection.forEachRow(
       "SELECT kind, count FROM unplaced_frames WHERE run = ?", [.integer(run.number)]
     ) { (row) throws(StoreError) in
-      let name = row.text(0)
+      let name = row.text("kind")
       try decoding("unplaced frames", of: run) { () throws(PackingProblem) in
         guard let kind = FrameKind.allCases.first(where: { $0.name == name }) else {
           throw .unknownName(name)
         }
-        unplaced[kind] = try row.count(1)
+        unplaced[kind] = try row.count("count")
       }
     }
     return unplaced

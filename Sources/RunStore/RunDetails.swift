@@ -20,18 +20,14 @@ struct RunDetails {
     try readScalars(filter, in: connection)
   }
 
-  /// The description of one run, as far as these tables have it.
-  func description(
-    of run: RunID, suite: String?, device: Int64
-  ) -> RunDescription {
-    var description = RunDescription()
-    description.labels = labels[run] ?? [:]
-    description.scalars = scalars[run] ?? []
-    description.reported = reported[run] ?? [:]
-    description.threads = threads[run]
-    description.measures = suite.flatMap { measures[$0] } ?? []
-    description.device = devices[device] ?? Device()
-    return description
+  /// Adds to a run what these tables have.
+  func complete(_ run: inout RunRecord) {
+    run.description.labels = labels[run.id] ?? [:]
+    run.description.scalars = scalars[run.id] ?? []
+    run.description.reported = reported[run.id] ?? [:]
+    run.description.threads = threads[run.id]
+    run.description.measures = run.suite.flatMap { measures[$0] } ?? []
+    run.description.device = devices[run.deviceRow] ?? Device()
   }
 
   private mutating func readLabels(
@@ -40,7 +36,7 @@ struct RunDetails {
     let (condition, values) = filter.conditionOnItsParts
     try connection.forEachRow("SELECT run, key, value FROM label WHERE \(condition)", values) {
       (row) throws(StoreError) in
-      labels[RunID(row.integer(0)), default: [:]][row.text(1)] = row.text(2)
+      labels[RunID(row.integer("run")), default: [:]][row.text("key")] = row.text("value")
     }
   }
 
@@ -55,15 +51,16 @@ struct RunDetails {
       """, values
     ) { (row) throws(StoreError) in
       let scalar = Scalar(
-        name: row.text(1), value: row.real(2), unit: Unit(id: row.text(3), symbol: row.text(4)),
-        lowerIsBetter: row.optionalInteger(5).map { $0 != 0 })
-      scalars[RunID(row.integer(0)), default: []].append(scalar)
+        name: row.text("name"), value: row.real("value"),
+        unit: Unit(id: row.text("unit"), symbol: row.text("unit_symbol")),
+        lowerIsBetter: row.optionalInteger("lower_is_better").map { $0 != 0 })
+      scalars[RunID(row.integer("run")), default: []].append(scalar)
     }
     try connection.forEachRow(
       "SELECT run, metric, value FROM reported_value WHERE \(condition)", values
     ) {
       (row) throws(StoreError) in
-      reported[RunID(row.integer(0)), default: [:]][row.text(1)] = row.real(2)
+      reported[RunID(row.integer("run")), default: [:]][row.text("metric")] = row.real("value")
     }
   }
 }
@@ -72,21 +69,15 @@ extension Connection {
   /// Every device by its row: there are far fewer than runs.
   func devices() throws(StoreError) -> [Int64: Device] {
     var devices: [Int64: Device] = [:]
-    try forEachRow(
-      "SELECT id, name, os, cpu, gpu, refresh_rate_hz, input_lag_ns FROM device"
-    ) { (row) throws(StoreError) in
+    try forEachRow("SELECT id, \(Device.table.selected) FROM device") {
+      (row) throws(StoreError) in
       var device = Device()
-      device.name = row.optionalText(1)
-      device.os = row.optionalText(2)
-      device.cpu = row.optionalText(3)
-      device.gpu = row.optionalText(4)
-      device.refreshRate = row.optionalReal(5)
-      device.inputLag = row.optionalInteger(6)
-      devices[row.integer(0)] = device
+      Device.table.read(row, into: &device)
+      devices[row.integer("id")] = device
     }
     try forEachRow("SELECT device, name, value FROM device_property") {
       (row) throws(StoreError) in
-      devices[row.integer(0)]?.properties[row.text(1)] = row.text(2)
+      devices[row.integer("device")]?.properties[row.text("name")] = row.text("value")
     }
     return devices
   }

@@ -22,6 +22,14 @@ public struct RunDraft: Sendable {
 
   let packed: PackedRecording
 
+  /// The run as far as the user states it.
+  var run: RunRecord {
+    var run = RunRecord()
+    (run.suite, run.stage, run.name, run.digest) = (suite, stage, name, digest)
+    run.description = stated
+    return run
+  }
+
   /// Packs a recording; O(n).
   ///
   /// - Parameters:

@@ -60,8 +60,11 @@ public struct RunCircumstances: Sendable, Equatable {
 struct RunHistoryPart: Sendable {
   private(set) var runs: [RunHistory.Run] = []
   /// Suite and stage.
-  private(set) var places = TextNumbering(columns: 1...2)
-  private(set) var commits = TextNumbering(columns: 3...3)
+  private(set) var places = TextNumbering(columns: ["suite", "stage"])
+  private(set) var commits = TextNumbering(columns: ["revision"])
+
+  private typealias Column = Statement.Column
+  private var resolved: (id: Column, commit: Column, session: Column, device: Column)?
 
   /// What `add` takes of a run.
   static let columns = "run.id, suite, stage, revision, session, device"
@@ -70,11 +73,14 @@ struct RunHistoryPart: Sendable {
   mutating func reserve(_ count: Int) { runs.reserveCapacity(count) }
 
   mutating func add(_ row: Statement) {
-    let commit = row.isNull(3) ? nil : commits.number(of: row)
+    let columns = resolved ?? (row["id"], row["revision"], row["session"], row["device"])
+    resolved = columns
+    let commit = row.isNull(columns.commit) ? nil : commits.number(of: row)
     runs.append(
       RunHistory.Run(
-        id: RunID(row.integer(0)), place: places.number(of: row), device: row.integer(5),
-        commit: commit, session: row.optionalInteger(4)))
+        id: RunID(row.integer(columns.id)), place: places.number(of: row),
+        device: row.integer(columns.device),
+        commit: commit, session: row.optionalInteger(columns.session)))
   }
 
   /// Puts the runs in the order of their numbers.
@@ -120,7 +126,9 @@ struct RunHistoryPart: Sendable {
 struct TextNumbering: Sendable {
   /// The texts of each number, in the order of their columns.
   private(set) var texts: [[String?]] = []
-  private let columns: ClosedRange<Int32>
+  private let names: [String]
+  /// The columns of the names, once there was a row.
+  private var columns: [Statement.Column] = []
   /// The bytes of all texts, one behind the other.
   private var bytes: [UInt8] = []
   /// Where each text lies in them, number by number and column by column; `nil` for none.
@@ -130,10 +138,11 @@ struct TextNumbering: Sendable {
   private var followers: [Int] = []
   private var latest = 0
 
-  init(columns: ClosedRange<Int32>) { self.columns = columns }
+  init(columns names: [String]) { self.names = names }
 
   /// The number of the texts in the columns of a row, from 0.
   mutating func number(of row: Statement) -> Int {
+    if columns.isEmpty { columns = names.map { row[$0] } }
     guard !texts.isEmpty else { return add(row) }
     if has(row, latest) { return latest }
     // Runs mostly come in the same order again: stage by stage, commit by commit.
@@ -158,7 +167,7 @@ struct TextNumbering: Sendable {
 
   /// Looks texts up, and numbers them where they are new.
   private mutating func add(_ row: Statement) -> Int {
-    let found = columns.map(row.optionalText)
+    let found = columns.map { row.optionalText($0) }
     if let number = numbers[found] { return number }
     numbers[found] = texts.count
     texts.append(found)

@@ -1,26 +1,95 @@
 public import Recordings
 public import Units
 
-/// What a store knows of a run beside its measurements.
+/// A run of a store, without its frames, counters and markers.
+///
+///     let run = try store.runs(RunFilter(suite: "app")).first
+///     run?.description.commit  // "3f2a91c"
 public struct RunRecord: Sendable, Equatable, FiledRun {
   /// Its number in the store.
-  public let id: RunID
-  /// The suite it belongs to.
-  public let suite: String?
+  public internal(set) var id = RunID(0)
+  /// The suite that it belongs to.
+  public internal(set) var suite: String?
   /// The stage of the suite.
-  public let stage: String?
+  public internal(set) var stage: String?
   /// Its name within the stage.
-  public let name: String
-  /// The digest of what it was read from.
-  public let digest: String
+  public internal(set) var name = ""
+  /// The digest of the bytes that it was read from.
+  public internal(set) var digest = ""
   /// Where it was read from.
-  public let origin: Recording.Origin
+  public internal(set) var origin = Recording.Origin(source: "", format: "", dialect: "")
   /// What is known of it: labels, device, commit, session, scalars, reported values.
-  public let description: RunDescription
-  /// Number of frames, or why there is no timeline.
-  public let frames: Known<Int>
+  public internal(set) var description = RunDescription()
   /// From the first present to the last; `nil` without a timeline.
-  public let duration: Nanoseconds?
+  public internal(set) var duration: Nanoseconds?
+  /// The digest of the columns.
+  var contentDigest = ""
+  /// The number of frames; `nil` without a timeline.
+  var frameCount: Int?
+  /// Why there is no timeline; `nil` if there is one.
+  var withheldReason: String?
+  /// The row of the device.
+  var deviceRow: Int64 = 0
+  /// The row of the session.
+  var sessionRow: Int64?
+
+  /// Number of frames, or why there is no timeline.
+  public var frames: Known<Int> {
+    frameCount.map { .known($0) } ?? .withheld(because: withheldReason ?? "")
+  }
+
+  /// What `runs show` prints of the run, in the order of its rows.
+  public var facts: [(name: String, value: String)] {
+    let labels = (Array(description.device.properties) + Array(description.labels))
+    return
+      (Self.table.facts(of: self, for: .shown)
+      + Device.table.facts(of: description.device, for: .shown)
+      + labels.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      .filter { !$0.value.isEmpty }
+  }
+
+  /// The table `run`.
+  ///
+  /// The columns are in the order in which people read them.
+  static let table = RecordTable<RunRecord>(
+    "run",
+    [
+      RecordColumn("suite", \.suite, fact: "suite"),
+      RecordColumn("stage", \.stage, fact: "stage"),
+      RecordColumn("name", \.name, fact: "name", [.shown]),
+      RecordColumn("source", \.origin.source, fact: "source", [.shown]),
+      RecordColumn("format", \.origin.format, fact: "format", [.shown]) {
+        "\($0.origin.format) \($0.origin.dialect)"
+      },
+      RecordColumn("dialect", \.origin.dialect),
+      RecordColumn("stream", \.origin.stream, fact: "stream", [.shown]),
+      RecordColumn("digest", \.digest, fact: "digest", [.shown]),
+      RecordColumn("content_digest", \.contentDigest),
+      RecordColumn("frames", \.frameCount),
+      RecordColumn("withheld", \.withheldReason, fact: "no frames", [.shown]),
+      RecordColumn("duration_ns", \.duration),
+      RecordColumn("provenance", \.description.provenance, fact: "provenance"),
+      RecordColumn("revision", \.description.commit, fact: "commit"),
+      RecordColumn("date", \.description.date, fact: "date"),
+      // Only the name of the session is for people. It is in a table of its own.
+      RecordColumn("session", \.sessionRow, fact: "session") { $0.description.session },
+      RecordColumn("device", \.deviceRow),
+      RecordColumn(
+        "test_duration_ns", \.description.testDuration, fact: "duration of the test", [.compared],
+        unit: " ns"),
+    ])
+}
+
+extension Device {
+  /// The table `device`.
+  static let table = RecordTable<Device>(
+    "device",
+    [
+      RecordColumn("name", \.name, fact: "device"), RecordColumn("os", \.os, fact: "os"),
+      RecordColumn("cpu", \.cpu, fact: "cpu"), RecordColumn("gpu", \.gpu, fact: "gpu"),
+      RecordColumn("refresh_rate_hz", \.refreshRate, fact: "refresh rate", unit: " Hz"),
+      RecordColumn("input_lag_ns", \.inputLag, fact: "input lag", [.compared], unit: " ns"),
+    ])
 }
 
 /// Which runs are asked for: those that meet every condition that is set.

@@ -80,21 +80,18 @@ extension RunStore {
         .text(draft.packed.origin.source), SQLValue(known.commit), SQLValue(known.date),
         SQLValue(known.session), .text(draft.digest), .integer(newest.number),
       ]
-    ) { (row) throws(StoreError) in RunID(row.integer(0)) }
+    ) { (row) throws(StoreError) in RunID(row.integer("id")) }
   }
 }
 
 extension RunDraft {
-  /// What it tells otherwise than a record; what it does not mention is no contradiction.
+  /// The facts that differ from those of a stored run; a fact that the draft lacks is no contradiction.
   fileprivate func contradictions(
     of record: RunRecord, with markers: [Marker]
   ) -> [RunContradiction] {
-    let kept = Dictionary(record.description.facts) { first, _ in first }
-    let facts =
-      [("suite", record.suite, suite), ("stage", record.stage, stage)]
-      + stated.facts.map { ($0.name, kept[$0.name], $0.value) }
-    var found = facts.compactMap { name, kept, told in
-      told.flatMap { $0 == kept ? nil : RunContradiction(fact: name, kept: kept, told: $0) }
+    let kept = Dictionary(record.comparedFacts) { first, _ in first }
+    var found = run.comparedFacts.compactMap { name, told in
+      told == kept[name] ? nil : RunContradiction(fact: name, kept: kept[name], told: told)
     }
     if packed.markers != markers {
       found.append(.others("markers", markers.count, packed.markers.count))
@@ -116,21 +113,16 @@ extension RunContradiction {
   }
 }
 
-extension RunDescription {
-  /// What is said of the run, each fact with a name of its own.
-  fileprivate var facts: [(name: String, value: String)] {
-    let single: [(String, String?)] = [
-      ("commit", commit), ("date", date), ("session", session), ("device", device.name),
-      ("os", device.os), ("cpu", device.cpu), ("gpu", device.gpu),
-      ("refresh rate", device.refreshRate.map { "\($0) Hz" }),
-      ("input lag", device.inputLag.map { "\($0) ns" }),
-      ("duration of the test", testDuration.map { "\($0) ns" }), ("provenance", provenance),
-    ]
+extension RunRecord {
+  /// The facts that an ingest of the same bytes compares, each with a name of its own.
+  fileprivate var comparedFacts: [(name: String, value: String)] {
     let named =
-      device.properties.map { ($0, $1) } + labels.map { ("label \($0)", $1) }
-      + reported.map { ("reported \($0)", "\($1)") }
-      + scalars.map { ($0.name, "\($0.value) \($0.unit.symbol)") }
-    return single.compactMap { name, value in value.map { (name, $0) } }
+      description.device.properties.map { ($0, $1) }
+      + description.labels.map { ("label \($0)", $1) }
+      + description.reported.map { ("reported \($0)", "\($1)") }
+      + description.scalars.map { ($0.name, "\($0.value) \($0.unit.symbol)") }
+    return Self.table.facts(of: self, for: .compared)
+      + Device.table.facts(of: description.device, for: .compared)
       + named.sorted { $0.0 < $1.0 }
   }
 }

@@ -49,7 +49,8 @@ extension RunStore {
     guard draft.packed.isReadable else {
       throw .refused(
         path: path,
-        detail: "run \"\(draft.name)\" has more than four million entries, nearly all of them equal")
+        detail: "run \"\(draft.name)\" has more than four million entries, nearly all of them equal"
+      )
     }
     let id = try insertRow(draft)
     let packed = draft.packed
@@ -67,47 +68,37 @@ extension RunStore {
   private func insertRow(_ draft: RunDraft) throws(StoreError) -> RunID {
     let (packed, known) = (draft.packed, draft.packed.description)
     if let commit = known.commit { try put(draft.revision ?? Revision(), of: commit) }
-    let place = try place(of: known)
-    try connection.run(
-      """
-      INSERT INTO run (
-        suite, stage, name, digest, content_digest, source, format, dialect, stream, revision, date,
-        session, device, test_duration_ns, provenance, frames, duration_ns, withheld)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        SQLValue(draft.suite), SQLValue(draft.stage), .text(draft.name), .text(draft.digest),
-        .text(packed.contentDigest), .text(packed.origin.source), .text(packed.origin.format),
-        .text(packed.origin.dialect), SQLValue(packed.origin.stream), SQLValue(known.commit),
-        SQLValue(known.date), SQLValue(place.session), .integer(place.device),
-        SQLValue(known.testDuration), SQLValue(known.provenance), SQLValue(packed.frames.value),
-        SQLValue(packed.duration), SQLValue(packed.frames.reason),
-      ])
+    var run = draft.run
+    run.description = known
+    (run.origin, run.duration) = (packed.origin, packed.duration)
+    (run.frameCount, run.withheldReason) = (packed.frames.value, packed.frames.reason)
+    run.contentDigest = packed.contentDigest
+    (run.deviceRow, run.sessionRow) = try place(of: known)
+    try connection.insert(run, into: RunRecord.table)
     return RunID(connection.lastInserted)
   }
 
   func insertLabels(_ labels: [String: String], of id: RunID) throws(StoreError) {
     for (key, value) in labels.sorted(by: { $0.key < $1.key }) {
-      try connection.run(
-        "INSERT OR REPLACE INTO label (run, key, value) VALUES (?, ?, ?)",
-        [.integer(id.number), .text(key), .text(value)])
+      try connection.insert(
+        into: "label", orReplace: true,
+        ["run": .integer(id.number), "key": .text(key), "value": .text(value)])
     }
   }
 
   private func insertColumns(_ packed: PackedRecording, of id: RunID) throws(StoreError) {
     for column in packed.columns {
-      try connection.run(
-        """
-        INSERT INTO frame_column (run, signal, count, data) VALUES (?, ?, ?, ?)
-        """,
+      try connection.insert(
+        into: "frame_column",
         [
-          .integer(id.number), .text(column.signal), SQLValue(column.count), .blob(column.data),
+          "run": .integer(id.number), "signal": .text(column.signal),
+          "count": SQLValue(column.count), "data": .blob(column.data),
         ])
     }
     for (kind, count) in packed.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      try connection.run(
-        "INSERT INTO unplaced_frames (run, kind, count) VALUES (?, ?, ?)",
-        [.integer(id.number), .text(kind.name), SQLValue(count)])
+      try connection.insert(
+        into: "unplaced_frames",
+        ["run": .integer(id.number), "kind": .text(kind.name), "count": SQLValue(count)])
     }
   }
 
@@ -115,64 +106,60 @@ extension RunStore {
     _ counters: [PackedRecording.PackedCounter], of id: RunID
   ) throws(StoreError) {
     for (index, counter) in counters.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO counter (
-          run, ordinal, role, name, unit, unit_symbol, count, times, lengths, samples, decimals,
-          is_percent)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+      let samples = counter.samples
+      try connection.insert(
+        into: "counter",
         [
-          .integer(id.number), SQLValue(index + 1), .text(counter.role.name), .text(counter.name),
-          .text(counter.unit.id), .text(counter.unit.symbol), SQLValue(counter.count),
-          SQLValue(counter.samples.times), .blob(counter.samples.lengths),
-          .blob(counter.samples.values), SQLValue(counter.samples.scale?.decimals),
-          SQLValue(counter.samples.scale?.isPercent ?? false),
+          "run": .integer(id.number), "ordinal": SQLValue(index + 1),
+          "role": .text(counter.role.name), "name": .text(counter.name),
+          "unit": .text(counter.unit.id), "unit_symbol": .text(counter.unit.symbol),
+          "count": SQLValue(counter.count), "times": SQLValue(samples.times),
+          "lengths": .blob(samples.lengths), "samples": .blob(samples.values),
+          "decimals": SQLValue(samples.scale?.decimals),
+          "is_percent": SQLValue(samples.scale?.isPercent ?? false),
         ])
     }
   }
 
   private func insertMarkers(_ markers: [Marker], of id: RunID) throws(StoreError) {
     for (index, marker) in markers.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO marker (run, ordinal, start_ns, end_ns, name, is_activity)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
+      try connection.insert(
+        into: "marker",
         [
-          .integer(id.number), SQLValue(index + 1), .integer(marker.start), .integer(marker.end),
-          .text(marker.name), SQLValue(marker.isActivity),
+          "run": .integer(id.number), "ordinal": SQLValue(index + 1),
+          "start_ns": .integer(marker.start), "end_ns": .integer(marker.end),
+          "name": .text(marker.name), "is_activity": SQLValue(marker.isActivity),
         ])
     }
   }
 
   private func insertIssues(_ issues: [ImportIssue], of id: RunID) throws(StoreError) {
     for (index, issue) in issues.enumerated() {
-      try connection.run(
-        "INSERT INTO import_issue (run, ordinal, kind, line, found, count) VALUES (?, ?, ?, ?, ?, ?)",
+      try connection.insert(
+        into: "import_issue",
         [
-          .integer(id.number), SQLValue(index + 1), .text(issue.kind.rawValue),
-          SQLValue(issue.line), SQLValue(issue.found), SQLValue(issue.count),
+          "run": .integer(id.number), "ordinal": SQLValue(index + 1),
+          "kind": .text(issue.kind.rawValue), "line": SQLValue(issue.line),
+          "found": SQLValue(issue.found), "count": SQLValue(issue.count),
         ])
     }
   }
 
   private func insertScalars(_ known: RunDescription, of id: RunID) throws(StoreError) {
     for (index, scalar) in known.scalars.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO scalar (run, ordinal, name, value, unit, unit_symbol, lower_is_better)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
+      try connection.insert(
+        into: "scalar",
         [
-          .integer(id.number), SQLValue(index + 1), .text(scalar.name), .real(scalar.value),
-          .text(scalar.unit.id), .text(scalar.unit.symbol), SQLValue(scalar.lowerIsBetter),
+          "run": .integer(id.number), "ordinal": SQLValue(index + 1), "name": .text(scalar.name),
+          "value": .real(scalar.value), "unit": .text(scalar.unit.id),
+          "unit_symbol": .text(scalar.unit.symbol),
+          "lower_is_better": SQLValue(scalar.lowerIsBetter),
         ])
     }
     for (metric, value) in known.reported.sorted(by: { $0.key < $1.key }) {
-      try connection.run(
-        "INSERT INTO reported_value (run, metric, value) VALUES (?, ?, ?)",
-        [.integer(id.number), .text(metric), .real(value)])
+      try connection.insert(
+        into: "reported_value",
+        ["run": .integer(id.number), "metric": .text(metric), "value": .real(value)])
     }
   }
 }

@@ -71,7 +71,7 @@ extension RunStore {
   /// - Throws: `StoreError`.
   public func metrics() throws(StoreError) -> [String] {
     try connection.rows("SELECT name FROM metric ORDER BY name") {
-      (row) throws(StoreError) in row.text(0)
+      (row) throws(StoreError) in row.text("name")
     }
   }
 
@@ -108,8 +108,8 @@ extension RunStore {
         """
       ) { (row) throws(StoreError) in
         OwnMeasure(
-          name: row.text(0), unit: Unit(id: row.text(1), symbol: row.text(2)),
-          lowerIsBetter: row.optionalInteger(3).map { $0 != 0 })
+          name: row.text("name"), unit: Unit(id: row.text("unit"), symbol: row.text("unit_symbol")),
+          lowerIsBetter: row.optionalInteger("lower_is_better").map { $0 != 0 })
       }
       return (try connection.declaredMeasures().map(\.measure) + brought)
         .filter { names.insert($0.name).inserted }
@@ -123,17 +123,17 @@ extension Connection {
   ) throws(StoreError) -> [RunID: RunCircumstances] {
     let ids = SQLValue(list: runs)
     var found: [RunID: RunCircumstances] = [:]
-    var sources = TextNumbering(columns: 1...3)
+    var sources = TextNumbering(columns: ["format", "dialect", "session_name"])
     try forEachRow(
       """
-      SELECT run.id, format, dialect, session.name
+      SELECT run.id, format, dialect, session.name AS session_name
       FROM json_each(?) JOIN run ON run.id = json_each.value
       LEFT JOIN session ON session.id = run.session
       """, [ids]
     ) { (row) throws(StoreError) in
       let number = sources.number(of: row)
       let texts = sources.texts[number]
-      found[RunID(row.integer(0))] = RunCircumstances(
+      found[RunID(row.integer("id"))] = RunCircumstances(
         session: texts[2], format: "\(texts[0] ?? "") \(texts[1] ?? "")")
     }
     for (run, labels) in try labels(ofListed: ids) { found[run]?.labels = labels }
@@ -142,13 +142,13 @@ extension Connection {
 
   /// The labels of some runs; those that are the same lie in memory once, so that comparing them is quick.
   private func labels(ofListed ids: SQLValue) throws(StoreError) -> [RunID: [String: String]] {
-    var texts = TextNumbering(columns: 1...2)
+    var texts = TextNumbering(columns: ["key", "value"])
     var numbers: [RunID: [Int]] = [:]
     try forEachRow(
-      "SELECT run, label.key, label.value FROM json_each(?) JOIN label ON run = json_each.value",
+      "SELECT run, label.key AS key, label.value AS value FROM json_each(?) JOIN label ON run = json_each.value",
       [ids]
     ) { (row) throws(StoreError) in
-      numbers[RunID(row.integer(0)), default: []].append(texts.number(of: row))
+      numbers[RunID(row.integer("run")), default: []].append(texts.number(of: row))
     }
     var known: [[Int]: [String: String]] = [:]
     return numbers.mapValues { numbers in

@@ -5,19 +5,15 @@ extension RunStore {
   /// Keeps the measures that a suite declares, within a transaction and where nothing was kept before.
   func insert(_ measures: [OwnMeasure], of suite: String) throws(StoreError) {
     for (index, measure) in measures.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO suite_measure
-          (suite, position, name, title, unit, unit_symbol, lower_is_better, digits, budget,
-            budget_is_refresh)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+      try connection.insert(
+        into: "suite_measure",
         [
-          .text(suite), SQLValue(index + 1), .text(measure.name), .text(measure.title),
-          .text(measure.unit.id), .text(measure.unit.symbol),
-          SQLValue(measure.lowerIsBetter),
-          SQLValue(measure.digits),
-          SQLValue(measure.budgetValue), SQLValue(measure.budget == .refresh),
+          "suite": .text(suite), "position": SQLValue(index + 1), "name": .text(measure.name),
+          "title": .text(measure.title), "unit": .text(measure.unit.id),
+          "unit_symbol": .text(measure.unit.symbol),
+          "lower_is_better": SQLValue(measure.lowerIsBetter), "digits": SQLValue(measure.digits),
+          "budget": SQLValue(measure.budgetValue),
+          "budget_is_refresh": SQLValue(measure.budget == .refresh),
         ])
     }
   }
@@ -40,11 +36,13 @@ extension Connection {
       """, [SQLValue(suite)]
     ) { (row) throws(StoreError) in
       let measure = OwnMeasure(
-        name: row.text(1), title: row.text(2), unit: Unit(id: row.text(3), symbol: row.text(4)),
-        lowerIsBetter: row.optionalInteger(5).map { $0 != 0 },
-        digits: row.optionalInteger(6).map(Int.init),
-        budget: row.integer(8) != 0 ? .refresh : row.optionalReal(7).map { .value($0) })
-      return (row.text(0), measure)
+        name: row.text("name"), title: row.text("title"),
+        unit: Unit(id: row.text("unit"), symbol: row.text("unit_symbol")),
+        lowerIsBetter: row.optionalInteger("lower_is_better").map { $0 != 0 },
+        digits: row.optionalInteger("digits").map(Int.init),
+        budget: row.integer("budget_is_refresh") != 0
+          ? .refresh : row.optionalReal("budget").map { .value($0) })
+      return (row.text("suite"), measure)
     }
   }
 }

@@ -46,24 +46,16 @@ extension RunStore {
     let digest = ContentDigest.text(of: device.facts)
     let known = try connection.rows(
       "SELECT id, environment FROM device WHERE digest = ?", [.text(digest)]
-    ) { (row) throws(StoreError) in (row.integer(0), row.integer(1)) }
+    ) { (row) throws(StoreError) in (row.integer("id"), row.integer("environment")) }
     if let known = known.first { return known }
     let environment = try environment(of: device)
-    try connection.run(
-      """
-      INSERT INTO device (environment, digest, name, os, cpu, gpu, refresh_rate_hz, input_lag_ns)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .integer(environment), .text(digest), SQLValue(device.name), SQLValue(device.os),
-        SQLValue(device.cpu), SQLValue(device.gpu), SQLValue(device.refreshRate),
-        SQLValue(device.inputLag),
-      ])
+    try connection.insert(
+      device, into: Device.table, ["environment": .integer(environment), "digest": .text(digest)])
     let id = connection.lastInserted
     for (name, value) in device.properties.sorted(by: { $0.key < $1.key }) {
-      try connection.run(
-        "INSERT INTO device_property (device, name, value) VALUES (?, ?, ?)",
-        [.integer(id), .text(name), .text(value)])
+      try connection.insert(
+        into: "device_property",
+        ["device": .integer(id), "name": .text(name), "value": .text(value)])
     }
     return (id, environment)
   }

@@ -45,7 +45,7 @@ extension RunStore {
     while true {
       let values = (fixed + texts.suffix(1)).map(SQLValue.text)
       let found = try connection.rows(texts.isEmpty ? first : next, values) {
-        (row) throws(StoreError) in row.optionalText(0)
+        (row) throws(StoreError) in row.optionalText(row.only)
       }
       guard case let text?? = found.first else { return texts }
       texts.append(text)
@@ -62,7 +62,7 @@ extension RunStore {
       SELECT id FROM revision
       WHERE EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id) ORDER BY id
       """
-    ) { (row) throws(StoreError) in row.text(0) }
+    ) { (row) throws(StoreError) in row.text("id") }
   }
 
   /// The commits among some that runs measured; O(n · log runs).
@@ -77,7 +77,7 @@ extension RunStore {
       WHERE id IN (SELECT value FROM json_each(?))
         AND EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id) ORDER BY id
       """, [SQLValue(list: commits)]
-    ) { (row) throws(StoreError) in row.text(0) }
+    ) { (row) throws(StoreError) in row.text("id") }
   }
 
   /// The commits that runs measured and that begin with a text; O(log commits) and what is found.
@@ -93,7 +93,7 @@ extension RunStore {
       WHERE id >= ? AND id <= ?
         AND EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id) ORDER BY id
       """, [.text(prefix), .text(prefix + "\u{10FFFF}")]
-    ) { (row) throws(StoreError) in row.text(0) }
+    ) { (row) throws(StoreError) in row.text("id") }
   }
 
   /// Where the runs of some commits belong; O(log runs) for each, and what is found.
@@ -112,9 +112,10 @@ extension RunStore {
         """, [SQLValue(list: commits)]
       ) { (row) throws(StoreError) in
         RunPlacement(
-          id: RunID(row.integer(0)), suite: row.optionalText(1), stage: row.optionalText(2),
-          commit: row.text(3), session: row.optionalText(4),
-          device: devices[row.integer(5)] ?? Device())
+          id: RunID(row.integer("id")), suite: row.optionalText("suite"),
+          stage: row.optionalText("stage"),
+          commit: row.text("revision"), session: row.optionalText("name"),
+          device: devices[row.integer("device")] ?? Device())
       }
     }
   }

@@ -30,7 +30,7 @@ extension RunStore {
     let columns = statement.columnNames
     do {
       try statement.forEachRow([]) { (current) throws(StoreError) in
-        try row(columns, columns.indices.map { current.value(Int32($0)) })
+        try row(columns, current.values)
       }
     } catch .io(_, let message) {
       // What a virtual table or a function says while the query runs.

@@ -45,8 +45,8 @@ extension RunStore {
       [.integer(run.number)]
     ) { (row) throws(StoreError) in
       Marker(
-        start: row.integer(0), end: row.integer(1), name: row.text(2),
-        isActivity: row.integer(3) != 0)
+        start: row.integer("start_ns"), end: row.integer("end_ns"), name: row.text("name"),
+        isActivity: row.integer("is_activity") != 0)
     }
   }
 
@@ -57,16 +57,17 @@ extension RunStore {
       "SELECT kind, line, found, count FROM import_issue WHERE run = ? ORDER BY ordinal",
       [.integer(run.number)]
     ) { (row) throws(StoreError) in
-      let name = row.text(0)
+      let name = row.text("kind")
       let kind = try decoder.decoding("issues", of: run) { () throws(PackingProblem) in
         guard let kind = ImportIssue.Kind(rawValue: name) else { throw .unknownName(name) }
         return kind
       }
       let count = try decoder.decoding("issues", of: run) { () throws(PackingProblem) in
-        try row.count(3)
+        try row.count("count")
       }
       return ImportIssue(
-        kind, line: row.optionalInteger(1).map(Int.init), found: row.optionalText(2), count: count)
+        kind, line: row.optionalInteger("line").map(Int.init), found: row.optionalText("found"),
+        count: count)
     }
   }
 }

@@ -17,12 +17,17 @@ extension RunStore {
       let (condition, values) = filter.condition
       let records = try connection.rows(
         """
-        SELECT run.id, suite, stage, run.name, digest, source, format, dialect, stream, revision, date,
-          session.name, device, test_duration_ns, provenance, frames, duration_ns, withheld
-        FROM run LEFT JOIN session ON session.id = run.session
-        WHERE \(condition)
+        SELECT run.id, \(RunRecord.table.selected), session.name AS session_name
+        FROM run LEFT JOIN session ON session.id = run.session WHERE \(condition)
         """, values
-      ) { (row) throws(StoreError) in RunRecord(row: row, details: details) }
+      ) { (row) throws(StoreError) in
+        var run = RunRecord()
+        run.id = RunID(row.integer("id"))
+        RunRecord.table.read(row, into: &run)
+        run.description.session = row.optionalText("session_name")
+        details.complete(&run)
+        return run
+      }
       return try inOrder(records)
     }
   }
@@ -56,7 +61,7 @@ extension RunStore {
     var positions: [Place: Int64] = [:]
     try connection.forEachRow("SELECT suite, id, position FROM stage") {
       (row) throws(StoreError) in
-      positions[Place(suite: row.text(0), stage: row.text(1))] = row.integer(2)
+      positions[Place(suite: row.text("suite"), stage: row.text("id"))] = row.integer("position")
     }
     return positions
   }
@@ -71,10 +76,12 @@ extension RunStore {
       "SELECT parents, author_date, subject, branch FROM revision WHERE id = ?", [.text(commit)]
     ) { (row) throws(StoreError) in
       var revision = Revision()
-      revision.parents = row.optionalText(0).map { $0.split(separator: " ").map(String.init) }
-      revision.authorDate = row.optionalText(1)
-      revision.subject = row.optionalText(2)
-      revision.branch = row.optionalText(3)
+      revision.parents = row.optionalText("parents").map {
+        $0.split(separator: " ").map(String.init)
+      }
+      revision.authorDate = row.optionalText("author_date")
+      revision.subject = row.optionalText("subject")
+      revision.branch = row.optionalText("branch")
       return revision
     }.first
   }
@@ -89,7 +96,7 @@ extension RunStore {
     try connection.rows("SELECT parents FROM revision WHERE id = ?", [.text(commit)]) {
       (row) throws(StoreError) -> [String] in
       let space = UInt8(ascii: " ")
-      guard let text = row.optionalText(0) else { return [] }
+      guard let text = row.optionalText("parents") else { return [] }
       // Nearly all have one.
       return text.utf8.contains(space) ? text.split(separator: " ").map(String.init) : [text]
     }.first
@@ -98,28 +105,5 @@ extension RunStore {
   func checkExistence(of run: RunID) throws(StoreError) {
     guard try connection.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run.number)]) != nil
     else { throw .noSuchRun(path: path, run: run) }
-  }
-}
-
-extension RunRecord {
-  /// Reads the columns that `runs` asks for.
-  fileprivate init(row: Statement, details: RunDetails) {
-    let id = RunID(row.integer(0))
-    self.id = id
-    suite = row.optionalText(1)
-    stage = row.optionalText(2)
-    name = row.text(3)
-    digest = row.text(4)
-    origin = Recording.Origin(
-      source: row.text(5), format: row.text(6), dialect: row.text(7), stream: row.optionalText(8))
-    var known = details.description(of: id, suite: suite, device: row.integer(12))
-    known.commit = row.optionalText(9)
-    known.date = row.optionalText(10)
-    known.session = row.optionalText(11)
-    known.testDuration = row.optionalInteger(13)
-    known.provenance = row.optionalText(14)
-    description = known
-    frames = row.optionalInteger(15).map { .known(Int($0)) } ?? .withheld(because: row.text(17))
-    duration = row.optionalInteger(16)
   }
 }

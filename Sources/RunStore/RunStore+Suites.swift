@@ -8,18 +8,7 @@ extension RunStore {
   public func put(_ suite: SuiteDescription) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       try connection.run("DELETE FROM suite WHERE id = ?", [.text(suite.id)])
-      try connection.run(
-        """
-        INSERT INTO suite
-          (id, title, about, provenance, best, worst, end_result, sweep, sweep_unit, trip_wire)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .text(suite.id), .text(suite.title), SQLValue(suite.about), SQLValue(suite.provenance),
-          SQLValue(suite.best), SQLValue(suite.worst), SQLValue(suite.endResult),
-          SQLValue(suite.sweep?.title), SQLValue(suite.sweep?.unit),
-          SQLValue(suite.thresholds.tripWire),
-        ])
+      try connection.insert(suite, into: SuiteDescription.table)
       try insertStages(of: suite)
       try insertTableRows(of: suite)
       try insert(suite.measures, of: suite.id)
@@ -29,30 +18,22 @@ extension RunStore {
 
   private func insertStages(of suite: SuiteDescription) throws(StoreError) {
     for (index, stage) in suite.stages.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO stage
-          (suite, position, id, title, baseline, note, test_case, variant, swept_value)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .text(suite.id), SQLValue(index + 1), .text(stage.id), .text(stage.title),
-          SQLValue(stage.baseline), SQLValue(stage.note), SQLValue(stage.testCase),
-          SQLValue(stage.variant), SQLValue(stage.at),
-        ])
+      try connection.insert(
+        stage, into: SuiteDescription.Stage.table,
+        ["suite": .text(suite.id), "position": SQLValue(index + 1)])
     }
   }
 
   private func insertTableRows(of suite: SuiteDescription) throws(StoreError) {
     for (index, metric) in suite.metrics.enumerated() {
-      try connection.run(
-        "INSERT INTO suite_metric (suite, position, metric) VALUES (?, ?, ?)",
-        [.text(suite.id), SQLValue(index + 1), .text(metric)])
+      try connection.insert(
+        into: "suite_metric",
+        ["suite": .text(suite.id), "position": SQLValue(index + 1), "metric": .text(metric)])
     }
     for (name, value) in suite.parameters.sorted(by: { $0.key < $1.key }) {
-      try connection.run(
-        "INSERT INTO suite_parameter (suite, name, value) VALUES (?, ?, ?)",
-        [.text(suite.id), .text(name), .text(value)])
+      try connection.insert(
+        into: "suite_parameter",
+        ["suite": .text(suite.id), "name": .text(name), "value": .text(value)])
     }
   }
 
@@ -63,7 +44,7 @@ extension RunStore {
   public func suites() throws(StoreError) -> [SuiteDescription] {
     try connection.snapshot { () throws(StoreError) in
       let ids = try connection.rows("SELECT id FROM suite") { (row) throws(StoreError) in
-        row.text(0)
+        row.text("id")
       }
       var suites: [SuiteDescription] = []
       for id in ids.naturallySorted() {
@@ -84,32 +65,22 @@ extension RunStore {
       suite.stages = try stages(of: id)
       suite.metrics = try connection.rows(
         "SELECT metric FROM suite_metric WHERE suite = ? ORDER BY position", [.text(id)]
-      ) { (row) throws(StoreError) in row.text(0) }
+      ) { (row) throws(StoreError) in row.text("metric") }
       try connection.forEachRow(
         "SELECT name, value FROM suite_parameter WHERE suite = ?", [.text(id)]
-      ) { (row) throws(StoreError) in suite.parameters[row.text(0)] = row.text(1) }
+      ) { (row) throws(StoreError) in suite.parameters[row.text("name")] = row.text("value") }
       suite.measures = try connection.declaredMeasures(of: id).map(\.measure)
-      suite.thresholds = try thresholds(of: id, tripWire: suite.thresholds.tripWire)
+      try readThresholds(into: &suite.thresholds, of: id)
       return suite
     }
   }
 
   private func suiteRow(_ id: String) throws(StoreError) -> SuiteDescription? {
     try connection.rows(
-      """
-      SELECT title, about, provenance, best, worst, end_result, sweep, sweep_unit, trip_wire
-      FROM suite WHERE id = ?
-      """,
-      [.text(id)]
+      "SELECT \(SuiteDescription.table.selected) FROM suite WHERE id = ?", [.text(id)]
     ) { (row) throws(StoreError) in
-      var suite = SuiteDescription(id: id, title: row.text(0))
-      suite.about = row.optionalText(1)
-      suite.provenance = row.optionalText(2)
-      suite.best = row.optionalText(3)
-      suite.worst = row.optionalText(4)
-      suite.endResult = row.optionalText(5)
-      suite.thresholds.tripWire = row.optionalReal(8)
-      suite.sweep = row.optionalText(6).map { .init(title: $0, unit: row.optionalText(7)) }
+      var suite = SuiteDescription(id: id)
+      SuiteDescription.table.read(row, into: &suite)
       return suite
     }.first
   }
@@ -117,17 +88,48 @@ extension RunStore {
   private func stages(of suite: String) throws(StoreError) -> [SuiteDescription.Stage] {
     try connection.rows(
       """
-      SELECT id, title, baseline, note, test_case, variant, swept_value
-      FROM stage WHERE suite = ? ORDER BY position
+      SELECT \(SuiteDescription.Stage.table.selected) FROM stage WHERE suite = ? ORDER BY position
       """, [.text(suite)]
     ) { (row) throws(StoreError) in
-      var stage = SuiteDescription.Stage(
-        id: row.text(0), title: row.text(1), baseline: row.optionalText(2),
-        note: row.optionalText(3))
-      stage.testCase = row.optionalText(4)
-      stage.variant = row.optionalText(5)
-      stage.at = row.optionalReal(6)
+      var stage = SuiteDescription.Stage(id: "", title: "")
+      SuiteDescription.Stage.table.read(row, into: &stage)
       return stage
     }
   }
+}
+
+extension SuiteDescription {
+  /// The table `suite`.
+  static let table = RecordTable<SuiteDescription>(
+    "suite",
+    [
+      RecordColumn("id", \.id), RecordColumn("title", \.title), RecordColumn("about", \.about),
+      RecordColumn("provenance", \.provenance), RecordColumn("best", \.best),
+      RecordColumn("worst", \.worst), RecordColumn("end_result", \.endResult),
+      RecordColumn("sweep", \.sweepTitle), RecordColumn("sweep_unit", \.sweepUnit),
+      RecordColumn("trip_wire", \.thresholds.tripWire),
+    ])
+
+  /// The title of the sweep, which comes before its unit.
+  fileprivate var sweepTitle: String? {
+    get { sweep?.title }
+    set { sweep = newValue.map { Sweep(title: $0, unit: nil) } }
+  }
+
+  fileprivate var sweepUnit: String? {
+    get { sweep?.unit }
+    set { sweep?.unit = newValue }
+  }
+}
+
+extension SuiteDescription.Stage {
+  /// The table `stage`, without the suite and the position.
+  static let table = RecordTable<SuiteDescription.Stage>(
+    "stage",
+    [
+      RecordColumn("id", \.id), RecordColumn("title", \.title),
+      RecordColumn("baseline", \.baseline), RecordColumn("note", \.note),
+      RecordColumn("test_case", \.testCase), RecordColumn("variant", \.variant),
+      RecordColumn("swept_value", \.at),
+    ])
 }

@@ -5,18 +5,19 @@ extension RunStore {
   /// Keeps the CPU time of threads that was told of a new run, within a transaction.
   func insert(_ list: ThreadList?, of id: RunID) throws(StoreError) {
     guard let list else { return }
-    try connection.run(
-      "INSERT INTO thread_list (run, cpu_ns, is_reported) VALUES (?, ?, ?)",
-      [.integer(id.number), SQLValue(list.total), SQLValue(list.isReported)])
+    try connection.insert(
+      into: "thread_list",
+      [
+        "run": .integer(id.number), "cpu_ns": SQLValue(list.total),
+        "is_reported": SQLValue(list.isReported),
+      ])
     for (index, thread) in list.threads.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO thread_time (run, ordinal, name, thread, is_main, cpu_ns, share)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
+      try connection.insert(
+        into: "thread_time",
         [
-          .integer(id.number), SQLValue(index + 1), .text(thread.name), SQLValue(thread.id),
-          SQLValue(thread.isMain), SQLValue(thread.time), SQLValue(thread.share),
+          "run": .integer(id.number), "ordinal": SQLValue(index + 1), "name": .text(thread.name),
+          "thread": SQLValue(thread.id), "is_main": SQLValue(thread.isMain),
+          "cpu_ns": SQLValue(thread.time), "share": SQLValue(thread.share),
         ])
     }
   }
@@ -30,8 +31,9 @@ extension Connection {
     var lists: [RunID: ThreadList] = [:]
     try forEachRow("SELECT run, cpu_ns, is_reported FROM thread_list WHERE \(runs)", values) {
       (row) throws(StoreError) in
-      lists[RunID(row.integer(0))] = ThreadList(
-        threads: [], total: row.optionalInteger(1), isReported: row.integer(2) != 0)
+      lists[RunID(row.integer("run"))] = ThreadList(
+        threads: [], total: row.optionalInteger("cpu_ns"),
+        isReported: row.integer("is_reported") != 0)
     }
     guard !lists.isEmpty else { return lists }
     try forEachRow(
@@ -40,10 +42,11 @@ extension Connection {
       FROM thread_time WHERE \(runs) ORDER BY run, ordinal
       """, values
     ) { (row) throws(StoreError) in
-      lists[RunID(row.integer(0))]?.threads.append(
+      lists[RunID(row.integer("run"))]?.threads.append(
         ThreadList.Thread(
-          name: row.text(1), id: row.optionalText(2), isMain: row.integer(3) != 0,
-          time: row.optionalInteger(4), share: row.optionalReal(5)))
+          name: row.text("name"), id: row.optionalText("thread"),
+          isMain: row.integer("is_main") != 0,
+          time: row.optionalInteger("cpu_ns"), share: row.optionalReal("share")))
     }
     return lists
   }

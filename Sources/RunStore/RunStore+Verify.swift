@@ -38,14 +38,14 @@ extension RunStore {
 
   private func integrityFindings() throws(StoreError) -> [VerifyFinding] {
     let messages = try connection.rows("PRAGMA integrity_check") { (row) throws(StoreError) in
-      row.text(0)
+      row.text("integrity_check")
     }
     let broken = messages.filter { $0 != "ok" }.map { VerifyFinding.integrity(message: $0) }
     let dangling = try connection.rows(
       "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"
     ) { (row) throws(StoreError) in
       VerifyFinding.danglingReference(
-        table: row.text(0), row: row.optionalInteger(1), to: row.text(2))
+        table: row.text("table"), row: row.optionalInteger("rowid"), to: row.text("parent"))
     }
     // These rows have no foreign key.
     let values = try connection.rows(
@@ -67,8 +67,8 @@ extension RunStore {
     try connection.rows("SELECT id, frames, content_digest FROM run ORDER BY id") {
       (row) throws(StoreError) in
       RecordedRun(
-        id: RunID(row.integer(0)), frames: row.optionalInteger(1).map(Int.init),
-        digest: row.text(2))
+        id: RunID(row.integer("id")), frames: row.optionalInteger("frames").map(Int.init),
+        digest: row.text("content_digest"))
     }
   }
 

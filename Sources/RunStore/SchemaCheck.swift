@@ -21,7 +21,10 @@ extension Connection {
     let objects = try rows(
       "SELECT type, name, sql, rootpage FROM sqlite_schema WHERE type IN ('table', 'trigger', 'view')"
     ) { (row) throws(StoreError) in
-      (type: row.text(0), name: row.text(1), sql: row.text(2), page: row.integer(3))
+      (
+        type: row.text("type"), name: row.text("name"), sql: row.text("sql"),
+        page: row.integer("rootpage")
+      )
     }
     for object in objects {
       let name = object.name.lowercased()
@@ -37,11 +40,11 @@ extension Connection {
     }
     let generated = try rows(
       """
-      SELECT tables.name || '.' || columns.name
+      SELECT tables.name || '.' || columns.name AS name
       FROM sqlite_schema AS tables JOIN pragma_table_xinfo(tables.name) AS columns
       WHERE tables.type = 'table' AND columns.hidden <> 0
       """
-    ) { (row) throws(StoreError) in row.text(0) }
+    ) { (row) throws(StoreError) in row.text("name") }
     if let column = generated.first { throw foreign("generated column", column) }
   }
 
@@ -52,7 +55,7 @@ extension Connection {
   /// Refuses a store of this version without one of its tables.
   func checkTables() throws(StoreError) {
     let found = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
-      (row) throws(StoreError) in row.text(0)
+      (row) throws(StoreError) in row.text("name")
     }
     if let missing = Self.tables.subtracting(found).min() {
       throw .corrupt(path: path, detail: "its schema has no table \"\(missing)\"")

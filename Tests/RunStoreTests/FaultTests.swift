@@ -36,7 +36,9 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
     guard self == .reopen else { return }
     try store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     _ = try store.add(Self.drafts(["d"]))
-    for name in ["store.db", "store.db-wal"] { try scratch.write(scratch.bytes(name), to: "copy-\(name)") }
+    for name in ["store.db", "store.db-wal"] {
+      try scratch.write(scratch.bytes(name), to: "copy-\(name)")
+    }
     // The copy is what a process leaves that is killed. Closing the store would write the log back.
     withExtendedLifetime(store) {}
   }

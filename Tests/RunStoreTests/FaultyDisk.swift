@@ -50,7 +50,9 @@ final class FaultyDisk {
     self.folder = folder
     self.fault = fault
     self.position = position
-    guard let real = sqlite3_vfs_find(nil), let cName = strdup(name) else { throw CocoaError(.featureUnsupported) }
+    guard let real = sqlite3_vfs_find(nil), let cName = strdup(name) else {
+      throw CocoaError(.featureUnsupported)
+    }
     self.real = real
     self.cName = cName
     vfs = .allocate(capacity: 1)
@@ -72,8 +74,10 @@ final class FaultyDisk {
   }
 
   private func paths() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix("-shm") }
-      .map { folder.appending(path: $0).path }
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      !$0.hasSuffix("-shm")
+    }
+    .map { folder.appending(path: $0).path }
   }
 
   /// Makes space on a full disk.
@@ -178,7 +182,8 @@ private final class OpenFile {
       UnsafeMutablePointer<sqlite3_vfs>?, sqlite3_filename?, UnsafeMutablePointer<sqlite3_file>?,
       Int32, UnsafeMutablePointer<Int32>?
     ) -> Int32 = { vfs, name, file, flags, given in
-      guard let file, let disk = faultyDisk(of: vfs), !disk.isDead || flags & SQLITE_OPEN_CREATE == 0
+      guard let file, let disk = faultyDisk(of: vfs),
+        !disk.isDead || flags & SQLITE_OPEN_CREATE == 0
       else { return SQLITE_CANTOPEN }
       let code = disk.real.pointee.xOpen(disk.real, name, real(file), flags, given)
       guard code == SQLITE_OK else { return code }

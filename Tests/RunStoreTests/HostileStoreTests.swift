@@ -132,7 +132,7 @@ struct HostileStoreTests {
   func claim() throws {
     // The frame's header gives the size of its content: 2⁴³ bytes. The only block is empty.
     let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xE0, 0, 0, 0, 0, 0, 8, 0, 0, 1, 0, 0]
-    let bytes = SQLValue.blob(Array(repeating: 0, count: 16) + frame)
+    let bytes = SQLValue.blob(Array(repeating: 0, count: 24) + frame)
     try edit("INSERT INTO frame_column VALUES (2, 'cpu', 1 << 40, ?)", [bytes])
     try damage("cpu", of: 2)
     try edit("DELETE FROM frame_column WHERE run = 2")

@@ -183,7 +183,8 @@ struct QueryPlanTests {
   }
 
   private func plan(of sql: String, in store: RunStore) throws -> [String] {
-    try store.connection.rows("EXPLAIN QUERY PLAN " + sql) { (row) throws(StoreError) in row.text(3)
+    try store.connection.rows("EXPLAIN QUERY PLAN " + sql) { (row) throws(StoreError) in
+      row.text("detail")
     }
   }
 }

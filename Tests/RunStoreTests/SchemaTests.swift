@@ -88,7 +88,7 @@ extension RunStore {
       """
     let statements = try connection.rows(
       "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
-    ) { (row) throws(StoreError) in row.text(0) + ";" }
+    ) { (row) throws(StoreError) in row.text("sql") + ";" }
     return ([header] + statements).joined(separator: "\n\n") + "\n"
   }
 }

@@ -70,7 +70,8 @@ struct VerifyTests {
       ),
       ("INSERT INTO unplaced_frames VALUES (4, 'odd', 1)", "unplaced frames", .unknownName("odd")),
       (
-        "INSERT INTO counter VALUES (4, 1, 'cpu', 'load', '', '', 5, NULL, x'', x'', 0, 0)", "counter load",
+        "INSERT INTO counter VALUES (4, 1, 'cpu', 'load', '', '', 5, NULL, x'', x'', 0, 0)",
+        "counter load",
         .truncated
       ),
     ])

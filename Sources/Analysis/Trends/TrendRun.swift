@@ -74,7 +74,8 @@ extension TrendGathering {
 
 extension TrendRun {
   fileprivate func value(of metric: Metric) -> StoredMetric? {
-    values.first { $0.metric == metric.id } }
+    values.first { $0.metric == metric.id }
+  }
 }
 
 extension TrendRuns {

@@ -25,11 +25,15 @@ public struct MetricColumn: Sendable {
 
   /// The metric's id.
   public let metric: String
-  /// The value of each run in the metric's unit, finite; 0 if there is none. Empty if no run has a value or a reason.
+  /// The value of each run in the metric's unit, finite; 0 if there is none.
+  ///
+  /// Empty if no run has a value or a reason.
   public let values: [Double]
   /// The origin of each value, as an index of `origins`.
   public let sources: [Int32]
-  /// The different origins. The first is `nil`, for runs without a value or a reason.
+  /// The different origins.
+  ///
+  /// The first is `nil`, for runs without a value or a reason.
   public let origins: [Origin?]
 
   /// Creates a column; `sources` has an entry per run, and `origins` begins with `nil`.
@@ -81,14 +85,18 @@ public struct MetricTable: Sendable {
     self.columns = columns.sorted { $0.metric < $1.metric }
   }
 
-  /// The column of a metric; one without values if no run has the metric. O(number of metrics).
+  /// The column of a metric; one without values if no run has the metric.
+  ///
+  /// O(number of metrics).
   public func column(of metric: String) -> MetricColumn {
     columns.first { $0.metric == metric }
       ?? MetricColumn(
         metric: metric, values: [], sources: Array(repeating: 0, count: runCount), origins: [nil])
   }
 
-  /// The values of a metric in the order of the runs; `nil` if neither a value nor a reason is stored. O(n).
+  /// The values of a metric in the order of the runs; `nil` if neither a value nor a reason is stored.
+  ///
+  /// O(n).
   public func values(of metric: String) -> [StoredMetric?] {
     let column = column(of: metric)
     return (0..<runCount).map { column[$0] }

@@ -60,7 +60,9 @@ struct ZstdEncoder: ~Copyable {
 enum ZstdDecoder {
   private static let bufferSize = 1 << 17
 
-  /// The largest window that the encoder uses, as a power of two. Larger ones would only cost memory.
+  /// The largest window that the encoder uses, as a power of two.
+  ///
+  /// Larger ones would only cost memory.
   private static let windowLog: Int32 = 21
 
   /// Bytes of content that a byte of a frame can stand for at most: a block of 128 KiB equal bytes takes four bytes.

@@ -18,8 +18,7 @@ struct StepLimit {
   static let least = 64
   /// Bytes of the file that allow one tick more: 64 steps per byte.
   ///
-  /// An integrity check takes 0.14 steps per byte, and all
-  /// values of the view `run_metric` TODO.
+  /// An integrity check takes 0.14 steps per byte.
   static let bytesOfTick = 1 << 14
 }
 

@@ -77,7 +77,7 @@ final class Connection {
 
   /// The whole number in the first row, or `nil` when there is no row.
   func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
-    try rows(sql, values) { (row) throws(StoreError) in row.integer(0) }.first
+    try rows(sql, values) { (row) throws(StoreError) in row.integer(row.only) }.first
   }
 
   /// The number of the row that one statement finds, or else another makes of the same values.

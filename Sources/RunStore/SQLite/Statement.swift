@@ -101,70 +101,75 @@ final class Statement {
 }
 
 extension Statement {
-  /// A whole number of the row; 0 where it has none, which the schema excludes where this is used.
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  /// The only column of a statement that has one.
+  var only: Column { Column(position: 0) }
 
-  /// A count of the row, with which sums cannot overflow.
-  func count(_ column: Int32) throws(PackingProblem) -> Int {
-    let count = integer(column)
-    guard (0...1 << 40).contains(count) else { throw .outOfRange }
-    return Int(count)
+  /// An integer of the row; 0 for `NULL`, which the schema excludes where this is used.
+  func integer(_ column: Column) -> Int64 { sqlite3_column_int64(handle, column.position) }
+
+  /// A number of the row; 0 for `NULL`, which the schema excludes where this is used.
+  func real(_ column: Column) -> Double { sqlite3_column_double(handle, column.position) }
+
+  func isNull(_ column: Column) -> Bool {
+    sqlite3_column_type(handle, column.position) == SQLITE_NULL
   }
 
-  /// A number of the row, likewise.
-  func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+  func optionalInteger(_ column: Column) -> Int64? { isNull(column) ? nil : integer(column) }
 
-  /// A text of the row, likewise.
-  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
-
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
-
-  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-
-  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
-
-  func optionalText(_ column: Int32) -> String? {
-    guard let start = sqlite3_column_text(handle, column) else { return nil }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    return String(decoding: bytes, as: UTF8.self)
+  func optionalText(_ column: Column) -> String? {
+    guard let start = sqlite3_column_text(handle, column.position) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column.position))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Whether the row has this text, `nil` for none; makes no `String` to compare.
-  func hasText(_ utf8: UnsafeRawBufferPointer?, in column: Int32) -> Bool {
-    guard let start = sqlite3_column_text(handle, column) else { return utf8 == nil }
+  /// Whether the row has this text, `nil` for `NULL`; creates no `String`.
+  func hasText(_ utf8: UnsafeRawBufferPointer?, in column: Column) -> Bool {
+    guard let start = sqlite3_column_text(handle, column.position) else { return utf8 == nil }
     guard let utf8 else { return false }
     return UnsafeRawBufferPointer(
-      start: start, count: Int(sqlite3_column_bytes(handle, column))
+      start: start, count: Int(sqlite3_column_bytes(handle, column.position))
     ).isEqual(to: utf8)
   }
 
-  func bytes(_ column: Int32) -> [UInt8] { optionalBytes(column) ?? [] }
-
-  func optionalBytes(_ column: Int32) -> [UInt8]? {
-    guard !isNull(column) else { return nil }
-    let start = sqlite3_column_blob(handle, column)
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  private func bytes(_ column: Column) -> [UInt8] {
+    let start = sqlite3_column_blob(handle, column.position)
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column.position))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  func integer(_ column: Column) -> Int64 { integer(column.position) }
-  func real(_ column: Column) -> Double { real(column.position) }
-  func optionalInteger(_ column: Column) -> Int64? { optionalInteger(column.position) }
-
-  func integer(_ name: String) -> Int64 { integer(self[name]) }
-  func text(_ name: String) -> String { text(self[name].position) }
-  func bytes(_ name: String) -> [UInt8] { bytes(self[name].position) }
-  func optionalInteger(_ name: String) -> Int64? { optionalInteger(self[name].position) }
-  func optionalBytes(_ name: String) -> [UInt8]? { optionalBytes(self[name].position) }
-
-  /// A value of the row, whatever it is.
-  func value(_ column: Int32) -> SQLValue {
-    switch sqlite3_column_type(handle, column) {
+  /// A value of the row, of any type.
+  func value(_ column: Column) -> SQLValue {
+    switch sqlite3_column_type(handle, column.position) {
     case SQLITE_INTEGER: .integer(integer(column))
     case SQLITE_FLOAT: .real(real(column))
-    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_TEXT: .text(optionalText(column) ?? "")
     case SQLITE_BLOB: .blob(bytes(column))
     default: .null
     }
+  }
+
+  /// All values of the row.
+  var values: [SQLValue] {
+    (0..<sqlite3_column_count(handle)).map { value(Column(position: $0)) }
+  }
+
+  // MARK: - By name
+
+  func integer(_ name: String) -> Int64 { integer(self[name]) }
+  func real(_ name: String) -> Double { real(self[name]) }
+  /// A text of the row; empty for `NULL`, which the schema excludes where this is used.
+  func text(_ name: String) -> String { optionalText(self[name]) ?? "" }
+  func bytes(_ name: String) -> [UInt8] { bytes(self[name]) }
+  func isNull(_ name: String) -> Bool { isNull(self[name]) }
+  func optionalInteger(_ name: String) -> Int64? { optionalInteger(self[name]) }
+  func optionalReal(_ name: String) -> Double? { isNull(self[name]) ? nil : real(self[name]) }
+  func optionalText(_ name: String) -> String? { optionalText(self[name]) }
+  func optionalBytes(_ name: String) -> [UInt8]? { isNull(self[name]) ? nil : bytes(self[name]) }
+
+  /// A count of the row, small enough that sums cannot overflow.
+  func count(_ name: String) throws(PackingProblem) -> Int {
+    let count = integer(name)
+    guard (0...1 << 40).contains(count) else { throw .outOfRange }
+    return Int(count)
   }
 }

@@ -17,7 +17,7 @@ final class RunTableSource {
 
   /// The runs to go through: all, or the one that is asked for, if there is such a run.
   func runs(_ number: Int64?) throws(StoreError) -> [RunID] {
-    let read = { (row: Statement) throws(StoreError) in RunID(row.integer(0)) }
+    let read = { (row: Statement) throws(StoreError) in RunID(row.integer("id")) }
     if let number {
       return try connection.rows("SELECT id FROM run WHERE id = ?", [.integer(number)], read)
     }

@@ -64,7 +64,7 @@ package enum RunList {
     let number = run.record.id.number
     var blocks: [Block] = [
       .heading(.section, "Run \(number)", anchor: Anchor("run \(number)")),
-      .list(facts(of: run.record).map { [.strong("\($0):"), .text(" " + $1)] }),
+      .list(run.record.facts.map { [.strong("\($0):"), .text(" " + $1)] }),
     ]
     if !run.issues.isEmpty {
       blocks.append(
@@ -73,25 +73,6 @@ package enum RunList {
     }
     if !run.metrics.isEmpty { blocks.append(.table(values(run.metrics, of: run.record))) }
     return blocks
-  }
-
-  private static func facts(of record: RunRecord) -> [(String, String)] {
-    let description = record.description
-    let device = description.device
-    let facts: [(String, String?)] = [
-      ("suite", record.suite), ("stage", record.stage), ("name", record.name),
-      ("source", record.origin.source),
-      ("format", "\(record.origin.format) \(record.origin.dialect)"),
-      ("stream", record.origin.stream), ("digest", record.digest),
-      ("no frames", record.frames.reason), ("provenance", description.provenance),
-      ("commit", description.commit), ("date", description.date), ("session", description.session),
-      ("device", device.name), ("os", device.os), ("cpu", device.cpu), ("gpu", device.gpu),
-      ("refresh rate", device.refreshRate.map { "\($0) Hz" }),
-    ]
-    let extra = (Array(device.properties) + Array(description.labels)).sorted { $0.key < $1.key }
-    return (facts + extra.map { ($0.key, $0.value as String?) }).compactMap { name, value in
-      value.flatMap { $0.isEmpty ? nil : (name, $0) }
-    }
   }
 
   private static func values(_ metrics: [StoredMetric], of record: RunRecord) -> Table {
