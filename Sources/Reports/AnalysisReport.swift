@@ -40,32 +40,51 @@ public enum AnalysisReport {
     showsEveryRun: Bool = false
   ) -> Document {
     let summaries = runs.map(\.summary)
-    let isSummary = runs.count > mostColumns && !showsEveryRun
     let rows = selected(of: summaries, metrics: metrics, showsWithheld: showsWithheld)
-    let figures =
-      isSummary
-      ? ManyRuns.blocks(of: summaries, rows: rows, listsRuns: !metrics.isEmpty)
-      : [
-        .list(runs.map { about($0, isAlone: runs.count == 1) }),
-        .table(table(of: summaries, rows: rows)),
-      ]
+    let quality = DataQualityList.section(
+      on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) })
+    let blocks: [Block] =
+      if runs.count > mostColumns, !showsEveryRun {
+        ManyRuns.blocks(of: summaries, rows: rows, listsRuns: !metrics.isEmpty)
+          + RunCharts.blocks(of: summaries) + quality
+      } else if metrics.isEmpty {
+        whole(runs, summaries, rows: rows, quality: quality, showsWithheld: showsWithheld)
+      } else {
+        [abouts(runs), .table(table(of: summaries, rows: rows))]
+          + SegmentTable.section(on: summaries, metrics: metrics) + RunCharts.blocks(of: summaries)
+          + quality
+      }
     return Document(
-      schema: "hitchmark.analysis/1",
-      title: title(of: summaries),
-      blocks: provenance(of: summaries) + figures
-        + (isSummary ? [] : SegmentTable.section(on: summaries, metrics: metrics))
-        + (metrics.isEmpty && !isSummary ? ThreadTables.blocks(of: summaries) : [])
-        + RunCharts.blocks(of: summaries)
-        + withheldNote(summaries, metrics: metrics, showsWithheld: showsWithheld)
-        + DataQualityList.section(
-          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }),
-      isForComments: true)
+      schema: "hitchmark.analysis/1", title: title(of: summaries),
+      blocks: provenance(of: summaries) + blocks, isForComments: true)
+  }
+
+  /// The blocks if no metrics are named: what most readers want to know first, the table of all metrics last.
+  private static func whole(
+    _ runs: [AnalysedRun], _ summaries: [RunSummary], rows: [Metric], quality: [Block],
+    showsWithheld: Bool
+  ) -> [Block] {
+    let charts = RunCharts.blocks(of: summaries)
+    var blocks = [abouts(runs)]
+    if let figures = KeyFigures.table(of: summaries, among: rows) { blocks.append(.table(figures)) }
+    blocks += charts.prefix(1)
+    blocks += quality
+    blocks += charts.dropFirst()
+    blocks += SegmentTable.section(on: summaries, metrics: [])
+    blocks += ThreadTables.blocks(of: summaries)
+    blocks.append(.table(table(of: summaries, rows: rows)))
+    return blocks + (showsWithheld ? [] : withheldNote(summaries))
+  }
+
+  private static func abouts(_ runs: [AnalysedRun]) -> Block {
+    .list(runs.map { about($0, isAlone: runs.count == 1) })
   }
 
   private static func title(of runs: [RunSummary]) -> String {
     guard runs.count == 1 else { return "\(runs.count) runs" }
     let source = runs[0].origin.source
-    return source == "-" ? "standard input" : source
+    let name = source.split(separator: "/").last.map(String.init) ?? source
+    return source == "-" ? "standard input" : name
   }
 
   private static func provenance(of runs: [RunSummary]) -> [Block] {
@@ -170,26 +189,16 @@ public enum AnalysisReport {
 
   // MARK: - Withheld metrics
 
-  private static func withheldNote(
-    _ runs: [RunSummary], metrics: [Metric.ID], showsWithheld: Bool
-  ) -> [Block] {
-    if showsWithheld || !metrics.isEmpty { return [] }
+  private static func withheldNote(_ runs: [RunSummary]) -> [Block] {
     let hidden = runs[0].values.filter { value in
       !runs.contains { $0[value.metric.id]?.value.value != nil }
     }
-    var byReason: [(reason: String, ids: [String])] = []
-    for (metric, value) in hidden {
-      guard let reason = value.value.reason else { continue }
-      if let index = byReason.firstIndex(where: { $0.reason == reason }) {
-        byReason[index].ids.append(metric.id)
-      } else {
-        byReason.append((reason, [metric.id]))
-      }
-    }
-    guard !byReason.isEmpty else { return [] }
-    let lines: [[Inline]] = byReason.map { reason, ids in
-      [.text("\(reason): \(ids.joined(separator: ", "))")]
-    }
-    return [.heading(.section, "Withheld", anchor: "withheld"), .list(lines)]
+    guard !hidden.isEmpty else { return [] }
+    let subject = hidden.count == 1 ? "1 metric needs" : "\(hidden.count) metrics need"
+    return [
+      .text(
+        "\(subject) data that \(runs.count == 1 ? "this trace does" : "these traces do") not have;"
+          + " --all lists them with the reason.")
+    ]
   }
 }

@@ -7,8 +7,8 @@ enum ColumnMaps {
   static let option = Option(
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
     help: """
-      A column of files in no known format, such as timestamp=time:ms or frame_time=dt:s; again for more. \
-      Units are \(ColumnMap.units.joined(separator: ", ")).
+      A column of files in an unknown format, such as timestamp=time:ms or frame_time=dt:s. Units \
+      are \(ColumnMap.units.joined(separator: ", ")).
       """)
 
   /// The format that files are to be read in.

@@ -4,11 +4,11 @@ internal import Workbench
 /// The options that say along which commits, of trends and of what is made of them.
 enum CommitOptions {
   static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "Whose commits; what is checked out when not given.")
+    "branch", .text.named("BRANCH"), help: "The branch. Default: the branch that is checked out.")
   static let since = Option(
     "since", .text.named("COMMIT"),
     help:
-      "Only commits after this one; or a range such as v1.0..v2.0, which tells the last as well.")
+      "Only commits after this one, or only the commits of a range such as v1.0..v2.0.")
 
   /// The order file that the command line names; `nil` if it names none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {

@@ -10,29 +10,29 @@ internal import Workbench
 enum CommonOptions {
   static let color = Option(
     "color", .cases("WHEN"), default: ColorChoice.auto,
-    help: "When to colour text: auto is on terminals, unless NO_COLOR is set.")
+    help: "When to color text; auto: on terminals, unless NO_COLOR is set.")
 
   static let store = Option(
     "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE",
-    help: "The SQLite file that holds the runs.")
+    help: "The SQLite file with the runs.")
 
   static let output = Option(
     "output", short: "o", .path,
-    help: "Write to this file, whose ending decides the format, or into this folder.")
+    help: "Write to this file or into this folder. The ending of the file selects the format.")
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
-    help: "What to write; the output's ending decides, else it is text.")
+    help: "The output format. Default: the ending of the output file, otherwise text.")
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
-    help: "How many of the newest measured commits are new; 20 when not given.")
+    help: "Number of newest measured commits that count as new. Default: 20.")
 
   static let noiseFloors = Option(
     repeating: "noise-floor", .keyValue.named("METRIC=VALUE"),
     help: """
-      The smallest change of a metric that counts, such as frametime.p95=2% or 0%, in place of the suite's; \
-      again for more.
+      The smallest relevant change of a metric, such as frametime.p95=2%; 0% is allowed. It replaces the \
+      noise floor of the suite.
       """)
 
   /// The noise floors of the command line.
@@ -41,12 +41,13 @@ enum CommonOptions {
   }
 
   static let segments = Flag(
-    "segments", help: "A table by segment too: laps, phases and activities that markers name.")
+    "segments",
+    help: "Also print a table per segment: laps, phases and activities from the markers.")
 
   static let strict = Flag(
-    "strict", help: "Exit with 2 where the data has anything worse than a note against it.")
+    "strict", help: "Exit with 2 if the data has a quality warning.")
 
-  /// Ends a strict command whose data is not flawless, after it has printed everything.
+  /// Ends a strict command whose data has quality warnings, after it has printed everything.
   static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
     guard values[strict] else { return }
     let flawed = runs.count { $0.worstFlaw.map { $0 > .note } ?? false }
@@ -59,7 +60,8 @@ enum CommonOptions {
   static let device = Option("device", .text.named("NAME"), help: "Only runs on this device.")
   static let order = Option(
     "order", .path,
-    help: "A file with the commits in their order, an id a line, oldest first, in place of git.")
+    help: "Take the order of commits from this file (one id per line, oldest first) instead of Git."
+  )
 
   /// The runs that `suite` and `stage` leave.
   static func filter(_ values: ParsedValues) -> RunFilter {
@@ -73,19 +75,19 @@ enum ParameterOptions {
     "refresh-rate", .text.named("HERTZ"), help: "Refresh rate of the display.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
-    help: "What the model of the response time adds to the frame time; 55 by default.")
+    help: "Input lag that the response-time model adds to the frame time. Default: 55.")
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
-    help: "The longest response that is felt as instantaneous; 100 by default.")
+    help: "The longest response time that feels instantaneous. Default: 100.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
-    help: "How far a point may lie from the average and count as stable; 0.2 by default.")
+    help: "Largest deviation from the average of a stable point. Default: 0.2.")
   static let points = Option(
     "points", .text.named("WINDOW"),
-    help: "What a frame-rate point is: a length (1s by default), frame, or fpscounter.")
+    help: "The length of a frame-rate point, or frame, or fpscounter. Default: 1s.")
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
-    help: "Which frames count; displayed by default.")
+    help: "The frames to count. Default: displayed.")
 
   static let section = ParameterSection(
     "Parameters of metrics",

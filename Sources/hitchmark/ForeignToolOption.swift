@@ -6,7 +6,7 @@ internal import Workbench
 enum ForeignToolOption {
   static let option = Option(
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
-    help: "The figures as this tool would print them: its rules, names and digits.")
+    help: "Print the figures as this tool does: its rules, names and digits.")
 
   /// The parameters that the command line sets, by its options and by the tool.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {

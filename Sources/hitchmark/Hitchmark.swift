@@ -12,17 +12,17 @@ enum Hitchmark {
 
   static let command: Command<Action> = Command(
     "hitchmark",
-    abstract: "Frame-time benchmarking, from trace to thesis table.",
+    abstract: "Analyze, compare and track frame-time captures.",
     discussion: """
-      Reads what a frame benchmark left behind, keeps it in an SQLite store, computes metrics whose \
-      formulas are stated, and prints tables that people can argue from.
+      Reads captures of games, Android, iOS and the web, stores them in SQLite, computes metrics with \
+      stated formulas, and prints tables and charts.
       """,
     version: version,
     parameters: [CommonOptions.color],
     examples: [
-      Example("hitchmark analyze run.csv", "the metrics of a trace, no store needed"),
+      Example("hitchmark analyze run.csv", "print the metrics of a capture"),
       Example("hitchmark ingest runs/", "load recorded runs into hitchmark.db"),
-      Example("hitchmark report thesis", "the tables of a suite"),
+      Example("hitchmark report thesis", "print the tables of a suite"),
     ],
     subcommands: [
       AnalyzeCommand.command, IngestCommand.command, ImportCommand.command, RunsCommand.command,

@@ -58,33 +58,36 @@ import Testing
     ),
     (
       "look x --jobs many",
-      "frames look: --jobs is “many”; wanted a whole number from 1 to 64 \(look)"
+      "frames look: --jobs is “many”; expected a whole number from 1 to 64 \(look)"
     ),
-    ("look x --jobs 65", "frames look: --jobs is “65”; wanted a whole number from 1 to 64 \(look)"),
+    (
+      "look x --jobs 65",
+      "frames look: --jobs is “65”; expected a whole number from 1 to 64 \(look)"
+    ),
     (
       "look x --color alwasy",
-      "frames look: --color is “alwasy”; wanted one of auto, always, never; did you mean “always”? \(look)"
+      "frames look: --color is “alwasy”; expected one of auto, always, never; did you mean “always”? \(look)"
     ),
     (
       "look x --color JSON",
-      "frames look: --color is “JSON”; wanted one of auto, always, never \(look)"
+      "frames look: --color is “JSON”; expected one of auto, always, never \(look)"
     ),
     (
       "look x --format text,jsno",
-      "frames look: --format is “jsno”; wanted a list, with commas between, of one of text, json, csv; did you mean “json”? \(look)"
+      "frames look: --format is “jsno”; expected a list, with commas between, of one of text, json, csv; did you mean “json”? \(look)"
     ),
     (
       "look x --label a",
-      "frames look: --label is “a”; wanted a key and a value with “=” between \(look)"
+      "frames look: --label is “a”; expected a key and a value with “=” between \(look)"
     ),
     (
       "look x --window 5",
-      "frames look: --window is “5”; wanted a duration such as 1s, 250ms or 16.7ms \(look)"
+      "frames look: --window is “5”; expected a duration such as 1s, 250ms or 16.7ms \(look)"
     ),
-    ("look x --output=", "frames look: --output is “”; wanted a path \(look)"),
+    ("look x --output=", "frames look: --output is “”; expected a path \(look)"),
     (
       "completions bsh",
-      "frames completions: SHELL is “bsh”; wanted one of bash, zsh, fish; did you mean “bash”? (see `frames completions --help`)"
+      "frames completions: SHELL is “bsh”; expected one of bash, zsh, fish; did you mean “bash”? (see `frames completions --help`)"
     ),
     ("look \u{1B}[31m --\u{202E}", "frames look: unknown option “--\u{FFFD}” \(look)"),
   ]
@@ -122,7 +125,7 @@ import Testing
       try Tool.root.parse(["runs"], environment: { ["FRAMES_COLOR": "red"][$0] })
     } throws: { error in
       (error as? UsageError)?.message
-        == "frames runs: FRAMES_COLOR is “red”; wanted one of auto, always, never (see `frames runs --help`)"
+        == "frames runs: FRAMES_COLOR is “red”; expected one of auto, always, never (see `frames runs --help`)"
     }
   }
 

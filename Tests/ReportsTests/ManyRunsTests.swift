@@ -53,8 +53,22 @@ struct ManyRunsTests {
 
   @Test("Programs get every run, and people up to 50 side by side")
   func everyRun() throws {
-    #expect(try #require(Self.analysis(60, showsEveryRun: true).tables.first).columns.count == 61)
-    #expect(try #require(Self.analysis(50).tables.first).columns.count == 51)
+    func columns(_ document: Document) -> Int? {
+      document.tables.first { $0.anchor.name == "metrics" }?.columns.count
+    }
+    #expect(columns(Self.analysis(60, showsEveryRun: true)) == 61)
+    #expect(columns(Self.analysis(50)) == 51)
+  }
+
+  @Test(
+    "The first table of an analysis has the key figures, and metrics without a value are counted")
+  func keyFigures() throws {
+    let document = Self.analysis(1)
+    let first = try #require(document.tables.first)
+    #expect(first.anchor.name == "key-figures")
+    #expect(first.rows.map(\.id).contains("fps.avg") && first.rows.count <= 12)
+    let text = Renderer.text(width: 200).render(document)
+    #expect(text.contains("--all lists them with the reason"))
   }
 
   @Test("A report of 400 runs of a stage has tables as wide as one of 100, unless programs read it")

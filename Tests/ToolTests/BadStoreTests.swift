@@ -17,26 +17,26 @@ struct BadStoreTests {
   }
 
   private static let notAStore =
-    "wanted a Hitchmark store; it was left as it is; name another file with --store"
+    "expected a Hitchmark store; the file was not changed; pass another file with --store"
 
   static let all: [Case] = [
     Case(
       name: "a text", make: { _ in Data("timestamp_ns\n0\n".utf8) },
-      sentence: "is no SQLite database; \(notAStore)"),
+      sentence: "is not an SQLite database; \(notAStore)"),
     Case(
       name: "noise", make: { _ in Data(BadTraceTests.noise(4096)) },
-      sentence: "is no SQLite database; \(notAStore)"),
+      sentence: "is not an SQLite database; \(notAStore)"),
     Case(
       name: "another program's database", make: { $0.with([0, 0, 0, 77], at: 68) },
       sentence: "is the SQLite database of another program; \(notAStore)"),
     Case(
       name: "a store of a newer version", make: { $0.with([0, 0, 3, 231], at: 60) },
-      sentence: "the store has version 999; this hitchmark knows versions to 6; "
-        + "it was left as it is; use a newer hitchmark"),
+      sentence: "the store has version 999; this hitchmark reads versions up to 6; "
+        + "the file was not changed; use a newer hitchmark"),
     Case(
       name: "half a store", make: { $0.prefix($0.count / 2) },
       sentence: "the store is damaged: database disk image is malformed; "
-        + "build it again from the recorded runs with “hitchmark ingest”",
+        + "rebuild it from the recorded runs with “hitchmark ingest”",
       leavesLog: true),
   ]
 
@@ -89,7 +89,7 @@ struct BadStoreTests {
     for command in Self.commands {
       let outcome = try Tool.run(command + ["--store", "/dev/null"], in: folder.url)
       #expect(outcome.status == 2)
-      #expect(outcome.errors == "/dev/null: is no SQLite database; \(Self.notAStore)\n")
+      #expect(outcome.errors == "/dev/null: is not an SQLite database; \(Self.notAStore)\n")
     }
   }
 
@@ -102,7 +102,7 @@ struct BadStoreTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors
-          == "no.db: there is no store; “hitchmark ingest PATH --store no.db” makes one\n",
+          == "no.db: there is no store; “hitchmark ingest PATH --store no.db” creates one\n",
         "\(command)")
     }
     #expect(try folder.files() == before)
@@ -115,12 +115,13 @@ struct BadStoreTests {
     let folder = try Self.folder()
     let outcome = try Tool.run(["ingest", "2.csv", "--store", "no/s.db"], in: folder.url)
     #expect(outcome.status == 2)
-    let sentence = "there is no such folder; wanted one to put the store into"
-    #expect(outcome.errors == "no/: \(sentence); make it, or name another place with --store\n")
+    let sentence = "there is no such folder; the store's folder must exist"
+    #expect(
+      outcome.errors == "no/: \(sentence); create the folder, or pass another path with --store\n")
     let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
     #expect(
       list.errors
-        == "no/s.db: there is no store; “hitchmark ingest PATH --store no/s.db” makes one\n")
+        == "no/s.db: there is no store; “hitchmark ingest PATH --store no/s.db” creates one\n")
   }
 
   @Test("an empty file becomes a store")
@@ -171,10 +172,10 @@ struct BadStoreTests {
     let verb = count == 1 ? "run was" : "runs were"
     #expect(outcome.errors.hasPrefix("s.db: "), "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("; \(count) \(verb) added, and not many/"), "\(outcome.errors)")
+      outcome.errors.contains("; \(count) \(verb) added, but not many/"), "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
-        " and \(398 - count - 3) more; free space, then give the same command again\n")
+        " and \(398 - count - 3) more; free space, then repeat the command\n")
         || outcome.errors.contains("maybe for want of room"), "\(outcome.errors)")
     #expect(count % 128 == 0 && (kibibytes < 256 || count > 0), "\(count)")
     #expect(try Tool.run(["verify", "--store", "s.db"], in: folder.url).status == 0)

@@ -5,7 +5,7 @@ extension BadTraceTests {
   static let all = notATrace + encodings + rows + times + archives + otherFormats
 
   private static let header = "timestamp_ns,cpu_ms\n"
-  private static let formats = "“hitchmark formats” lists what can be read"
+  private static let formats = "“hitchmark formats” lists the formats"
 
   /// Rows of a run at 60 Hz; what is given replaces the row of that number, from 0.
   private static func table(_ replaced: [Int: String] = [:], count: Int = 10) -> String {
@@ -25,49 +25,50 @@ extension BadTraceTests {
   }
 
   private static let notATrace: [Case] = [
-    Case("an empty file", "", .refused(": the file is empty; wanted a trace")),
-    Case("blank lines", "\n \r\n\t\n", .refused(": the file is empty; wanted a trace")),
-    Case("binary noise", noise(5000), .refused(": no text and no known format; \(formats)")),
+    Case("an empty file", "", .refused(": the file is empty; expected a trace")),
+    Case("blank lines", "\n \r\n\t\n", .refused(": the file is empty; expected a trace")),
+    Case("binary noise", noise(5000), .refused(": not text, and not a known format; \(formats)")),
     Case(
-      "zeros", Array(repeating: 0, count: 9), .refused(": no text and no known format; \(formats)")),
+      "zeros", Array(repeating: 0, count: 9),
+      .refused(": not text, and not a known format; \(formats)")),
     Case(
       "prose", "hello, world\n",
-      .refused(": no known trace format; it begins with “hello, world”; \(formats)")),
+      .refused(": unknown trace format; the file begins with “hello, world”; \(formats)")),
     Case(
       "other JSON", "{\"a\": 1}",
-      .refused(": no known trace format; it begins with “{\"a\": 1}”; \(formats)")),
+      .refused(": unknown trace format; the file begins with “{\"a\": 1}”; \(formats)")),
     Case(
       "a JSON file of brackets", String(repeating: "[", count: 300_000),
       .refused(
-        ": no known trace format; it begins with “\(String(repeating: "[", count: 39))…”; \(formats)"
+        ": unknown trace format; the file begins with “\(String(repeating: "[", count: 39))…”; \(formats)"
       )),
     Case(
       "a missing column", "cpu_percent,memory_mb\n1,2\n",
       .refused(
-        ": no known trace format; it begins with “cpu_percent,memory_mb 1,2”; "
+        ": unknown trace format; the file begins with “cpu_percent,memory_mb 1,2”; "
           + "nearest is native, which also needs “timestamp_ns”; \(formats)"
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "a line of numbers below names", "time,fps\n1,60\n",
       .refused(
-        ": no known trace format; it begins with “time,fps 1,60”; \(formats)"
+        ": unknown trace format; the file begins with “time,fps 1,60”; \(formats)"
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
-      .refused(": a zip archive; wanted the trace in it; unpack it")),
+      .refused(": a zip archive; expected an uncompressed or gzip file; unpack it")),
     Case(
       "what xz compressed", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
       .refused(
-        ": compressed with xz; wanted the trace in it; "
+        ": compressed with xz; expected an uncompressed or gzip file; "
           + "unpack it, or compress it with gzip or zstd")),
     Case(
       "a header alone", header,
       .refused(
-        ":1: a native trace without a single usable row; wanted at least one below the header")),
+        ":1: a native trace without a usable row; expected at least one below the header")),
     Case(
       "a header without its newline", String(header.dropLast()),
       .refused(
-        ":1: a native trace without a single usable row; wanted at least one below the header")),
+        ":1: a native trace without a usable row; expected at least one below the header")),
   ]
 
   private static let encodings: [Case] = [
@@ -145,7 +146,7 @@ extension BadTraceTests {
   ]
 
   private static let broken =
-    ": the compressed file is damaged from its beginning; wanted a gzip or zstd file; "
+    ": the compressed file is damaged from its beginning; expected a gzip or zstd file; "
     + "copy or compress it again"
 
   private static let archives: [Case] = [
@@ -159,7 +160,7 @@ extension BadTraceTests {
       .read(frames: 7, issues: ["10 truncated-line", "0 truncated-archive"])),
     Case(
       "a gzip file of a gzip file", storedGzip(bytes: storedGzip(table())),
-      .refused(": no text and no known format; \(formats)")),
+      .refused(": not text, and not a known format; \(formats)")),
   ]
 
   private static let mangoHud = """
@@ -183,12 +184,12 @@ extension BadTraceTests {
       "PresentMon without its frame times",
       "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,TimeInSeconds\na,1,0x1,D,1,0.1\n",
       .refused(
-        ": no known trace format; it begins with “Application,ProcessID,SwapChainAddress,…”; "
+        ": unknown trace format; the file begins with “Application,ProcessID,SwapChainAddress,…”; "
           + "nearest is presentmon, which also needs “MsBetweenPresents”; \(formats)"
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",
-      .refused(": averages that MangoHud wrote beside a trace; wanted the trace itself")),
+      .refused(": averages that MangoHud wrote next to a trace; expected the trace itself")),
   ]
 }
 

@@ -75,12 +75,12 @@ struct CheckAnswerTests {
     #expect(missing.status == 2 && missing.output == "")
     #expect(
       missing.errors
-        == "\(file): no such file; wanted the known regressions that --accepted names; "
-        + "leave it out, or let --accept FINDING make it\n")
+        == "\(file): no such file; expected the file of accepted regressions; "
+        + "leave the option out, or create the file with --accept FINDING\n")
     let failed = try measured.check("named.db", "--format", "json")
     let id = try #require(try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)
     let empty = try measured.check("named.db", "--accept", "", "--reason", "x")
-    #expect(empty.status == 2 && empty.errors.contains("no finding “”; wanted one of “\(id)”"))
+    #expect(empty.status == 2 && empty.errors.contains("no finding “”; expected one of “\(id)”"))
     let made = try measured.check(
       "named.db", "--accept", id, "--reason", "x", "--accepted", file)
     #expect(made.status == 0 && made.errors.hasSuffix("\(file): 1 line added\n"))
@@ -117,7 +117,7 @@ struct CheckAnswerTests {
     let again = try measured.check(
       "accept.db", "--accept", id, "--reason", "New fonts", "--accepted", file)
     #expect(
-      again.status == 2 && again.errors == "--accept: the finding “\(id)” is accepted already\n")
+      again.status == 2 && again.errors == "--accept: the finding “\(id)” is already accepted\n")
     for (session, level) in [("third", 11.6), ("fourth", 11.61), ("fifth", 11.62)] {
       try measured.measure(level, session: session, into: "accept.db")
     }

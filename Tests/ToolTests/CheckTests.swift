@@ -60,7 +60,7 @@ struct CheckTests {
     #expect(inherited.status == 0 && inherited.output.contains("Inherited: "))
     #expect(try measured.check("base.db", words + ["--base", "HEAD~20"]).status == 1)
     let unknown = try measured.check("base.db", words + ["--base", "nope"])
-    #expect(unknown.status == 2 && unknown.errors.contains("git knows no commit “nope”"))
+    #expect(unknown.status == 2 && unknown.errors.contains("Git knows no commit “nope”"))
   }
 
   @Test("a commit without runs is said to be missing, and is undecided where that is asked for")
@@ -184,16 +184,17 @@ struct CheckTests {
         "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"
       ),
       (
-        ["--limit", "fps.avg >= 1 ms"], "--limit: the unit “ms” does not fit fps.avg; wanted one of"
+        ["--limit", "fps.avg >= 1 ms"],
+        "--limit: the unit “ms” does not fit fps.avg; expected one of"
       ),
-      (["--limit", "fps.avg"], "--limit: “fps.avg” is no limit; wanted <= or >="),
-      (["--limit", "fps.avg >= 55"], "--limit: “55” says no unit, and fps.avg has one"),
+      (["--limit", "fps.avg"], "--limit: “fps.avg” is no limit; expected <= or >="),
+      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and fps.avg has one"),
       (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
       (
         ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
         "--limit: no value of fps.avg is"
       ),
-      (["--compare", "open"], "--compare: “open” is no pair; wanted two sides such as 5..6.1"),
+      (["--compare", "open"], "--compare: “open” is no pair; expected two sides such as 5..6.1"),
       (
         ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
       ),
@@ -201,21 +202,21 @@ struct CheckTests {
         ["--suite", "nope"],
         "\(path.path("refused.db")): no run is of the suite “nope”; there is “app”"
       ),
-      (["--branch", "nope"], ": git knows no commit “nope”"),
+      (["--branch", "nope"], ": Git knows no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
-      (["--accept", "x"], "--accept: nothing says why it is accepted; wanted --reason TEXT"),
+      (["--accept", "x"], "--accept: the reason is missing; expected --reason TEXT"),
       (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
-      (["--reason", "y"], "--reason: nothing is to be accepted that it could be said of; "),
-      (["--until", "never"], "--until: nothing is to be accepted that it could be said of; "),
+      (["--reason", "y"], "--reason: there is no finding to accept; "),
+      (["--until", "never"], "--until: there is no finding to accept; "),
       (["--compare", "open...scroll"], "open...scroll: three dots mean commits that only one"),
-      (["--suite-file", path.path("typo/app")], "typo/app: is a folder; wanted a file"),
+      (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
       (
         ["--suite-file", path.path("floor/app/suite.json")],
-        "suite.json:1:34: “2” says no unit, and frametime.p95 has one; wanted one of “%”, “ns”, “us”"
+        "suite.json:1:34: “2” has no unit, and frametime.p95 has one; expected one of “%”, “ns”, “us”"
       ),
       (
         ["--suite-file", path.path("typo/app/suite.json")],
-        "suite.json:2:18: the key “thresholds.limit” means nothing here; did you mean “limits”"
+        "suite.json:2:18: unknown key “thresholds.limit”; did you mean “limits”"
       ),
       (
         ["--suite-file", path.path("both/app/suite.json")],
@@ -228,11 +229,11 @@ struct CheckTests {
       (["--suite-file", path.path("none/suite.json")], "no such file or folder"),
       (
         ["--accepted", path.path("lines.txt")],
-        "lines.txt:2:3: the key “comit” means nothing here; did you mean “commit”"
+        "lines.txt:2:3: unknown key “comit”; did you mean “commit”"
       ),
-      (["--step-summary"], "--step-summary: GITHUB_STEP_SUMMARY names no file"),
-      (["--format", "md,junit"], "hitchmark: several formats do not fit into one file"),
-      (["--output", "x.zip"], "x.zip: the name does not say which format is wanted"),
+      (["--step-summary"], "--step-summary: GITHUB_STEP_SUMMARY is not set"),
+      (["--format", "md,junit"], "hitchmark: several formats cannot be written to one file"),
+      (["--output", "x.zip"], "x.zip: the ending of the file selects no format"),
     ]
   }
 
@@ -245,7 +246,7 @@ struct CheckTests {
     #expect(none.status == 2 && none.errors.contains("there is no store"))
     let ingest = try Tool.run(
       ["ingest", path.path("none/app"), "--store", path.path("never.db")])
-    #expect(ingest.status == 2 && ingest.errors.contains("none/app: no trace lies in this folder"))
+    #expect(ingest.status == 2 && ingest.errors.contains("none/app: this folder has no trace"))
     try measured.write("none/app/scroll/1", 29, 10, session: "x")
     try path.file(
       "none/app/suite.json",
@@ -254,7 +255,7 @@ struct CheckTests {
     #expect(floor.status == 2)
     #expect(
       floor.errors.hasSuffix(
-        "suite.json:1:64: “-1%” is no noise floor of fps.avg; expected 0 or more\n"),
+        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected 0 or more\n"),
       "\(floor.errors)")
   }
 

@@ -46,12 +46,12 @@ struct ColumnMapToolTests {
     ),
     (
       ["--map", "timestamp=at"],
-      "hitchmark: --map timestamp=at: a column of times without a unit; wanted one of the units ns, us, ms, s;"
-        + " write timestamp=at:ms, say\n"
+      "hitchmark: --map timestamp=at: a time column without a unit; expected one of the units ns, us, ms, s;"
+        + " write, for example, timestamp=at:ms\n"
     ),
     (
       ["--map", "timestamp=at:ms", "--trace-format", "native"],
-      "--map: a format and columns for the same files; wanted one of the two\n"
+      "--map: --map and a format were given for the same files; expected one of the two\n"
     ),
   ])
   func refusals(words: [String], message: String) throws {

@@ -61,7 +61,7 @@ struct CommitTests {
     let outcome = try repository.ingest(
       try repository.trace(frameTime: 14), "--commit", "deadbeef")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("git knows no commit “deadbeef”"))
+    #expect(outcome.errors.contains("Git knows no commit “deadbeef”"))
     #expect(!FileManager.default.fileExists(atPath: repository.outside.path("runs.db")))
   }
 
@@ -144,7 +144,7 @@ struct CommitTests {
     for (words, sentence) in [
       (
         ["--dry-run"],
-        ": git cannot be asked here, so the commit of 1 run is not known; try “git log” "
+        ": Git cannot be run here, so the commit of 1 run is not known; try “git log” "
           + "there, or name it with --commit\n"
       ), (["--commit", "c0ffee0"], ""),
     ] {

@@ -76,8 +76,8 @@ struct CompareFoldersTests {
     #expect(
       outcome.errors
         == "suites “one” and “other”: their tables have different rows, or their noise floors differ; "
-        + "compared by the rows and noise floors of a suite that says nothing of them; "
-        + "name other rows with --metrics\n")
+        + "used the default rows and noise floors; "
+        + "select rows with --metrics\n")
     #expect(outcome.output.contains(",list,FPS (avg),one,"), "\(outcome.output)")
     #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)
   }
@@ -136,7 +136,7 @@ struct CompareFoldersTests {
       let outcome = try compare("before/list", missing)
       #expect(outcome.status == 2)
       #expect(
-        outcome.errors.hasPrefix("\(missing): no trace, no stage and no commit with runs; "),
+        outcome.errors.hasPrefix("\(missing): is not a trace, a stage, or a commit with runs; "),
         "\(outcome.errors)")
     }
   }
@@ -150,6 +150,6 @@ struct CompareFoldersTests {
     #expect(
       outcome.errors
         == "hitchmark: the two sides have no stage in common; one has “one/list”, “one/map”, "
-        + "the other “other/draw”, “other/type”; name a stage on either side\n")
+        + "the other “other/draw”, “other/type”; name a stage on each side\n")
   }
 }

@@ -124,7 +124,7 @@ struct CompareHistoryTests {
     let environment = ["PATH": "/nowhere"]
     let range = try history.compare("HEAD~2..HEAD", store: store, environment: environment)
     #expect(range.status == 2)
-    #expect(range.errors.hasPrefix("HEAD~2: git cannot be asked in "), "\(range.errors)")
+    #expect(range.errors.hasPrefix("HEAD~2: Git cannot be run in "), "\(range.errors)")
     let ids = try history.compare(
       history.commits[11], history.commits[13], "--format", "md", store: store,
       environment: environment)
@@ -132,7 +132,7 @@ struct CompareHistoryTests {
     #expect(ids.output.contains("No history: the order of the commits before is unknown"))
     let elsewhere = TemporaryFolder()
     let noTree = try history.compare("HEAD~2..HEAD", store: store, in: elsewhere.url)
-    #expect(noTree.errors.contains("there is no work tree to look for commits in"))
+    #expect(noTree.errors.contains("there is no work tree with commits"))
   }
 
   @Test("in a shallow clone a range ends where the clone does")
@@ -143,7 +143,7 @@ struct CompareHistoryTests {
     try clone.git("checkout", "--quiet", "FETCH_HEAD")
     let outcome = try history.compare("HEAD~3..HEAD", store: store, in: clone.folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("git knows no commit “HEAD~3”"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Git knows no commit “HEAD~3”"), "\(outcome.errors)")
     #expect(outcome.errors.contains("in a shallow clone, fetch it first"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Data quality in comparisons")
 struct CompareQualityTests {
-  /// Two stages of a run of 120 frames each; the second has a row that is no number.
+  /// Two stages of a run of 120 frames each; the second has a row that is not a number.
   private static func store() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "compared-\(UUID().uuidString)")

@@ -28,36 +28,36 @@ struct CompareSidesTests {
     arguments: [
       (
         ["HEAD~3...HEAD"],
-        "HEAD~3...HEAD: three dots mean commits that only one side has, which nobody compares; "
-          + "wanted two dots; write HEAD~3..HEAD\n"
+        "HEAD~3...HEAD: three dots mean commits of only one side, which cannot be compared; "
+          + "expected two dots; write HEAD~3..HEAD\n"
       ),
       (
         ["HEAD~3..HEAD", "HEAD"],
-        "HEAD~3..HEAD: a range has both sides already; leave the other one out\n"
+        "HEAD~3..HEAD: a range already has both sides; leave out the other side\n"
       ),
       (
         ["HEAD"],
-        "HEAD: one side alone; wanted two, or a range such as v1.0..HEAD; "
+        "HEAD: the second side is missing; expected two, or a range such as v1.0..HEAD; "
           + "see “hitchmark compare --help”\n"
       ),
       (
         ["HEAD", "HEAD"],
         "hitchmark: the two sides are the same runs; "
-          + "wanted runs to hold against other runs; name another side\n"
+          + "expected different runs on each side; name another side\n"
       ),
       (
         ["app/type", "HEAD"],
-        "hitchmark: 3 runs would stand on both sides; "
-          + "wanted runs to hold against other runs; name another side\n"
+        "hitchmark: 3 runs would be on both sides; "
+          + "expected different runs on each side; name another side\n"
       ),
       (
         ["session:job 3", "session:none"],
-        "session:none: no run in STORE is of it; "
+        "session:none: STORE has no run of it; "
           + "“hitchmark runs list --store STORE” shows what there is\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
-        "HEAD~3: no run in STORE is of it and of “fling”; "
+        "HEAD~3: STORE has no run of it and of “fling”; "
           + "“hitchmark runs list --store STORE” shows what there is\n"
       ),
     ])
@@ -77,11 +77,12 @@ struct CompareSidesTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors
-          == "HEAD~1: no run measured commit \(short[12]); the nearest with runs are \(short[11]), "
-          + "1 commit before; \(short[13]), 1 commit after; measure it, or compare with another\n")
+          == "HEAD~1: no run measured commit \(short[12]); the nearest commits with runs are \(short[11]), "
+          + "1 commit before; \(short[13]), 1 commit after; measure it, or compare another commit\n"
+      )
     }
     let unknown = try history.compare("HEAD~2..v9", store: store)
-    #expect(unknown.errors.contains("git knows no commit “v9”"), "\(unknown.errors)")
+    #expect(unknown.errors.contains("Git knows no commit “v9”"), "\(unknown.errors)")
   }
 
   @Test("a commit may be abbreviated, in the store as well")
@@ -112,7 +113,7 @@ struct CompareSidesTests {
     #expect(several.status == 2)
     #expect(
       several.errors
-        == "\(trace): names no stage, and HEAD has 2; wanted one of “app/scroll”, “app/type”; "
+        == "\(trace): has no stage, and HEAD has 2; expected one of “app/scroll”, “app/type”; "
         + "pass it with --stage\n")
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
     #expect(one.status == 0, "\(one.errors)")
@@ -151,7 +152,7 @@ struct CompareSidesTests {
     #expect(
       outcome.errors
         == "hitchmark: the two sides have no stage in common; one has “app/scroll”, “app/type”, "
-        + "the other “app/fling”; name a stage on either side\n")
+        + "the other “app/fling”; name a stage on each side\n")
   }
 
   /// A store in which one more stage has runs with a label.

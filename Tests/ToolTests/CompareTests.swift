@@ -31,13 +31,13 @@ struct CompareTests {
     #expect(!outcome.output.contains("regressed"))
   }
 
-  @Test("a stage of several suites has to be told apart")
+  @Test("several suites have this stage has to be told apart")
   func ambiguousStage() throws {
     let outcome = try compare("0.2", "6.2")
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "0.2: a stage of several suites; they are “glmark2”, “thesis”, “thesis-reconstructed”; "
+        == "0.2: several suites have this stage; they are “glmark2”, “thesis”, “thesis-reconstructed”; "
         + "write glmark2/0.2, or pass --suite\n")
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }
@@ -46,7 +46,8 @@ struct CompareTests {
   func unknownSide() throws {
     let outcome = try compare("thesis/0.2", "thesis/9.9")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("thesis/9.9: no trace, no stage and no commit with runs; "))
+    #expect(
+      outcome.errors.hasPrefix("thesis/9.9: is not a trace, a stage, or a commit with runs; "))
     let near = try compare("thesis/0.2", "thesis/6.22")
     #expect(near.errors.contains("; did you mean “thesis/6.2”\n"), "\(near.errors)")
   }

@@ -122,7 +122,7 @@ struct OwnMeasureTests {
     #expect(outcome.errors.contains("did you mean “layout”"))
     #expect(
       outcome.errors.contains(
-        "run.json:1:15: the key “reported.fps.agv” means nothing here; did you mean “fps.avg”"))
+        "run.json:1:15: unknown key “reported.fps.agv”; did you mean “fps.avg”"))
     #expect(outcome.output.contains("1 runs added") || outcome.output.contains("1 run added"))
   }
 
@@ -140,7 +140,7 @@ struct OwnMeasureTests {
     #expect(
       outcome.errors.contains(
         "suite.json:2:37: “metrics[2]” is “frametime.p59”, which is no metric; "
-          + "wanted perhaps “frametime.p50”"), "\(outcome.errors)")
+          + "expected perhaps “frametime.p50”"), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
   }
 

@@ -70,7 +70,7 @@ struct ImportTests {
     try folder.file("data.js", text: "window.BENCHMARK_DATA = {\n  \"entries\": [}")
     let wrong = try Self.run("import", "data.js", in: folder)
     #expect(wrong.status == 2)
-    #expect(wrong.errors == "data.js:2:15: found “}”; wanted a value or “]”\n")
+    #expect(wrong.errors == "data.js:2:15: found “}”; expected a value or “]”\n")
     #expect(try folder.files().keys.sorted() == ["data.js"])
   }
 
@@ -128,7 +128,7 @@ struct ImportTests {
     #expect(unnamed.status == 2)
     #expect(
       unnamed.errors.hasSuffix(
-        "b.json: bmf does not say which commit was measured; wanted --commit COMMIT; "
+        "b.json: bmf does not name the measured commit; expected --commit COMMIT; "
           + "such as --commit HEAD\n"))
     for (name, kept) in [("HEAD", commit), ("1234abc", "1234abc")] {
       let outcome = try Tool.run(
@@ -141,7 +141,7 @@ struct ImportTests {
     }
     let wrong = try Tool.run(
       ["import", path, "--commit", "nope"] + store, in: repository.folder.url)
-    #expect(wrong.status == 2 && wrong.errors.contains("git knows no commit “nope”"))
+    #expect(wrong.status == 2 && wrong.errors.contains("Git knows no commit “nope”"))
   }
 
   @Test("directions can be given, and those of no metric are refused before anything is written")
@@ -194,55 +194,55 @@ struct ImportTests {
       ),
       (
         "a.csv", "name,load\na,1\n", [],
-        "a.csv: no known history; it begins with “name, load”; "
-          + "“hitchmark formats --histories” lists what can be read"
+        "a.csv: unknown history format; the file begins with “name, load”; "
+          + "“hitchmark formats --histories” lists the formats"
       ),
       (
         "a.csv", "name,load\na,1\n", ["--as", "otava-csv"],
-        "a.csv: is no history of otava-csv; leave --as out to have it recognised"
+        "a.csv: is not a history of otava-csv; leave out --as to recognize the format"
       ),
       (
         "a.csv", "commit,remark\na,b\n", [],
-        "a.csv:1: no column holds nothing but numbers; wanted metrics, and there are "
-          + "“commit”, “remark”; name them with --columns"
+        "a.csv:1: no column contains only numbers; expected metrics, and there are "
+          + "“commit”, “remark”; select columns with --columns"
       ),
       (
         "a.csv", "commit,load\n", [],
-        "a.csv:1: no column holds nothing but numbers; wanted metrics, "
-          + "and there are “commit”, “load”; name them with --columns"
+        "a.csv:1: no column contains only numbers; expected metrics, "
+          + "and there are “commit”, “load”; select columns with --columns"
       ),
       (
         "a.csv", "commit,branch,load\na,main,1\n", ["--branch", "dev"],
-        "a.csv: nothing was measured on a branch “dev”; it has “main”"
+        "a.csv: there are no measurements of branch “dev”; it has “main”"
       ),
       (
         "a.csv", "commit,load\na,1\n", ["--branch", "dev"],
-        "a.csv: nothing was measured on a branch “dev”; the history names no branches"
+        "a.csv: there are no measurements of branch “dev”; the history names no branches"
       ),
       (
         "a.json", "{\"a\": {\"m\": {\"value\": 1}}, \"b\": {\"m\": {\"value\": 1}}}",
         ["--commit", "c", "--stage", "x"],
-        "a.json: --stage is one name for 2 benchmarks; wanted a history of one; "
-          + "leave it out, and benchmarks become stages"
+        "a.json: --stage was given for 2 benchmarks; expected a history of one benchmark; "
+          + "leave out --stage, and each benchmark becomes a stage"
       ),
       (
         "a.js", "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"entries\": {}}", [],
-        "a.js: a history of github-action-benchmark in which nothing was measured"
+        "a.js: a history of github-action-benchmark without measurements"
       ),
       (
         "a.json", "{\"a\": {\"m\":\n {\"value\": 1e400}}}", ["--commit", "c"],
-        "a.json: a history of bmf in which nothing was measured; left out 1 value that is no number; "
+        "a.json: a history of bmf without measurements; left out 1 value that is not a number; "
           + "first at a.json:2, “an infinite number”"
       ),
       (
         "a.json", "[{\"name\": \"b\", \"value\": 1}]", ["--commit", "c"],
-        "a.json: no known history; it begins with “name, value”; "
-          + "“hitchmark formats --histories” lists what can be read"
+        "a.json: unknown history format; the file begins with “name, value”; "
+          + "“hitchmark formats --histories” lists the formats"
       ),
-      ("a.json", "", [], "a.json: the file is empty; wanted a history"),
+      ("a.json", "", [], "a.json: the file is empty; expected a history"),
       (
         "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
-        "a.json:1:33: edition 9 of asv; this hitchmark knows editions to 2; use a newer hitchmark"
+        "a.json:1:33: version 9 of asv; this hitchmark reads versions up to 2; use a newer hitchmark"
       ),
     ] as [(String, String, [String], String)])
   func refused(name: String, text: String, words: [String], sentence: String) throws {
@@ -262,21 +262,21 @@ struct ImportTests {
     #expect(good.status == 0, "\(good.errors)")
     #expect(
       good.output.hasPrefix("asv: 2 files, 11 points of 6 stages at 2 commits"), "\(good.output)")
-    #expect(good.output.contains("left out 1 result of benchmarks that have changed since"))
-    #expect(!good.output.contains("passed over"))
+    #expect(good.output.contains("left out 1 result of benchmarks that were changed later"))
+    #expect(!good.output.contains("skipped"))
     let bad = try Self.run("import", "\(fixtures)/malformed-results", in: folder)
     #expect(bad.status == 2)
     #expect(
       bad.output.contains(
-        "passed over \(fixtures)/malformed-results/lab/explanation.json: no known history"))
+        "skipped \(fixtures)/malformed-results/lab/explanation.json: unknown history format"))
     #expect(
       bad.output.hasSuffix("s.db: 1 run added, 0 already there, 3 refused\n"), "\(bad.output)")
     let nothing = TemporaryFolder()
     try nothing.file("notes.txt", text: "x")
     let empty = try Self.run("import", ".", in: nothing)
     #expect(
-      empty.errors == ".: nothing here is a history, or a folder with histories; "
-        + "“hitchmark formats --histories” lists what can be read\n")
+      empty.errors == ".: found no history here and no folder with histories; "
+        + "“hitchmark formats --histories” lists the formats\n")
     let missing = try Self.run("import", "nowhere", in: nothing)
     #expect(missing.errors == "nowhere: no such file or folder\n")
   }

@@ -55,7 +55,7 @@ struct IngestAgainTests {
   func toldOtherwise(json: String, difference: String) throws {
     try describe("a", json)
     let line =
-      "left as kept, though something else is told now of run 1 (\(difference)); --replace takes "
+      "not changed, although the description now differs for run 1 (\(difference)); --replace takes "
       + "what is told now"
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(
@@ -74,7 +74,7 @@ struct IngestAgainTests {
   func otherBytes() throws {
     try folder.file("runs/a/1.csv", text: NativeTrace(3).text)
     let line =
-      "left beside the new, though the same files held them before: run 1; --replace takes them out"
+      "also kept: earlier contents of the same files, run 1; --replace removes them"
     #expect(try ingest() == line + "\nt.db: 1 run added, 1 already there, 0 refused")
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(

@@ -36,11 +36,11 @@ struct MemoryBombTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "bomb.json:1: found more metrics of one benchmark than any trace has; wanted at most 1000\n"
+        == "bomb.json:1: found more metrics of one benchmark than any trace has; expected at most 1000\n"
     )
   }
 
-  @Test("a text of 300 MB behind gzip, where it is passed over and where it is read")
+  @Test("a text of 300 MB behind gzip, where it is skipped and where it is read")
   func text() throws {
     let run = "{\\\"CaptureData\\\":{\\\"MsBetweenPresents\\\":[16,17]}}"
     for place in ["\\\"Comment\\\":", "\\\"Info\\\":{\\\"Processor\\\":"] {

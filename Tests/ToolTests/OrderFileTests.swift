@@ -84,11 +84,11 @@ struct OrderFileTests {
   @Test(
     "what is wrong with a file is said with its place",
     arguments: [
-      ("# nothing\n", "o.txt: names no commit; wanted an id a line, oldest first"),
+      ("# nothing\n", "o.txt: names no commit; expected one commit id per line, oldest first"),
       (
         "aaaaaaa1\nbbbbbbb2\n  aaaaaaa1 again\n",
-        "o.txt:3:3: commit “aaaaaaa1” stands in line 1 already; "
-          + "wanted each commit once, oldest first; remove one of the lines"
+        "o.txt:3:3: commit “aaaaaaa1” is already in line 1; "
+          + "expected each commit once, oldest first; remove one of the lines"
       ),
     ])
   func faults(text: String, sentence: String) throws {
@@ -127,37 +127,37 @@ struct OrderFileTests {
     arguments: [
       (
         ["compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older one first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["trend", "--since", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older one first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["check", "--compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; wanted the older one first; "
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older one first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["compare", "aaaaaaa1..bbbbbbc2"],
-        "o.txt: has no commit “bbbbbbc2”; wanted one of its ids from aaaaaaa1 to ddddddd4, "
+        "o.txt: has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
           + "or at least 7 characters of one; did you mean “bbbbbbb2”"
       ),
       (
         ["check", "--compare", "aaaaaaa1..bbbbbbc2"],
-        "o.txt: has no commit “bbbbbbc2”; wanted one of its ids from aaaaaaa1 to ddddddd4, "
+        "o.txt: has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
           + "or at least 7 characters of one; did you mean “bbbbbbb2”"
       ),
       (
         ["compare", "aaaaaaa1.."],
-        "ddddddd4: no run measured commit ddddddd4; the nearest with runs is ccccccc3, "
-          + "1 commit before; measure it, or compare with another"
+        "ddddddd4: no run measured commit ddddddd4; the nearest commit with runs is ccccccc3, "
+          + "1 commit before; measure it, or compare another commit"
       ),
       (
         ["trend", "--since", "aaaaaaa1..ccccccc3", "--branch", "main"],
-        "aaaaaaa1..ccccccc3: a range tells where it ends, and so does --branch main; "
+        "aaaaaaa1..ccccccc3: both the range and --branch main give the last commit; "
           + "leave one of them out"
       ),
     ])
@@ -167,7 +167,7 @@ struct OrderFileTests {
     #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
   }
 
-  @Test("a work tree that git cannot be asked about is told, and the stored parents followed")
+  @Test("a work tree that Git cannot be run about is told, and the stored parents followed")
   func storedParents() throws {
     let repository = try GitRepository()
     let trace = try repository.trace(frameTime: 10)
@@ -179,7 +179,7 @@ struct OrderFileTests {
       #expect(outcome.output.contains("the stored parents"))
       #expect(
         outcome.errors.hasSuffix(
-          ": git cannot be asked here, so what is checked out is not known; commits are ordered by the "
+          ": Git cannot be run here, so the current commit is unknown; commits are ordered by the "
             + "parents that the store knows; try “git log” there\n"), "\(outcome.errors)")
     }
   }
@@ -190,8 +190,9 @@ struct OrderFileTests {
     let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
     #expect(
       outcome.errors
-        == "s.db: no run measured a commit of the part of “o.txt” that was asked for; the newest with "
-        + "runs is ccccccc3, before it; begin with an older commit, or ingest runs of newer ones\n")
+        == "s.db: no run measured a commit of this part of “o.txt”; the newest with "
+        + "runs is ccccccc3, before it; start at an older commit, or ingest runs of newer commits\n"
+    )
   }
 
   @Test(
@@ -206,8 +207,8 @@ struct OrderFileTests {
       environment: ["PATH": folder.url.path])
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("main: git cannot be asked in ")
-        && outcome.errors.hasSuffix("; wanted git on the PATH; try “git log” there\n"),
+      outcome.errors.hasPrefix("main: Git cannot be run in ")
+        && outcome.errors.hasSuffix("; expected git on the PATH; try “git log” there\n"),
       "\(outcome.errors)")
   }
 
@@ -218,15 +219,15 @@ struct OrderFileTests {
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/git"))
     _ = try folder.emptyFile(".git/HEAD")
     for (path, fault) in [
-      (folder.path("none"), "git cannot be asked"),
-      (folder.path("bin") + ":/usr/bin:/bin", "git said nothing for 1 s"),
+      (folder.path("none"), "Git cannot be run"),
+      (folder.path("bin") + ":/usr/bin:/bin", "Git did not answer for 1 s"),
     ] {
       let outcome = try Tool.run(
         ["check", "--store", "s.db"], in: folder.url,
         environment: ["PATH": path, "HITCHMARK_GIT_PATIENCE": "1"])
       #expect(outcome.status == 2)
       #expect(
-        outcome.errors.hasPrefix("s.db: nothing tells the order of commits: \(fault) in ")
+        outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
             "and there are 3; try “git log” there, or name their order with --order\n"),
         "\(outcome.errors)")
@@ -239,7 +240,7 @@ struct OrderFileTests {
     let start = try run("trend", "--order", "o.txt", "--since", "ddddddd4")
     #expect(start.status == 2 && start.errors.hasPrefix("o.txt: has no commit “ddddddd4”"))
     let branch = try run("trend", "--order", "o.txt", "--branch", "main")
-    #expect(branch.status == 2 && branch.errors.contains("leave --branch or --order out"))
+    #expect(branch.status == 2 && branch.errors.contains("leave out --branch or --order"))
     let none = try run("trend", "--order", "none.txt")
     #expect(none.status == 2 && none.errors.hasPrefix("none.txt: no such file"))
   }

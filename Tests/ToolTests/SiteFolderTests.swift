@@ -85,8 +85,8 @@ struct SiteFolderTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        site/\(place): no site of an earlier run wrote this; a page has to stand there; \
-        move it away, or name another folder
+        site/\(place): this file is not a page of the site; a page must be written here; \
+        move it, or pass another folder
 
         """)
     #expect(try files() == before)
@@ -102,7 +102,9 @@ struct SiteFolderTests {
       try folder.file("site/hitchmark-site.txt", text: "hitchmark.site-files/1\n\(line)\n")
       let outcome = try site(of: "a.db")
       #expect(outcome.status == 2)
-      #expect(outcome.errors.hasPrefix("site/hitchmark-site.txt:2: no line that a site wrote; "))
+      #expect(
+        outcome.errors.hasPrefix(
+          "site/hitchmark-site.txt:2: found a line that is not in the format of this file; "))
     }
   }
 

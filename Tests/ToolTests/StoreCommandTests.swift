@@ -51,7 +51,7 @@ struct StoreCommandTests {
     #expect(
       more.output == """
         list: 1 run added
-        left as kept, though something else is told now of run 1 (stage: a → b) and of 2 more; --replace \
+        not changed, although the description now differs for run 1 (stage: a → b) and of 2 more; --replace \
         takes what is told now
         s.db: 1 run added, 3 already there, 0 refused
 

@@ -81,7 +81,7 @@ struct StreamTests {
   func noInput() throws {
     let empty = try Tool.run(["analyze", "-"])
     #expect(empty.status == 2)
-    #expect(empty.errors == "standard input: the file is empty; wanted a trace\n")
+    #expect(empty.errors == "standard input: the file is empty; expected a trace\n")
     let closed = try Tool.shell("\"$HITCHMARK\" analyze - <&-")
     #expect(closed.status == 2)
     #expect(closed.errors == "standard input: cannot be read: bad file descriptor\n")
@@ -90,8 +90,8 @@ struct StreamTests {
   @Test(
     "devices are read, and refused",
     arguments: [
-      ("/dev/null", "the file is empty; wanted a trace"),
-      ("/dev/zero", "no text and no known format; “hitchmark formats” lists what can be read"),
+      ("/dev/null", "the file is empty; expected a trace"),
+      ("/dev/zero", "not text, and not a known format; “hitchmark formats” lists the formats"),
     ])
   func devices(path: String, sentence: String) throws {
     let outcome = try Tool.run(["analyze", path])
@@ -104,10 +104,10 @@ struct StreamTests {
     let others = TemporaryFolder()
     try others.file("empty/.keep", text: "")
     try others.file("prose/readme.txt", text: "hello\n")
-    let formats = "“hitchmark formats” lists what can be read"
+    let formats = "“hitchmark formats” lists the formats"
     for (path, sentence) in [
-      ("empty", "no trace lies in this folder; \(formats)"),
-      ("prose", "nothing here is a trace, or a folder with traces; \(formats)"),
+      ("empty", "this folder has no trace; \(formats)"),
+      ("prose", "found no trace here and no folder with traces; \(formats)"),
       ("none", "no such file or folder"),
     ] {
       for command in [["analyze", path], ["ingest", path, "--store", "s.db"]] {
@@ -125,7 +125,7 @@ struct StreamTests {
   /// Room for the tool, and for a line of a megabyte; not for half a gigabyte.
   private static let room = "ulimit -v 400000 2>/dev/null; "
 
-  @Test("a line of half a gigabyte is passed over in little memory")
+  @Test("a line of half a gigabyte is skipped in little memory")
   func longLine() throws {
     let file = try folder.file("long.csv", text: "timestamp_ms\n0\n16\n")
     let handle = try FileHandle(forWritingTo: file)

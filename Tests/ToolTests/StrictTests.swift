@@ -36,7 +36,7 @@ struct StrictTests {
     #expect(lax.status == 0)
     #expect(strict.status == 2)
     #expect(strict.output == lax.output)
-    #expect(strict.errors.contains("the data of 1 of 1 run is not flawless"))
+    #expect(strict.errors.contains("the data of 1 of 1 run has quality warnings"))
   }
 
   @Test("--strict holds both sides of a comparison to it")

@@ -166,7 +166,7 @@ struct TrendTests {
     #expect(outcome.output.contains("before the commits that were asked for"))
     let unknown = try measured.trend("since.db", "--since", "v9")
     #expect(unknown.status == 2)
-    #expect(unknown.errors.contains("git knows no commit “v9”"))
+    #expect(unknown.errors.contains("Git knows no commit “v9”"))
   }
 
   @Test("without a work tree, the parents known at ingestion tell the order, where they chain")
@@ -186,7 +186,7 @@ struct TrendTests {
     ]
     let gap = try Tool.run(words, in: elsewhere.url)
     #expect(gap.status == 2)
-    #expect(gap.errors.contains("no git, and the stored parents leave gaps"), "\(gap.errors)")
+    #expect(gap.errors.contains("no git, and the stored parents have gaps"), "\(gap.errors)")
     let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
     #expect(late.status == 0)
     let outcome = try Tool.run(words, in: elsewhere.url)
@@ -207,7 +207,7 @@ struct TrendTests {
     let backwards = try measured.trend("range.db", "--since", "HEAD~2..HEAD~5")
     #expect(
       backwards.errors.hasSuffix(
-        ": commit “HEAD~5” comes before “HEAD~2”; wanted the older one first; write HEAD~5..HEAD~2\n"
+        ": commit “HEAD~5” comes before “HEAD~2”; expected the older one first; write HEAD~5..HEAD~2\n"
       ),
       "\(backwards.errors)")
     let word = try measured.trend("range.db", "main")
@@ -245,7 +245,8 @@ struct TrendTests {
     #expect(
       shallow.errors.hasSuffix(
         ": a shallow clone of 1 commit along HEAD; runs of 3 other commits may belong to what was "
-          + "not fetched; fetch all of it: git fetch --unshallow\n"), "\(shallow.errors)")
+          + "not fetched; fetch the whole history with “git fetch --unshallow”\n"),
+      "\(shallow.errors)")
     let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)
     #expect(check.errors == shallow.errors)
     let calibrate = try Tool.run(["calibrate"] + words.dropFirst(), in: clone.folder.url)

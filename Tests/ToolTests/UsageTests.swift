@@ -35,7 +35,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --format md,json",
-      "hitchmark: several formats do not fit into one file; name a folder with --output, or one format"
+      "hitchmark: several formats cannot be written to one file; name a folder with --output, or one format"
     ),
     (
       "analyze t.csv --metrics fps.agv",
@@ -43,75 +43,77 @@ struct UsageTests {
     ),
     (
       "analyze t.csv -o x.xyz",
-      "x.xyz: the name does not say which format is wanted; wanted one of the endings .txt, .md, "
+      "x.xyz: the ending of the file selects no format; expected one of the endings .txt, .md, "
         + ".html, .csv, .json, .tex, .svg; pass --format for another name"
     ),
     (
       "analyze t.csv --refresh-rate 1e9",
-      "--refresh-rate: “1e9” is no value for refresh_rate_hz; wanted a number of hertz above 0, "
+      "--refresh-rate: “1e9” is not a value of refresh_rate_hz; expected a number of hertz above 0, "
         + "up to 10000"
     ),
     (
       "analyze t.csv --input-lag=-5",
-      "--input-lag: “-5” is no value for input_lag_ms; wanted a number of milliseconds, "
+      "--input-lag: “-5” is not a value of input_lag_ms; expected a number of milliseconds, "
         + "from 0 to an hour"
     ),
     (
       "analyze t.csv --stability-tolerance 2",
-      "--stability-tolerance: “2” is no value for stability_tolerance; "
-        + "wanted a fraction above 0 and below 1"
+      "--stability-tolerance: “2” is not a value of stability_tolerance; "
+        + "expected a fraction above 0 and below 1"
     ),
     (
       "analyze t.csv --points never",
-      "--points: “never” is no value for points; "
-        + "wanted a length such as 1s or 500ms, “frame” or “fpscounter”"
+      "--points: “never” is not a value of points; "
+        + "expected a length such as 1s or 500ms, “frame” or “fpscounter”"
     ),
     (
       "analyze t.csv --stream foo",
-      "t.csv: the file has no run “foo”; it has one run, without a name; leave --stream out"
+      "t.csv: the file has no stream “foo”; it has one stream without a name; leave out --stream"
     ),
     (
       "analyze t.csv --trace-format mangohud",
-      "t.csv: is no mangohud trace; leave the format out to have it recognised"
+      "t.csv: is not a mangohud trace; leave out the format to recognize it"
     ),
     (
       "analyze t.csv --color sometimes",
-      "hitchmark analyze: --color is “sometimes”; wanted one of auto, always, never "
+      "hitchmark analyze: --color is “sometimes”; expected one of auto, always, never "
         + "(\(more) analyze --help`)"
     ),
     ("ingest", "hitchmark ingest: argument PATH is missing (\(more) ingest --help`)"),
     (
       "ingest t.csv --jobs 0",
-      "hitchmark ingest: --jobs is “0”; wanted a whole number from 1 to 256 (\(more) ingest --help`)"
+      "hitchmark ingest: --jobs is “0”; expected a whole number from 1 to 256 (\(more) ingest --help`)"
     ),
     (
       "ingest t.csv --label x",
-      "hitchmark ingest: --label is “x”; wanted a key and a value with “=” between "
+      "hitchmark ingest: --label is “x”; expected a key and a value with “=” between "
         + "(\(more) ingest --help`)"
     ),
     (
       "ingest t.csv t.csv --run one",
-      "--run: one name for 2 runs; wanted a single trace; "
-        + "leave it out, and the runs are named by their files"
+      "--run: one name for 2 runs; expected a single trace; "
+        + "leave out --run to name the runs after their files"
     ),
     ("runs show", "hitchmark runs show: argument RUN is missing (\(more) runs show --help`)"),
     (
       "runs show 0",
-      "hitchmark runs show: RUN is “0”; wanted a whole number of 1 or more (\(more) runs show --help`)"
+      "hitchmark runs show: RUN is “0”; expected a whole number of 1 or more (\(more) runs show --help`)"
     ),
-    ("runs show 9", "s.db: there is no run “9”; wanted a number that “hitchmark runs list” shows"),
+    (
+      "runs show 9", "s.db: there is no run “9”; expected a number that “hitchmark runs list” shows"
+    ),
     (
       "runs remove 1 9",
-      "s.db: there is no run “9”; wanted a number that “hitchmark runs list” shows"
+      "s.db: there is no run “9”; expected a number that “hitchmark runs list” shows"
     ),
     (
       "runs relabel 1",
-      "hitchmark: there is nothing to change; wanted a label, a suite, a stage or a name; "
+      "hitchmark: there is nothing to change; expected a label, a suite, a stage or a name; "
         + "see “hitchmark runs relabel --help”"
     ),
     (
       "report",
-      "report: no suite is named; wanted a suite, or --site and a folder; see “hitchmark report --help”"
+      "report: no suite is named; expected a suite, or --site and a folder; see “hitchmark report --help”"
     ),
     (
       "report nope",
@@ -121,7 +123,7 @@ struct UsageTests {
     ("export", "hitchmark export: argument WHAT is missing (\(more) export --help`)"),
     (
       "export stuff",
-      "hitchmark export: WHAT is “stuff”; wanted one of frames, samples, metrics "
+      "hitchmark export: WHAT is “stuff”; expected one of frames, samples, metrics "
         + "(\(more) export --help`)"
     ),
     (
@@ -142,7 +144,7 @@ struct UsageTests {
     ),
     (
       "compare label:build t.csv",
-      "label:build: a label without a value; wanted label:KEY=VALUE, such as label:build=old"
+      "label:build: a label without a value; expected label:KEY=VALUE, such as label:build=old"
     ),
     (
       "compare list t.csv --suite mien",
@@ -201,7 +203,7 @@ struct UsageTests {
     ),
     (
       "completions tcsh",
-      "hitchmark completions: SHELL is “tcsh”; wanted one of bash, zsh, fish "
+      "hitchmark completions: SHELL is “tcsh”; expected one of bash, zsh, fish "
         + "(\(more) completions --help`)"
     ),
   ]
@@ -257,6 +259,6 @@ struct UsageTests {
   func statements(query: String, count: String) throws {
     let (outcome, _) = try Self.run(["sql", query])
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "query: there is \(count) statement; wanted one query\n")
+    #expect(outcome.errors == "query: there is \(count) statement; expected one query\n")
   }
 }

@@ -3,7 +3,7 @@ internal import Units
 
 extension Metric {
   /// The duration of the work on a frame, regardless of when the frame is presented.
-  static let frameWork: [Metric] =
+  public static let frameWork: [Metric] =
     quantiles(
       of: .cpuBusy, "cpu", "CPU time of a frame",
       source: "Macrobenchmark's frameDurationCpuMs; PresentMon's CPUBusy"

@@ -23,7 +23,7 @@ extension UsageError.Fact {
     case .repeated(let option):
       "option \(quoted(option)) is written twice; write it once"
     case .unreadable(let parameter, let problem, let nearest):
-      "\(parameter) is \(quoted(problem.word)); wanted \(problem.wanted)\(suggestion(nearest) ?? "")"
+      "\(parameter) is \(quoted(problem.word)); expected \(problem.wanted)\(suggestion(nearest) ?? "")"
     case .missingPositional(let name):
       "argument \(name) is missing"
     case .unexpectedWord(let word, let meant, let option):

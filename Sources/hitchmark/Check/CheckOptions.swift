@@ -9,36 +9,40 @@ enum CheckOptions {
   static let stage = CommonOptions.stage
   static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
-    help: "Only these metrics and those with limits; else also the rows of the suite's tables.")
+    help:
+      "Check only these metrics and those with limits. Default: also the rows of the suite's tables."
+  )
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help: "Whose newest commit is judged; what is checked out when not given.")
+    help: "Judge the newest commit of this branch. Default: the branch that is checked out.")
   static let base = Option(
     "base", .text.named("COMMIT"),
-    help: "What the branch will go into: what is worse since one of its commits does not fail.")
+    help:
+      "The branch or commit to merge into. Regressions that it already has do not fail the check.")
   static let failOn = Option(
     "fail-on",
     .list(
       of: .choice(
         "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
         name: \.rawValue)),
-    help: "End with 3 when there is something suspect, inconclusive, missing or environment.")
+    help: "Exit with 3 if a result has one of these states.")
 
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
     help: """
-      A value that a metric must not pass, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 \
-      ms", in place of the suite's; again for more.
+      A limit for a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 ms". It replaces \
+      the limits of the suite.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
-    help: "B must not be worse than A: stages, or what else “compare” knows; again for more.")
+    help: "Fail if B is worse than A. Sides are written as in “hitchmark compare”.")
   static let suiteFile = Option(
     "suite-file", .path,
-    help: "The suite.json whose thresholds count in place of those that were ingested.")
+    help: "Use the thresholds of this suite.json instead of the ingested ones.")
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
-    help: "By how much one session has to be worse to fail at once; 25% when not given.")
+    help:
+      "Fail at once if one session is worse by this share. Default: 25%, more in short histories.")
   static let noTripWire = Flag("no-trip-wire", help: "Never fail on a single session.")
   static let thresholds = ParameterSection(
     "Thresholds",
@@ -49,24 +53,25 @@ enum CheckOptions {
 
   static let accepted = Option(
     "accepted", .path,
-    help: "The file of known regressions; accepted.txt beside the suite file when not given.")
+    help: "The file of accepted regressions. Default: accepted.txt next to the suite file.")
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept a finding by the id that the report shows: add it to that file, or print the lines.")
-  static let reason = Option("reason", .text, help: "Why it is accepted.")
+      "Accept the finding with this id from the report: add it to that file, or print the lines.")
+  static let reason = Option("reason", .text, help: "The reason for accepting the finding.")
   static let until = Option(
-    "until", .text.named("DAY"), help: "The last day it is accepted, such as 2026-12-31; or never.")
+    "until", .text.named("DAY"),
+    help: "The last day on which it is accepted, such as 2026-12-31, or never.")
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, reason, until])
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
-    help: "What to write; the output's ending decides, else it is text.")
+    help: "The output format. Default: the ending of the output file, otherwise text.")
   static let summary = Option(
-    "summary", .path, help: "Also add the Markdown to this file.")
+    "summary", .path, help: "Also append the Markdown to this file.")
   static let stepSummary = Flag(
-    "step-summary", help: "Also add it to the file that GITHUB_STEP_SUMMARY names.")
+    "step-summary", help: "Also append the Markdown to the file named by GITHUB_STEP_SUMMARY.")
   static let confirm = Option(
     "confirm", .path, help: "Write what to measure again to this file, as JSON.")
   static let ratchet = Flag("ratchet", help: "Also show tighter limits that the levels allow.")

@@ -8,22 +8,23 @@ internal import Workbench
 
 enum AnalyzeCommand {
   private static let paths = Positional(
-    repeating: "PATH", .path, help: "Trace files or folders of runs; - is standard input.")
+    repeating: "PATH", .path, help: "Captures or folders of runs; - is standard input.")
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
-    help: "The format that the files have to have; recognised when not given.")
+    help: "The format of the files. Default: recognized by their content.")
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Which process and swap chain of a file; all for all of them, else the one with most frames.")
+      "The process and swap chain of a file, or all. Default: the one with the most frames.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
     help: "Only these metrics, in this order, and no charts.")
-  private static let all = Flag("all", help: "Show withheld metrics too, with their reasons.")
+  private static let all = Flag(
+    "all", help: "Also list the metrics without a value, with the reason.")
 
   static let command: Command<Action> = Command(
     "analyze",
-    abstract: "Print the metrics of trace files, without a store.",
+    abstract: "Print the metrics of captures, without a store.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output, metrics, all,
       CommonOptions.segments, ForeignToolOption.option, stream, traceFormat, ColumnMaps.option,
@@ -31,14 +32,15 @@ enum AnalyzeCommand {
     ],
     sections: [ParameterOptions.section],
     examples: [
-      Example("hitchmark analyze run.csv", "one trace"),
-      Example("hitchmark analyze before.csv after.csv", "two, side by side"),
-      Example("hitchmark analyze run.csv --format json", "for programs"),
-      Example("hitchmark analyze run.csv --as presentmon", "the figures of another tool"),
-      Example("hitchmark analyze scroll/ --segments", "lap by lap"),
-      Example("hitchmark analyze log.csv --map timestamp=time:s", "a table of one's own"),
+      Example("hitchmark analyze run.csv", "print the metrics of one capture"),
+      Example("hitchmark analyze before.csv after.csv", "print two captures side by side"),
+      Example("hitchmark analyze run.csv --format json", "write JSON"),
+      Example("hitchmark analyze run.csv --as presentmon", "print the figures as PresentMon does"),
+      Example("hitchmark analyze scroll/ --segments", "with figures for each lap"),
+      Example(
+        "hitchmark analyze log.csv --map timestamp=time:s", "read a CSV file in an unknown format"),
       Example("hitchmark analyze run.csv.zst", "compressed with gzip or zstd"),
-      Example("unzip -p run.zip | hitchmark analyze -", "from another program"),
+      Example("unzip -p run.zip | hitchmark analyze -", "read standard input"),
     ],
     action: Action(run: run))
 

@@ -7,22 +7,22 @@ internal import Workbench
 enum CalibrateCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
-    help: "Only these metrics; else the rows of the suite's tables.")
-  private static let all = Flag("all", help: "All metrics that the store has values of.")
+    help: "Only these metrics. Default: the rows of the suite's tables.")
+  private static let all = Flag("all", help: "All metrics that have values in the store.")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
-    help: "How often each series is shuffled; a quarter as often for each step.")
+    help: "Number of shuffles per series; a quarter of it for each step size.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help: "How many processors work on it; all when not given. The result is the same.")
+    help: "Number of processors to use. Default: all. The result is the same.")
 
   static let command: Command<Action> = Command(
     "calibrate",
-    abstract: "Show what the change-point detector promises on your own history.",
+    abstract: "Measure how well the change-point detector works on your history.",
     discussion: """
-      Takes the noise of each series that “hitchmark trend” would judge, shuffles it, and counts how often \
-      the detector finds a change where there is none, and how large a step has to be for it to be found. \
-      Says what more runs of a commit would bring.
+      Shuffles the noise of each series that “hitchmark trend” judges. Counts how often the detector finds \
+      a change although there is none, and how large a step must be to be found. Shows how much more \
+      runs per commit would improve this.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
@@ -31,11 +31,12 @@ enum CalibrateCommand {
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
-      Example("hitchmark calibrate", "every series of the branch that is checked out"),
+      Example("hitchmark calibrate", "all series of the current branch"),
       Example(
-        "hitchmark calibrate --metrics fps.avg --shuffles 1000", "one metric, with narrow intervals"
+        "hitchmark calibrate --metrics fps.avg --shuffles 1000",
+        "one metric, with narrower intervals"
       ),
-      Example("hitchmark calibrate --format md -o calibration.md", "a page to keep"),
+      Example("hitchmark calibrate --format md -o calibration.md", "write a Markdown page"),
     ],
     action: Action(run: run))
 

@@ -7,13 +7,13 @@ internal import Workbench
 enum CheckCommand {
   static let command: Command<Action> = Command(
     "check",
-    abstract: "Decide whether the newest commit may pass: the gate for CI.",
+    abstract: "Decide in CI whether the newest commit may pass.",
     discussion: """
-      It fails, with exit code 1, only on what is proved: a change for the worse that later commits, \
-      another session or one session that is worse by far prove, until it is fixed or accepted; a limit \
-      that all of the interval is beyond; or a declared comparison that regressed. Exit code 3 is for what --fail-on \
-      names, and 2 for a check that could not run. Limits, comparisons and noise floors are those of \
-      suite.json. No frame is read but for comparisons.
+      Exits with 1 only for a proved regression that is neither fixed nor accepted, for a limit that the \
+      whole interval exceeds, and for a declared comparison that regressed. A regression is proved by later \
+      commits, by another session, or by one session that is far worse. Exits with 3 for the states in \
+      --fail-on, and with 2 if the check could not run. Limits, comparisons and noise floors are declared \
+      in suite.json. Frames are read only for comparisons.
       """,
     parameters: [
       CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CommonOptions.store,
@@ -21,13 +21,14 @@ enum CheckCommand {
     ],
     sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],
     examples: [
-      Example("hitchmark check", "what is checked out, by the thresholds of its suites"),
-      Example("hitchmark check --limit \"frametime.p95 <= 16.7 ms\"", "a limit besides"),
+      Example("hitchmark check", "check the current commit by the thresholds of its suites"),
+      Example("hitchmark check --limit \"frametime.p95 <= 16.7 ms\"", "with another limit"),
       Example(
-        "hitchmark check --format md,junit,json --output report/", "for a bot, CI and scripts"),
+        "hitchmark check --format md,junit,json --output report/",
+        "write a comment, a JUnit file and JSON"),
       Example(
         "hitchmark check --fail-on suspect --confirm again.json",
-        "exit code 3 and what to measure again"),
+        "exit with 3 if something is suspect, and write what to measure again"),
     ],
     action: Action(run: run))
 

@@ -6,34 +6,34 @@ internal import Workbench
 
 enum CompareCommand {
   private static let reference =
-    Positional("A", .text, help: "What is compared with; or a range of commits, A..B.")
+    Positional("A", .text, help: "The reference, or a range of commits A..B.")
     as Positional<String>
   private static let candidate = Positional(
-    optional: "B", .text, help: "What is compared; nothing after a range.")
+    optional: "B", .text, help: "The side to compare with A; leave it out after a range.")
   private static let suite = Option(
     "suite", .text.named("SUITE"),
-    help: "The suite that stages are looked for in, and that other sides are limited to.")
+    help: "Look for stages in this suite, and limit other sides to it.")
   private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Only this stage of sides that have several.")
+    "stage", .text.named("STAGE"), help: "Compare only this stage.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
     help:
-      "Only these metrics; by default the rows of the suite's tables, or what both sides have.")
+      "Only these metrics. Default: the rows of the suite's tables, or the metrics of both sides.")
 
   private static let stream = Option(
     "stream", .text.named("NAME"),
-    help: "Which processes and swap chains of a trace are its side's runs; all for all of them.")
+    help: "The processes and swap chains of a trace to use as runs of its side, or all.")
 
   static let command: Command<Action> = Command(
     "compare",
-    abstract: "Compare two sides, and say how sure the change is.",
+    abstract: "Compare two sides: change, interval and verdict.",
     discussion: """
-      A side is a trace file or a folder of runs, a stage (6.2, or thesis/6.2), a commit as git knows it, \
-      or one of label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits may be written as a \
-      range, as git reads it: v1.0..HEAD, or HEAD~3.. up to what is checked out; with --order, ids of its file \
-      need no git. Sides of several stages are compared stage by stage, worst first. A remark below \
-      each table states where the noise comes from: sessions in common, three sessions per side, the commits before, the \
-      suite's stages, earlier sessions, or the two sides alone.
+      A side is a trace file, a folder of runs, a stage (6.2 or thesis/6.2), a Git commit, or one of \
+      label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits can be written as a range: \
+      v1.0..HEAD, or HEAD~3.. for the commits up to the current one. With --order, Git is not needed. Sides \
+      with several stages are compared stage by stage, the worst first. A note below each table states \
+      where the noise estimate comes from: shared sessions, three sessions per side, earlier commits, the \
+      stages of the suite, earlier sessions, or the two sides alone.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, suite, stage, stream, metrics,
@@ -43,16 +43,21 @@ enum CompareCommand {
     ],
     sections: [ParameterOptions.section],
     examples: [
-      Example("hitchmark compare thesis/0.2 thesis/6.2", "two stages"),
-      Example("hitchmark compare before/ after/", "two folders of traces"),
-      Example("hitchmark compare v1.0..HEAD", "every stage of two commits"),
-      Example("hitchmark compare a.csv b.csv --as capframex", "two tools' captures by one rule"),
+      Example("hitchmark compare thesis/0.2 thesis/6.2", "compare two stages"),
+      Example("hitchmark compare before/ after/", "compare two folders of captures"),
+      Example("hitchmark compare v1.0..HEAD", "compare all stages of two commits"),
       Example(
-        "hitchmark compare a.csv b.csv --stream all", "every swap chain as a run of its side"),
-      Example("hitchmark compare 5 6.1 --noise-floor fps.avg=2%", "smaller changes do not matter"),
-      Example("hitchmark compare run.csv HEAD --stage scroll", "a trace and a commit's runs"),
+        "hitchmark compare a.csv b.csv --as capframex",
+        "compare captures of two tools by the rules of one"),
       Example(
-        "hitchmark compare a1b2c3d d4e5f6a --order commits.txt", "commits that no work tree knows"),
+        "hitchmark compare a.csv b.csv --stream all", "use every swap chain as a run"),
+      Example("hitchmark compare 5 6.1 --noise-floor fps.avg=2%", "ignore changes of less than 2%"),
+      Example(
+        "hitchmark compare run.csv HEAD --stage scroll",
+        "compare a capture with the runs of a commit"),
+      Example(
+        "hitchmark compare a1b2c3d d4e5f6a --order commits.txt",
+        "compare commits without a repository"),
     ],
     action: Action(run: run))
 

@@ -3,12 +3,12 @@ internal import Workbench
 
 enum CompletionsCommand {
   private static let shell =
-    Positional("SHELL", .cases("SHELL"), help: "bash, zsh or fish.")
+    Positional("SHELL", .cases("SHELL"), help: "The shell.")
     as Positional<Shell>
 
   static let command: Command<Action> = Command(
     "completions",
-    abstract: "Print the completions of a shell.",
+    abstract: "Print a completion script for a shell.",
     parameters: [shell],
     examples: [
       Example("hitchmark completions bash > ~/.bash_completion.d/hitchmark", "for bash"),

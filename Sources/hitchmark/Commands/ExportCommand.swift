@@ -4,11 +4,11 @@ internal import Workbench
 
 enum ExportCommand {
   private static let subject =
-    Positional("WHAT", .cases("WHAT"), help: "frames, samples or metrics.")
+    Positional("WHAT", .cases("WHAT"), help: "The rows to write.")
     as Positional<ExportSubject>
   private static let format = Option(
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),
-    default: RowFormat.csv, help: "How rows are written: csv or jsonl.")
+    default: RowFormat.csv, help: "The output format.")
 
   static let command: Command<Action> = Command(
     "export",
@@ -17,8 +17,9 @@ enum ExportCommand {
       subject, CommonOptions.store, CommonOptions.suite, CommonOptions.stage, format,
     ],
     examples: [
-      Example("hitchmark export frames --suite glmark2 > frames.csv", "every frame of a suite"),
-      Example("hitchmark export metrics --format jsonl", "every metric value, a line each"),
+      Example(
+        "hitchmark export frames --suite glmark2 > frames.csv", "write all frames of a suite"),
+      Example("hitchmark export metrics --format jsonl", "write all metric values, one per line"),
     ],
     action: Action(run: run))
 

@@ -7,16 +7,16 @@ internal import Workbench
 
 enum FormatsCommand {
   private static let histories = Flag(
-    "histories", help: "List what import reads instead, and what becomes of it.")
+    "histories", help: "List the formats that “hitchmark import” reads.")
 
   static let command: Command<Action> = Command(
     "formats",
     abstract: "List the trace formats that can be read, with their dialects.",
     parameters: [histories, CommonOptions.formats, CommonOptions.output],
     examples: [
-      Example("hitchmark formats", "the list"),
-      Example("hitchmark formats --histories", "the formats of histories"),
-      Example("hitchmark formats --format md", "docs/formats.md"),
+      Example("hitchmark formats", "list all formats"),
+      Example("hitchmark formats --histories", "list the formats of histories"),
+      Example("hitchmark formats --format md", "write docs/formats.md"),
     ],
     action: Action(run: run))
 

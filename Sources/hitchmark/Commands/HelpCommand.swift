@@ -20,9 +20,9 @@ enum HelpCommand {
     abstract: "Show the help of a command, as text, Markdown or a manual page.",
     parameters: [words, format, pages],
     examples: [
-      Example("hitchmark help compare", "the same as hitchmark compare --help"),
-      Example("hitchmark help --format md > commands.md", "the reference of all commands"),
-      Example("hitchmark help --man-pages share/man/man1", "a manual page for each command"),
+      Example("hitchmark help compare", "equal to hitchmark compare --help"),
+      Example("hitchmark help --format md > commands.md", "write the reference of all commands"),
+      Example("hitchmark help --man-pages share/man/man1", "write a manual page for each command"),
     ],
     action: Action(run: run))
 
@@ -72,7 +72,7 @@ enum VersionCommand {
   static let command: Command<Action> = Command(
     "version",
     abstract: "Show the version.",
-    examples: [Example("hitchmark version", "the version, as with --version")],
+    examples: [Example("hitchmark version", "equal to hitchmark --version")],
     action: Action { _, console throws(Failure) in
       try console.write("hitchmark \(Hitchmark.version)\n")
       return .fine

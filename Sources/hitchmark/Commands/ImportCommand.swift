@@ -4,35 +4,37 @@ internal import Workbench
 
 enum ImportCommand {
   private static let paths = Positional(
-    repeating: "PATH", .path, help: "Files of histories, or folders of such, as asv keeps them.")
+    repeating: "PATH", .path,
+    help: "Histories: files, or folders such as the results folder of asv.")
   private static let format = Option(
     "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id, help: \.title),
-    help: "The format that the files have to have; recognised when not given.")
+    help: "The format of the files. Default: recognized by their content.")
   private static let order = Option(
     "write-order", .path,
     help: "Write the commits to this file, oldest first, for “hitchmark trend --order”.")
-  private static let dryRun = Flag("dry-run", help: "Read everything, but write nothing.")
+  private static let dryRun = Flag("dry-run", help: "Read everything but write nothing.")
 
   static let command: Command<Action> = Command(
     "import",
-    abstract: "Load the histories of other tools into the store, to go on with their past.",
+    abstract: "Load the histories of other tools into the store.",
     discussion: """
-      Reads what asv, github-action-benchmark, Bencher, hyperfine and Otava keep; “hitchmark formats \
-      --histories” tells what becomes of it. Points that the store has already are passed over, so that a \
-      history that has grown can be given again. Where there is no repository, --write-order keeps the \
-      order of the commits by their dates.
+      Reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava; “hitchmark formats \
+      --histories” shows what is taken from them. Points that the store has already are skipped, so a \
+      history that has grown can be imported again. Without a repository, --write-order writes the order \
+      of the commits by their dates.
       """,
     parameters: [paths, CommonOptions.store, format, order, dryRun],
     sections: ImportOptions.sections,
     examples: [
-      Example("hitchmark import results/", "the results of asv"),
+      Example("hitchmark import results/", "import the results of asv"),
       Example(
         "hitchmark import data.js --write-order order.txt",
-        "github-action-benchmark's, and the order of its commits"),
-      Example("hitchmark import bench.json --commit HEAD", "what hyperfine or Bencher exported"),
+        "import github-action-benchmark's file, and write the order of its commits"),
+      Example(
+        "hitchmark import bench.json --commit HEAD", "import an export of hyperfine or Bencher"),
       Example(
         "hitchmark import load.csv --time-column day --less-is-better load",
-        "a table with a row a measurement"),
+        "import a table with one row per measurement"),
     ],
     action: Action(run: run))
 

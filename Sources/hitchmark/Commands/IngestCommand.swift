@@ -13,49 +13,51 @@ enum IngestCommand {
   private static let stage = Option(
     "stage", .text.named("STAGE"), help: "Put the runs into this stage.")
   private static let name = Option(
-    "run", .text.named("NAME"), help: "The run's name, of a single run.")
+    "run", .text.named("NAME"), help: "The name of the run, if it is a single run.")
   private static let commit = Option(
     "commit", .text.named("COMMIT"),
     help: """
-      The commit that was measured, in any way that git knows it; what is checked out around the trace \
-      when not given.
+      The measured commit, in any notation of Git. Default: the commit that is checked out in the \
+      folder of the trace.
       """)
-  private static let device = Option("device", .text.named("NAME"), help: "The device it ran on.")
+  private static let device = Option(
+    "device", .text.named("NAME"), help: "The device that was measured.")
   private static let session = Option(
     "session", .text.named("NAME"),
-    help: "The uninterrupted occupancy of a device the runs belong to.")
+    help: "The session: one uninterrupted use of a device.")
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "A label of the runs; again for more.")
+    repeating: "label", .keyValue, help: "A label of the runs.")
   private static let format = Option(
     "format", TraceFormats.type,
-    help: "The format that the files have to have; recognised when not given.")
+    help: "The format of the files. Default: recognized by their content.")
   private static let jobs = Option(
-    "jobs", .integer(in: 1...256), help: "How many files to read at once; as many as processors.")
+    "jobs", .integer(in: 1...256),
+    help: "Number of files to read at once. Default: the number of processors.")
   private static let replace = Flag(
     "replace",
     help: """
-      Take runs out whose files hold something else now, or of which something else is told now.
+      Replace stored runs whose file or description has changed.
       """)
-  private static let dryRun = Flag("dry-run", help: "Read everything, but write nothing.")
+  private static let dryRun = Flag("dry-run", help: "Read everything but write nothing.")
 
   static let command: Command<Action> = Command(
     "ingest",
-    abstract: "Load traces into the store.",
+    abstract: "Load captures into the store.",
     discussion: """
-      Runs that the store has already are passed over, so that the same command can be given again; \
-      what was changed of them since is said, and with --replace taken. A run is added whole or not at \
-      all.
+      Runs that are already in the store are skipped, so the command can be repeated. Changed files and \
+      descriptions are reported, and taken with --replace. A run is stored completely or not at all.
       """,
     parameters: [paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun],
     sections: [
       ParameterSection(
-        "What is said of the runs", [suite, stage, name, commit, session, device, labels])
+        "Description of the runs", [suite, stage, name, commit, session, device, labels])
     ],
     examples: [
       Example("hitchmark ingest runs/", "all recorded suites, also compressed with gzip or zstd"),
-      Example("hitchmark ingest app/suite.json", "only thresholds, of a suite that was imported"),
+      Example("hitchmark ingest app/suite.json", "load only the description of a suite"),
       Example(
-        "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c", "a trace of one's own"),
+        "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c",
+        "load one capture as a run of a stage"),
     ],
     action: Action(run: run))
 
@@ -81,7 +83,7 @@ enum IngestCommand {
       observer: console.observer)
     if plan.runs.isEmpty, !plan.suites.isEmpty, ingest.outcome.isEmpty {
       for suite in plan.suites.map(\.id) {
-        try console.write("\(suite): description taken, no run beside it\n")
+        try console.write("\(suite): description stored, without runs\n")
       }
       return .fine
     }

@@ -7,20 +7,20 @@ internal import Workbench
 enum MetricsCommand {
   private static let ids = Positional(
     repeating: "METRIC", .text, isRequired: false,
-    help: "Ids of metrics to explain; all of them as a table when there are none.")
-  private static let full = Flag("full", help: "Explain every metric, as docs/metrics.md does.")
+    help: "Ids of metrics to explain. Default: list all metrics.")
+  private static let full = Flag("full", help: "Explain all metrics, as in docs/metrics.md.")
   private static let quality = Flag(
-    "quality", help: "List what data are checked for, as docs/quality.md does.")
+    "quality", help: "List the data-quality checks, as in docs/quality.md.")
 
   static let command: Command<Action> = Command(
     "metrics",
-    abstract: "List the metrics, or explain some: formula, unit, source.",
+    abstract: "List the metrics, or explain some of them: formula, unit, source.",
     parameters: [ids, full, quality, CommonOptions.formats, CommonOptions.output],
     examples: [
-      Example("hitchmark metrics", "all of them in a table"),
-      Example("hitchmark metrics fps.stability", "one of them in full"),
-      Example("hitchmark metrics --full --format md", "docs/metrics.md"),
-      Example("hitchmark metrics --quality", "what data are checked for, with thresholds"),
+      Example("hitchmark metrics", "list all metrics"),
+      Example("hitchmark metrics fps.stability", "explain one metric"),
+      Example("hitchmark metrics --full --format md", "write docs/metrics.md"),
+      Example("hitchmark metrics --quality", "list the data-quality checks with their limits"),
     ],
     action: Action(run: run))
 

@@ -10,22 +10,22 @@ enum ReportCommand {
   private static let suite =
     Positional(optional: "SUITE", .text, help: "The suite's name, as in runs/<suite>.")
     as Positional<String?>
-  private static let brief = Flag("brief", help: "Only the result and the closing comparisons.")
+  private static let brief = Flag("brief", help: "Print only the result and the final comparisons.")
 
   private static let site = Option(
     "site", .path,
     help:
-      "Write pages of every suite, stage, run and trend into this folder; of SUITE alone, if given."
+      "Write pages for all suites, stages, runs and trends into this folder; for SUITE only, if given."
   )
 
   static let command: Command<Action> = Command(
     "report",
     abstract:
-      "Print the report of a suite: a table a stage, comparisons, verdicts; or write a site.",
+      "Print the report of a suite, or write a website.",
     discussion: """
-      A site's folder may hold other files. Pages that an earlier run wrote there and the site no longer \
-      has are removed, unless they were changed since; nothing else is, and a file of another in the \
-      place of a page is an error. hitchmark-site.txt in the folder keeps the list.
+      The folder of a site may contain other files. Old pages of the site are removed unless they were \
+      changed; no other file is removed or overwritten. The file hitchmark-site.txt in the folder lists \
+      the pages.
       """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
@@ -34,13 +34,13 @@ enum ReportCommand {
     ],
     sections: [ParameterOptions.section],
     examples: [
-      Example("hitchmark report thesis", "on the terminal"),
-      Example("hitchmark report thesis --brief", "the result only"),
+      Example("hitchmark report thesis", "print the report of a suite"),
+      Example("hitchmark report thesis --brief", "print only the result"),
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
-        "report.md, report.html, …"),
-      Example("hitchmark report scrolling --segments", "lap by lap, over the runs of each stage"),
-      Example("hitchmark report --site public", "pages for a web server or a CI artifact"),
+        "write report.md, report.html and so on"),
+      Example("hitchmark report scrolling --segments", "with figures for each lap"),
+      Example("hitchmark report --site public", "write a website"),
     ],
     action: Action(run: run))
 

@@ -4,31 +4,31 @@ internal import Workbench
 
 enum SQLCommand {
   private static let query =
-    Positional("QUERY", .text, help: "One SQL query that only reads.")
+    Positional("QUERY", .text, help: "One SQL query. It cannot change the store.")
     as Positional<String>
   private static let format = Option(
     "format", .cases("FORMAT"), default: RowFormat.text,
-    help: "How rows are written: text, csv or jsonl.")
+    help: "The output format.")
 
   /// The most bytes that a query may take.
   private static let memory = 256 << 20
 
   static let command: Command<Action> = Command(
     "sql",
-    abstract: "Ask the store in SQL, frames and samples included.",
+    abstract: "Query the store with SQL, frames and samples included.",
     discussion: """
-      The tables are those of schemas/store.sql. The frames are rows of frame(run, idx, time_ns, \
+      schemas/store.sql has the tables. Frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
-      overrun_ns, ui_ns, render_ns, blame), the samples of counter_sample(run, counter, role, unit, \
-      idx, time_ns, value). A query may take as long as it needs, but at most 256 MiB of memory, and a single \
-      value at most 64 MiB. CSV puts an apostrophe before words that a spreadsheet would compute; JSON Lines \
-      writes infinite numbers as "Infinity" and "-Infinity".
+      overrun_ns, ui_ns, render_ns, blame), samples are rows of counter_sample(run, counter, role, unit, \
+      idx, time_ns, value). A query may use 256 MiB of memory, and a single value 64 MiB; \
+      its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
+      Lines writes infinite numbers as "Infinity" and "-Infinity".
       """,
     parameters: [query, CommonOptions.store, format],
     examples: [
       Example(
         "hitchmark sql \"SELECT run, max(frame_time_ns) / 1e6 FROM frame GROUP BY run\"",
-        "the longest frame of each run, in milliseconds")
+        "print the longest frame of each run in milliseconds")
     ],
     action: Action(run: run))
 

@@ -7,19 +7,18 @@ internal import Workbench
 enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")),
-    help: "Only these metrics; else the rows of the suite's tables.")
-  private static let all = Flag("all", help: "All metrics that the store has values of.")
+    help: "Only these metrics. Default: the rows of the suite's tables.")
+  private static let all = Flag("all", help: "All metrics that have values in the store.")
   private static let explain = Flag(
-    "explain", help: "Also show what was assumed of the noise, and the detector's constants.")
+    "explain", help: "Also show the noise model and the constants of the detector.")
 
   static let command: Command<Action> = Command(
     "trend",
-    abstract: "Show metrics along the history of commits, and since when they changed.",
+    abstract: "Show metrics per commit, and the commits that changed them.",
     discussion: """
-      Commits stand in git's order, first parents only, as it is now. A point is the median over the \
-      sessions of a commit of the median over their runs. Without a work tree, the parents that were \
-      known when runs were ingested tell the order. No frame is read: values are those that the store \
-      keeps.
+      Commits are in the present order of Git, first parents only. A point is the median of the sessions \
+      of a commit, and each session is the median of its runs. Without a work tree, the order follows from \
+      the parents that were stored with the runs. No frames are read, only stored values.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
@@ -28,10 +27,10 @@ enum TrendCommand {
       CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
-      Example("hitchmark trend", "what changed on the branch that is checked out"),
-      Example("hitchmark trend --metrics fps.avg --since v1.0", "one metric, since a release"),
-      Example("hitchmark trend --order commits.txt", "commits that no work tree here knows"),
-      Example("hitchmark trend --format html -o trend.html", "a page to share"),
+      Example("hitchmark trend", "show the changes of the current branch"),
+      Example("hitchmark trend --metrics fps.avg --since v1.0", "show one metric since a release"),
+      Example("hitchmark trend --order commits.txt", "use the order of a file instead of Git"),
+      Example("hitchmark trend --format html -o trend.html", "write an HTML page"),
     ],
     action: Action(run: run))
 

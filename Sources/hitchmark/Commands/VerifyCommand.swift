@@ -7,10 +7,10 @@ internal import Workbench
 enum VerifyCommand {
   static let command: Command<Action> = Command(
     "verify",
-    abstract: "Check that a store is sound.",
+    abstract: "Check that a store is not damaged.",
     discussion: """
-      Checks SQLite's file, every reference, that every packed column decodes to what was added, and \
-      that every kept metric value comes out again when it is computed from the frames.
+      Checks the SQLite file and every reference, that every packed column decodes to what was added, and \
+      that every stored metric value equals the value computed from the frames.
       """,
     parameters: [CommonOptions.store],
     examples: [Example("hitchmark verify", "check hitchmark.db")],

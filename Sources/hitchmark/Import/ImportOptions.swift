@@ -7,34 +7,34 @@ enum ImportOptions {
   static let suite = Option(
     "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
   static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Put the runs of a single benchmark into this stage.")
+    "stage", .text.named("STAGE"), help: "Put the runs into this stage, if there is one benchmark.")
   static let commit = Option(
-    "commit", .text.named("COMMIT"), help: "The commit that was measured, of files that name none.")
+    "commit", .text.named("COMMIT"), help: "The measured commit, for files that name none.")
   static let branch = Option("branch", .text.named("BRANCH"), help: "Only points of this branch.")
-  static let device = Option("device", .text.named("NAME"), help: "The device it ran on.")
+  static let device = Option("device", .text.named("NAME"), help: "The device that was measured.")
   static let labels = Option(
-    repeating: "label", .keyValue, help: "A label of the runs; again for more.")
+    repeating: "label", .keyValue, help: "A label of the runs.")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
-    help: "Of these metrics less is better, whatever the history says.")
+    help: "Lower values of these metrics are better, whatever the history states.")
   static let moreIsBetter = Option(
     "more-is-better", .list(of: .text.named("METRIC")),
-    help: "Of these metrics more is better, whatever the history says.")
+    help: "Higher values of these metrics are better, whatever the history states.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
-    help: "The columns that are metrics; all that hold numbers when not given.")
+    help: "The columns to import as metrics. Default: all columns with numbers.")
   static let commitColumn = Option(
-    "commit-column", .text.named("COLUMN"), help: "The column that names commits.")
+    "commit-column", .text.named("COLUMN"), help: "The column with the commits.")
   static let timeColumn = Option(
-    "time-column", .text.named("COLUMN"), help: "The column that holds times.")
+    "time-column", .text.named("COLUMN"), help: "The column with the times.")
   static let delimiter = Option(
     "delimiter",
     .choice("CHARACTER", of: HistoryOptions.Delimiter.allCases, name: \.rawValue),
-    help: "What stands between cells; found in the first line when not given.")
+    help: "The character between cells. Default: found in the first line.")
 
   static let sections = [
     ParameterSection(
-      "What is said of the runs",
+      "Description of the runs",
       [suite, stage, commit, branch, device, labels, lessIsBetter, moreIsBetter]),
     ParameterSection("Tables", [columns, commitColumn, timeColumn, delimiter]),
   ]

@@ -14,44 +14,46 @@ extension CheckFailure {
       problem.fault.complaint(at: file).placed(at: problem.place)
     case .noAcceptanceFile(let file):
       Complaint(
-        at: file, "no such file", wanted: "wanted the known regressions that --accepted names",
-        remedy: "leave it out, or let --accept FINDING make it")
+        at: file, "no such file", wanted: "expected the file of accepted regressions",
+        remedy: "leave the option out, or create the file with --accept FINDING")
     case .unknownFinding(let id, let known):
       Complaint(
         at: "--accept", "there is no finding “\(id)”",
-        wanted: known.isEmpty ? "there is nothing to accept" : "wanted one of \(list(known))")
+        wanted: known.isEmpty ? "there is nothing to accept" : "expected one of \(list(known))")
     case .nothingToAccept(let id, true):
-      Complaint(at: "--accept", "the finding “\(id)” is accepted already")
+      Complaint(at: "--accept", "the finding “\(id)” is already accepted")
     case .nothingToAccept(let id, false):
       Complaint(
-        at: "--accept", "the finding “\(id)” is nothing worse that could be accepted",
+        at: "--accept", "the finding “\(id)” is not a regression",
         wanted:
-          "expected one that is open, partly fixed, suspect, inconclusive or since another environment"
+          "expected a finding that is open, partly fixed, suspect, inconclusive, or caused by another environment"
       )
     case .noReason:
       Complaint(
-        at: "--accept", "nothing says why it is accepted", wanted: "wanted --reason TEXT")
+        at: "--accept", "the reason is missing", wanted: "expected --reason TEXT")
     case .nothingToGiveItTo(let option):
       Complaint(
-        at: option, "nothing is to be accepted that it could be said of",
-        wanted: "wanted --accept FINDING")
+        at: option, "there is no finding to accept",
+        wanted: "expected --accept FINDING")
     case .badDay(let text):
       Complaint(
-        at: "--until", "“\(text)” is no day", wanted: "wanted one such as 2026-12-31, or never")
+        at: "--until", "“\(text)” is not a date",
+        wanted: "expected a date such as 2026-12-31, or never")
     case .badTripWire(let text):
       Complaint(
-        at: "--trip-wire", "“\(text)” is no share of a level",
+        at: "--trip-wire", "“\(text)” is not a percentage",
         wanted: "expected a percentage above 0, such as 25%", remedy: "--no-trip-wire turns it off")
     case .noPair(let text):
       Complaint(
-        at: "--compare", "“\(text)” is no pair", wanted: "wanted two sides such as 5..6.1")
+        at: "--compare", "“\(text)” is not a pair of sides",
+        wanted: "expected two sides such as 5..6.1")
     case .noSummary:
       Complaint(
-        at: "--step-summary", "GITHUB_STEP_SUMMARY names no file",
-        wanted: "wanted a step of GitHub Actions", remedy: "name a file with --summary")
+        at: "--step-summary", "GITHUB_STEP_SUMMARY is not set",
+        wanted: "it is set in a step of GitHub Actions", remedy: "name a file with --summary")
     case .noRunsOfSuite(let suite, let file, let known):
       Complaint(
-        at: file, "the store has no run of the suite “\(suite)”",
+        at: file, "the store has no runs of suite “\(suite)”",
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
         remedy: "ingest the suite's folder first")
     }
@@ -75,14 +77,14 @@ extension LimitFault {
     return switch self {
     case .noDirection(let text):
       Complaint(
-        at: place, "“\(text)” is no limit",
-        wanted: "wanted <= or >= and a value, such as <= 16.7 ms")
+        at: place, "“\(text)” is not a limit",
+        wanted: "expected <= or >= and a value, such as <= 16.7 ms")
     case .badValue(let metric, let error): error.complaint(at: place, of: metric)
     case .badFloor(let metric, let error):
       error.complaint(at: place, of: metric, besides: ["%"])
     case .noFloor(let metric, let text):
       Complaint(
-        at: place, "“\(text)” is no noise floor of \(metric)", wanted: "expected 0 or more")
+        at: place, "“\(text)” is not a noise floor of \(metric)", wanted: "expected 0 or more")
     case .unknownMetric(let metric):
       Complaint(
         at: place, "there is no metric “\(metric)”", wanted: guess,
@@ -97,7 +99,7 @@ extension LimitFault {
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
         at: place, "no value of \(metric) is \(atMost) and \(atLeast)",
-        wanted: "wanted limits that one value can keep")
+        wanted: "expected limits that a value can meet")
     }
   }
 }
@@ -107,20 +109,22 @@ extension AcceptanceFault {
     switch self {
     case .noKey(let word):
       Complaint(
-        at: path, "“\(word)” is no KEY=VALUE", wanted: "wanted commit=, until=, level= or reason=",
-        remedy: "a blank within a value is written “\\ ”")
+        at: path, "“\(word)” is not KEY=VALUE",
+        wanted: "expected commit=, until=, level= or reason=",
+        remedy: "write a space within a value as “\\ ”")
     case .unknownKey(let key, let known):
       Complaint(
-        at: path, "the key “\(key)” means nothing here",
+        at: path, "unknown key “\(key)”",
         wanted: key.nearest(among: known).map { "did you mean “\($0)”" }
-          ?? "wanted one of \(list(known))")
+          ?? "expected one of \(list(known))")
     case .repeatedKey(let key):
-      Complaint(at: path, "the key “\(key)” stands here twice", remedy: "leave one of them out")
+      Complaint(at: path, "the key “\(key)” appears twice", remedy: "leave one of them out")
     case .missingKey(let key):
       Complaint(
-        at: path, "the key “\(key)” is missing, or has no value", remedy: "see docs/ci.md")
+        at: path, "the key “\(key)” is missing or empty", remedy: "see docs/ci.md")
     case .badDay(let text):
-      Complaint(at: path, "“\(text)” is no day", wanted: "wanted one such as 2026-12-31, or never")
+      Complaint(
+        at: path, "“\(text)” is not a date", wanted: "expected a date such as 2026-12-31, or never")
     case .badLevel(let metric, let error): error.complaint(at: path, of: metric)
     }
   }
@@ -133,16 +137,16 @@ extension QuantityTextError {
     switch self {
     case .noNumber(let text):
       Complaint(
-        at: place, "“\(text)” is no value of \(metric)", wanted: "wanted a number and a unit")
+        at: place, "“\(text)” is not a value of \(metric)", wanted: "expected a number and a unit")
     case .noUnit(let text, let wanted):
       Complaint(
-        at: place, "“\(text)” says no unit, and \(metric) has one",
-        wanted: "wanted one of \(list(units + wanted))")
+        at: place, "“\(text)” has no unit, and \(metric) needs one",
+        wanted: "expected one of \(list(units + wanted))")
     case .otherUnit(let unit, let wanted):
       Complaint(
         at: place, "the unit “\(unit)” does not fit \(metric)",
         wanted: wanted.isEmpty
-          ? "wanted a number without a unit" : "wanted one of \(list(units + wanted))")
+          ? "expected a number without a unit" : "expected one of \(list(units + wanted))")
     }
   }
 }

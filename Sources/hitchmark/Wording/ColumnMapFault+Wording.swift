@@ -2,30 +2,31 @@ internal import TraceReaders
 
 extension ColumnMapFault {
   var complaint: Complaint {
-    let units = "wanted one of the units \(ColumnMap.units.joined(separator: ", "))"
+    let units = "expected one of the units \(ColumnMap.units.joined(separator: ", "))"
     return switch self {
     case .unknownTarget(let word, let nearest):
       Complaint(
-        at: "--map", "no column can hold “\(word)”",
+        at: "--map", "there is no role “\(word)”",
         wanted: nearest.map { "did you mean “\($0)”" }
-          ?? "wanted one of \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))")
+          ?? "expected one of \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))")
     case .noUnit(let target, let column):
       Complaint(
-        at: "--map \(target)=\(column)", "a column of times without a unit", wanted: units,
-        remedy: "write \(target)=\(column):ms, say")
+        at: "--map \(target)=\(column)", "a time column without a unit", wanted: units,
+        remedy: "write, for example, \(target)=\(column):ms")
     case .unknownUnit(let unit, let target, let column):
       Complaint(
-        at: "--map \(target)=\(column):\(unit)", "“\(unit)” is no unit of times", wanted: units)
+        at: "--map \(target)=\(column):\(unit)", "“\(unit)” is not a unit of time", wanted: units)
     case .noColumn(let target):
       Complaint(
-        at: "--map \(target)=", "no column is named", wanted: "wanted a name, or a number from 1")
+        at: "--map \(target)=", "the column is missing",
+        wanted: "expected the name of a column, or its number from 1")
     case .repeated(let target):
-      Complaint(at: "--map \(target)=", "two columns for the same", wanted: "wanted one")
+      Complaint(at: "--map \(target)=", "two columns for one role", wanted: "expected one")
     case .repeatedColumn(let column):
-      Complaint(at: "--map", "the column “\(column)” for two things", wanted: "wanted one")
+      Complaint(at: "--map", "the column “\(column)” has two roles", wanted: "expected one")
     case .noTime:
       Complaint(
-        at: "--map", "no column of times", wanted: "wanted timestamp=COLUMN:UNIT",
+        at: "--map", "there is no time column", wanted: "expected timestamp=COLUMN:UNIT",
         remedy: "or frame_time=COLUMN:UNIT")
     }
   }

@@ -21,12 +21,12 @@ extension Failure {
       Complaint(at: path, "cannot be written: \(reason)")
     case .severalFormats(let output):
       Complaint(
-        at: output, "several formats do not fit into one file",
+        at: output, "several formats cannot be written to one file",
         remedy: "name a folder with --output, or one format")
     case .unknownExtension(let path, let known):
       Complaint(
-        at: path, "the name does not say which format is wanted",
-        wanted: "wanted one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
+        at: path, "the ending of the file selects no format",
+        wanted: "expected one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
         remedy: "pass --format for another name")
     case .nothingToDraw(let format):
       Complaint(
@@ -34,8 +34,8 @@ extension Failure {
         remedy: "name a format that has tables, such as html")
     case .noFolder(let folder):
       Complaint(
-        at: folder, "there is no such folder", wanted: "wanted one to put the store into",
-        remedy: "make it, or name another place with --store")
+        at: folder, "there is no such folder", wanted: "the store's folder must exist",
+        remedy: "create the folder, or pass another path with --store")
     case .unknownMetric(let id, let nearest):
       Complaint(
         "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
@@ -48,66 +48,67 @@ extension Failure {
     case .noRuns(let store, let missing?): missing.complaint(at: store)
     case .noRuns(let store, nil):
       Complaint(
-        at: store, "no run is what was asked for",
+        at: store, "no run matches",
         remedy: "\(Suggestion.command("runs list", on: store)) shows them")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "there is no run “\(run)”",
-        wanted: "wanted a number that \(Suggestion.command("runs list", on: store)) shows")
+        wanted: "expected a number that \(Suggestion.command("runs list", on: store)) shows")
     case .unknownStream(let stream, let path, let known):
       Complaint(
-        at: path, "the file has no run “\(stream)”",
-        wanted: known.isEmpty ? "it has one run, without a name" : "it has \(list(known))",
-        remedy: known.isEmpty ? "leave --stream out" : nil)
+        at: path, "the file has no stream “\(stream)”",
+        wanted: known.isEmpty ? "it has one stream without a name" : "it has \(list(known))",
+        remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
-        "there is nothing to change", wanted: "wanted a label, a suite, a stage or a name",
+        "there is nothing to change", wanted: "expected a label, a suite, a stage or a name",
         remedy: "see “hitchmark runs relabel --help”")
     case .columns(let fault): fault.complaint
     case .mapBesideFormat:
       Complaint(
-        at: "--map", "a format and columns for the same files", wanted: "wanted one of the two")
+        at: "--map", "--map and a format were given for the same files",
+        wanted: "expected one of the two")
     case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
-        at: workTree, "git knows no commit “\(name)”", wanted: "wanted an id, a tag or a branch",
+        at: workTree, "Git knows no commit “\(name)”", wanted: "expected an id, a tag or a branch",
         remedy: "in a shallow clone, fetch it first")
     case .noOrder(let store, let problem): problem.complaint(at: store)
     case .orderFile(let fault, let path): fault.complaint(in: path)
     case .nothingAlong(let history, let store, let runs):
       Complaint(
-        at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)” asked for",
-        wanted: "wanted runs with a commit that is on it",
+        at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)”",
+        wanted: "expected runs with a commit of this history",
         remedy:
-          "\(Suggestion.command("runs list", on: store)) shows commits; name their branch with "
+          "\(Suggestion.command("runs list", on: store)) shows commits; pass their branch with "
           + "--branch, or their order with --order")
     case .nothingSince(let newest, let history, let store):
       Complaint(
-        at: store, "no run measured a commit of the part of “\(history)” that was asked for",
+        at: store, "no run measured a commit of this part of “\(history)”",
         wanted: "the newest with runs is \(newest.shortCommit), before it",
-        remedy: "begin with an older commit, or ingest runs of newer ones")
+        remedy: "start at an older commit, or ingest runs of newer commits")
     case .check(let error): error.complaint
     case .nothingKept(let store):
       Complaint(
-        at: store, "no run has a value of what was asked for",
-        remedy: "--all follows every metric that there is")
+        at: store, "no run has a value of these metrics",
+        remedy: "--all shows all metrics with values")
     case .benchmarks(let names, let path, let stage):
       Complaint(
-        at: path, "found \(names.count) benchmarks, \(list(names)), for the one stage “\(stage)”",
-        wanted: "expected one benchmark, since each is a stage of its own",
+        at: path, "found \(names.count) benchmarks, \(list(names)), for the stage “\(stage)”",
+        wanted: "expected one benchmark, because each benchmark is a stage",
         remedy: "ingest or compare the file without a stage, outside of a suite's stage folders")
     case .oneNameForSeveral(let count):
       Complaint(
-        at: "--run", "one name for \(counted(count, "run"))", wanted: "wanted a single trace",
-        remedy: "leave it out, and the runs are named by their files")
+        at: "--run", "one name for \(counted(count, "run"))", wanted: "expected a single trace",
+        remedy: "leave out --run to name the runs after their files")
     case .nothingToRead(let paths):
       Complaint(
-        at: paths.first, "nothing here is a trace, or a folder with traces",
-        remedy: "“hitchmark formats” lists what can be read")
+        at: paths.first, "found no trace here and no folder with traces",
+        remedy: "“hitchmark formats” lists the formats")
     case .importing(let failure): failure.complaint
     case .flawed(let flawed, let all):
       Complaint(
-        at: "--strict", "the data of \(flawed) of \(counted(all, "run")) is not flawless",
+        at: "--strict", "the data of \(flawed) of \(counted(all, "run")) has quality warnings",
         remedy: "see “Data quality” in the output")
     case .report(let fault): fault.complaint
     case .damaged(let findings):
@@ -133,25 +134,26 @@ extension OrderProblem {
     return switch self {
     case .noCommits:
       Complaint(
-        at: store, "no run names a commit", wanted: "wanted runs of a history",
+        at: store, "no run names a commit", wanted: "expected runs of a history",
         remedy: "ingest them with --commit")
     case .severalTips(let count, nil):
       Complaint(
-        at: store, "nothing tells the order of commits: no git, and the stored parents leave gaps",
-        wanted: "wanted one newest commit, and there are \(count)", remedy: remedy)
+        at: store, "the order of commits is unknown: no git, and the stored parents have gaps",
+        wanted: "expected one newest commit, and there are \(count)", remedy: remedy)
     case .severalTips(let count, let fault?):
       Complaint(
         at: store,
-        "nothing tells the order of commits: \(fault.words) in \(fault.workTree), and the stored parents "
-          + "leave gaps",
-        wanted: "wanted one newest commit, and there are \(count)",
+        "the order of commits is unknown: \(fault.words) in \(fault.workTree), and the stored parents "
+          + "have gaps",
+        wanted: "expected one newest commit, and there are \(count)",
         remedy: "try “git log” there, or name their order with --order")
     case .branchWithoutGit:
       Complaint(
-        at: "--branch", "there is no work tree to look for branches in", remedy: remedy)
+        at: "--branch", "there is no work tree with branches", remedy: remedy)
     case .unknownStart(let commit):
       Complaint(
-        at: "--since", "no run measured a commit “\(commit)”", wanted: "wanted one of the history",
+        at: "--since", "no run measured a commit “\(commit)”",
+        wanted: "expected a commit of the history",
         remedy: remedy)
     }
   }

@@ -7,15 +7,16 @@ extension HistoryCaveat {
     switch self {
     case .withoutGit(let fault):
       Complaint(
-        at: fault.workTree, "\(fault.words) here, so what is checked out is not known",
+        at: fault.workTree, "\(fault.words) here, so the current commit is unknown",
         wanted: "commits are ordered by the parents that the store knows",
         remedy: "try “git log” there")
     case .shallowClone(let root, let history, let missing):
       Complaint(
         at: root,
         "a shallow clone of \(counted(history.commits.count, "commit")) along \(history.name)",
-        wanted: "runs of \(counted(missing, "other commit")) may belong to what was not fetched",
-        remedy: "fetch all of it: git fetch --unshallow")
+        wanted:
+          "runs of \(counted(missing, "other commit")) may belong to commits that were not fetched",
+        remedy: "fetch the whole history with “git fetch --unshallow”")
     }
   }
 }

@@ -9,8 +9,9 @@ extension ImportFailure {
     case .history(let error): error.complaint
     case .oneStageForSeveral(let count, let path):
       Complaint(
-        at: path, "--stage is one name for \(counted(count, "benchmark"))",
-        wanted: "wanted a history of one", remedy: "leave it out, and benchmarks become stages")
+        at: path, "--stage was given for \(counted(count, "benchmark"))",
+        wanted: "expected a history of one benchmark",
+        remedy: "leave out --stage, and each benchmark becomes a stage")
     case .unknownMetric(let name, let nearest, let known):
       Complaint(
         "no history here has a metric “\(name)”",
@@ -18,8 +19,8 @@ extension ImportFailure {
         remedy: "nothing was written")
     case .nothing(let paths):
       Complaint(
-        at: paths.first, "nothing here is a history, or a folder with histories",
-        remedy: "“hitchmark formats --histories” lists what can be read")
+        at: paths.first, "found no history here and no folder with histories",
+        remedy: "“hitchmark formats --histories” lists the formats")
     }
   }
 }
@@ -28,35 +29,36 @@ extension HistoryError {
   var complaint: Complaint {
     switch self {
     case .file(.empty(let path)):
-      Complaint(at: path, "the file is empty", wanted: "wanted a history")
+      Complaint(at: path, "the file is empty", wanted: "expected a history")
     case .file(let error): error.complaint
     case .malformed(let place, let found, let wanted):
-      Complaint(at: place.text, "found \(found)", wanted: "wanted \(wanted)")
+      Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
     case .tooLarge(let path, let limit):
       Complaint(
-        at: path, "over \(limit) MiB", wanted: "wanted a history that fits into memory",
+        at: path, "over \(limit) MiB", wanted: "expected a history that fits into memory",
         remedy: "divide it")
     case .tooManyValues(let place, let limit):
       Complaint(
-        at: place.text, "over \(limit) values", wanted: "wanted a history that fits into memory",
+        at: place.text, "over \(limit) values", wanted: "expected a history that fits into memory",
         remedy: "divide it")
     case .unrecognised(let path, let start):
       Complaint(
         at: path,
-        start.map { "no known history; it begins with “\($0)”" } ?? "no text and no known history",
-        remedy: "“hitchmark formats --histories” lists what can be read")
+        start.map { "unknown history format; the file begins with “\($0)”" }
+          ?? "not text, and not a known history format",
+        remedy: "“hitchmark formats --histories” lists the formats")
     case .notThisFormat(let path, let format):
       Complaint(
-        at: path, "is no history of \(format)", remedy: "leave --as out to have it recognised")
+        at: path, "is not a history of \(format)", remedy: "leave out --as to recognize the format")
     case .wrongValue, .missingKey, .newerVersion: valueComplaint
     case .empty(let path, let format, let leftOut):
       Complaint(
-        at: path, "a history of \(format) in which nothing was measured",
+        at: path, "a history of \(format) without measurements",
         wanted: leftOut.map { $0.sentence(count: $0.count, path: path) })
     case .needsCommit(let path, let format):
       Complaint(
-        at: path, "\(format) does not say which commit was measured",
-        wanted: "wanted --commit COMMIT", remedy: "such as --commit HEAD")
+        at: path, "\(format) does not name the measured commit",
+        wanted: "expected --commit COMMIT", remedy: "such as --commit HEAD")
     case .noBranch, .noColumn, .noOrder, .noMetrics: tableComplaint
     }
   }
@@ -64,13 +66,13 @@ extension HistoryError {
   private var valueComplaint: Complaint {
     switch self {
     case .wrongValue(let place, let key, let found, let wanted):
-      Complaint(at: place.text, "“\(key)” is \(found)", wanted: "wanted \(wanted)")
+      Complaint(at: place.text, "“\(key)” is \(found)", wanted: "expected \(wanted)")
     case .missingKey(let place, let key):
       Complaint(at: place.text, "the key “\(key)” is missing")
     case .newerVersion(let place, let format, let found, let known):
       Complaint(
-        at: place.text, "edition \(found) of \(format)",
-        wanted: "this hitchmark knows editions to \(known)", remedy: "use a newer hitchmark")
+        at: place.text, "version \(found) of \(format)",
+        wanted: "this hitchmark reads versions up to \(known)", remedy: "use a newer hitchmark")
     default: Complaint("a history cannot be read")
     }
   }
@@ -79,7 +81,7 @@ extension HistoryError {
     switch self {
     case .noBranch(let path, let branch, let known):
       Complaint(
-        at: path, "nothing was measured on a branch “\(branch)”",
+        at: path, "there are no measurements of branch “\(branch)”",
         wanted: known.isEmpty ? "the history names no branches" : "it has \(list(known))")
     case .noColumn(let path, let name, let nearest, let known):
       Complaint(
@@ -87,14 +89,14 @@ extension HistoryError {
         wanted: nearest.map { "did you mean “\($0)”" } ?? "it has \(list(known))")
     case .noOrder(let place, let columns):
       Complaint(
-        at: place.text, "no column tells what was measured",
-        wanted: "wanted a commit, a version or a time, and there are \(list(columns))",
-        remedy: "name one with --commit-column or --time-column")
+        at: place.text, "no column identifies what was measured",
+        wanted: "expected a commit, a version or a time, and there are \(list(columns))",
+        remedy: "select one with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
-        at: place.text, "no column holds nothing but numbers",
-        wanted: "wanted metrics, and there are \(list(columns))",
-        remedy: "name them with --columns")
+        at: place.text, "no column contains only numbers",
+        wanted: "expected metrics, and there are \(list(columns))",
+        remedy: "select columns with --columns")
     default: Complaint("a history cannot be read")
     }
   }
@@ -121,19 +123,19 @@ extension HistoryOmission.Reason {
   fileprivate func words(_ count: Int) -> String {
     switch self {
     case .noNumber:
-      "left out \(counted(count, "value")) that \(count == 1 ? "is" : "are") no number"
+      "left out \(counted(count, "value")) that \(count == 1 ? "is" : "are") not a number"
     case .misshapenRow:
-      "left out \(counted(count, "row")) with more cells or fewer than the first line"
+      "left out \(counted(count, "row")) whose number of cells differs from the first line"
     case .noCommit:
       "left out \(counted(count, "point")) without a commit, a version or a time"
     case .unreadableTime:
-      "kept \(counted(count, "point")) without a date, whose time is none that is known"
+      "kept \(counted(count, "point")) with an unreadable time, which now have no date"
     case .otherVersion:
-      "left out \(counted(count, "result")) of benchmarks that have changed since"
+      "left out \(counted(count, "result")) of benchmarks that were changed later"
     case .duplicate:
-      "left out \(counted(count, "point")) that \(count == 1 ? "stands" : "stand") there twice"
+      "left out \(counted(count, "point")) that \(count == 1 ? "is" : "are") there twice"
     case .otherUnit(let before, let after):
-      "a change of units: what was \(before) is \(after) from here on, and another metric"
+      "a change of units: what was \(before) is \(after) from here on, as another metric"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"
     }
   }

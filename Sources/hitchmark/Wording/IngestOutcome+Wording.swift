@@ -12,7 +12,7 @@ extension IngestOutcome {
     lines += [contradictionLine, earlierLine].compactMap(\.self)
     if issues > 0 {
       let command = Suggestion.command("runs show RUN", on: store)
-      lines.append("\(counted(issues, "issue")) noted; \(command) tells them")
+      lines.append("\(counted(issues, "issue")) found; \(command) lists them")
     }
     lines.append(
       "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "
@@ -29,7 +29,7 @@ extension IngestOutcome {
     }
     return zip(reasons.counts, first).map { reason, first in
       let more = reason.count > 1 ? " and \(reason.count - 1) more" : ""
-      return "passed over \(first)\(more): \(reason.element)"
+      return "skipped \(first)\(more): \(reason.element)"
     }
   }
 
@@ -41,16 +41,16 @@ extension IngestOutcome {
       let told = first.contradictions.first
     else { return nil }
     let more = contradicted.count > 1 ? " and of \(contradicted.count - 1) more" : ""
-    return "left as kept, though something else is told now of run \(run.number) (\(told.fact): "
-      + "\(told.kept ?? "none") → \(told.told))\(more); --replace takes what is told now"
+    return "not changed, although the description now differs for run \(run.number) (\(told.fact): "
+      + "\(told.kept ?? "none") → \(told.told))\(more); --replace takes the new description"
   }
 
   private var earlierLine: String? {
     guard !earlier.isEmpty else { return nil }
     let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
     let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
-    return "left beside the new, though the same files held them before: "
-      + "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more); --replace takes them out"
+    return "also kept: earlier contents of the same files, "
+      + "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more); --replace removes them"
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }

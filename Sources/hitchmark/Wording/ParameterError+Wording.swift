@@ -6,10 +6,11 @@ extension ParameterError {
     case .unknownParameter(let name):
       let known = ParameterKey.allCases.filter { $0 != .refreshRateSource }.map(\.rawValue)
       return Complaint(
-        at: place, "there is no parameter “\(name)”", wanted: "known are \(list(known))")
+        at: place, "there is no parameter “\(name)”", wanted: "the parameters are \(list(known))")
     case .badValue(let key, let found, let expected):
       return Complaint(
-        at: place, "“\(found)” is no value for \(key.rawValue)", wanted: "wanted \(expected.words)")
+        at: place, "“\(found)” is not a value of \(key.rawValue)",
+        wanted: "expected \(expected.words)")
     }
   }
 }
@@ -33,11 +34,11 @@ extension SuiteError {
       Complaint(at: suite, "two stages have the id “\(stage)”")
     case .unknownStage(let stage, let role):
       Complaint(
-        at: suite, "\(role.words) is the stage “\(stage)”, which there is not",
-        remedy: "mend suite.json and ingest it again")
+        at: suite, "\(role.words) is the stage “\(stage)”, which does not exist",
+        remedy: "fix suite.json and ingest it again")
     case .unknownMetric(let metric):
       Complaint(
-        at: suite, "a row of the tables is the metric “\(metric)”, which there is not",
+        at: suite, "a row of the tables is the metric “\(metric)”, which does not exist",
         remedy: "“hitchmark metrics” lists them")
     }
   }

@@ -8,71 +8,72 @@ extension SideError {
     case .noLabel(let word):
       Complaint(
         at: word, "a label without a value",
-        wanted: "wanted label:KEY=VALUE, such as label:build=old")
+        wanted: "expected label:KEY=VALUE, such as label:build=old")
     case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
-        at: word, "no trace, no stage and no commit with runs",
+        at: word, "is not a trace, a stage, or a commit with runs",
         wanted: !hasStore
-          ? "there is no store to look in"
+          ? "there is no store"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
         remedy: nearest.map { "did you mean “\($0)”" } ?? "see “hitchmark compare --help”")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
-        at: stage, "a stage of several suites", wanted: "they are \(list(suites))",
+        at: stage, "several suites have this stage", wanted: "they are \(list(suites))",
         remedy: "write \(suites[0])/\(stage), or pass --suite")
     case .noRuns(let word, let store, let limits):
       Complaint(
-        at: word, "no run in \(store) is of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
+        at: word, "\(store) has no run of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
         remedy: "\(Suggestion.command("runs list", on: store)) shows what there is")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
-        remedy: "measure it, or compare with another")
+        remedy: "measure it, or compare another commit")
     case .oneSide(let word):
       Complaint(
-        at: word, "one side alone", wanted: "wanted two, or a range such as v1.0..HEAD",
+        at: word, "the second side is missing",
+        wanted: "expected two, or a range such as v1.0..HEAD",
         remedy: "see “hitchmark compare --help”")
     case .rangeAndSide(let range):
       Complaint(
-        at: range, "a range has both sides already", remedy: "leave the other one out")
+        at: range, "a range already has both sides", remedy: "leave out the other side")
     case .rangeBesideBranch(let range, let branch):
       Complaint(
-        at: range, "a range tells where it ends, and so does --branch \(branch)",
+        at: range, "both the range and --branch \(branch) give the last commit",
         remedy: "leave one of them out")
     case .symmetricRange(let range):
       Complaint(
-        at: range, "three dots mean commits that only one side has, which nobody compares",
-        wanted: "wanted two dots",
+        at: range, "three dots mean commits of only one side, which cannot be compared",
+        wanted: "expected two dots",
         remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
     case .noWorkTree(let range):
       Complaint(
-        at: range, "there is no work tree to look for commits in",
+        at: range, "there is no work tree with commits",
         remedy:
           "run it in the work tree whose commits were measured, or name their order with --order")
     case .noGit(let word, let fault):
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
-        wanted: fault.silence == nil ? "wanted git on the PATH" : nil,
+        wanted: fault.silence == nil ? "expected git on the PATH" : nil,
         remedy: "try “git log” there")
     case .backwards(let first, let second, let workTree):
       Complaint(
         at: workTree, "commit “\(second)” comes before “\(first)”",
-        wanted: "wanted the older one first", remedy: "write \(second)..\(first)")
+        wanted: "expected the older one first", remedy: "write \(second)..\(first)")
     case .overlap(let count, let isAll):
       Complaint(
         isAll
           ? "the two sides are the same runs"
-          : "\(counted(count, "run")) would stand on both sides",
-        wanted: "wanted runs to hold against other runs", remedy: "name another side")
+          : "\(counted(count, "run")) would be on both sides",
+        wanted: "expected different runs on each side", remedy: "name another side")
     case .nothingInCommon(let reference, let candidate):
       Complaint(
         "the two sides have no stage in common",
         wanted: "one has \(list(reference)), the other \(list(candidate))",
-        remedy: "name a stage on either side")
+        remedy: "name a stage on each side")
     case .stageless(let traces, let other, let stages):
       Complaint(
-        at: traces, "names no stage, and \(other) has \(stages.count)",
-        wanted: "wanted one of \(list(stages))",
+        at: traces, "has no stage, and \(other) has \(stages.count)",
+        wanted: "expected one of \(list(stages))",
         remedy: "pass it with --stage")
     }
   }
@@ -84,8 +85,8 @@ extension Complaint {
     self.init(
       at: "suites “\(reference)” and “\(candidate)”",
       "their tables have different rows, or their noise floors differ",
-      wanted: "compared by the rows and noise floors of a suite that says nothing of them",
-      remedy: "name other rows with --metrics")
+      wanted: "used the default rows and noise floors",
+      remedy: "select rows with --metrics")
   }
 }
 
@@ -102,7 +103,7 @@ extension Complaint {
 extension GitFault {
   /// What is the matter, without the place.
   var words: String {
-    silence.map { "git said nothing for \($0) s" } ?? "git cannot be asked"
+    silence.map { "Git did not answer for \($0) s" } ?? "Git cannot be run"
   }
 }
 
@@ -113,8 +114,8 @@ extension NearestCommits {
         "\($0.commit.shortCommit), \(counted($0.distance, "commit")) \(direction)"
       }
     }
-    if places.isEmpty { return "no commit around it has runs either" }
+    if places.isEmpty { return "no nearby commit has runs" }
     return
-      "the nearest with runs \(places.count == 1 ? "is" : "are") \(places.joined(separator: "; "))"
+      "the nearest \(places.count == 1 ? "commit with runs is" : "commits with runs are") \(places.joined(separator: "; "))"
   }
 }

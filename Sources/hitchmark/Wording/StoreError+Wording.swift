@@ -7,48 +7,49 @@ extension StoreError {
     case .missing(let path):
       Complaint(
         at: path, "there is no store",
-        remedy: "\(Suggestion.command("ingest PATH", on: path)) makes one")
+        remedy: "\(Suggestion.command("ingest PATH", on: path)) creates one")
     case .notAStore(let path, let found):
       Complaint(
-        at: path, found.words, wanted: "wanted a Hitchmark store; it was left as it is",
-        remedy: "name another file with --store")
+        at: path, found.words, wanted: "expected a Hitchmark store; the file was not changed",
+        remedy: "pass another file with --store")
     case .newerVersion(let path, let found, let known):
       Complaint(
         at: path, "the store has version \(found)",
-        wanted: "this hitchmark knows versions to \(known); it was left as it is",
+        wanted: "this hitchmark reads versions up to \(known); the file was not changed",
         remedy: "use a newer hitchmark")
     case .olderVersion(let path, let found, let known):
       Complaint(
-        at: path, "the store has version \(found), and cannot be changed to \(known) here",
-        remedy: "open it once where it can be written")
+        at: path, "the store has version \(found), and cannot be updated to \(known) here",
+        remedy: "open it once where it is writable")
     case .readOnly(let path):
       Complaint(at: path, "the store or its folder is read-only; nothing was changed")
     case .diskFull(let path):
-      Complaint(at: path, "the disk is full; the store is as it was", remedy: "free space")
+      Complaint(at: path, "the disk is full; the store was not changed", remedy: "free space")
     case .busy(let path):
       Complaint(
-        at: path, "another process kept the store to itself for too long", remedy: "try again")
+        at: path, "another process locked the store for too long", remedy: "try again")
     case .io(let path, let message):
       Complaint(at: path, "the store cannot be opened or used: \(message.lowercased())")
     case .corrupt(let path, let detail):
       Complaint(
         at: path, "the store is damaged: \(detail)",
-        remedy: "build it again from the recorded runs with “hitchmark ingest”")
+        remedy: "rebuild it from the recorded runs with “hitchmark ingest”")
     case .damagedRun(let path, let run, let part, _):
       Complaint(
         at: path, "run \(run.number) is damaged: its \(part) does not decode",
         remedy: "remove the run and ingest it again")
-    case .refused(let path, let detail): Complaint(at: path, "the store refuses: \(detail)")
+    case .refused(let path, let detail):
+      Complaint(at: path, "the store refused the change: \(detail)")
     case .noSuchRun(let path, let run): Complaint(at: path, "there is no run \(run.number)")
     case .query(let message, _): Complaint(at: "query", message)
     case .queryWrites:
       Complaint(
-        at: "query", "it would change the store or reach outside it",
-        wanted: "wanted a query that only reads")
+        at: "query", "the query would change the store or read other files",
+        wanted: "expected a query that only reads the store")
     case .notOneQuery(let found):
       Complaint(
         at: "query", found == 0 ? "there is no statement" : "there is more than one statement",
-        wanted: "wanted one query")
+        wanted: "expected one query")
     }
   }
 }
@@ -60,9 +61,9 @@ extension StoreError {
     if case .diskFull = self { complaint.found = "the disk is full" }
     let more = missing.count > 3 ? " and \(missing.count - 3) more" : ""
     complaint.found +=
-      "; \(counted(added, "run")) \(added == 1 ? "was" : "were") added, and not "
+      "; \(counted(added, "run")) \(added == 1 ? "was" : "were") added, but not "
       + missing.prefix(3).joined(separator: ", ") + more
-    complaint.remedy = [complaint.remedy, "give the same command again"].compactMap(\.self)
+    complaint.remedy = [complaint.remedy, "repeat the command"].compactMap(\.self)
       .joined(separator: ", then ")
     return complaint
   }
@@ -72,7 +73,7 @@ extension StoreError.Found {
   fileprivate var words: String {
     switch self {
     case .directory: "is a folder"
-    case .otherFile: "is no SQLite database"
+    case .otherFile: "is not an SQLite database"
     case .otherDatabase: "is the SQLite database of another program"
     }
   }
@@ -84,11 +85,12 @@ extension VerifyFinding {
     switch self {
     case .integrity(let message): "SQLite finds its file damaged: \(message)"
     case .danglingReference(let table, let row, let other):
-      "row \(row.map(String.init) ?? "?") of \(table) refers to a row of \(other) that is not there"
+      "row \(row.map(String.init) ?? "?") of \(table) refers to a missing row of \(other)"
     case .damaged(let run, let part, _): "run \(run.number): its \(part) does not decode"
     case .wrongFrameCount(let run, let recorded, let found):
-      "run \(run.number): \(recorded ?? 0) frames were noted, and its columns have \(found ?? 0)"
-    case .changedContent(let run): "run \(run.number): its columns are not those that were added"
+      "run \(run.number): \(recorded ?? 0) frames were stored, but its columns have \(found ?? 0)"
+    case .changedContent(let run):
+      "run \(run.number): its columns differ from those that were added"
     }
   }
 }

@@ -20,7 +20,7 @@ extension Notice {
     case .refused(let failure): failure.message
     case .commitsUnknown(let fault, let runs): Complaint(fault, hides: runs).text
     case .pageLeft(let path):
-      "\(path): is no page of the site any more; was changed, and therefore left"
+      "\(path): is no longer a page of the site; it was changed by another program, so it was not removed"
     }
   }
 }

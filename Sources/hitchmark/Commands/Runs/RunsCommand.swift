@@ -5,11 +5,11 @@ internal import Workbench
 enum RunsCommand {
   static let command: Command<Action> = Command(
     "runs",
-    abstract: "List, show, relabel or remove what the store holds.",
+    abstract: "List, show, relabel or remove runs of the store.",
     parameters: [CommonOptions.store],
     examples: [
-      Example("hitchmark runs", "all runs"),
-      Example("hitchmark runs list --suite thesis", "the runs of a suite"),
+      Example("hitchmark runs", "list all runs"),
+      Example("hitchmark runs list --suite thesis", "the runs of one suite"),
       Example("hitchmark runs relabel 12 --label driver=24.1", "set a label"),
     ],
     subcommands: [

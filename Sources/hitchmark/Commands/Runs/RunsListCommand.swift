@@ -6,11 +6,11 @@ internal import Workbench
 enum RunsListCommand {
   static let command: Command<Action> = Command(
     "list",
-    abstract: "List runs: number, suite, stage, frames, where they came from.",
+    abstract: "List runs: number, suite, stage, frames and source.",
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.formats, CommonOptions.output,
     ],
-    examples: [Example("hitchmark runs list", "all of them")],
+    examples: [Example("hitchmark runs list", "list all runs")],
     action: Action(run: run))
 
   private static func run(

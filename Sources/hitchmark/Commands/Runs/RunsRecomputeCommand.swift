@@ -6,20 +6,20 @@ internal import Workbench
 
 enum RunsRecomputeCommand {
   private static let jobs = Option(
-    "jobs", .integer(in: 1...256), help: "How many runs to compute at once; as many as processors.")
+    "jobs", .integer(in: 1...256),
+    help: "Number of runs to compute at once. Default: the number of processors.")
 
   static let command: Command<Action> = Command(
     "recompute",
-    abstract: "Compute the metric values that the store keeps again, from the frames.",
+    abstract: "Recompute the stored metric values from the frames.",
     discussion: """
-      After a new version, whose formulas may be of a higher revision, or after a suite's parameters \
-      changed. Only values that come out otherwise are written; trends and checks then see one formula \
-      along the whole history.
+      Needed after an update with new revisions of formulas, or after the parameters of a suite changed. \
+      Only values that differ are written. Trends and checks then use one formula for the whole history.
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
-      Example("hitchmark runs recompute", "every run"),
-      Example("hitchmark runs recompute --suite glmark2", "the runs of a suite"),
+      Example("hitchmark runs recompute", "all runs"),
+      Example("hitchmark runs recompute --suite glmark2", "the runs of one suite"),
     ],
     action: Action(run: run))
 

@@ -5,16 +5,16 @@ internal import Workbench
 
 enum RunsRelabelCommand {
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "Set a label; again for more.")
+    repeating: "label", .keyValue, help: "Set a label.")
   private static let unlabel = Option(
-    repeating: "remove-label", .text.named("KEY"), help: "Remove a label; again for more.")
+    repeating: "remove-label", .text.named("KEY"), help: "Remove a label.")
   private static let name = Option("name", .text.named("NAME"), help: "Give the run a new name.")
   private static let suite = Option("suite", .text.named("SUITE"), help: "Move to this suite.")
   private static let stage = Option("stage", .text.named("STAGE"), help: "Move to this stage.")
 
   static let command: Command<Action> = Command(
     "relabel",
-    abstract: "Change the labels, the name or the place of runs.",
+    abstract: "Change the labels, name, suite or stage of runs.",
     parameters: [RunNumbers.positional, labels, unlabel, suite, stage, name],
     examples: [Example("hitchmark runs relabel 3 4 --stage 6.2", "move two runs to a stage")],
     action: Action(run: run))

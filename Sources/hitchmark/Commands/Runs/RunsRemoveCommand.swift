@@ -8,7 +8,7 @@ enum RunsRemoveCommand {
     "remove",
     abstract: "Remove runs, with their frames, samples and values.",
     parameters: [RunNumbers.positional],
-    examples: [Example("hitchmark runs remove 12", "one run")],
+    examples: [Example("hitchmark runs remove 12", "run 12")],
     action: Action(run: run))
 
   private static func run(

@@ -6,11 +6,11 @@ internal import Workbench
 enum RunsShowCommand {
   static let command: Command<Action> = Command(
     "show",
-    abstract: "Show all that is known of some runs.",
+    abstract: "Show everything that the store knows about some runs.",
     parameters: [
       RunNumbers.positional, CommonOptions.formats, CommonOptions.output,
     ],
-    examples: [Example("hitchmark runs show 12", "one run")],
+    examples: [Example("hitchmark runs show 12", "run 12")],
     action: Action(run: run))
 
   private static func run(
