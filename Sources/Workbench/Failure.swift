@@ -75,6 +75,8 @@ package enum Failure: Error {
   case report(ReportFault)
   /// The data of some runs has flaws, and the user asked for flawless data.
   case flawed(runs: Int, of: Int)
+  /// Two stores to merge describe a suite differently; the paths of both stores.
+  case suiteDiffers(String, path: String, other: String)
   /// The store is damaged; the findings were printed already.
   case damaged(findings: Int)
 }

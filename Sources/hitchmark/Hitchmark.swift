@@ -29,7 +29,7 @@ enum Hitchmark {
       ReportCommand.command, CompareCommand.command, TrendCommand.command, CheckCommand.command,
       CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
-      VerifyCommand.command, CompletionsCommand.command, HelpCommand.command,
+      VerifyCommand.command, MergeCommand.command, CompletionsCommand.command, HelpCommand.command,
       VersionCommand.command,
     ])
 

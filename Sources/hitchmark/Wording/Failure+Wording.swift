@@ -111,6 +111,11 @@ extension Failure {
         at: "--strict", "the data of \(flawed) of \(counted(all, "run")) has quality warnings",
         remedy: "see “Data quality” in the output")
     case .report(let fault): fault.complaint
+    case .suiteDiffers(let suite, let path, let other):
+      Complaint(
+        at: path, "suite “\(suite)” is described differently in \(other)",
+        wanted: "expected equal descriptions; nothing was copied",
+        remedy: "pass --suites keep or --suites replace")
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }

@@ -1,0 +1,219 @@
+/// What a merge did with the runs of a store.
+public struct MergeOutcome: Sendable, Equatable {
+  /// The number of runs that were copied.
+  public internal(set) var added = 0
+  /// The number of runs that were in the target already, by the digest of their trace.
+  public internal(set) var alreadyThere = 0
+}
+
+extension RunStore {
+  /// Copies every run of another store that this store lacks, with all that belongs to it.
+  ///
+  /// A run is identified by the digest of its trace, so a repeated merge copies nothing. Runs are copied in batches of
+  /// 100, and each batch is one transaction: an interrupted merge continues where it stopped. A run that both stores
+  /// have stays as it is here. Descriptions of suites are copied by `put(_:)`, not here. O(n log n) for n runs.
+  ///
+  ///     let central = try RunStore.open("all.db", access: .create)
+  ///     let outcome = try central.merge(try RunStore.open("host7.db", access: .read))
+  ///
+  /// - Parameter progress: called after each batch with the number of runs done and the number of all.
+  /// - Throws: `StoreError`; the batches before the error stay.
+  public func merge(
+    _ other: RunStore, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> MergeOutcome {
+    try other.connection.snapshot { () throws(StoreError) in
+      let all = Int(try other.connection.integer("SELECT count(*) FROM run") ?? 0)
+      var outcome = MergeOutcome()
+      var last: Int64 = 0
+      while true {
+        let batch = try other.connection.runs(after: last)
+        guard let newest = batch.last else { return outcome }
+        let added = try connection.transaction { () throws(StoreError) in
+          var copy = RunCopy(from: other.connection, to: connection)
+          return try copy.copy(batch, after: last)
+        }
+        outcome.added += added
+        outcome.alreadyThere += batch.count - added
+        last = newest.id
+        progress(outcome.added + outcome.alreadyThere, all)
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// The next runs by number, as many as a batch has.
+  fileprivate func runs(after last: Int64) throws(StoreError) -> [RunCopy.Run] {
+    try rows("SELECT id, digest FROM run WHERE id > ? ORDER BY id LIMIT 100", [.integer(last)]) {
+      (row) throws(StoreError) in
+      RunCopy.Run(id: row.integer("id"), digest: row.text("digest"))
+    }
+  }
+}
+
+/// Copies runs from one store to another.
+///
+/// The schema says which tables belong to a run: those with a column `run`. Its foreign keys say which columns hold
+/// numbers of shared rows, such as devices, which differ from store to store. A new table needs no change here.
+private struct RunCopy {
+  struct Run {
+    let id: Int64
+    let digest: String
+  }
+
+  private let source: Connection
+  private let target: Connection
+  /// Numbers in the target, by table and number in the source.
+  private var shared: [String: [Int64: SQLValue]] = [:]
+
+  init(from source: Connection, to target: Connection) {
+    self.source = source
+    self.target = target
+  }
+
+  /// The columns that identify a shared row in any store.
+  private static let keys: [String: [String]] = [
+    "environment": ["digest"], "device": ["digest"], "session": ["name", "environment"],
+    "metric": ["name"], "computation": ["revision", "parameters"], "reason": ["text"],
+  ]
+
+  /// Copies those runs of a batch that the target lacks, within a transaction; returns their number.
+  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> Int {
+    var numbers: [Int64: Int64] = [:]
+    let run = try Table("run", in: target)
+    for entry in batch {
+      let known = try target.integer("SELECT id FROM run WHERE digest = ?", [.text(entry.digest)])
+      guard known == nil else { continue }
+      try copyRows(of: run, where: "id = ?", [.integer(entry.id)])
+      numbers[entry.id] = target.lastInserted
+    }
+    guard let end = batch.last?.id, !numbers.isEmpty else { return 0 }
+    for table in try tablesOfRuns() {
+      try copyRows(
+        of: table, where: "run > ? AND run <= ?", [.integer(last), .integer(end)], runs: numbers)
+    }
+    return numbers.count
+  }
+
+  private func tablesOfRuns() throws(StoreError) -> [Table] {
+    let names = try target.rows(
+      """
+      SELECT entry.name AS name FROM sqlite_schema AS entry, pragma_table_info(entry.name) AS field
+      WHERE entry.type = 'table' AND field.name = 'run' ORDER BY entry.name
+      """
+    ) { (row) throws(StoreError) in row.text("name") }
+    var tables: [Table] = []
+    for name in names { tables.append(try Table(name, in: target)) }
+    return tables
+  }
+
+  /// Copies rows; with `runs` only those of these runs, under their new numbers.
+  private mutating func copyRows(
+    of table: Table, where condition: String, _ values: [SQLValue], runs: [Int64: Int64]? = nil
+  ) throws(StoreError) {
+    // One row at a time: a column of frames may have many megabytes.
+    try source.forEachRow(
+      "SELECT \(table.list) FROM \(table.name) WHERE \(table.seek)\(condition)", values
+    ) { (found) throws(StoreError) in
+      var row = found.values
+      if let runs, let column = table.runColumn {
+        guard case .integer(let old) = row[column], let new = runs[old] else { return }
+        row[column] = .integer(new)
+      }
+      for (column, other) in table.references { row[column] = try shared(other, row[column]) }
+      try target.run(table.insertion, row)
+    }
+  }
+
+  // MARK: - Rows that runs share
+
+  /// The number in the target of a shared row of the source, which is copied if the target lacks it.
+  private mutating func shared(_ name: String, _ value: SQLValue) throws(StoreError) -> SQLValue {
+    if name == "revision" { return try revision(value) }
+    guard case .integer(let number) = value, let keys = Self.keys[name] else { return value }
+    if let known = shared[name]?[number] { return known }
+    let table = try Table(name, in: target)
+    let found = try source.rows("SELECT \(table.list) FROM \(name) WHERE id = ?", [value]) {
+      (row) throws(StoreError) in row.values
+    }.first
+    guard var row = found else { return value }
+    for (column, other) in table.references { row[column] = try shared(other, row[column]) }
+    let condition = keys.map { "\($0) = ?" }.joined(separator: " AND ")
+    let key = keys.map { key in row[table.columns.firstIndex(of: key) ?? 0] }
+    var new = try target.integer("SELECT id FROM \(name) WHERE \(condition)", key)
+    if new == nil {
+      try target.run(table.insertion, row)
+      new = target.lastInserted
+      if name == "device" { try copyProperties(of: value, to: target.lastInserted) }
+    }
+    let result = SQLValue(new)
+    shared[name, default: [:]][number] = result
+    return result
+  }
+
+  private func copyProperties(of old: SQLValue, to new: Int64) throws(StoreError) {
+    try source.forEachRow("SELECT name, value FROM device_property WHERE device = ?", [old]) {
+      (row) throws(StoreError) in
+      try target.run(
+        "INSERT INTO device_property (device, name, value) VALUES (?, ?, ?)",
+        [.integer(new)] + row.values)
+    }
+  }
+
+  /// A commit has its own id in every store; what the target knows of it already stays.
+  private func revision(_ id: SQLValue) throws(StoreError) -> SQLValue {
+    guard id != .null else { return id }
+    try source.forEachRow(
+      "SELECT parents, author_date, subject, branch FROM revision WHERE id = ?", [id]
+    ) { (row) throws(StoreError) in
+      try target.run(
+        """
+        INSERT INTO revision (id, parents, author_date, subject, branch) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET
+          parents = coalesce(parents, excluded.parents),
+          author_date = coalesce(author_date, excluded.author_date),
+          subject = coalesce(subject, excluded.subject), branch = coalesce(branch, excluded.branch)
+        """, [id] + row.values)
+    }
+    return id
+  }
+}
+
+/// A table as the schema declares it, without the number that SQLite gives a row.
+private struct Table {
+  let name: String
+  let columns: [String]
+  /// The index of the column `run`, if there is one.
+  let runColumn: Int?
+  /// The columns that refer to shared rows, with the table of these.
+  let references: [(column: Int, table: String)]
+
+  init(_ name: String, in connection: Connection) throws(StoreError) {
+    self.name = name
+    let all = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(name)]) {
+      (row) throws(StoreError) in row.text("name")
+    }
+    let columns = all.filter { $0 != "id" }
+    self.columns = columns
+    runColumn = columns.firstIndex(of: "run")
+    let keys = try connection.rows(
+      "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", [.text(name)]
+    ) { (row) throws(StoreError) in (from: row.text("from"), table: row.text("table")) }
+    references = keys.compactMap { key in
+      guard key.table != "run", let column = columns.firstIndex(of: key.from) else { return nil }
+      return (column, key.table)
+    }
+  }
+
+  /// The beginning of a condition on `run`: values of metrics are ordered by metric, so SQLite seeks once per metric.
+  var seek: String {
+    references.contains { $0.table == "metric" } ? "metric IN (SELECT id FROM metric) AND " : ""
+  }
+
+  var list: String { columns.joined(separator: ", ") }
+
+  var insertion: String {
+    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    return "INSERT INTO \(name) (\(list)) VALUES (\(marks))"
+  }
+}

@@ -1,0 +1,102 @@
+internal import Recordings
+package import RunStore
+
+/// Copies stores into one: first the descriptions of suites, then the runs.
+///
+///     let accounts = try StoreMerging(into: "all.db", suites: .refuse)
+///       .merge(["host1.db", "host2.db"], observer: observer)
+package struct StoreMerging {
+  /// What to do if two stores describe a suite differently.
+  package enum SuiteRule: String, CaseIterable, Sendable {
+    /// Copy nothing and report the suite.
+    case refuse
+    /// Keep the description that came first: that of the target, if it has one.
+    case keep
+    /// Take the description of the store that is named last.
+    case replace
+  }
+
+  /// What was copied from one store.
+  package struct Account: Sendable {
+    package let path: String
+    package let runs: MergeOutcome
+    /// The number of suites whose description was added or replaced.
+    package let suites: Int
+  }
+
+  private let target: String
+  private let rule: SuiteRule
+
+  /// Merges into the store at `target`, which is created if it does not exist.
+  package init(into target: String, suites rule: SuiteRule) {
+    self.target = target
+    self.rule = rule
+  }
+
+  /// Copies the stores one after the other.
+  ///
+  /// All stores are opened and their suites compared before the target is changed.
+  package func merge(
+    _ paths: [String], observer: TaskObserver
+  ) throws(Failure) -> [Account] {
+    defer { observer.progress(.finished) }
+    var sources: [Source] = []
+    for path in paths {
+      // Closed again: a process may not have thousands of files open.
+      let suites = try Attempt.storing { () throws(StoreError) in
+        try RunStore.open(path, access: .read).suites()
+      }
+      sources.append(Source(path: path, suites: suites))
+    }
+    let store = try Attempt.storing { () throws(StoreError) in
+      try RunStore.open(target, access: .create)
+    }
+    let changes = try changes(of: sources, in: store)
+    var accounts: [Account] = []
+    for change in changes { accounts.append(try copy(change, to: store, observer)) }
+    return accounts
+  }
+
+  /// A store with descriptions of suites: all of them, or those to write.
+  private struct Source {
+    let path: String
+    var suites: [SuiteDescription]
+  }
+
+  private func copy(
+    _ source: Source, to store: RunStore, _ observer: TaskObserver
+  ) throws(Failure) -> Account {
+    try Attempt.storing { () throws(StoreError) in
+      for suite in source.suites { try store.put(suite) }
+      let other = try RunStore.open(source.path, access: .read)
+      let runs = try store.merge(other) { done, all in
+        observer.progress(.writingRun(done, of: all))
+      }
+      return Account(path: source.path, runs: runs, suites: source.suites.count)
+    }
+  }
+
+  // MARK: - Suites
+
+  /// The sources with only the descriptions to write.
+  private func changes(of sources: [Source], in store: RunStore) throws(Failure) -> [Source] {
+    let own = try Attempt.storing { () throws(StoreError) in try store.suites() }
+    var known: [String: (suite: SuiteDescription, path: String)] = [:]
+    for suite in own { known[suite.id] = (suite, target) }
+    var changes = sources
+    for index in changes.indices {
+      changes[index].suites = []
+      for suite in sources[index].suites where suite != known[suite.id]?.suite {
+        if let other = known[suite.id] {
+          if rule == .keep { continue }
+          guard rule == .replace else {
+            throw .suiteDiffers(suite.id, path: sources[index].path, other: other.path)
+          }
+        }
+        known[suite.id] = (suite, sources[index].path)
+        changes[index].suites.append(suite)
+      }
+    }
+    return changes
+  }
+}

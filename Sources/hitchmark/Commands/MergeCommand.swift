@@ -1,0 +1,49 @@
+internal import Arguments
+internal import RunStore
+internal import Units
+internal import Workbench
+
+enum MergeCommand {
+  private static let sources = Positional(
+    repeating: "STORE", .path, help: "Stores to copy from. They are not changed.")
+
+  private static let target = Option(
+    "into", .path.named("STORE"), default: "hitchmark.db", environment: "HITCHMARK_STORE",
+    help: "Store to copy into; created if it does not exist.")
+
+  private static let suites = Option(
+    "suites", .cases("RULE"), default: StoreMerging.SuiteRule.refuse,
+    help: """
+      If two stores describe a suite differently: refuse the merge, keep the first description, or \
+      replace it by the last.
+      """)
+
+  static let command: Command<Action> = Command(
+    "merge",
+    abstract: "Copy the runs of other stores into one store.",
+    discussion: """
+      A run is identified by the digest of its trace. A run that the target already has is not changed. \
+      The same merge can therefore be repeated, and an interrupted merge continues where it stopped.
+      """,
+    parameters: [sources, target, suites],
+    examples: [
+      Example("hitchmark merge host1.db host2.db --into all.db", "collect the runs of two hosts")
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let merging = StoreMerging(into: values[target], suites: values[suites])
+    for account in try merging.merge(values[sources], observer: console.observer) {
+      let runs = account.runs
+      var facts = ["\(counted(runs.added, "run")) added"]
+      if runs.alreadyThere > 0 { facts.append("\(runs.alreadyThere) already there") }
+      if account.suites > 0 {
+        facts.append("\(counted(account.suites, "suite description")) written")
+      }
+      try console.write("\(account.path): \(facts.joined(separator: ", "))".harmless + "\n")
+    }
+    return .fine
+  }
+}

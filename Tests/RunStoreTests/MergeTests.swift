@@ -1,0 +1,116 @@
+import Recordings
+import Testing
+
+@testable import RunStore
+
+@Suite("Merging stores")
+struct MergeTests {
+  private let scratch: Scratch
+  private let target: RunStore
+
+  init() throws {
+    scratch = try Scratch()
+    target = try RunStore.open(scratch.path("all.db"), access: .create)
+  }
+
+  private func drafts(_ seeds: ClosedRange<UInt64>) -> [RunDraft] {
+    seeds.map { seed in
+      var recording = Made.anything(seed: seed)
+      recording.description.session = "night \(seed % 3)"
+      recording.description.commit = "c\(seed % 4)"
+      var draft = RunDraft(
+        suite: "app", stage: "\(seed % 2)", name: "\(seed)", digest: "digest \(seed)",
+        recording: recording)
+      draft.metrics = [
+        StoredMetric(
+          metric: "fps.avg", revision: Int(seed % 2) + 1, parameters: "p\(seed % 5)",
+          value: seed % 3 == 0 ? .withheld(because: "made up") : .known(Double(seed)))
+      ]
+      return draft
+    }
+  }
+
+  private func source(_ name: String, _ seeds: ClosedRange<UInt64>) throws -> RunStore {
+    let store = try RunStore.open(scratch.path(name), access: .create)
+    _ = try store.add(drafts(seeds))
+    return store
+  }
+
+  /// What a store knows of one run, without the numbers that differ from store to store.
+  private struct Content: Equatable {
+    let place: String
+    let recording: Recording
+    let metrics: [StoredMetric]
+  }
+
+  private func contents(of store: RunStore) throws -> [Content] {
+    try store.runs().map { run in
+      Content(
+        place: "\(run.suite ?? "")/\(run.stage ?? "")/\(run.name)",
+        recording: try store.recording(of: run.id), metrics: try store.metrics(of: run.id))
+    }
+  }
+
+  @Test("Two merged stores equal one store with all runs")
+  func equal() throws {
+    let first = try target.merge(try source("a.db", 1...20))
+    let second = try target.merge(try source("b.db", 15...40))
+    #expect((first.added, first.alreadyThere) == (20, 0))
+    #expect((second.added, second.alreadyThere) == (20, 6))
+    let whole = try source("whole.db", 1...40)
+    #expect(try contents(of: target) == contents(of: whole))
+    #expect(try target.verify() == [])
+    #expect(try contents(of: target).count == 40)
+  }
+
+  @Test("A repeated merge copies nothing, and a merge of a store into itself neither")
+  func repeated() throws {
+    let other = try source("a.db", 1...5)
+    _ = try target.merge(other)
+    let before = try contents(of: target)
+    #expect(try target.merge(other) == MergeOutcome(added: 0, alreadyThere: 5))
+    let same = try RunStore.open(target.path, access: .read)
+    #expect(try target.merge(same) == MergeOutcome(added: 0, alreadyThere: 5))
+    #expect(try contents(of: target) == before)
+  }
+
+  @Test("More runs than a batch has are copied, with progress after each batch")
+  func batches() throws {
+    let other = try RunStore.open(scratch.path("many.db"), access: .create)
+    _ = try other.add((1...250).map { Made.draft("run \($0)") })
+    _ = try target.add(Made.draft("run 120"))
+    var steps: [String] = []
+    let outcome = try target.merge(other) { steps.append("\($0)/\($1)") }
+    #expect(outcome == MergeOutcome(added: 249, alreadyThere: 1))
+    #expect(steps == ["100/250", "200/250", "250/250"])
+    #expect(try target.runs().count == 250)
+  }
+
+  @Test("A run that both stores have stays as it is in the target")
+  func keepsOwn() throws {
+    _ = try target.add(Made.draft("mine", digest: "d"))
+    let other = try RunStore.open(scratch.path("a.db"), access: .create)
+    _ = try other.add(Made.draft("theirs", digest: "d"))
+    #expect(try target.merge(other) == MergeOutcome(added: 0, alreadyThere: 1))
+    #expect(try target.runs().map(\.name) == ["mine"])
+  }
+
+  @Test("A commit keeps what is known of it, and gets what only the other store knows")
+  func commits() throws {
+    var mine = drafts(1...1)[0]
+    mine.revision = Revision()
+    mine.revision?.subject = "mine"
+    _ = try target.add(mine)
+    var theirs = drafts(5...5)[0]
+    theirs.revision = Revision()
+    theirs.revision?.subject = "theirs"
+    theirs.revision?.branch = "main"
+    let other = try RunStore.open(scratch.path("a.db"), access: .create)
+    _ = try other.add(theirs)
+    _ = try target.merge(other)
+    let found = try target.connection.rows("SELECT subject, branch FROM revision WHERE id = 'c1'") {
+      (row) throws(StoreError) in row.values
+    }
+    #expect(found == [[.text("mine"), .text("main")]])
+  }
+}
