@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Recordings
+internal import Units
 
 extension SuiteFile {
   /// Takes what the suite must not fall behind.
@@ -30,8 +31,22 @@ extension SuiteFile {
     if var floors = try object.object("noise_floors") {
       thresholds.noiseFloors = try floors.remainingTexts()
     }
+    thresholds.tripWire = try tripWire(&object)
     try object.finish()
     return thresholds
+  }
+
+  /// How much worse a single session has to be, as a fraction of the level.
+  private static func tripWire(
+    _ object: inout DescribedObject
+  ) throws(DescriptionProblem) -> Double? {
+    guard let text = try object.text("trip_wire") else { return nil }
+    guard let share = try? Quantity(text, in: .fraction).value, share > 0, share.isFinite else {
+      throw .wrongValue(
+        path: object.place(of: "trip_wire"), found: "\"\(shortened(text))\"",
+        wanted: "a percentage above 0, such as \"40%\"")
+    }
+    return share
   }
 
   private static func limit(

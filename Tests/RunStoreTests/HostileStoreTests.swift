@@ -171,21 +171,4 @@ struct HostileStoreTests {
     #expect(try store.number(long) == 8_000_000)
     #expect(try store.runs().count == 2)
   }
-
-  @Test(
-    "A query that takes more memory than it may is ended",
-    arguments: [
-      "SELECT hex(zeroblob(400000000))", "SELECT length(hex(zeroblob(20000000)))",
-      "SELECT \((0..<40).map { _ in "hex(randomblob(1000000))" }.joined(separator: ", "))",
-    ])
-  func memory(sql: String) throws {
-    let store = try RunStore.open(scratch.path(), access: .read)
-    let message =
-      "it takes more than 32 MiB of memory, or has a value of more than 8 MiB; "
-      + "ask for fewer or shorter values"
-    #expect(throws: StoreError.query(message: message, offset: nil)) {
-      try store.query(sql, memory: 32 << 20) { _, _ in }
-    }
-    #expect(try store.all("SELECT length(hex(zeroblob(20000000)))") == [[.integer(40_000_000)]])
-  }
 }

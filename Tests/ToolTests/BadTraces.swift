@@ -46,7 +46,7 @@ extension BadTraceTests {
       "a missing column", "cpu_percent,memory_mb\n1,2\n",
       .refused(
         ": unknown trace format; the file begins with “cpu_percent,memory_mb 1,2”; "
-          + "nearest is native, which also needs “timestamp_ns”; \(formats)"
+          + "the nearest format is native, which also needs “timestamp_ns”; \(formats)"
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "a line of numbers below names", "time,fps\n1,60\n",
@@ -185,7 +185,7 @@ extension BadTraceTests {
       "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,TimeInSeconds\na,1,0x1,D,1,0.1\n",
       .refused(
         ": unknown trace format; the file begins with “Application,ProcessID,SwapChainAddress,…”; "
-          + "nearest is presentmon, which also needs “MsBetweenPresents”; \(formats)"
+          + "the nearest format is presentmon, which also needs “MsBetweenPresents”; \(formats)"
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",

@@ -187,14 +187,17 @@ struct CheckTests {
         ["--limit", "fps.avg >= 1 ms"],
         "--limit: the unit “ms” does not fit fps.avg; expected one of"
       ),
-      (["--limit", "fps.avg"], "--limit: “fps.avg” is no limit; expected <= or >="),
-      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and fps.avg has one"),
+      (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit; expected <= or >="),
+      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and fps.avg needs one"),
       (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
       (
         ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
         "--limit: no value of fps.avg is"
       ),
-      (["--compare", "open"], "--compare: “open” is no pair; expected two sides such as 5..6.1"),
+      (
+        ["--compare", "open"],
+        "--compare: “open” is not a pair of sides; expected two sides such as 5..6.1"
+      ),
       (
         ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
       ),
@@ -203,16 +206,16 @@ struct CheckTests {
         "\(path.path("refused.db")): no run is of the suite “nope”; there is “app”"
       ),
       (["--branch", "nope"], ": Git knows no commit “nope”"),
-      (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; wanted"),
+      (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
       (["--accept", "x"], "--accept: the reason is missing; expected --reason TEXT"),
       (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
       (["--reason", "y"], "--reason: there is no finding to accept; "),
       (["--until", "never"], "--until: there is no finding to accept; "),
-      (["--compare", "open...scroll"], "open...scroll: three dots mean commits that only one"),
+      (["--compare", "open...scroll"], "open...scroll: three dots mean commits of only one side"),
       (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
       (
         ["--suite-file", path.path("floor/app/suite.json")],
-        "suite.json:1:34: “2” has no unit, and frametime.p95 has one; expected one of “%”, “ns”, “us”"
+        "suite.json:1:34: “2” has no unit, and frametime.p95 needs one; expected one of “%”, “ns”, “us”"
       ),
       (
         ["--suite-file", path.path("typo/app/suite.json")],

@@ -56,7 +56,7 @@ struct IngestAgainTests {
     try describe("a", json)
     let line =
       "not changed, although the description now differs for run 1 (\(difference)); --replace takes "
-      + "what is told now"
+      + "the new description"
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(
       try ingest("--replace") == "t.db: 1 run added, 1 taken out, 1 already there, 0 refused")

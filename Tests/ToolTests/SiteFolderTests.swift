@@ -67,7 +67,8 @@ struct SiteFolderTests {
     try folder.file("site/mine/stage-b/notes.html", text: "mine")
     try folder.file("site/mine/stage-b/1.html", text: "changed")
     let outcome = try site(of: "a.db")
-    let sentence = "is no page of the site any more; was changed, and therefore left"
+    let sentence =
+      "is no longer a page of the site; it was changed by another program, so it was not removed"
     #expect(outcome.errors == "site/mine/stage-b/1.html: \(sentence)\n")
     let left = try files()
     #expect(left["CNAME"] == "example.org\n" && left["mine/stage-b/notes.html"] == "mine")

@@ -116,7 +116,10 @@ struct SiteTests {
   func faults() throws {
     for (words, complaint) in [
       (["nope"], "s.db: there is no suite “nope” in this store"),
-      (["--format", "md", "--brief"], "--site: --format and --brief beside it; a site has a form"),
+      (
+        ["--format", "md", "--brief"],
+        "--site: --format and --brief cannot be combined with it; a site has its own format"
+      ),
     ] {
       let outcome = try Tool.run(
         ["report", "--site", "site", "--store", "s.db"] + words, in: folder.url)

@@ -52,7 +52,7 @@ struct StoreCommandTests {
       more.output == """
         list: 1 run added
         not changed, although the description now differs for run 1 (stage: a → b) and of 2 more; --replace \
-        takes what is told now
+        takes the new description
         s.db: 1 run added, 3 already there, 0 refused
 
         """)
@@ -192,9 +192,15 @@ struct StoreCommandTests {
     #expect(try rows("text").contains("Infinity  -Infinity  =1+1"))
   }
 
-  @Test("sql ends a query that takes a gigabyte")
-  func gigabyte() throws {
-    let outcome = try run("sql", "SELECT hex(zeroblob(400000000))")
+  // In a process of its own, because SQLite's limit is that of a process.
+  @Test(
+    "sql ends a query that takes too much memory",
+    arguments: [
+      "SELECT hex(zeroblob(400000000))", "SELECT length(hex(zeroblob(100000000)))",
+      "SELECT \((0..<300).map { _ in "hex(randomblob(1000000))" }.joined(separator: ", "))",
+    ])
+  func memory(query: String) throws {
+    let outcome = try run("sql", query)
     #expect(outcome.status == 2)
     #expect(
       outcome.errors

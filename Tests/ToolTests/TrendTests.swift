@@ -244,7 +244,7 @@ struct TrendTests {
     #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
     #expect(
       shallow.errors.hasSuffix(
-        ": a shallow clone of 1 commit along HEAD; runs of 3 other commits may belong to what was "
+        ": a shallow clone of 1 commit along HEAD; runs of 3 other commits may belong to commits that were "
           + "not fetched; fetch the whole history with “git fetch --unshallow”\n"),
       "\(shallow.errors)")
     let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)

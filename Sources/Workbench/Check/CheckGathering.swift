@@ -158,7 +158,12 @@ package struct CheckGathering {
 
   private func metric(_ id: Metric.ID) -> Metric? { Metric.named(id, amongThoseOf: own) }
 
-  private var tripWires: TripWires { TripWires(option: request.tripWire) }
+  private var tripWires: TripWires {
+    let shares = suites.compactMap { suite in
+      suite.thresholds.tripWire.map { (suite.id, TripWire(share: $0)) }
+    }
+    return TripWires(option: request.tripWire, suites: Dictionary(shares) { $1 })
+  }
 
   private var titles: [String] {
     runs.places.map { $0.title ?? "" }

@@ -9,7 +9,7 @@ extension ReportFault {
         remedy: "see “hitchmark report --help”")
     case .besideSite(let options):
       Complaint(
-        at: "--site", "\(options.joined(separator: " and ")) beside it",
+        at: "--site", "\(options.joined(separator: " and ")) cannot be combined with it",
         wanted: "a site has its own format and folder", remedy: "leave one of them out")
     case .foreignFile(let path):
       Complaint(
