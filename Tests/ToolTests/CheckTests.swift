@@ -307,6 +307,10 @@ struct CheckTests {
     #expect(tripped.status == 1 && tripped.output.contains("Open: app/scroll/frametime.p50 at"))
     #expect(try measured.check("tripled.db", "--no-trip-wire").status == 0)
     #expect(try measured.check("tripled.db", "--trip-wire", "300%").status == 0)
+    let outside = measured.repository.outside
+    try outside.file("trip/app/suite.json", text: #"{"thresholds": {"trip_wire": "300%"}}"#)
+    let file = outside.path("trip/app/suite.json")
+    #expect(try measured.check("tripled.db", "--suite-file", file).status == 0)
     #expect(try measured.check("tripled.db", "--noise-floor", "frametime.p50=30 ms").status == 0)
     for words in [
       ["--trip-wire", "0%"], ["--trip-wire", "x"], ["--noise-floor", "frametime.p50=-1%"],

@@ -23,6 +23,7 @@ struct ThresholdsTests {
                     {"metric": "fps.avg", "limit": ">= 55 fps", "stage": "b"}],
          "comparisons": [{"from": "a", "to": "b"}],
          "noise_floors": {"fps.avg": "2%", "memory.avg": "5 MB"},
+         "trip_wire": "40%"
        }}
       """
     ).thresholds
@@ -33,6 +34,7 @@ struct ThresholdsTests {
       ])
     #expect(thresholds.comparisons == [.init(from: "a", to: "b")])
     #expect(thresholds.noiseFloors == ["fps.avg": "2%", "memory.avg": "5 MB"])
+    #expect(thresholds.tripWire == 0.4)
     #expect(try suite("{}").thresholds == Thresholds())
   }
 
@@ -46,6 +48,7 @@ struct ThresholdsTests {
     #expect(thresholds.limits.map(\.stage) == [nil, "map"])
     #expect(thresholds.comparisons == [.init(from: "list", to: "map")])
     #expect(thresholds.noiseFloors == ["frametime.p95": "2%", "fps.stability": "1.5%"])
+    #expect(thresholds.tripWire == 0.4)
   }
 
   @Test(
@@ -59,6 +62,12 @@ struct ThresholdsTests {
       (
         "{\"limits\": [\n{\"metric\": \"x\", \"limit\": 5}]}",
         .wrongValue(path: "thresholds.limits[0].limit", found: "5", wanted: "a string"), 2, 17
+      ),
+      (
+        "{\"trip_wire\": \"0%\"}",
+        .wrongValue(
+          path: "thresholds.trip_wire", found: "\"0%\"",
+          wanted: "a percentage above 0, such as \"40%\""), 1, 17
       ),
       (
         "{\"comparisons\": [{\"from\": \"a\",\n\n  \"to\": \"z\"}]}",
