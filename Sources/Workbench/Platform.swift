@@ -152,7 +152,7 @@ package enum Platform {
   ///
   /// The system gives the lowest free number to what is opened next, so that a file, or an event queue of the
   /// runtime, would stand where standard output is written to. A stream that was closed is opened the wrong
-  /// way round instead: the numbers are taken, and whoever uses them is told of a bad file descriptor.
+  /// way round instead: the numbers are taken, and any use of them fails with a bad file descriptor.
   package static func holdClosedStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
