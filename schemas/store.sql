@@ -284,11 +284,9 @@ CREATE TABLE metric_value (
   -- key for the run would need an index half as large as the table, so the trigger below replaces it.
   metric INTEGER NOT NULL REFERENCES metric (id),
   run INTEGER NOT NULL,
-  value REAL,                    -- in the metric's unit
+  value REAL NOT NULL,           -- in the metric's unit
   computation INTEGER NOT NULL REFERENCES computation (id),
-  reason INTEGER REFERENCES reason (id),
-  PRIMARY KEY (metric, run),
-  CHECK ((value IS NULL) = (reason IS NOT NULL))
+  PRIMARY KEY (metric, run)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER metric_values_of_removed_run AFTER DELETE ON run
@@ -296,11 +294,38 @@ BEGIN
   DELETE FROM metric_value WHERE metric IN (SELECT id FROM metric) AND run = old.id;
 END;
 
+CREATE TABLE missing_set (
+  -- Metrics without a value. Runs that lack the same metrics for the same reasons share a set.
+  id INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE    -- of the rows of "missing_metric", with names in place of numbers
+) STRICT;
+
+CREATE TABLE missing_metric (
+  missing_set INTEGER NOT NULL REFERENCES missing_set (id) ON DELETE CASCADE,
+  metric INTEGER NOT NULL REFERENCES metric (id),
+  computation INTEGER NOT NULL REFERENCES computation (id),
+  reason INTEGER NOT NULL REFERENCES reason (id),
+  PRIMARY KEY (missing_set, metric)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_missing (
+  -- The set of each run that has metrics without a value.
+  run INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+  missing_set INTEGER NOT NULL REFERENCES missing_set (id)
+) STRICT;
+
 CREATE VIEW run_metric AS
 SELECT
   metric_value.run, metric.name AS metric, computation.revision, computation.parameters, metric_value.value,
-  reason.text AS reason
+  NULL AS reason
 FROM metric
 JOIN metric_value ON metric_value.metric = metric.id
 JOIN computation ON computation.id = metric_value.computation
-LEFT JOIN reason ON reason.id = metric_value.reason;
+UNION ALL
+SELECT
+  run_missing.run, metric.name, computation.revision, computation.parameters, NULL, reason.text
+FROM run_missing
+JOIN missing_metric ON missing_metric.missing_set = run_missing.missing_set
+JOIN metric ON metric.id = missing_metric.metric
+JOIN computation ON computation.id = missing_metric.computation
+JOIN reason ON reason.id = missing_metric.reason;

@@ -19,7 +19,7 @@ extension RunStore {
       let known = try connection.rows("SELECT id, name FROM metric") { (row) throws(StoreError) in
         (id: row.integer("id"), name: row.text("name"))
       }
-      let reading = MetricReading(of: runs, origins: try connection.metricOrigins())
+      let reading = try MetricReading(of: runs, on: connection)
       let columns = try sharedAmongThreads(
         known.filter { metrics?.contains($0.name) ?? true }
       ) { (connection, metric) throws(StoreError) in
@@ -32,138 +32,183 @@ extension RunStore {
 
 /// Reads the values of one metric after the other for the same runs.
 private struct MetricReading: Sendable {
-  let runs: [RunID]
-  let origins: MetricOrigins
-  /// Whether a scan of all values of a metric is shorter than a lookup per run.
-  private let areCloseTogether: Bool
+  private let runs: WantedRuns
+  private let computations: [Int64: Computation]
+  private let missing: MissingSets
 
-  init(of runs: [RunID], origins: MetricOrigins) {
-    self.runs = runs
-    self.origins = origins
-    areCloseTogether = runs.areCloseTogether
+  init(of runs: [RunID], on connection: Connection) throws(StoreError) {
+    self.runs = WantedRuns(runs)
+    computations = try connection.computations()
+    missing = try MissingSets(of: self.runs, on: connection)
   }
 
   func column(
     of name: String, numbered metric: Int64, on connection: Connection
   ) throws(StoreError) -> MetricColumn {
-    var column = GrowingColumn(count: runs.count)
-    if areCloseTogether, let first = runs.first, let last = runs.last {
-      let query = try connection.statement(
-        """
-        SELECT run, value, computation, reason FROM metric_value
-        WHERE metric = ? AND run BETWEEN ? AND ?
-        """)
-      let run = query["run"]
-      var next = 0
-      try column.read(
-        query, [.integer(metric), .integer(first.number), .integer(last.number)], origins
-      ) { row in
-        let number = row.integer(run)
-        while next < runs.count, runs[next].number < number { next += 1 }
-        return next < runs.count && runs[next].number == number ? next : nil
+    var values = Array(repeating: 0.0, count: runs.ids.count)
+    var sources = Array(repeating: Int32(0), count: runs.ids.count)
+    var origins: [MetricColumn.Origin?] = [nil]
+    var numbers: [Int64: Int32] = [:]
+    // The computation of the row before is nearly always that of the next row.
+    var latest: (computation: Int64, source: Int32) = (.min, 0)
+    let query = try runs.query(
+      for: ["value", "computation"], in: "metric_value", where: "metric = ?1", on: connection)
+    let (value, computation) = (query["value"], query["computation"])
+    try runs.forEachRow(of: query, .integer(metric)) { (row, place) throws(StoreError) in
+      let number = row.integer(computation)
+      if number != latest.computation {
+        let source = numbers[number] ?? Int32(origins.count)
+        if source == origins.count {
+          numbers[number] = source
+          origins.append(computations[number]?.origin(because: nil))
+        }
+        latest = (number, source)
       }
-    } else {
-      let query = try connection.statement(
-        """
-        SELECT wanted.key AS place, metric_value.value AS value, computation, reason
-        FROM json_each(?) AS wanted CROSS JOIN metric_value ON metric = ? AND run = wanted.value
-        """)
-      let place = query["place"]
-      try column.read(query, [SQLValue(list: runs), .integer(metric)], origins) { row in
-        Int(row.integer(place))
-      }
-    }
-    return MetricColumn(
-      metric: name, values: column.values, sources: column.sources, origins: column.origins)
-  }
-}
-
-/// A column while its rows are read.
-private struct GrowingColumn {
-  private(set) var values: [Double]
-  private(set) var sources: [Int32]
-  private(set) var origins: [MetricColumn.Origin?] = [nil]
-  private var numbers: [MetricOrigins.Key: Int32] = [:]
-  /// The origin of the row before, which is nearly always that of the next row.
-  private var latest: (key: MetricOrigins.Key, number: Int32)?
-
-  init(count: Int) {
-    values = Array(repeating: 0, count: count)
-    sources = Array(repeating: 0, count: count)
-  }
-
-  /// Reads all rows of a query; `place` returns the position of a row's run, or `nil` for a run that is not wanted.
-  mutating func read(
-    _ query: Statement, _ parameters: [SQLValue], _ known: MetricOrigins,
-    place: (Statement) -> Int?
-  ) throws(StoreError) {
-    let (value, computation, reason) = (query["value"], query["computation"], query["reason"])
-    try query.forEachRow(parameters) { (row) throws(StoreError) in
-      guard let place = place(row) else { return }
-      let key = MetricOrigins.Key(
-        computation: row.integer(computation), reason: row.optionalInteger(reason))
-      sources[place] = number(of: key, known)
       values[place] = row.real(value)
+      sources[place] = latest.source
     }
-  }
-
-  private mutating func number(of key: MetricOrigins.Key, _ known: MetricOrigins) -> Int32 {
-    if let latest, latest.key == key { return latest.number }
-    let number = numbers[key] ?? Int32(origins.count)
-    if number == origins.count {
-      numbers[key] = number
-      origins.append(known[key])
-    }
-    latest = (key, number)
-    return number
+    missing.fill(&sources, &origins, for: metric)
+    return MetricColumn(metric: name, values: values, sources: sources, origins: origins)
   }
 }
 
-/// The rows of `computation` and `reason`, of which there are few.
-private struct MetricOrigins: Sendable {
-  struct Key: Hashable {
-    let computation: Int64
-    let reason: Int64?
+/// The runs that a table is about, and how to find their rows.
+private struct WantedRuns: Sendable {
+  let ids: [RunID]
+  /// Whether the ids ascend with few numbers between them: a scan is then shorter than a lookup per run.
+  ///
+  /// A row of a scan takes an eighth of the time of a lookup.
+  private let areCloseTogether: Bool
+
+  /// O(n).
+  init(_ ids: [RunID]) {
+    self.ids = ids
+    areCloseTogether =
+      if let first = ids.first?.number, let last = ids.last?.number {
+        UInt64(bitPattern: last &- first) < UInt64(ids.count) * 8
+          && zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
+      } else { false }
   }
 
-  let computations: [Int64: (revision: Int, parameters: String)]
-  let reasons: [Int64: String]
+  /// A query for columns of the rows of these runs in a table with a column `run`.
+  ///
+  /// The condition may have the parameter `?1`.
+  func query(
+    for columns: [String], in table: String, where condition: String = "TRUE",
+    on connection: Connection
+  ) throws(StoreError) -> Statement {
+    let columns = columns.map { "\(table).\($0)" }.joined(separator: ", ")
+    return try connection.statement(
+      areCloseTogether
+        ? "SELECT run, \(columns) FROM \(table) WHERE \(condition) AND run BETWEEN ?2 AND ?3"
+        : """
+        SELECT wanted.key AS place, \(columns)
+        FROM json_each(?2) AS wanted CROSS JOIN \(table) ON \(condition) AND run = wanted.value
+        """)
+  }
 
-  subscript(key: Key) -> MetricColumn.Origin? {
-    computations[key.computation].map { computation in
-      MetricColumn.Origin(
-        revision: computation.revision, parameters: computation.parameters,
-        reason: key.reason.map { reasons[$0] ?? "" })
+  /// Calls back with each row of such a query and the index of its run in `ids`.
+  func forEachRow(
+    of query: Statement, _ parameter: SQLValue = .null,
+    _ body: (Statement, Int) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard areCloseTogether, let first = ids.first, let last = ids.last else {
+      let place = query["place"]
+      return try query.forEachRow([parameter, SQLValue(list: ids)]) { (row) throws(StoreError) in
+        try body(row, Int(row.integer(place)))
+      }
     }
+    let run = query["run"]
+    var next = 0
+    try query.forEachRow([parameter, .integer(first.number), .integer(last.number)]) {
+      (row) throws(StoreError) in
+      let number = row.integer(run)
+      while next < ids.count, ids[next].number < number { next += 1 }
+      if next < ids.count, ids[next].number == number { try body(row, next) }
+    }
+  }
+}
+
+/// The metrics without a value of each run, in the sets that runs share.
+private struct MissingSets: Sendable {
+  /// The index in `sets` of each run's set; -1 if the run has none.
+  private var indices: [Int32]
+  /// Per set, why each metric is missing.
+  private var sets: [[Int64: MetricColumn.Origin]] = []
+
+  init(of runs: WantedRuns, on connection: Connection) throws(StoreError) {
+    var indices = Array(repeating: Int32(-1), count: runs.ids.count)
+    var numbers: [Int64: Int32] = [:]
+    let query = try runs.query(for: ["missing_set"], in: "run_missing", on: connection)
+    let set = query["missing_set"]
+    try runs.forEachRow(of: query) { (row, place) throws(StoreError) in
+      let id = row.integer(set)
+      let index = numbers[id] ?? Int32(numbers.count)
+      numbers[id] = index
+      indices[place] = index
+    }
+    self.indices = indices
+    for (id, _) in numbers.sorted(by: { $0.value < $1.value }) {
+      sets.append(try connection.missingMetrics(ofSet: id))
+    }
+  }
+
+  /// Enters why a metric is missing; O(runs) if any set has the metric.
+  func fill(
+    _ sources: inout [Int32], _ origins: inout [MetricColumn.Origin?], for metric: Int64
+  ) {
+    var numbers: [MetricColumn.Origin: Int32] = [:]
+    let sourceOfSet = sets.map { set in
+      guard let origin = set[metric] else { return Int32(0) }
+      if let number = numbers[origin] { return number }
+      numbers[origin] = Int32(origins.count)
+      origins.append(origin)
+      return Int32(origins.count - 1)
+    }
+    guard !numbers.isEmpty else { return }
+    for (place, index) in indices.enumerated() where index >= 0 && sources[place] == 0 {
+      sources[place] = sourceOfSet[Int(index)]
+    }
+  }
+}
+
+/// A row of the table `computation`.
+private struct Computation {
+  let revision: Int
+  let parameters: String
+
+  func origin(because reason: String?) -> MetricColumn.Origin {
+    MetricColumn.Origin(revision: revision, parameters: parameters, reason: reason)
   }
 }
 
 extension Connection {
-  fileprivate func metricOrigins() throws(StoreError) -> MetricOrigins {
-    let computations = try rows("SELECT id, revision, parameters FROM computation") {
+  fileprivate func computations() throws(StoreError) -> [Int64: Computation] {
+    let rows = try rows("SELECT id, revision, parameters FROM computation") {
       (row) throws(StoreError) in
       (
         row.integer("id"),
-        (revision: Int(row.integer("revision")), parameters: row.text("parameters"))
+        Computation(revision: Int(row.integer("revision")), parameters: row.text("parameters"))
       )
     }
-    let reasons = try rows("SELECT id, text FROM reason") { (row) throws(StoreError) in
-      (row.integer("id"), row.text("text"))
-    }
-    return MetricOrigins(
-      computations: Dictionary(computations) { first, _ in first },
-      reasons: Dictionary(reasons) { first, _ in first })
+    return Dictionary(rows) { first, _ in first }
   }
-}
 
-extension [RunID] {
-  /// Whether they ascend with few numbers between them; O(n).
-  ///
-  /// A row of a scan takes an eighth of the time of a lookup.
-  fileprivate var areCloseTogether: Bool {
-    guard let first = first?.number, let last = last?.number,
-      UInt64(bitPattern: last &- first) < UInt64(count) * 8
-    else { return false }
-    return zip(self, dropFirst()).allSatisfy { $0 < $1 }
+  /// Why each metric of a set is missing, by the metric's number.
+  fileprivate func missingMetrics(
+    ofSet set: Int64
+  ) throws(StoreError) -> [Int64: MetricColumn.Origin] {
+    let rows = try rows(
+      """
+      SELECT metric, revision, parameters, text FROM missing_metric
+      JOIN computation ON computation.id = computation JOIN reason ON reason.id = reason
+      WHERE missing_set = ?
+      """, [.integer(set)]
+    ) { (row) throws(StoreError) in
+      let computation = Computation(
+        revision: Int(row.integer("revision")), parameters: row.text("parameters"))
+      return (row.integer("metric"), computation.origin(because: row.text("text")))
+    }
+    return Dictionary(rows) { first, _ in first }
   }
 }

@@ -38,18 +38,67 @@ extension RunStore {
 
   /// Writes values within a transaction.
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
+    var missing = try missingMetrics(of: run)
     for stored in metrics {
+      let metric = try metric(stored.metric)
+      if let value = stored.value.value {
+        missing[stored.metric] = nil
+        try connection.run(
+          "INSERT OR REPLACE INTO metric_value (metric, run, value, computation) VALUES (?, ?, ?, ?)",
+          [
+            .integer(metric), .integer(run.number), .real(value),
+            .integer(try computation(of: stored)),
+          ])
+      } else {
+        missing[stored.metric] = stored
+        try connection.run(
+          "DELETE FROM metric_value WHERE metric = ? AND run = ?",
+          [.integer(metric), .integer(run.number)])
+      }
+    }
+    try writeMissing(missing.values.sorted { $0.metric < $1.metric }, of: run)
+  }
+
+  /// The metrics without a value of a run, by their id.
+  private func missingMetrics(of run: RunID) throws(StoreError) -> [String: StoredMetric] {
+    let isStored = try connection.integer(
+      "SELECT 1 FROM run_missing WHERE run = ?", [.integer(run.number)])
+    guard isStored != nil else { return [:] }
+    return Dictionary(
+      try metrics(of: run).filter { $0.value.reason != nil }.map { ($0.metric, $0) }
+    ) { first, _ in first }
+  }
+
+  /// Gives a run the set of these metrics, and creates the set if no run has it.
+  private func writeMissing(_ missing: [StoredMetric], of run: RunID) throws(StoreError) {
+    guard !missing.isEmpty else {
+      return try connection.run(
+        "DELETE FROM run_missing WHERE run = ?", [.integer(run.number)])
+    }
+    try connection.run(
+      "INSERT OR REPLACE INTO run_missing (run, missing_set) VALUES (?, ?)",
+      [.integer(run.number), .integer(try missingSet(of: missing))])
+  }
+
+  /// The number of a set.
+  private func missingSet(of missing: [StoredMetric]) throws(StoreError) -> Int64 {
+    let digest = ContentDigest.text(
+      of: missing.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.value.reason] })
+    let known = try connection.integer(
+      "SELECT id FROM missing_set WHERE digest = ?", [.text(digest)])
+    if let known { return known }
+    try connection.run("INSERT INTO missing_set (digest) VALUES (?)", [.text(digest)])
+    let set = connection.lastInserted
+    for stored in missing {
       try connection.run(
-        """
-        INSERT OR REPLACE INTO metric_value (metric, run, value, computation, reason)
-        VALUES (?, ?, ?, ?, ?)
-        """,
+        "INSERT INTO missing_metric (missing_set, metric, computation, reason) VALUES (?, ?, ?, ?)",
         [
-          .integer(try metric(stored.metric)), .integer(run.number), SQLValue(stored.value.value),
+          .integer(set), .integer(try metric(stored.metric)),
           .integer(try computation(of: stored)),
-          SQLValue(try stored.value.reason.map { (text) throws(StoreError) in try reason(text) }),
+          .integer(try reason(stored.value.reason ?? "")),
         ])
     }
+    return set
   }
 
   private func metric(_ name: String) throws(StoreError) -> Int64 {

@@ -8,11 +8,10 @@ extension Connection {
   /// The tables of a store of this version.
   static let tables: Set<String> = [
     "computation", "counter", "device", "device_property", "environment", "frame_column",
-    "import_issue", "label", "marker", "metric", "metric_value", "reason", "reported_value",
-    "revision", "run", "scalar", "session", "stage", "suite", "suite_comparison", "suite_limit",
-    "suite_measure",
-    "suite_metric", "suite_noise_floor", "suite_parameter", "thread_list", "thread_time",
-    "unplaced_frames",
+    "import_issue", "label", "marker", "metric", "metric_value", "missing_metric", "missing_set",
+    "reason", "reported_value", "revision", "run", "run_missing", "scalar", "session", "stage",
+    "suite", "suite_comparison", "suite_limit", "suite_measure", "suite_metric",
+    "suite_noise_floor", "suite_parameter", "thread_list", "thread_time", "unplaced_frames",
   ]
 
   /// Refuses virtual tables, generated columns, views in the place of tables, and any trigger or `run_metric` that no

@@ -75,7 +75,11 @@ private struct RunCopy {
   private static let keys: [String: [String]] = [
     "environment": ["digest"], "device": ["digest"], "session": ["name", "environment"],
     "metric": ["name"], "computation": ["revision", "parameters"], "reason": ["text"],
+    "missing_set": ["digest"],
   ]
+
+  /// The tables whose rows belong to a shared row.
+  private static let parts = ["device": "device_property", "missing_set": "missing_metric"]
 
   /// Copies those runs of a batch that the target lacks, within a transaction; returns their number.
   mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> Int {
@@ -141,23 +145,17 @@ private struct RunCopy {
     let condition = keys.map { "\($0) = ?" }.joined(separator: " AND ")
     let key = keys.map { key in row[table.columns.firstIndex(of: key) ?? 0] }
     var new = try target.integer("SELECT id FROM \(name) WHERE \(condition)", key)
-    if new == nil {
+    let isNew = new == nil
+    if isNew {
       try target.run(table.insertion, row)
       new = target.lastInserted
-      if name == "device" { try copyProperties(of: value, to: target.lastInserted) }
     }
     let result = SQLValue(new)
     shared[name, default: [:]][number] = result
-    return result
-  }
-
-  private func copyProperties(of old: SQLValue, to new: Int64) throws(StoreError) {
-    try source.forEachRow("SELECT name, value FROM device_property WHERE device = ?", [old]) {
-      (row) throws(StoreError) in
-      try target.run(
-        "INSERT INTO device_property (device, name, value) VALUES (?, ?, ?)",
-        [.integer(new)] + row.values)
+    if isNew, let part = Self.parts[name] {
+      try copyRows(of: try Table(part, in: target), where: "\(name) = ?", [value])
     }
+    return result
   }
 
   /// A commit has its own id in every store; what the target knows of it already stays.

@@ -76,8 +76,9 @@ struct CompanionTests {
       INSERT INTO run SELECT copy.id, suite, stage, name, 'copy ' || copy.id, content_digest,
         source, format, dialect, stream, revision, date, session, device, test_duration_ns,
         provenance, frames, duration_ns, withheld FROM copy JOIN run ON run.id = original;
-      INSERT INTO metric_value SELECT metric, copy.id, value, computation, reason
+      INSERT INTO metric_value SELECT metric, copy.id, value, computation
         FROM copy JOIN metric_value ON run = original;
+      INSERT INTO run_missing SELECT copy.id, missing_set FROM copy JOIN run_missing ON run = original;
       """)
     for threads in [1, 2, 5] {
       let reader = try reader(threads: threads)

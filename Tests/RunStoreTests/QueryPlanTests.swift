@@ -92,9 +92,9 @@ struct QueryPlanTests {
     _ = try store.metricTable(of: history.runs.map(\.id))
     var steps: [String] = []
     let values = try #require(
-      store.connection.keptSQL.first { $0.hasPrefix("SELECT run, value, computation, reason") })
+      store.connection.keptSQL.first { $0.hasPrefix("SELECT run, metric_value.value") })
     for sql in store.connection.keptSQL
-    where !before.contains(sql) && sql.contains("FROM run") && !sql.hasPrefix("SELECT 1") {
+    where !before.contains(sql) && sql.contains("FROM run ") && !sql.hasPrefix("SELECT 1") {
       steps += try plan(of: sql, in: store)
     }
     let stretch = "SEARCH run USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"

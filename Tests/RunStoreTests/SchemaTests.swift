@@ -55,7 +55,8 @@ struct SchemaTests {
     let plain = """
       SELECT name, value FROM metric_value JOIN metric ON metric.id = metric_value.metric ORDER BY name
       """
-    #expect(try store.all(plain) == expected.map { Array($0.prefix(2)) })
+    let known = expected.filter { $0[1] != .null }
+    #expect(try store.all(plain) == known.map { Array($0.prefix(2)) })
   }
 
   @Test("Every table is strict")
