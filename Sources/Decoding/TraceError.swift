@@ -1,64 +1,61 @@
 public import Recordings
 
-/// Why a file could not be read as a trace; facts, without words.
+/// Why a file could not be read as a trace. `TraceError+Wording.swift` turns each case into a message.
 public enum TraceError: Error, Sendable, Equatable {
-  /// Nothing is at the path.
+  /// No file exists at the path.
   case notFound(path: String)
-  /// The system refuses; `reason` is its own message in lower case.
+  /// The system refused to open or read the file; `reason` is the system's message in lower case.
   case unreadable(path: String, reason: String)
-  /// A directory where a file was wanted.
+  /// The path leads to a directory instead of a file.
   case isDirectory(path: String)
-  /// A folder with nothing in it that could be read.
+  /// A folder without any file that could be read.
   case noTraces(path: String)
-  /// Not one byte, or nothing but blanks.
+  /// The file is empty, or contains only white space.
   case empty(path: String)
-  /// A compressed file out of which not one byte comes.
+  /// A compressed file that contains no bytes after decompression.
   case brokenArchive(path: String)
-  /// No format recognises it.
+  /// No format recognizes the file.
   ///
-  /// - `start`: what it begins with, shortened; `nil` when it is no text.
-  /// - `nearest`: the format that needs the fewest further columns, if one comes near.
-  /// - `isTable`: whether it has named columns with numbers, or an object a line, so that a map could tell what they are.
-  /// - `map`: the value of `--map` that reads it; `nil` if none can be guessed.
+  /// - `start`: its first words, shortened; `nil` if it is not text.
+  /// - `nearest`: the format with the fewest missing columns, if one is close.
+  /// - `isTable`: whether it has named columns with numbers or one JSON object per line, so that `--map` could describe
+  ///   it.
+  /// - `map`: a guessed value of `--map` that reads the file; `nil` if there is no guess.
   case unrecognised(
     path: String, start: String?, nearest: NearMiss?, isTable: Bool = false, map: String? = nil)
-  /// The format that was asked for does not recognise it.
+  /// The format that the user chose does not recognize the file.
   ///
-  /// - `missing`: columns that it would need; empty when nothing of the format is to be seen.
+  /// - `missing`: columns that the format needs; empty if the file has nothing of the format.
   case notThisFormat(path: String, format: String, missing: [String])
-  /// Recognised as something that is no trace.
+  /// The file was recognized as something other than a trace.
   case refused(path: String, TraceRefusal)
-  /// Recognised, but there is no row or value to make a run of.
+  /// The format was recognized, but the file has no row or value.
   ///
-  /// - `line`: of the header, or where the data should be.
-  /// - `firstIssue`: what is wrong with the first row that was left out, if there was one.
+  /// - `line`: the line of the header, or where the data should begin.
+  /// - `firstIssue`: the problem in the first rejected row, if there was one.
   case noData(path: String, format: String, line: Int?, firstIssue: ImportIssue?)
-  /// The syntax of a structured file is broken; `found` is what stands there.
+  /// The syntax of a structured file is broken. `found` is the text at that place, `wanted` what was expected.
   case malformed(path: String, line: Int, found: String, wanted: String)
-  /// The bytes of a file that is no text are not what they should be; `offset` counts them from 0.
+  /// The bytes of a binary file are not as expected; `offset` counts them from 0.
   case damaged(path: String, offset: Int, found: String, wanted: String)
-  /// `run.json` or `suite.json` says something that cannot be; `at` is where, if that can be told.
+  /// `run.json` or `suite.json` is invalid; `at` is the place, if it is known.
   case description(path: String, at: TextPlace?, DescriptionProblem)
 
-  /// More of something than any trace has, which is a file made to fill the memory.
+  /// A file exceeds a limit that no real trace reaches, so it was made to exhaust memory.
   ///
-  /// - Parameters:
-  ///   - what: in the plural.
-  ///   - limit: how many there may be.
-  ///   - path: of the file.
-  ///   - line: where it becomes too much.
-  /// - Returns: the error.
+  /// - Parameter what: the plural of the thing that is limited.
+  /// - Parameter line: the line at which the limit is exceeded.
   package static func tooMany(_ what: String, limit: Int, path: String, line: Int) -> TraceError {
     .malformed(
-      path: path, line: line, found: "more \(what) than any trace has",
+      path: path, line: line, found: "too many \(what)",
       wanted: "at most \(limit)")
   }
 
-  /// A format that nearly fits.
+  /// A format that would recognize the file if it had a few more columns.
   public struct NearMiss: Sendable, Equatable {
-    /// The format's id.
+    /// The id of the format.
     public let format: String
-    /// The columns that it would need besides those that are there.
+    /// The columns that the format needs and the file lacks.
     public let missing: [String]
 
     package init(format: String, missing: [String]) {
@@ -68,59 +65,60 @@ public enum TraceError: Error, Sendable, Equatable {
   }
 }
 
-/// Files that are known, and are no traces.
+/// Known kinds of files that are not traces.
 public enum TraceRefusal: Sendable, Equatable {
-  /// Averages of other traces; `tool` wrote it beside them.
+  /// Averages of other traces, which `tool` wrote next to them.
   case summary(tool: String)
-  /// The file itself asks to be left out (`//Ignore=true`).
+  /// The file itself requests to be ignored (`//Ignore=true`).
   case marked
-  /// Frames of their own beside another trace of the same run, which has more.
+  /// A second list of frames of the same run, next to a trace that contains more.
   case secondTimeline
-  /// Nothing in it tells of frames.
+  /// The trace contains no frames.
   ///
-  /// - `wanted`: what would.
-  /// - `categories`: categories or data sources that the tool has to be told to record; empty when it always does.
+  /// - `wanted`: what would contain frames.
+  /// - `categories`: categories or data sources that must be enabled when recording; empty if the tool always records
+  ///   them.
   case noFrames(format: String, wanted: [String], categories: [String])
-  /// A table that is read, without a row.
+  /// The table with this name has no rows.
   case emptyTable(String)
-  /// Tables of which none is read.
+  /// The file has tables, but none that the format reads.
   ///
-  /// - `found`: their names.
-  /// - `wanted`: the names of those that are read.
+  /// - `found`: the names of the tables in the file.
+  /// - `wanted`: the names of the tables that the format reads.
   case otherTables(format: String, found: [String], wanted: [String])
-  /// A column that the command line names is not there.
+  /// A column named on the command line does not exist.
   ///
-  /// - `nearest`: a column with nearly the same name.
-  /// - `columns`: those that are there; empty when the file names none.
+  /// - `nearest`: a column with a similar name.
+  /// - `columns`: the columns of the file; empty if the file names none.
   case noColumn(String, nearest: String?, columns: [String])
-  /// A file that a program has packed.
+  /// A compressed file or archive in a format that Hitchmark does not decompress.
   case packed(PackedFile)
-  /// A table whose columns are separated by semicolons or tabs, and that is too large to be converted in memory.
+  /// A table separated by semicolons or tabs that is too large to be converted in memory.
   case separators(TableSeparator, format: String)
-  /// A history of another tool, which has results of many commits and no frames.
+  /// A history of another tool, which contains results per commit and no frames.
   case history(format: String)
 }
 
 /// What is wrong in a JSON file that describes a run or a suite.
 public enum DescriptionProblem: Error, Sendable, Equatable {
-  /// No JSON from this place on.
+  /// The text is not JSON from this place on.
   case malformed(at: TextPlace, found: String, wanted: String)
-  /// No JSON as a whole.
+  /// The file as a whole is not JSON.
   case notJSON(reason: String)
-  /// A key that means nothing; `path` is where it stands, such as `stages[2].titel`.
+  /// An unknown key; `path` is its place, such as `stages[2].titel`.
   case unknownKey(path: String, nearest: String?)
-  /// A key that has to be there.
+  /// A required key is missing.
   case missingKey(path: String)
-  /// Another type, or a value out of range.
+  /// A value has the wrong type or is out of range.
   case wrongValue(path: String, found: String, wanted: String)
-  /// A stage is named that the suite does not have.
+  /// A reference to a stage that the suite does not have.
   case unknownStage(path: String, stage: String, known: [String])
   /// Two stages share an id.
   case repeatedStage(path: String, stage: String)
-  /// Two threads of one name that nothing tells apart.
+  /// Two threads have the same name and nothing distinguishes them.
   case repeatedThread(path: String, thread: String, id: String?)
-  /// A stage stands for the same case, variant and value as an earlier one.
+  /// A stage has the same case, variant and value as an earlier stage.
   case repeatedCase(path: String, stage: String, twin: String)
-  /// A number without a unit, of which the suite declares no measure; `declared` are those it does.
+  /// A number without a unit, for which the suite declares no measure; `declared` are the measures it declares.
   case undeclaredMeasure(path: String, nearest: String?, declared: [String])
 }

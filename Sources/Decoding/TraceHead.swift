@@ -1,20 +1,20 @@
-/// The beginning of a trace, by which its format is recognised.
+/// The first bytes of a trace, by which formats recognize it.
 package struct TraceHead: Sendable {
-  /// Bytes that are looked at, at most.
+  /// The maximum number of bytes in a head.
   package static let size = 1 << 16
 
-  /// Lines among which a header is looked for.
+  /// The maximum number of lines in which a header is searched.
   static let lineLimit = 100
 
   /// The first bytes as UTF-8, without a byte order mark.
   package let bytes: [UInt8]
 
-  /// Whether that is all there is.
+  /// Whether `bytes` is the whole trace.
   package let isWhole: Bool
 
-  /// The lines among the first that could name columns, in order.
+  /// The lines that could name columns, in order.
   ///
-  /// A line could when it has a cell that is not empty, and none that is a number.
+  /// A line could name columns if it has a cell that is not empty, and no cell is a number.
   package let headers: [CSVHeader]
 
   /// The shape of the text where it begins like JSON; `nil` where it does not.
@@ -29,15 +29,12 @@ package struct TraceHead: Sendable {
     headers = Self.headers(in: bytes, isWhole: isWhole)
   }
 
-  /// The first header that has all of the columns, in any case and order.
-  ///
-  /// - Parameter names: column names.
-  /// - Returns: `nil` when none has.
+  /// The first header that contains all of these columns, in any case and order.
   package func header(with names: String...) -> CSVHeader? {
     headers.first { $0.missing(of: names).isEmpty }
   }
 
-  /// Whether some text occurs anywhere in the beginning.
+  /// Whether `text` occurs anywhere in the head.
   package func contains(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { wanted in
@@ -48,16 +45,16 @@ package struct TraceHead: Sendable {
     }
   }
 
-  /// The first byte that is no blank, or `nil` when there is none.
+  /// The first byte that is not white space, or `nil` if there is none.
   package var firstVisibleByte: UInt8? { Self.firstVisibleByte(in: bytes) }
 
   private static func firstVisibleByte(in bytes: [UInt8]) -> UInt8? {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }
   }
 
-  /// The lines of the beginning as text, at most `lineLimit`, without their ends.
+  /// The lines of the head as text without line ends, at most `lineLimit`.
   ///
-  /// The last one may be cut off. Allocates: for headers, not for rows.
+  /// The last line may be cut off. Allocates, so use it for headers and not for rows.
   package var lines: [String] {
     Self.lines(of: bytes).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -104,7 +101,7 @@ package struct TraceHead: Sendable {
     return !isNumber(last) && (hasName || !last.isEmpty)
   }
 
-  /// A number, or something that begins like one and has no blank, no `%` and no word: `0x1AB0`, `12:30`.
+  /// Whether the cell is a number, or begins like one and contains no space, `%`, `(` or word: `0x1AB0`, `12:30`.
   private static func isNumber(_ padded: ArraySlice<UInt8>) -> Bool {
     let isEdge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
     guard let start = padded.firstIndex(where: { !isEdge($0) }),
@@ -116,7 +113,7 @@ package struct TraceHead: Sendable {
     return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 } && !hasWord(cell)
   }
 
-  /// Whether four letters in a row stand there, as in `3D/ComputeUtilization`, and no hexadecimal number.
+  /// Whether the cell contains four letters in a row, as in `3D/ComputeUtilization`, and is no hexadecimal number.
   private static func hasWord(_ cell: ArraySlice<UInt8>) -> Bool {
     guard !cell.starts(with: "0x".utf8), !cell.starts(with: "0X".utf8) else { return false }
     var letters = 0
@@ -128,7 +125,7 @@ package struct TraceHead: Sendable {
 }
 
 extension TraceHead {
-  /// The first words, as messages show them; `nil` when the trace is no text.
+  /// The first words, as messages show them; `nil` if the trace is not text.
   package var start: String? {
     let beginning = bytes.prefix(1024)
     if beginning.contains(0) { return nil }
@@ -136,7 +133,7 @@ extension TraceHead {
     return shortened(words.joined(separator: " "))
   }
 
-  /// Whether some columns are named with numbers in the line below, or there is an object a line.
+  /// Whether the line below a header contains numbers, or the text has one JSON object per line.
   package var looksLikeTable: Bool {
     let lines = Self.lines(of: bytes)
     if firstVisibleByte == UInt8(ascii: "{") {

@@ -1,15 +1,14 @@
-/// Memory of a fixed size that can be read a little past its end.
+/// Memory of a fixed size with a readable margin at its end.
 ///
-/// The readable margin lets the scanners load eight or sixteen bytes from wherever a field begins
-/// without asking how many are left.
+/// The margin lets scanners load 8 or 16 bytes from any position without checking how many bytes are left.
 package struct ByteBuffer: ~Copyable {
-  /// Bytes behind `capacity` that may be read, and written with what ends a text.
+  /// Bytes after `capacity` that may be read, and written with a terminator.
   static let margin = 64
 
-  /// The first byte; `capacity + margin` bytes may be read, and all of them are initialised.
+  /// The first byte; `capacity + margin` bytes may be read.
   package let start: UnsafeMutablePointer<UInt8>
 
-  /// Number of bytes without the margin.
+  /// The number of bytes without the margin.
   package let capacity: Int
 
   package init(capacity: Int) {
@@ -20,29 +19,24 @@ package struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// A part of it as the system wants it.
+  /// A part of the buffer, for system calls; valid as long as the buffer.
   ///
-  /// - Parameters:
-  ///   - offset: the first byte.
-  ///   - count: so that the part ends within the capacity.
-  /// - Returns: memory that lives as long as the buffer.
+  /// - Parameter count: the part must end within the capacity.
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
-    precondition(offset >= 0 && count >= 0 && offset + count <= capacity, "a part of the buffer")
+    precondition(offset >= 0 && count >= 0 && offset + count <= capacity, "the part must be within the buffer")
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 
-  /// Takes a copy of lines, with zeros behind them.
+  /// Copies lines into the buffer, followed by zeros.
   ///
-  /// - Parameter lines: no more than the capacity.
+  /// - Parameter lines: at most `capacity` bytes.
   func fill(from lines: LineBlock) {
-    precondition(lines.count <= capacity, "lines that fit")
+    precondition(lines.count <= capacity, "the lines must fit the buffer")
     start.update(from: lines.start, count: lines.count)
     (start + lines.count).update(repeating: 0, count: Self.margin)
   }
 
-  /// Moves bytes to the front.
-  ///
-  /// - Parameter range: within the capacity.
+  /// Moves the bytes in `range` to the beginning of the buffer.
   func moveToFront(_ range: Range<Int>) {
     start.update(from: start + range.lowerBound, count: range.count)
   }

@@ -1,18 +1,18 @@
 internal import CZlib
 internal import CZstd
 
-/// Decompresses gzip members or zstd frames, one after the other.
+/// Decompresses consecutive gzip members or zstd frames.
 ///
-/// Damaged and truncated archives throw no error. They end the bytes early and set `isTruncated`.
+/// Damaged and truncated archives throw no error. The bytes end early, and `isTruncated` is set.
 struct Decompressor: ~Copyable {
   private let codec: Codec
   private let input = ByteBuffer(capacity: 1 << 16)
-  /// The compressed bytes that are not used yet, as a range of `input`.
+  /// The range of `input` that is not decompressed yet.
   private var unused = 0..<0
   private var isFinished = false
   private var isBetweenMembers = false
   private var isFirstMember = true
-  /// Compressed bytes of the current member that were used.
+  /// Compressed bytes of the current member so far.
   private var memberBytes = 0
 
   /// Whether the compressed bytes end, or are damaged, before the text ends.
@@ -21,7 +21,7 @@ struct Decompressor: ~Copyable {
   /// Whether bytes that are no member follow the last member.
   private(set) var hasStrayBytes = false
 
-  /// Number of decompressed bytes so far.
+  /// The number of decompressed bytes so far.
   private(set) var byteCount = 0
 
   /// Recognizes an archive by its first bytes; `nil` if they are neither gzip nor zstd.
@@ -38,11 +38,8 @@ struct Decompressor: ~Copyable {
 
   /// Decompresses the next bytes.
   ///
-  /// - Parameters:
-  ///   - buffer: receives them; not empty.
-  ///   - stored: provides the compressed bytes.
+  /// - Parameter buffer: must not be empty.
   /// - Returns: the number of bytes, 0 at the end.
-  /// - Throws: if the file cannot be read.
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, from stored: inout StoredBytes
   ) throws(TraceError) -> Int {
@@ -90,11 +87,11 @@ struct Decompressor: ~Copyable {
   }
 }
 
-/// What one step of a codec did.
+/// The result of one step of a codec.
 private struct Step {
   enum State { case within, atEnd, damaged }
 
-  /// Compressed bytes that were used.
+  /// Compressed bytes that were consumed.
   let used: Int
   /// Bytes that were decompressed.
   let made: Int
@@ -104,7 +101,7 @@ private struct Step {
 
 /// A library's decompressor of one member.
 ///
-/// Its state stays at one address because the libraries keep pointers to it.
+/// The state stays at one address because the libraries keep pointers to it.
 private enum Codec {
   case gzip(UnsafeMutablePointer<z_stream>)
   case zstd(OpaquePointer)
@@ -127,7 +124,7 @@ private enum Codec {
     }
   }
 
-  /// Bytes of a member's header that are needed to know that the bytes are no member.
+  /// The number of header bytes after which a codec has detected that the bytes are no member.
   var fixedHeader: Int {
     switch self {
     case .gzip: 4
@@ -135,9 +132,9 @@ private enum Codec {
     }
   }
 
-  /// Whether a further member can begin with a byte.
+  /// Whether a further member can begin with `byte`.
   ///
-  /// libzstd waits for more bytes before it complains.
+  /// libzstd reports stray bytes only after more of them, so the first byte is checked here.
   func canBegin(with byte: UInt8) -> Bool {
     switch self {
     case .gzip: true

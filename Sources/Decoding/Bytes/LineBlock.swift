@@ -1,19 +1,19 @@
-/// Whole lines, each ended by a newline, in memory that belongs to the source.
+/// Whole lines, each with its newline, in memory of the source.
 ///
-/// Good until the source is asked again. The last byte is a newline, and `ByteBuffer.margin` bytes
-/// behind it may be read.
+/// A block is valid until the next read from the source. Its last byte is a newline, and `ByteBuffer.margin` bytes
+/// after it may be read.
 package struct LineBlock {
   /// The first byte.
   package let start: UnsafePointer<UInt8>
 
-  /// Number of bytes, at least 1.
+  /// The number of bytes, at least 1.
   package let count: Int
 
-  /// Whether the last newline stood in the trace, and was not put there for the scanners' sake.
+  /// `false` if the trace did not end in a newline and the source added one.
   let endsInNewline: Bool
 }
 
-/// Bytes that mean something in a table.
+/// Bytes with a meaning in CSV and numbers.
 package enum Byte {
   package static let newline = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")

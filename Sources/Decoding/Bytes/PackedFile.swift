@@ -1,10 +1,10 @@
-/// Programs that pack files in a way that is not read here.
+/// Compressed formats that Hitchmark recognizes but does not read.
 public enum PackedFile: String, Sendable, CaseIterable {
   case zip
   case xz
   case bzip2
 
-  /// What their files begin with.
+  /// The first bytes of such a file.
   private var mark: [UInt8] {
     switch self {
     case .zip: [0x50, 0x4B, 3, 4]
@@ -13,7 +13,7 @@ public enum PackedFile: String, Sendable, CaseIterable {
     }
   }
 
-  /// Looks at the beginning of a file; `nil` where none of them packed it.
+  /// Recognizes the format by the first bytes of a file; `nil` if none matches.
   package init?(_ bytes: [UInt8]) {
     guard let packed = Self.allCases.first(where: { bytes.starts(with: $0.mark) }) else {
       return nil
@@ -23,12 +23,12 @@ public enum PackedFile: String, Sendable, CaseIterable {
 }
 
 extension TraceHead {
-  /// What packed the trace; `nil` when nothing did that is known here.
+  /// The unsupported compressed format of the trace; `nil` if there is none.
   package var packed: PackedFile? { PackedFile(bytes) }
 }
 
 extension String {
-  /// A file name without the ending of a compressed file.
+  /// The file name without `.gz` or `.zst`.
   package var withoutCompression: String {
     for ending in [".gz", ".zst"] where hasSuffix(ending) { return String(dropLast(ending.count)) }
     return self

@@ -6,16 +6,13 @@
   internal import Glibc
 #endif
 
-/// A file that is open for reading, and closed when this goes out of use.
+/// A file that is open for reading. It is closed when the value is destroyed.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let closesAtEnd: Bool
   private let path: String
 
   /// Opens a file, or standard input for `-`.
-  ///
-  /// - Parameter path: the file.
-  /// - Throws: when it is not there, is a directory, or may not be read.
   init(path: String) throws(TraceError) {
     self.path = path
     guard path != "-" else {
@@ -32,11 +29,10 @@ struct OpenFile: ~Copyable {
     if closesAtEnd { close(descriptor) }
   }
 
-  /// Reads what is there next.
+  /// Reads the next bytes.
   ///
-  /// - Parameter buffer: where the bytes go; not empty.
-  /// - Returns: how many bytes were read, 0 at the end.
-  /// - Throws: when the system says no.
+  /// - Parameter buffer: must not be empty.
+  /// - Returns: the number of bytes, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
     while true {
       let count = systemRead(descriptor, buffer)
@@ -58,14 +54,14 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
   read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// What lies at a path.
+/// The kind of thing at a path.
 package enum PathKind {
   case file
   case directory
-  /// Something that is neither, such as a device.
+  /// A device, socket or pipe.
   case other
 
-  /// Looks at a path, following links; `nil` when nothing is there.
+  /// Checks a path and follows symbolic links; `nil` if nothing exists there.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -77,11 +73,7 @@ package enum PathKind {
   }
 }
 
-/// The names in a directory, without `.` and `..`, in the order of their bytes.
-///
-/// - Parameter path: the directory.
-/// - Returns: file names, not paths.
-/// - Throws: when it cannot be listed.
+/// The names in a directory, without `.` and `..`, in byte order.
 package func directoryEntries(of path: String) throws(TraceError) -> [String] {
   guard let directory = opendir(path) else {
     throw .unreadable(path: path, reason: String(cString: strerror(errno)).lowercased())
@@ -97,9 +89,9 @@ package func directoryEntries(of path: String) throws(TraceError) -> [String] {
   return names.sorted()
 }
 
-/// Copies, compares and searches bytes.
+/// Compares and searches bytes with the functions of the C library.
 package enum Memory {
-  /// Whether two stretches of bytes are equal.
+  /// Whether two ranges of bytes are equal.
   @inline(__always)
   package static func equal(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int
@@ -107,7 +99,7 @@ package enum Memory {
     memcmp(left, right, count) == 0
   }
 
-  /// How many bytes stand before the zero that ends a text.
+  /// The number of bytes before the terminating zero.
   @inline(__always)
   package static func length(of text: UnsafePointer<CChar>) -> Int { strlen(text) }
 
@@ -117,7 +109,7 @@ package enum Memory {
     memchr(start, Int32(byte), count) != nil
   }
 
-  /// Where a byte occurs first, counted from `start`; `nil` when it does not.
+  /// The offset of the first occurrence of a byte; `nil` if it does not occur.
   @inline(__always)
   package static func firstIndex(
     of byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int
@@ -126,19 +118,15 @@ package enum Memory {
   }
 }
 
-/// Whether a path is a symbolic link itself.
-///
-/// - Parameter path: looked at without following the link.
-/// - Returns: `false` also when nothing is there.
+/// Whether a path is a symbolic link. `false` if nothing exists there.
 package func isSymbolicLink(_ path: String) -> Bool {
   var status = stat()
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-/// The name of a folder or file, whatever path leads to it: the one of `..` is its own.
+/// The name of a folder or file after links and `..` are resolved.
 ///
-/// - Parameter path: of something that is there.
-/// - Returns: the last part of the resolved path; of the path as given when it cannot be resolved.
+/// If the path cannot be resolved, its last part as given.
 package func resolvedName(of path: String) -> String {
   var resolved = path
   if let real = realpath(path, nil) {

@@ -1,11 +1,11 @@
-/// In how large pieces a trace is read; the same comes out whatever they are.
+/// The sizes of reads and blocks. They affect speed only, never the result; tests vary them.
 package struct ReadingPace: Sendable {
-  /// Bytes that are asked of the system at once, at most those of `usual`.
+  /// The maximum number of bytes per system call, at most that of `usual`.
   var readBytes: Int
 
-  /// Lines are handed out in blocks of so many bytes, and of more only where not one line ends within.
+  /// The maximum size of a block of lines. A block is larger only if its first line is longer.
   var blockBytes: Int
 
-  /// What files are read with.
+  /// The sizes for files.
   package static let usual = ReadingPace(readBytes: 1 << 18, blockBytes: .max)
 }

@@ -1,8 +1,7 @@
-/// Reads a file that is held in memory as a whole, such as `run.json`.
+/// Reads a small file such as `run.json` into memory.
 ///
-/// - Parameter path: the file.
-/// - Returns: its text in UTF-8, without a byte order mark, and the hash of the bytes as they are stored.
-/// - Throws: when it cannot be read, or has over 16 MiB.
+/// - Returns: its text as UTF-8 without a byte order mark, and the hash of the bytes as stored.
+/// - Throws: if the file cannot be read or is larger than 16 MiB.
 package func smallFile(_ path: String) throws(TraceError) -> (bytes: [UInt8], digest: String) {
   let limit = 1 << 24
   var stored = try StoredBytes(path: path)
@@ -19,7 +18,7 @@ package func smallFile(_ path: String) throws(TraceError) -> (bytes: [UInt8], di
   return (inUTF8(bytes), stored.digest)
 }
 
-/// A text in UTF-8 without a byte order mark, from UTF-8 or from UTF-16, which editors on Windows write.
+/// Converts UTF-16, which editors on Windows write, to UTF-8 and removes a byte order mark.
 private func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
   if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
   let isLittle = bytes.starts(with: [0xFF, 0xFE])

@@ -1,43 +1,37 @@
-/// The bytes of a trace as they are stored, hashed and counted on their way.
+/// The bytes of a trace as stored, which are counted and hashed while they are read.
 package struct StoredBytes: ~Copyable {
   private let file: OpenFile?
   private var memory: ArraySlice<UInt8>
-  /// Bytes that one read gives out at most: a pipe gives out fewer than were asked for.
+  /// The maximum number of bytes per read. Tests use it to simulate a pipe.
   private let mostAtOnce: Int
   private let hash = StreamDigest()
 
-  /// Number of bytes given out so far.
+  /// The number of bytes read so far.
   package private(set) var count = 0
 
-  /// The XXH3-128 hash of the bytes given out so far, as 32 hexadecimal digits.
+  /// The XXH3-128 hash of the bytes read so far, as 32 hexadecimal digits.
   package var digest: String { hash.text }
 
   /// Opens a file, or standard input for `-`.
-  ///
-  /// - Parameter path: the file.
-  /// - Throws: when it cannot be read.
   package init(path: String) throws(TraceError) {
     file = try OpenFile(path: path)
     memory = []
     mostAtOnce = .max
   }
 
-  /// Takes bytes that are in memory already.
+  /// Reads bytes that are already in memory.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole trace.
-  ///   - mostAtOnce: bytes that one read gives out at most, as a slow pipe would; at least 1.
+  /// - Parameter mostAtOnce: the maximum number of bytes per read, at least 1.
   package init(bytes: [UInt8], mostAtOnce: Int = .max) {
     file = nil
     memory = bytes[...]
     self.mostAtOnce = mostAtOnce
   }
 
-  /// Gives out what comes next.
+  /// Reads the next bytes.
   ///
-  /// - Parameter buffer: where the bytes go; not empty.
-  /// - Returns: how many came, 0 at the end.
-  /// - Throws: when the file cannot be read on.
+  /// - Parameter buffer: must not be empty.
+  /// - Returns: the number of bytes, 0 at the end.
   package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
     let length: Int
     switch file {

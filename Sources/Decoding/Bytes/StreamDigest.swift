@@ -1,6 +1,6 @@
 internal import CXXHash
 
-/// The XXH3-128 hash of bytes that come in pieces.
+/// The XXH3-128 hash of bytes that arrive in parts.
 package struct StreamDigest: ~Copyable {
   private let state: OpaquePointer?
 
@@ -11,14 +11,12 @@ package struct StreamDigest: ~Copyable {
 
   deinit { XXH3_freeState(state) }
 
-  /// Takes in the next piece.
-  ///
-  /// - Parameter bytes: in the order of the stream.
+  /// Adds the next bytes of the stream.
   package func update(_ bytes: UnsafeRawBufferPointer) {
     XXH3_128bits_update(state, bytes.baseAddress, bytes.count)
   }
 
-  /// The hash of all pieces so far, as 32 hexadecimal digits.
+  /// The hash of all bytes so far, as 32 hexadecimal digits.
   package var text: String {
     let hash = XXH3_128bits_digest(state)
     return Self.hexadecimal(hash.high64) + Self.hexadecimal(hash.low64)

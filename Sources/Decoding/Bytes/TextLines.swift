@@ -1,28 +1,32 @@
 package import Recordings
 
-/// Walks over the lines of a trace that is text, but no table.
+/// Iterates over the lines of a text trace that is not a table.
+///
+///     var lines = TextLines()
+///     while let line = try lines.next(in: &source) {
+///         if line.starts(with: "#") { continue }
+///     }
 package struct TextLines: ~Copyable {
-  /// What was wrong with the lines.
+  /// The problems found in the lines.
   package var issues = IssueLog()
 
   /// Number of the current line, from 1; 0 before the first.
   package private(set) var number = 0
 
-  /// Whether the current line is the last and has no newline behind it: it may be cut off.
+  /// Whether the current line is the last one and has no newline: it may be cut off.
   package private(set) var isCut = false
 
   private var block: LineBlock?
   private var position = 0
   private var longLines = 0
 
-  /// Creates a reader that is before the first line.
+  /// Creates an iterator before the first line.
   package init() {}
 
-  /// Moves on to the next line.
+  /// Moves to the next line.
   ///
-  /// - Parameter source: where the lines come from; the same in every call.
-  /// - Returns: the line without its end, good until the next call; `nil` behind the last.
-  /// - Throws: when the file cannot be read on.
+  /// - Parameter source: must be the same in every call.
+  /// - Returns: the line without its end, valid until the next call; `nil` after the last line.
   package mutating func next(in source: inout TraceSource) throws(TraceError) -> Field? {
     if position >= block?.count ?? 0 { try enterBlock(of: &source) }
     guard let block else { return nil }
@@ -36,11 +40,9 @@ package struct TextLines: ~Copyable {
     return Field(start: start, count: hasReturn ? length - 1 : length)
   }
 
-  /// Notes what is wrong with the current line.
+  /// Records a problem in the current line.
   ///
-  /// - Parameters:
-  ///   - kind: what is wrong; a last line without a newline is cut off, whatever else is wrong with it.
-  ///   - field: what stands there.
+  /// If the last line has no newline, any problem in it is recorded as a cut-off line.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
     let isBroken = isCut && kind.severity > .note
     issues.note(isBroken ? .truncatedLine : kind, line: number, found: field?.shown)

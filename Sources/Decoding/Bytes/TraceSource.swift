@@ -1,20 +1,23 @@
 internal import Recordings
 
-/// The text of one trace as UTF-8, in pieces of bounded size, wherever it is stored and however.
+/// The text of one trace as UTF-8, read in blocks of bounded size.
 ///
-/// Decompresses, removes a byte order mark, and turns UTF-16 into UTF-8. Needs the same memory
-/// for a file of any size. Two sources on two threads do not meet.
+/// Decompresses gzip and zstd, removes a byte order mark, and converts UTF-16 to UTF-8. Memory use does not depend on
+/// the size of the file. Sources share no state, so each thread can have its own.
+///
+///     var source = try TraceSource(path: "trace.csv.gz")
+///     let head = try source.head()  // by which a format recognizes the trace
 package struct TraceSource: ~Copyable {
-  /// The file's name as given, or `-`.
+  /// The path as given, or `-`.
   package let name: String
 
-  /// Number of lines passed over so far because they had no end within `maximumLine` bytes.
+  /// The number of skipped lines so far that were longer than `maximumLine`.
   private(set) var longLineCount = 0
 
-  /// What was wrong with the bytes, apart from what they mean.
+  /// The problems of encoding and compression found so far.
   package private(set) var issues = IssueLog()
 
-  /// How it is read.
+  /// The sizes of reads and blocks.
   package let pace: ReadingPace
 
   private var stored: StoredBytes
@@ -27,44 +30,38 @@ package struct TraceSource: ~Copyable {
   private var hasBegun = false
   private var hasReturnsForNewlines = false
 
-  /// A line without an end after so many bytes is no line.
+  /// The maximum length of a line; longer lines are skipped.
   static let maximumLine = 1 << 20
   private static let maximumRead = ReadingPace.usual.readBytes
 
   /// Opens a file, or standard input for `-`.
   ///
-  /// - Parameter path: the file.
-  /// - Throws: when it cannot be opened.
+  /// Opens a file, or standard input for `-`.
   package init(path: String) throws(TraceError) {
     name = path
     pace = .usual
     stored = try StoredBytes(path: path)
   }
 
-  /// Takes bytes that are in memory already.
+  /// Reads bytes that are already in memory.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole trace.
-  ///   - name: what messages call it.
-  ///   - pace: how it is read.
+  /// - Parameter name: the name in messages.
   package init(bytes: [UInt8], name: String, pace: ReadingPace = .usual) {
     self.name = name
     self.pace = pace
     stored = StoredBytes(bytes: bytes, mostAtOnce: pace.readBytes)
   }
 
-  /// The text that comes next, as far as it was read.
+  /// The text that was read and not consumed yet.
   package var rest: UnsafePointer<UInt8> { UnsafePointer(buffer.start + start) }
 
-  /// Number of bytes read as they are stored; of the whole trace after `drain`.
+  /// The number of stored bytes read so far; after `drain`, of the whole trace.
   package var byteCount: Int { stored.count }
 
-  /// The hash of the stored bytes read so far; of the whole trace after `drain`.
+  /// The hash of the stored bytes read so far; after `drain`, of the whole trace.
   package var digest: String { stored.digest }
 
-  /// The beginning of the text, which stays to be read.
-  ///
-  /// - Throws: when the file cannot be read.
+  /// The first bytes of the text, without consuming them.
   package mutating func head() throws(TraceError) -> TraceHead {
     while end - start < TraceHead.size, !isAtEnd { try fill() }
     let count = min(end - start, TraceHead.size)
@@ -72,10 +69,7 @@ package struct TraceSource: ~Copyable {
     return TraceHead(bytes: Array(bytes), isWhole: isAtEnd && count == end - start)
   }
 
-  /// The next whole lines; `nil` at the end.
-  ///
-  /// - Returns: a block that is good until the source is asked again.
-  /// - Throws: when the file cannot be read on.
+  /// The next whole lines, valid until the next call; `nil` at the end.
   mutating func nextBlock() throws(TraceError) -> LineBlock? {
     while true {
       if let length = lengthOfWholeLines() { return take(length) }
@@ -89,13 +83,10 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// The next bytes, wherever lines end; `nil` at the end.
+  /// The next bytes, which may begin and end within a line; `nil` at the end.
   ///
-  /// Blocks and chunks of one source do not mix: chunks count no lines.
-  ///
-  /// - Returns: bytes that are good until the source is asked again, not empty, with
-  ///   `ByteBuffer.margin` readable ones behind.
-  /// - Throws: when the file cannot be read on.
+  /// The bytes are valid until the next call, and `ByteBuffer.margin` bytes after them may be read. Do not mix calls of
+  /// `nextChunk` and `nextBlock`, because chunks count no lines.
   package mutating func nextChunk() throws(TraceError) -> UnsafeBufferPointer<UInt8>? {
     while start == end, !isAtEnd { try fill() }
     guard start < end else { return nil }
@@ -103,9 +94,9 @@ package struct TraceSource: ~Copyable {
     return UnsafeBufferPointer(start: buffer.start + start, count: end - start)
   }
 
-  /// Passes over lines, such as those up to a header.
+  /// Skips lines, such as those up to a header.
   ///
-  /// - Parameter count: number of lines, all within the head.
+  /// - Parameter count: the number of lines, all within the head.
   package mutating func skip(lines count: Int) {
     for _ in 0..<count {
       let rest = end - start
@@ -114,9 +105,7 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// Reads to the end of what is stored, so that `byteCount` and `digest` are of the whole trace.
-  ///
-  /// - Throws: when the file cannot be read on.
+  /// Reads to the end, so that `byteCount` and `digest` describe the whole trace.
   package mutating func drain() throws(TraceError) {
     start = end
     while !isAtEnd {
@@ -130,8 +119,7 @@ package struct TraceSource: ~Copyable {
 
   // MARK: - Lines
 
-  /// Looks at no more than `maximumLine` bytes, so that it does not depend on the bytes read so far whether a
-  /// line is too long.
+  /// Searches only `maximumLine` bytes, so that the decision about a long line does not depend on the size of reads.
   private func lengthOfWholeLines() -> Int? {
     let visible = min(end - start, Self.maximumLine)
     var length = min(visible, pace.blockBytes)
@@ -145,7 +133,7 @@ package struct TraceSource: ~Copyable {
     return LineBlock(start: buffer.start + start, count: length, endsInNewline: true)
   }
 
-  /// The last line of a text that does not end in a newline, with one put behind it.
+  /// The last line of a text that does not end in a newline; adds the newline.
   private mutating func takeRest() -> LineBlock? {
     guard start < end else { return nil }
     buffer.start[end] = Byte.newline
@@ -171,7 +159,7 @@ package struct TraceSource: ~Copyable {
 
   // MARK: - Bytes
 
-  /// Makes room, and reads once behind what is there.
+  /// Moves the unread bytes to the front and reads once after them.
   private mutating func fill() throws(TraceError) {
     if start > 0 {
       buffer.moveToFront(start..<end)
@@ -185,7 +173,7 @@ package struct TraceSource: ~Copyable {
       if hasReturnsForNewlines { replaceReturns(in: end..<end + count) }
       end += count
     }
-    // Bytes behind the end are looked at, eight at a time, before they are found to be behind it.
+    // Scanners load eight bytes at a time, so the bytes after the end must be defined.
     (buffer.start + end).update(repeating: 0, count: min(8, buffer.capacity + 8 - end))
   }
 
@@ -219,7 +207,8 @@ package struct TraceSource: ~Copyable {
     return count
   }
 
-  /// Compressed traces may grow so much beyond a size that is soon read: real ones grow five- to fiftyfold.
+  /// Limits for decompression bombs: real traces shrink by a factor of 5 to 50. The ratio is checked only beyond the
+  /// free size.
   private static let (greatestGrowth, freeGrowth) = (200, 1 << 27)
 
   private mutating func checkGrowth() throws(TraceError) {
@@ -231,7 +220,7 @@ package struct TraceSource: ~Copyable {
       wanted: "a trace, which grows less")
   }
 
-  /// Reads the first bytes, and finds out how the text is stored.
+  /// Reads the first bytes and detects compression and encoding.
   private mutating func begin() throws(TraceError) {
     hasBegun = true
     try readBeginning { source throws(TraceError) in
@@ -250,7 +239,7 @@ package struct TraceSource: ~Copyable {
     recogniseReturns()
   }
 
-  /// Reads until the first few bytes are there: a pipe may bring them one by one.
+  /// Reads until four bytes are available: a pipe may deliver them one by one.
   private mutating func readBeginning(
     _ read: (inout TraceSource) throws(TraceError) -> Int
   ) throws(TraceError) {
@@ -275,13 +264,13 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// Old Macs, and spreadsheets that save for them, end lines with a carriage return and nothing else.
+  /// Detects lines that end in a carriage return only, as old Macs and some spreadsheets write them.
   ///
-  /// The head decides: the bytes read so far may be fewer or more.
+  /// Only the head decides, so that the result does not depend on the size of reads.
   private mutating func recogniseReturns() {
     let count = min(end - start, TraceHead.size)
     let text = UnsafeBufferPointer(start: buffer.start + start, count: count)
-    // The one that comes last may have its newline still to come.
+    // A newline may still follow a carriage return at the very end.
     hasReturnsForNewlines =
       !text.contains(Byte.newline) && text.dropLast().contains(Byte.carriageReturn)
     if hasReturnsForNewlines { replaceReturns(in: start..<end) }

@@ -1,14 +1,12 @@
-/// Turns UTF-16 into UTF-8, piece by piece.
+/// Converts UTF-16 to UTF-8, chunk by chunk.
 struct WideText: Sendable {
   private let isBigEndian: Bool
   private var pending: [UInt16] = []
   private var halfUnit: UInt8?
 
-  /// Looks at the first bytes of a text; `nil` when they are not UTF-16.
+  /// Recognizes UTF-16 by the first bytes of a text; `nil` if it is not UTF-16.
   ///
-  /// With a byte order mark, or without one where every second byte of the first two characters is 0.
-  ///
-  /// - Parameter bytes: the first of the text.
+  /// UTF-16 has a byte order mark, or every second byte of its first two characters is 0.
   init?(recognising bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 2 else { return nil }
     switch (bytes[0], bytes[1]) {
@@ -20,23 +18,18 @@ struct WideText: Sendable {
     }
   }
 
-  /// Bytes of UTF-8 that bytes of UTF-16 can become, at most.
-  ///
-  /// - Parameter capacity: room for UTF-8.
-  /// - Returns: how many bytes of UTF-16 are sure to fit.
+  /// The number of UTF-16 bytes whose UTF-8 fits `capacity` bytes in any case.
   static func input(fitting capacity: Int) -> Int { max((capacity - 8) / 2, 0) }
 
-  /// Turns one piece into UTF-8.
+  /// Converts the next bytes.
   ///
-  /// - Parameters:
-  ///   - bytes: the next bytes of UTF-16.
-  ///   - output: where the UTF-8 goes, with room as `input(fitting:)` says.
-  /// - Returns: number of bytes written. Lone surrogates become U+FFFD.
+  /// - Parameter output: must have the capacity that `input(fitting:)` was computed for.
+  /// - Returns: the number of bytes written. Lone surrogates become U+FFFD.
   mutating func convert(_ bytes: UnsafeRawBufferPointer, to output: UnsafeMutablePointer<UInt8>)
     -> Int
   {
     pending += units(of: bytes)
-    // The first half of a pair waits for the second.
+    // The first half of a surrogate pair waits for the second.
     let held = pending.last.map(UTF16.isLeadSurrogate) == true ? pending.removeLast() : nil
     var count = 0
     for scalar in String(decoding: pending, as: UTF16.self).unicodeScalars

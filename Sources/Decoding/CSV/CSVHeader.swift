@@ -1,42 +1,36 @@
 /// A line that names the columns of the rows below it.
 package struct CSVHeader: Sendable {
-  /// The names as they stand there, without blanks around.
+  /// The column names, without white space and quotes around them.
   package let names: [String]
 
-  /// Number of the line, from 1.
+  /// The number of the line, from 1.
   package let line: Int
 
-  /// The line's bytes, by which it is known again in the middle of the rows.
+  /// The bytes of the line, used to detect repeated headers among the rows.
   package let bytes: [UInt8]
 
   private let positions: [String: Int]
 
-  /// Names that stand there more than once, in lower case.
+  /// Names of more than one column, in lower case.
   let repeatedNames: [String]
 
-  /// Reads a header.
+  /// Parses a header line.
   ///
-  /// - Parameters:
-  ///   - bytes: the line without its end.
-  ///   - line: its number.
+  /// - Parameter bytes: the line without its end.
   package init(bytes: [UInt8], line: Int) {
     self.init(Self.cells(of: bytes), bytes: bytes, line: line)
   }
 
-  /// Names columns that no line names.
+  /// Declares the columns of a table without a header.
   ///
-  /// - Parameters:
-  ///   - names: in the order of the columns.
-  ///   - line: number of the line above the rows, 0 for none.
+  /// - Parameter line: the number of the line above the rows, 0 if the rows begin at the first line.
   package init(_ names: [String], line: Int) {
     self.init(names, bytes: Array(names.joined(separator: ",").utf8), line: line)
   }
 
-  /// Other names for the columns of a header.
+  /// Renames the columns of a header.
   ///
-  /// - Parameters:
-  ///   - names: as many as it has.
-  ///   - header: the line that is known again.
+  /// - Parameter names: as many as the header has.
   package init(_ names: [String], insteadOf header: CSVHeader) {
     self.init(names, bytes: header.bytes, line: header.line)
   }
@@ -55,7 +49,7 @@ package struct CSVHeader: Sendable {
     repeatedNames = repeated
   }
 
-  /// The cells of a line, without blanks and quotes around.
+  /// The cells of a line, without white space and quotes around them.
   package static func cells(of line: [UInt8], separator: UInt8 = Byte.comma) -> [String] {
     line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
       let edge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
@@ -65,19 +59,18 @@ package struct CSVHeader: Sendable {
     }
   }
 
-  /// Number of columns.
+  /// The number of columns.
   package var count: Int { names.count }
 
-  /// Position of a column.
+  /// The position of a column, or `nil` if the header has none of the names.
   ///
-  /// - Parameter aliases: its names in any case; the first that is there counts.
-  /// - Returns: from 0, or `nil` when there is none. Of columns that share a name, the first.
+  /// - Parameter aliases: possible names in any case; the first that exists counts. Of columns with the same name, the
+  ///   first counts.
   package func column(_ aliases: String...) -> Int? { column(named: aliases) }
 
-  /// Position of a column.
+  /// The position of a column, or `nil` if the header has none of the names.
   ///
-  /// - Parameter aliases: its names in any case; the first that is there counts.
-  /// - Returns: as above.
+  /// - Parameter aliases: possible names in any case; the first that exists counts.
   package func column(named aliases: [String]) -> Int? {
     for alias in aliases {
       if let position = positions[alias.lowercased()] { return position }
@@ -85,12 +78,12 @@ package struct CSVHeader: Sendable {
     return nil
   }
 
-  /// Whether all columns are there, in any case and order.
+  /// Whether the header has all of these columns, in any case and order.
   package func has(_ names: String...) -> Bool {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }
 
-  /// Those of the names that no column has.
+  /// The names that no column has.
   package func missing(of names: [String]) -> [String] {
     names.filter { positions[$0.lowercased()] == nil }
   }

@@ -1,34 +1,34 @@
 internal import CScan
 package import Recordings
 
-/// Walks over the rows below a header, and finds the fields of the wanted columns.
+/// Iterates over the rows below a header and finds the fields of the requested columns.
 ///
 ///     var rows = CSVRows(below: header, columns: [header.column("time")], of: &source)
 ///     while try rows.advance(in: &source) {
 ///       let time = rows[0].nanoseconds(in: .milliseconds)
 ///     }
 ///
-/// `CScan` finds the separators of a row in one pass. A field costs nothing until it is read. Rows with too few fields and
-/// repeated headers become issues and are skipped. Quotes are tolerated around a field; a newline ends a row even within
-/// quotes.
+/// `CScan` finds the separators of a row in one pass, and a field costs nothing until it is read. Rows with too few
+/// fields and repeated headers are recorded as issues and skipped. A field may have quotes around it. A newline ends a
+/// row even within quotes.
 ///
-/// Fields are read in other modules. Those functions are inlined: the compiler copies the whole of a type that is not
-/// copyable for each call of a function that it cannot see.
+/// Other modules call the accessors of fields, so these are inlined: for a type that is not copyable, the compiler
+/// copies the whole value for each call that it cannot see into.
 package struct CSVRows: ~Copyable {
-  /// What was wrong with the rows.
+  /// The problems found in the rows.
   package var issues = IssueLog()
 
-  /// Number of the current row's line within the trace, from 1.
+  /// The number of the current row's line within the trace, from 1.
   package private(set) var line: Int
 
-  /// Whether the current row is the last line and no newline follows it: it may be cut off.
+  /// Whether the current row is the last line and has no newline: it may be cut off.
   package private(set) var isCut = false
 
   private let header: CSVHeader
-  /// A newline, with which no row begins, if the header is empty.
+  /// The first byte of the header, or a newline, with which no row begins, if the header is empty.
   private let firstOfHeader: UInt8
   private let minimumFieldCount: Int
-  /// Positions of the wanted columns; `missingColumn` for columns that the trace does not have.
+  /// Positions of the requested columns; `missingColumn` for columns that the trace does not have.
   @usableFromInline let columns: [Int]
 
   private var block: LineBlock?
@@ -41,7 +41,7 @@ package struct CSVRows: ~Copyable {
   @usableFromInline private(set) var end = 0
   @usableFromInline private(set) var fieldCount = 0
   @usableFromInline private(set) var hasQuotes = false
-  /// Offsets of the row's fields: 0, then the first byte behind each comma, up to the last wanted column.
+  /// Offsets of the fields in the row: 0, then the first byte after each comma, up to the last requested column.
   @usableFromInline let offsets: UnsafeMutablePointer<UInt32>
   private let capacity: Int
 
@@ -50,10 +50,9 @@ package struct CSVRows: ~Copyable {
   /// Prepares to read the rows below a header.
   ///
   /// - Parameters:
-  ///   - header: names the columns.
-  ///   - columns: positions of the wanted columns; `nil` for columns that the trace does not have.
-  ///   - source: at its beginning; it is moved behind the header.
-  ///   - minimumFieldCount: number of fields that a row needs; by default the number of columns.
+  ///   - columns: positions of the requested columns; `nil` for columns that the trace does not have.
+  ///   - source: must be at its beginning; it is moved past the header.
+  ///   - minimumFieldCount: the number of fields that a row needs; by default the number of columns.
   package init(
     below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
     minimumFieldCount: Int? = nil
@@ -80,9 +79,8 @@ package struct CSVRows: ~Copyable {
 
   /// Moves to the next row that has all its fields.
   ///
-  /// - Parameter source: provides the rows; the same in every call.
+  /// - Parameter source: must be the same in every call.
   /// - Returns: `false` at the end.
-  /// - Throws: if the file cannot be read.
   package mutating func advance(in source: inout TraceSource) throws(TraceError) -> Bool {
     while true {
       guard let block, next < block.count else {
@@ -100,10 +98,9 @@ package struct CSVRows: ~Copyable {
     }
   }
 
-  /// A wanted field of the current row.
+  /// A field of the current row; empty if the trace has no such column or the row ends before it.
   ///
-  /// - Parameter slot: position in the list of wanted columns.
-  /// - Returns: an empty field if the trace has no such column, or the row ends before it.
+  /// - Parameter slot: position in the list of requested columns.
   @inlinable @inline(__always)
   package subscript(slot: Int) -> Field {
     let column = columns[slot]
@@ -126,24 +123,18 @@ package struct CSVRows: ~Copyable {
   /// All bytes of the current row, without its end.
   @inlinable package var row: Field { Field(start: start, count: end) }
 
-  /// The bytes of the current row from one wanted field to another, with quotes and separators.
+  /// The bytes of the current row from one requested field to another, with quotes and separators.
   ///
-  /// - Parameters:
-  ///   - first: slot of a column that every row has.
-  ///   - last: slot of such a column, not before the first one.
+  /// Every row must have both columns, and `first` must not come after `last`.
   @inlinable
   package func bytes(from first: Int, through last: Int) -> Field {
     let (first, last) = (storedField(at: columns[first]), storedField(at: columns[last]))
     return Field(start: first.start, count: last.start - first.start + last.count)
   }
 
-  /// Notes what is wrong with the current row.
+  /// Records a problem in the current row.
   ///
-  /// A last line without a newline that cannot be read is cut off, whatever else is wrong with it.
-  ///
-  /// - Parameters:
-  ///   - kind: what is wrong.
-  ///   - field: the text that was found.
+  /// If the last line has no newline, a problem in it is recorded as a cut-off line.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
     let isBroken = isCut && ![.gap, .lostFrames, .coarseTimes].contains(kind)
     issues.note(isBroken ? .truncatedLine : kind, line: line, found: field?.shown)
@@ -172,19 +163,19 @@ package struct CSVRows: ~Copyable {
       line += 1
       issues.note(.longLine, line: line)
     }
-    // Behind the last row, fields are empty.
+    // Fields are empty after the last row.
     (end, fieldCount) = (0, 0)
     return block != nil
   }
 
-  /// Decides about a row that is the last one, or has another number of fields than the header.
+  /// Decides about a row that is the last one, or whose number of fields differs from the header.
   private mutating func acceptsFieldCount() -> Bool {
     if fieldCount < minimumFieldCount {
       note(.shortRow, row)
       return false
     }
     guard fieldCount > header.count else { return true }
-    // Decimal commas make more fields, none of which is what it seems.
+    // Decimal commas split numbers into two fields, so no field of the row can be trusted.
     note(row.hasDecimalPoint ? .longRow : .decimalComma, row)
     return row.hasDecimalPoint
   }
@@ -200,7 +191,7 @@ package struct CSVRows: ~Copyable {
 }
 
 extension Field {
-  /// The text between the quotes of a quoted field; any other field unchanged.
+  /// The text between the quotes of a quoted field; other fields are unchanged.
   ///
   /// Doubled quotes within the text stay doubled.
   @usableFromInline var withoutQuotes: Field {

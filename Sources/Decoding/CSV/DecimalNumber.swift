@@ -2,28 +2,28 @@ internal import CScan
 package import Recordings
 package import Units
 
-/// A value read from a field, or why there is none.
+/// A value parsed from a field, or the reason why there is none.
 package enum Parsed<Value> {
   case value(Value)
-  /// The trace says there is none.
+  /// The field is empty or marked as not available.
   case missing
-  /// What stands there is not usable.
+  /// The field contains something that cannot be used.
   case problem(ImportIssue.Kind)
 
-  /// The value, or `nil` for whatever reason.
+  /// The value; `nil` if it is missing or a problem.
   @inline(__always)
   package var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
 
-  /// Whether something stands there that is not usable.
+  /// Whether the field contains something that cannot be used.
   @inline(__always)
   package var isProblem: Bool {
     if case .problem = self { true } else { false }
   }
 }
 
-/// A decimal number as it was written: `mantissa × 10^exponent`, negated or not.
+/// A decimal number as written: `mantissa × 10^exponent`, with its sign.
 fileprivate struct DecimalNumber {
   var mantissa: UInt64 = 0
   var exponent = 0
@@ -31,10 +31,9 @@ fileprivate struct DecimalNumber {
 }
 
 extension Field {
-  /// The number in the field as nanoseconds, to the digit; halves of a nanosecond go away from zero.
+  /// The number in the field as nanoseconds, exact; half nanoseconds are rounded away from zero.
   ///
-  /// - Parameter unit: what the column counts in.
-  /// - Returns: the time; a problem when the field holds no finite number that can be one.
+  /// A problem if the field is not a finite number or its time is not plausible.
   @inline(__always)
   package func nanoseconds(in unit: TimeUnit) -> Parsed<Nanoseconds> {
     let time = scaledInteger(digits: unit.digits)
@@ -42,10 +41,9 @@ extension Field {
     return time
   }
 
-  /// The number in the field times a power of ten, as an integer.
+  /// The number in the field times 10^`digits`, as an integer; halves are rounded away from zero.
   ///
-  /// - Parameter digits: places that the decimal point moves to the right, 0 to 18.
-  /// - Returns: the integer, halves rounded away from zero.
+  /// - Parameter digits: 0 to 18.
   @inline(__always)
   package func scaledInteger(digits: Int) -> Parsed<Int64> {
     var number = DecimalNumber()
@@ -61,9 +59,9 @@ extension Field {
     return .value(value)
   }
 
-  /// Reads at most 19 digits, with at most one minus before them and one point among them.
+  /// Fast path: parses up to 19 digits with an optional minus and an optional decimal point.
   ///
-  /// - Returns: `false` if the field is anything else, which the slow path reads.
+  /// Returns `false` for any other field, which the slow path parses.
   @inline(__always)
   private func parsePlain(_ number: inout DecimalNumber) -> Bool {
     var plain = cscan_number()
@@ -93,7 +91,7 @@ extension Field {
     return value.isFinite ? .value(value) : .problem(.outOfRange)
   }
 
-  /// Missing, or one of the ways to write NaN and the infinities.
+  /// The reason, if the field is empty or one of the spellings of NaN and infinity.
   private var reasonForNoNumber: Absence? {
     if isMissing { return .missing }
     let hasSign = count > 0 && (start[0] == Byte.minus || start[0] == Byte.plus)
@@ -104,21 +102,21 @@ extension Field {
     return words.contains { word.isWord($0) } ? .notFinite : nil
   }
 
-  /// Text is text, unless it is a number but for its comma.
+  /// `decimalComma` if the text is a number with a decimal comma, `notANumber` otherwise.
   private var kindOfText: ImportIssue.Kind {
     guard Memory.contains(Byte.comma, start, count: count) else { return .notANumber }
     let withPoint = text.replacing(",", with: ".")
     return Double(withPoint) == nil ? .notANumber : .decimalComma
   }
 
-  /// Reads any decimal number, with a sign, an exponent, and more digits than a word holds.
+  /// Parses any decimal number, with a sign, an exponent, and more digits than 64 bits can represent.
   private func parseAnyNumber() -> DecimalNumber? {
     var scanner = NumberScanner(rest: UnsafeBufferPointer(start: start, count: count)[...])
     return scanner.scan()
   }
 }
 
-/// Why a field that should hold a number holds none.
+/// The reason why a field that should contain a number has none.
 private enum Absence {
   case missing, notFinite
 
@@ -155,7 +153,7 @@ private struct NumberScanner {
     return sign == Byte.minus
   }
 
-  /// Digits that the mantissa has no room for only move the exponent.
+  /// Digits that do not fit the mantissa change only the exponent.
   private mutating func takeDigits(areFraction: Bool) {
     while let byte = rest.first, Byte.isDigit(byte) {
       rest = rest.dropFirst()
@@ -183,7 +181,7 @@ private struct NumberScanner {
 }
 
 extension DecimalNumber {
-  /// Powers of ten that fit a word.
+  /// Powers of ten that fit 64 bits.
   fileprivate static let powers: [UInt64] = [
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
@@ -198,7 +196,7 @@ extension DecimalNumber {
     return .value(isNegative ? -value : value)
   }
 
-  /// The number without its sign, times a power of ten, rounded; `nil` when it needs over 63 bits.
+  /// The absolute value times 10^`digits`, rounded; `nil` if it needs more than 63 bits.
   @inline(__always)
   private func magnitude(digits: Int) -> UInt64? {
     let shift = exponent + digits
@@ -218,13 +216,13 @@ extension DecimalNumber {
     return magnitude <= UInt64(Int64.max) ? magnitude : nil
   }
 
-  /// Powers of ten that `Double` holds exactly.
+  /// Powers of ten that `Double` represents exactly.
   private static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The number where one correctly rounded operation gives it, else `nil`.
+  /// The number, if a single correctly rounded operation computes it; `nil` otherwise.
   @inline(__always)
   fileprivate var exactDouble: Double? {
     guard mantissa <= 1 << 53, exponent >= -22, exponent <= 0 else { return nil }

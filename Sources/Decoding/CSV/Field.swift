@@ -1,13 +1,13 @@
 internal import Units
 
-/// One field of a row: bytes that belong to the source, good until the next row.
+/// One field of a row: bytes of the source, valid until the next row.
 ///
-/// `ByteBuffer.margin` bytes from any position in it may be read.
+/// `ByteBuffer.margin` bytes from any position in the field may be read.
 package struct Field {
   /// The first byte.
   package let start: UnsafePointer<UInt8>
 
-  /// Number of bytes.
+  /// The number of bytes.
   package let count: Int
 
   @inlinable @inline(__always)
@@ -16,7 +16,7 @@ package struct Field {
     self.count = count
   }
 
-  /// Whether the trace says that there is no value: nothing, or `NA`.
+  /// Whether the field marks a missing value: it is empty or begins like `NA` or `N/A`.
   @inlinable @inline(__always)
   package var isMissing: Bool {
     switch count {
@@ -27,20 +27,17 @@ package struct Field {
     }
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired.
-  ///
-  /// Allocates: not for every row.
+  /// The bytes as text; invalid UTF-8 is repaired. Allocates, so do not call it for every row.
   package var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The text as messages show it.
+  /// The text, shortened and without control characters, for messages.
   package var shown: String { shortened(text) }
 
-  /// Whether the field is a word in any case.
+  /// Whether the whole field is `word`, in any case.
   ///
-  /// - Parameter word: in lower case ASCII.
-  /// - Returns: whether all of it is the word.
+  /// - Parameter word: ASCII in lower case.
   package func isWord(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     for index in 0..<count where (start[index] | 0x20) != (word.utf8Start[index] | 0x20) {
@@ -49,25 +46,21 @@ package struct Field {
     return true
   }
 
-  /// Whether the field begins with some text.
-  ///
-  /// - Parameter text: in ASCII, and in this case.
-  /// - Returns: whether it does.
+  /// Whether the field begins with `text`, which is ASCII; case matters.
   @inline(__always)
   package func starts(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     return count >= length && Memory.equal(start, text.utf8Start, count: length)
   }
 
-  /// Where some text stands first in the field, from 0; `nil` when it does not.
+  /// The offset of the first occurrence of `text`; `nil` if it does not occur.
   ///
-  /// - Parameter text: not empty, in ASCII, and in this case.
-  /// - Returns: the offset of its first byte.
+  /// - Parameter text: ASCII, not empty; case matters.
   package func offset(of text: StaticString) -> Int? {
     offset(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Where some bytes occur first; `nil` where they do not, and for no bytes.
+  /// The offset of the first occurrence of some bytes; `nil` if they do not occur or are empty.
   package func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let wanted = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var offset = 0
@@ -82,20 +75,20 @@ package struct Field {
     return nil
   }
 
-  /// The field's words: what stands between blanks and tabs.
+  /// The words of the field, separated by spaces and tabs.
   package var words: [Field] {
     UnsafeBufferPointer(start: start, count: count)
       .split { $0 == 0x20 || $0 == 0x09 }
       .map { Field(start: start + $0.startIndex, count: $0.count) }
   }
 
-  /// Whether the field is exactly a word.
+  /// Whether the field is exactly `word`; case matters.
   @inline(__always)
   package func isExactly(_ word: StaticString) -> Bool {
     count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)
   }
 
-  /// Without blanks around it.
+  /// The field without spaces and tabs around it.
   package var trimmed: Field {
     var first = 0
     var last = count
@@ -105,17 +98,14 @@ package struct Field {
   }
 }
 
-/// Text from a trace as messages show it: harmless, and at most 40 characters.
+/// Text from a trace for messages: without control characters and at most 40 characters long.
 package func shortened(_ text: String) -> String {
   let limit = 40
   let plain = harmless(text, limit: limit * 4)
   return plain.count > limit ? plain.prefix(limit - 1) + "\u{2026}" : plain
 }
 
-/// Text from a trace, harmless.
+/// Text from a trace with control characters replaced, as `String.harmless`.
 ///
-/// - Parameters:
-///   - text: from anywhere.
-///   - limit: how many Unicode scalars are kept, at most.
-/// - Returns: `text.harmless`.
+/// - Parameter limit: the maximum number of Unicode scalars.
 package func harmless(_ text: String, limit: Int = 1000) -> String { text.harmless(limit: limit) }

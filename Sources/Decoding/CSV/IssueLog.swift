@@ -1,26 +1,25 @@
 package import Recordings
 
-/// Collects what is wrong in a trace: the first of each kind, and how many.
+/// Collects the problems of a trace: the first of each kind, and their number.
 package struct IssueLog: Sendable {
   private var issues: [ImportIssue.Kind: ImportIssue] = [:]
-  /// What the tool says that it lost, by what it counts it with.
+  /// Losses that the recording tool reported itself, by the name of its counter.
   private var losses: [String: ImportIssue] = [:]
 
   /// Creates an empty log.
   package init() {}
 
-  /// Whether nothing was noted.
+  /// Whether no problem was recorded.
   package var isEmpty: Bool { issues.isEmpty && losses.isEmpty }
 
-  /// How often a kind was noted.
+  /// The number of problems of a kind.
   package func count(of kind: ImportIssue.Kind) -> Int { issues[kind]?.count ?? 0 }
 
-  /// Notes an issue.
+  /// Records a problem.
   ///
   /// - Parameters:
-  ///   - kind: what is wrong.
-  ///   - line: where, from 1.
-  ///   - found: what stands there; read only for the first of a kind.
+  ///   - line: the line of the problem, from 1.
+  ///   - found: the text at that place; evaluated only for the first problem of its kind.
   package mutating func note(
     _ kind: ImportIssue.Kind, line: Int?, found: @autoclosure () -> String? = nil
   ) {
@@ -30,12 +29,12 @@ package struct IssueLog: Sendable {
       count: (first?.count ?? 0) + 1)
   }
 
-  /// Notes that the tool itself says that it lost something; each counter is an issue of its own.
+  /// Records a loss that the recording tool reported; each counter is a separate issue.
   ///
   /// - Parameters:
-  ///   - count: how much more than was noted before; 0 notes nothing.
-  ///   - name: what the tool calls the counter.
-  ///   - line: where it first says so, from 1.
+  ///   - count: the increase since the last call; 0 records nothing.
+  ///   - name: the tool's name for the counter.
+  ///   - line: the first line that reports the loss, from 1.
   package mutating func note(losses count: Int, of name: String, line: Int? = nil) {
     guard count > 0 else { return }
     let before = losses[name]
@@ -44,7 +43,7 @@ package struct IssueLog: Sendable {
       .lostEvents, line: before?.line ?? line, found: name, count: isTooLarge ? .max : sum)
   }
 
-  /// Takes over what another log has.
+  /// Merges another log into this one.
   package mutating func add(_ other: IssueLog) {
     for (name, loss) in other.losses { note(losses: loss.count, of: name, line: loss.line) }
     for (kind, issue) in other.issues {
@@ -59,7 +58,7 @@ package struct IssueLog: Sendable {
     }
   }
 
-  /// The issues, those of early lines first.
+  /// The issues, sorted by line.
   package var inOrder: [ImportIssue] {
     (Array(issues.values) + losses.values).sorted { left, right in
       (left.line ?? 0, left.kind.rawValue, left.found ?? "")

@@ -1,13 +1,13 @@
-/// What stands between the columns of a table that is no CSV.
+/// The separator of a table that does not use commas.
 public enum TableSeparator: String, CaseIterable, Sendable {
-  /// As spreadsheets paste.
+  /// As in tables pasted from spreadsheets.
   case tabs
-  /// As spreadsheets write where numbers have decimal commas.
+  /// As spreadsheets write CSV in countries with decimal commas.
   case semicolons
 
   package var byte: UInt8 { self == .tabs ? 0x09 : Byte.semicolon }
 
-  /// The one of which the first lines have the same number; `nil` if there is none.
+  /// The first separator that occurs equally often in each of the first ten lines; `nil` if there is none.
   package static func of(_ head: TraceHead) -> TableSeparator? {
     let lines = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }
     return allCases.first { separator in
@@ -18,14 +18,14 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 }
 
 extension TableSeparator {
-  /// The text with commas between columns, and points where numbers had decimal commas.
+  /// The text with commas as separators, and decimal points in place of decimal commas.
   package func withCommas(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { $0 == byte ? Byte.comma : $0 == Byte.comma ? UInt8(ascii: ".") : $0 }
   }
 }
 
 extension TraceHead {
-  /// The text with commas between columns; `nil` if it contains no such separator.
+  /// The head with commas as separators; `nil` if it does not contain the separator.
   package func withCommas(for separator: TableSeparator) -> TraceHead? {
     guard bytes.contains(separator.byte) else { return nil }
     return TraceHead(bytes: separator.withCommas(bytes), isWhole: isWhole)

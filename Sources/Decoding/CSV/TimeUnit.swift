@@ -1,12 +1,12 @@
 package import Units
 
-/// What one unit of a time column is.
+/// The unit of a time column.
 package enum TimeUnit: Sendable, CaseIterable {
   case seconds, milliseconds, microseconds, nanoseconds
   /// 100 ns, the tick of Windows' performance counter.
   case ticks
 
-  /// Digits that the decimal point moves to the right for nanoseconds.
+  /// The number of digits by which the decimal point moves to get nanoseconds.
   package var digits: Int {
     switch self {
     case .seconds: 9
@@ -17,7 +17,7 @@ package enum TimeUnit: Sendable, CaseIterable {
     }
   }
 
-  /// How long one unit is.
+  /// The length of one unit.
   package var length: Nanoseconds {
     switch self {
     case .seconds: .perSecond
@@ -28,7 +28,7 @@ package enum TimeUnit: Sendable, CaseIterable {
     }
   }
 
-  /// How the names of native columns and keys end.
+  /// Suffixes of native column names and keys, with their units.
   package static let suffixes: [(String, TimeUnit)] = [
     ("_ns", .nanoseconds), ("_us", .microseconds), ("_ms", .milliseconds), ("_s", .seconds),
   ]

@@ -1,14 +1,14 @@
 package import Recordings
 
 extension JSONNode {
-  /// Where a value is in the text, for messages about it.
+  /// The line and column of a value, for messages.
   ///
-  /// - Parameter path: of the value, as `DescribedObject` writes it: `stages[2].title`; empty for the whole text.
+  /// - Parameter path: as `DescribedObject` writes it, such as `stages[2].title`; empty for the whole text.
   /// - Returns: the place of the member's name or of the element; for a value that does not exist, the place of the
   ///   innermost value that should contain it.
   package func place(of path: String) -> TextPlace { find(path[...]).place }
 
-  /// A place, and whether it is that of the path's last part.
+  /// A place, and whether it belongs to the last part of the path.
   private typealias Found = (place: TextPlace, isExact: Bool)
 
   private func find(_ path: Substring) -> Found {
@@ -26,7 +26,7 @@ extension JSONNode {
     }
   }
 
-  /// Names may contain points, so more than one member may be the beginning of a path.
+  /// Names may contain points, so several members may match the beginning of a path.
   private func find(_ path: Substring, among members: [Member]) -> Found {
     var nearest: Found = (place, false)
     for member in members where path.hasPrefix(member.key) {

@@ -1,19 +1,18 @@
 package import Recordings
 
-/// A value of a small JSON text, such as `run.json` or a history, with its place.
-///
-/// Traces are streamed instead.
+/// A value of a small JSON text, such as `run.json` or a history, with its line and column. Traces are streamed with
+/// `JSONReader` instead.
 ///
 ///     let root = try JSONTreeReader.read(bytes, dialect: .relaxed)
 ///     root["title"]?.text           // nil if there is no such member, or it is no string
 ///     root.place(of: "stages[2].id")  // line and column, for a message
 package struct JSONNode: Sendable, Equatable {
-  /// What it is.
+  /// The kinds of values, with their contents.
   package enum Value: Sendable, Equatable {
     case null
-    /// `NaN`, which Python writes although JSON has none.
+    /// `NaN`, which Python writes although JSON does not have it.
     case notANumber
-    /// An infinity, of either sign, or a number beyond the range of `Double`.
+    /// An infinity of either sign, or a number beyond the range of `Double`.
     case infinite
     case bool(Bool)
     case number(Double)
@@ -26,7 +25,7 @@ package struct JSONNode: Sendable, Equatable {
   /// A name and its value.
   package struct Member: Sendable, Equatable {
     package let key: String
-    /// Where the name begins.
+    /// The place of the name.
     package let line: Int32
     package let column: Int32
     package let value: JSONNode
@@ -35,43 +34,43 @@ package struct JSONNode: Sendable, Equatable {
   }
 
   package let value: Value
-  /// The line it begins in, from 1.
+  /// The line at which the value begins, from 1.
   package let line: Int32
-  /// The character of the line it begins at, from 1.
+  /// The character at which the value begins, counted in its line from 1.
   package let column: Int32
 
-  /// Where it begins.
+  /// The place at which the value begins.
   package var place: TextPlace { TextPlace(line: Int(line), column: Int(column)) }
 
-  // MARK: - Looking
+  // MARK: - Access
 
   /// The value of a member, or of the last one if several have the name; O(members).
   package subscript(key: String) -> JSONNode? { members?.last { $0.key == key }?.value }
 
-  /// The members of an object; `nil` of anything else.
+  /// The members of an object; `nil` for other values.
   package var members: [Member]? {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// The elements of an array; `nil` of anything else.
+  /// The elements of an array; `nil` for other values.
   package var elements: [JSONNode]? {
     if case .array(let elements) = value { elements } else { nil }
   }
 
-  /// A string, harmless; `nil` for other values and for an empty string.
+  /// A string without control characters; `nil` for other values and for an empty string.
   package var text: String? {
     guard case .string(let text) = value else { return nil }
     let plain = harmless(text)
     return plain.isEmpty ? nil : plain
   }
 
-  /// A string or number as text; `nil` of anything else.
+  /// A string or number as text; `nil` for other values.
   package var plainText: String? {
     guard case .number(let number) = value else { return text }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// A finite number, also where it stands in quotes; `nil` of anything else.
+  /// A finite number, or a string that contains one; `nil` for other values.
   package var number: Double? {
     switch value {
     case .number(let number): number
@@ -80,10 +79,10 @@ package struct JSONNode: Sendable, Equatable {
     }
   }
 
-  /// The value as notes of what was left out show it.
+  /// The value without quotes, for notes about ignored data.
   package var bare: String { plainText.map { shortened($0) } ?? shown }
 
-  /// The value as messages show it.
+  /// The value as messages show it, with strings in quotes.
   package var shown: String {
     switch value {
     case .null: "null"

@@ -1,24 +1,22 @@
-/// What the beginning of a JSON text shows of its shape, by which a format recognises it.
+/// The shape of the beginning of a JSON text, by which a format recognizes it.
 ///
-/// Places are paths: member names joined by points, and `[]` for the elements of an array. In
-/// `{"runs": [{"id": "a"}]}` there are `runs`, `runs[]` and `runs[].id`.
+/// Places are paths: member names joined by points, and `[]` for the elements of an array. `{"runs": [{"id": "a"}]}`
+/// has the paths `runs`, `runs[]` and `runs[].id`.
 package struct JSONOutline: Sendable, Equatable {
-  /// The paths of all values that begin in the text, but for those far inside.
+  /// The paths of all values that begin in the text, except deeply nested ones.
   package private(set) var paths: Set<String> = []
 
-  /// Short texts by their paths.
+  /// Short strings, by path.
   private var texts: [String: Set<String>] = [:]
 
-  /// Names and indices of a path, at most.
+  /// The maximum number of parts of a path.
   private static let deepest = 5
-  /// Tokens that are looked at, at most.
+  /// The maximum number of tokens that are read.
   private static let longest = 4000
-  /// Bytes of a text that is kept, at most.
+  /// The maximum length in bytes of a recorded string or name.
   private static let longestText = 64
 
-  /// Looks at the beginning of a text; fails when it is no JSON from its first token on.
-  ///
-  /// - Parameter bytes: the beginning, cut anywhere.
+  /// Reads the beginning of a text, which may be cut anywhere; `nil` if its first two tokens are not JSON.
   package init?(_ bytes: [UInt8]) {
     var tokenizer = JSONTokenizer()
     bytes.withUnsafeBufferPointer { tokenizer.append($0) }
@@ -31,17 +29,17 @@ package struct JSONOutline: Sendable, Equatable {
     guard count > 1 else { return nil }
   }
 
-  /// Whether there is a value at a path.
+  /// Whether a value exists at a path.
   package func has(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Whether a text at a path meets a condition.
+  /// Whether a string at a path meets a condition.
   package func hasText(at path: String, where condition: (String) -> Bool) -> Bool {
     texts[path]?.contains(where: condition) ?? false
   }
 
-  /// Takes a token.
+  /// Records a token.
   ///
-  /// `parts` are the path to it; the last one of an object gone into is the key that came last.
+  /// `parts` is the path to the token. Within an object, its last part is the name of the current member.
   private mutating func take(_ token: JSONToken, _ field: Field, in parts: inout [String]) {
     switch token {
     case .key: parts[parts.count - 1] = "." + (field.count <= Self.longestText ? field.text : "…")

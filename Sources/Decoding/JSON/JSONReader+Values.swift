@@ -1,7 +1,7 @@
 package import Units
 
 extension JSONReader {
-  /// Goes into the next element of the array gone into that is an object; others are passed over.
+  /// Enters the next element of the current array that is an object, and skips other elements.
   ///
   /// - Returns: `false` at the end of the array.
   package mutating func nextObject(in source: inout TraceSource) throws(TraceError) -> Bool {
@@ -12,25 +12,19 @@ extension JSONReader {
     return false
   }
 
-  /// The next value as a number, which may stand in quotes; `nil` for all else.
+  /// Reads the next value as a number, also from a string; `nil` for other values.
   package mutating func number(in source: inout TraceSource) throws(TraceError) -> Double? {
     try hasDigits(in: &source) ? field.double.value : nil
   }
 
-  /// The next value as a time, to the digit; `nil` for all but a number, which may stand in quotes.
-  ///
-  /// - Parameters:
-  ///   - unit: of the number.
-  ///   - source: of the text.
-  /// - Returns: a plausible time.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// Reads the next value as an exact time, also from a string; `nil` for other values and implausible times.
   package mutating func time(
     unit: TimeUnit, in source: inout TraceSource
   ) throws(TraceError) -> Nanoseconds? {
     try hasDigits(in: &source) ? field.nanoseconds(in: unit).value : nil
   }
 
-  /// Whether the next value, which is passed over, may be a number.
+  /// Reads the next value, and returns whether it may be a number.
   private mutating func hasDigits(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try next(in: &source)
     if token == .number || token == .string { return true }

@@ -1,25 +1,29 @@
 internal import Recordings
 internal import Units
 
-/// Walks through a trace that is one JSON text.
+/// Reads a trace that is one JSON text, token by token. Skipped values take no memory.
 ///
-/// Values that nobody asks for are passed over without being kept.
+///     var reader = JSONReader()
+///     guard try reader.enterObject(in: &source) else { return }
+///     while let key = try reader.nextKey(in: &source) {
+///         if key == "fps" { fps = try reader.number(in: &source) } else { try reader.skipValue(in: &source) }
+///     }
 package struct JSONReader: ~Copyable {
   private var tokenizer: JSONTokenizer
 
-  /// Whether the text ended before its value did; set when a call throws for that reason.
+  /// Whether the text ended within its value; set when a call throws for that reason.
   package private(set) var isCutOff = false
 
   /// Creates a reader.
   ///
-  /// - Parameter isScript: whether the text is a script, whose objects follow each other.
+  /// - Parameter isScript: whether the text is a script that contains objects in sequence.
   package init(isScript: Bool = false) { tokenizer = JSONTokenizer(isScript: isScript) }
 
   /// The next token.
   ///
-  /// - Parameter source: where the text comes from; the same in every call.
-  /// - Returns: `end` after the one value.
-  /// - Throws: at the first byte that cannot belong to a JSON text, or when the file cannot be read on.
+  /// - Parameter source: must be the same in every call.
+  /// - Returns: `end` after the value.
+  /// - Throws: at the first byte that is not valid JSON, or if the file cannot be read.
   @inline(__always)
   package mutating func next(in source: inout TraceSource) throws(TraceError) -> JSONToken {
     while true {
@@ -41,9 +45,9 @@ package struct JSONReader: ~Copyable {
     return .malformed(path: path, line: fault.line, found: fault.found, wanted: fault.wanted)
   }
 
-  /// Goes into the object that is the next value.
+  /// Enters the next value if it is an object.
   ///
-  /// - Returns: `false` when the value is no object; it was passed over then.
+  /// - Returns: `false` if the value is not an object; it is skipped.
   package mutating func enterObject(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try next(in: &source)
     if token == .beginObject { return true }
@@ -51,9 +55,9 @@ package struct JSONReader: ~Copyable {
     return false
   }
 
-  /// Goes into the array that is the next value.
+  /// Enters the next value if it is an array.
   ///
-  /// - Returns: `false` when the value is no array; it was passed over then.
+  /// - Returns: `false` if the value is not an array; it is skipped.
   package mutating func enterArray(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try next(in: &source)
     if token == .beginArray { return true }
@@ -61,33 +65,33 @@ package struct JSONReader: ~Copyable {
     return false
   }
 
-  /// The name of the next member of the object gone into; `nil` at its end.
+  /// The name of the next member of the current object; `nil` at its end.
   package mutating func nextKey(in source: inout TraceSource) throws(TraceError) -> String? {
     try next(in: &source) == .key ? text : nil
   }
 
-  /// Goes to the next member of the object gone into, whose name is then the `field`.
+  /// Moves to the next member of the current object. `field` is then its name.
   ///
-  /// - Returns: `false` at its end.
+  /// - Returns: `false` at the end of the object.
   @inline(__always)
   package mutating func nextMember(in source: inout TraceSource) throws(TraceError) -> Bool {
     try next(in: &source) == .key
   }
 
-  /// The token that the next element of the array gone into begins with; `nil` at its end.
+  /// The first token of the next element of the current array; `nil` at its end.
   ///
-  /// An element that is an array or object has to be passed over with `skipRest`.
+  /// An element that is an array or object must be skipped with `skipRest`.
   package mutating func nextElement(in source: inout TraceSource) throws(TraceError) -> JSONToken? {
     let token = try next(in: &source)
     return token == .endArray ? nil : token
   }
 
-  /// Passes over the next value.
+  /// Skips the next value.
   package mutating func skipValue(in source: inout TraceSource) throws(TraceError) {
     try skipRest(of: try nextPassed(in: &source), in: &source)
   }
 
-  /// The next token, whose contents are not kept.
+  /// Reads the next token without keeping its contents.
   private mutating func nextPassed(in source: inout TraceSource) throws(TraceError) -> JSONToken {
     while true {
       do throws(JSONFault) {
@@ -99,12 +103,9 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Passes over the rest of a value.
+  /// Skips the rest of a value.
   ///
-  /// - Parameters:
-  ///   - token: its first, which was the last one read.
-  ///   - source: of the text.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// - Parameter token: the first token of the value, which must be the last token read.
   package mutating func skipRest(
     of token: JSONToken, in source: inout TraceSource
   ) throws(TraceError) {
@@ -120,7 +121,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The next value as text: of a string, a number, `true` or `false`; `nil` for all else.
+  /// Reads the next value as text if it is a string, number or boolean; `nil` for other values.
   package mutating func scalar(in source: inout TraceSource) throws(TraceError) -> String? {
     let token = try next(in: &source)
     switch token {
@@ -132,42 +133,42 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The line being read, from 1.
+  /// The current line, from 1.
   package var line: Int { tokenizer.line }
 
-  /// The key, string or number that came last.
+  /// The last key, string or number.
   package var text: String { tokenizer.field.text }
 
-  /// The bytes of the key, string or number that came last; good until the next token.
+  /// The bytes of the last key, string or number; valid until the next token.
   package var field: Field { tokenizer.field }
 }
 
 extension JSONFault {
-  /// What stands at the place, for a message.
+  /// The text at the place of the fault, for messages.
   package var found: String {
     switch reason {
     case .unexpected(let byte, _): Self.shown(byte)
     case .ended: "the end of the file"
-    case .badEscape: "a backslash without an escape behind it"
+    case .badEscape: "a backslash without a valid escape"
     case .controlCharacter(let byte): "the control character \(byte)"
     case .badEncoding: "a string that is not UTF-8"
     case .badNumber: "a malformed number"
     case .tooLargeNumber: "an infinite number"
-    case .tooDeep: "arrays within arrays"
+    case .tooDeep: "deeply nested values"
     case .tooLong: "a very long string or number"
     }
   }
 
-  /// What the grammar asks for at the place, for a message.
+  /// What JSON allows at that place, for messages.
   package var wanted: String {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words
     case .badEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
     case .controlCharacter: "an escape"
     case .badEncoding: "UTF-8"
-    case .badNumber: "a number of JSON"
+    case .badNumber: "a JSON number"
     case .tooLargeNumber: "a number below 1.8e308"
-    case .tooDeep(let limit): "at most \(limit) within each other"
+    case .tooDeep(let limit): "at most \(limit) nested arrays and objects"
     case .tooLong(let limit): "at most \(limit) bytes"
     }
   }

@@ -1,7 +1,7 @@
-/// One piece of a JSON text.
+/// One token of a JSON text.
 ///
-/// The contents of keys, strings and numbers stay in the tokenizer's `contents` until the next token,
-/// so that a column of a million numbers makes no million strings.
+/// The contents of keys, strings and numbers stay in the buffer of the tokenizer until the next token, so a column of a
+/// million numbers allocates no strings.
 package enum JSONToken: Sendable, Equatable {
   /// `{`.
   case beginObject
@@ -11,7 +11,7 @@ package enum JSONToken: Sendable, Equatable {
   case beginArray
   /// `]`.
   case endArray
-  /// A member's name; its value follows.
+  /// The name of a member; its value follows.
   case key
   /// A string.
   case string
@@ -21,54 +21,54 @@ package enum JSONToken: Sendable, Equatable {
   case bool(Bool)
   /// `null`.
   case null
-  /// `NaN`, `Infinity` or `-Infinity`, where the tokenizer allows what JSON does not.
+  /// `NaN`, `Infinity` or `-Infinity`, if the dialect allows them.
   case notANumber
-  /// The end of the text, after one whole value.
+  /// The end of the text, after one complete value.
   case end
 }
 
-/// Where and why a text is no JSON.
+/// The place and reason of a syntax error in a JSON text.
 package struct JSONFault: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The kind of error.
   package let reason: Reason
-  /// The line it stands in, from 1.
+  /// The line of the error, from 1.
   package let line: Int
-  /// The byte it stands at, from 0.
+  /// The byte offset of the error, from 0.
   package let offset: Int
 
-  /// What can be wrong with a JSON text.
+  /// The kinds of syntax errors.
   package enum Reason: Sendable, Equatable {
-    /// Another byte than the grammar asks for here.
+    /// A byte that the grammar does not allow here.
     case unexpected(UInt8, wanted: Wanted)
     /// The text ends within a value.
     case ended(wanted: Wanted)
-    /// A backslash followed by something that is no escape.
+    /// A backslash followed by something that is not an escape.
     case badEscape
-    /// A control character that a string must escape.
+    /// A control character in a string, which must be escaped.
     case controlCharacter(UInt8)
-    /// Bytes in a string that are no UTF-8.
+    /// Bytes in a string that are not UTF-8.
     case badEncoding
-    /// Characters of a number that do not make one.
+    /// A malformed number.
     case badNumber
-    /// A number beyond the range of `Double`, where no infinity may stand for it.
+    /// A number beyond the range of `Double`, in a dialect without infinities.
     case tooLargeNumber
-    /// More arrays and objects within each other than the limit.
+    /// Arrays and objects are nested more deeply than the limit.
     case tooDeep(limit: Int)
-    /// A string or number of more bytes than the limit.
+    /// A string or number is longer than the limit.
     case tooLong(limit: Int)
   }
 
-  /// What the grammar asks for at a place.
+  /// What the grammar expects at a place.
   package enum Wanted: Sendable, Equatable {
     /// A value.
     case value
-    /// A value, or the end of the empty array.
+    /// A value, or the end of an empty array.
     case valueOrEnd
-    /// A member's name.
+    /// The name of a member.
     case key
-    /// A member's name, or the end of the empty object.
+    /// The name of a member, or the end of an empty object.
     case keyOrEnd
-    /// The colon after a member's name.
+    /// The colon after the name of a member.
     case colon
     /// A comma, or the end of the array or object.
     case commaOrEnd
@@ -76,7 +76,7 @@ package struct JSONFault: Error, Sendable, Equatable {
     case closingQuote
     /// The rest of a comment.
     case commentEnd
-    /// Nothing but white space.
+    /// Only white space.
     case nothing
   }
 }

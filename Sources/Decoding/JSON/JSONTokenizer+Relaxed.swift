@@ -1,20 +1,20 @@
-/// What a JSON text may contain besides JSON (RFC 8259).
+/// Extensions of JSON (RFC 8259) that a tokenizer accepts.
 package enum JSONDialect: Sendable {
-  /// Nothing.
+  /// No extensions.
   case strict
   /// `NaN`, `Infinity` and `-Infinity`, as Python writes them.
   case notANumber
-  /// What JSON5 allows in files that people write: comments, trailing commas, names without quotes, single quotes,
-  /// hexadecimal numbers, a plus sign, a point at either end of a number. No infinities, because no value of a
-  /// description may be one.
+  /// A subset of JSON5, for files that people write: comments, trailing commas, names without quotes, single quotes,
+  /// hexadecimal numbers, plus signs, numbers that begin or end with a point. Infinities are not allowed, because no
+  /// value in a description may be infinite.
   case relaxed
 }
 
-/// The relaxed dialect. It needs the whole text at once, so no scanner here asks for more bytes.
+/// The relaxed dialect. The tokenizer has the whole text from the beginning, so these scanners never need more bytes.
 extension JSONTokenizer {
-  /// Skips what is no token: a comment, or white space that JSON does not have.
+  /// Skips a comment, or white space that JSON does not allow.
   ///
-  /// - Returns: whether the next byte is to be looked at again.
+  /// - Returns: whether something was skipped.
   mutating func skipExtra(_ byte: UInt8) throws(JSONFault) -> Bool {
     switch byte {
     case UInt8(ascii: "/"):
@@ -48,7 +48,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// Reads a name that has single quotes or none.
+  /// Reads a member's name in quotes, in single quotes or without quotes.
   mutating func scanRelaxedKey(from byte: UInt8) throws(JSONFault) {
     if byte == UInt8(ascii: "'") || byte == Byte.quote {
       return try scanRelaxedString(endingIn: byte)
@@ -78,7 +78,7 @@ extension JSONTokenizer {
       || byte == UInt8(ascii: "$")
   }
 
-  /// Reads a number: `+1`, `.5`, `5.`, `0x1F`, or one of JSON.
+  /// Reads a JSON number, or `+1`, `.5`, `5.`, `0x1F`.
   mutating func scanRelaxedNumber() throws(JSONFault) {
     var index = position
     if bytes.start[index] == UInt8(ascii: "-") || bytes.start[index] == UInt8(ascii: "+") {
@@ -124,7 +124,7 @@ extension JSONTokenizer {
     return index > exponent
   }
 
-  /// Reads a string that ends in a quote, which begins it too.
+  /// Reads a string that begins and ends with `quote`.
   mutating func scanRelaxedString(endingIn quote: UInt8) throws(JSONFault) {
     var text = StringResolver(in: &resolved)
     var index = position + 1
@@ -148,7 +148,7 @@ extension JSONTokenizer {
     position = index + 1
   }
 
-  /// Resolves an escape: `\'`, `\x41`, a line break, which represents no character, or one of JSON.
+  /// Resolves a JSON escape, `\'`, `\x41`, or an escaped line break, which produces no character.
   private func relaxedEscape(
     at index: Int
   ) throws(JSONFault) -> (scalar: Unicode.Scalar?, length: Int) {

@@ -3,11 +3,11 @@ extension JSONTokenizer {
 
   /// Reads the number at the position.
   ///
-  /// - Returns: whether it is whole; `false` asks for more bytes.
+  /// - Returns: `false` if more bytes are needed.
   @inline(__always)
   mutating func scanNumber() throws(JSONFault) -> Bool {
     let last = endOfNumber()
-    // A number at the very end may go on.
+    // A number at the end of the bytes may continue.
     if let last, last < end || isFinished, !Self.isNumeric(bytes.start[last]) {
       guard last - position <= Self.longest else { throw fault(.tooLong(limit: Self.longest)) }
       keep(position..<last)
@@ -17,7 +17,7 @@ extension JSONTokenizer {
     return try scanOddNumber()
   }
 
-  /// What is no number at all, or too long for one, or not there in full.
+  /// Decides about a number that the fast path rejected: it is malformed, too long or incomplete.
   @inline(never)
   private func scanOddNumber() throws(JSONFault) -> Bool {
     var last = position
@@ -27,9 +27,9 @@ extension JSONTokenizer {
     return false
   }
 
-  /// Where the number at the position ends by the grammar: no leading zeros, no bare point.
+  /// The end of the number at the position by the grammar of JSON: no leading zeros, a digit on each side of the point.
   ///
-  /// - Returns: `nil` when none stands there, as far as can be seen.
+  /// - Returns: `nil` if the bytes so far are not a number.
   @inline(__always)
   private func endOfNumber() -> Int? {
     var index = position
@@ -52,7 +52,7 @@ extension JSONTokenizer {
     return index
   }
 
-  /// Passes over at least one digit.
+  /// Skips digits; `false` if there is none.
   @inline(__always)
   private func takeDigits(from index: inout Int) -> Bool {
     let first = index
@@ -73,10 +73,9 @@ extension JSONTokenizer {
 
   /// Reads the string at the position.
   ///
-  /// - Parameter isKept: whether its contents are wanted; else it may be longer, and `passed` says how far
-  ///   it was passed over.
-  /// - Returns: whether it is whole; `false` asks for more bytes.
-  /// - Throws: when it is no string.
+  /// - Parameter isKept: whether the caller needs the contents. If not, the string may be longer, and `passed` counts
+  ///   the skipped bytes.
+  /// - Returns: `false` if more bytes are needed.
   @inline(__always)
   mutating func scanString(isKept: Bool) throws(JSONFault) -> Bool {
     let last = bytes.endOfPlainText(from: position + 1)
@@ -99,7 +98,7 @@ extension JSONTokenizer {
     isResolved = false
   }
 
-  /// A string with escapes or foreign characters, or one that is too long, broken, or not there in full.
+  /// Slow path: a string with escapes or non-ASCII characters, or one that is too long, invalid or incomplete.
   @inline(never)
   private mutating func scanOddString() throws(JSONFault) -> Bool {
     let first = position + 1
@@ -131,9 +130,9 @@ extension JSONTokenizer {
     }
   }
 
-  /// Passes over the rest of a string that nobody wants.
+  /// Skips the rest of a string whose contents are not needed.
   ///
-  /// - Returns: whether its closing quote was reached; `false` asks for more bytes.
+  /// - Returns: whether the closing quote was reached; `false` if more bytes are needed.
   mutating func passString() throws(JSONFault) -> Bool {
     let first = position
     defer { if let passed { self.passed = passed + position - first } }
@@ -165,9 +164,9 @@ extension JSONTokenizer {
     }
   }
 
-  /// How many bytes the character takes that stands at an index and is not ASCII.
+  /// The length in bytes of the non-ASCII character at an index.
   ///
-  /// - Returns: `nil` when its end is not there yet.
+  /// - Returns: `nil` if the character is incomplete.
   func foreignLength(at index: Int) throws(JSONFault) -> Int? {
     let byte = bytes.start[index]
     guard byte >= 0x20 else { throw fault(.controlCharacter(byte), at: index) }
@@ -180,12 +179,12 @@ extension JSONTokenizer {
 
   // MARK: - Escapes
 
-  /// A character that was written as an escape.
+  /// A character that was written as an escape, and the length of the escape in bytes.
   typealias Escape = (scalar: Unicode.Scalar, length: Int)
 
-  /// Resolves the escape whose backslash stands at an index.
+  /// Resolves the escape at an index, which is that of its backslash.
   ///
-  /// - Returns: `nil` when its end is not there yet.
+  /// - Returns: `nil` if the escape is incomplete.
   func escape(at index: Int) throws(JSONFault) -> Escape? {
     guard index + 1 < end else { return nil }
     switch bytes.start[index + 1] {
@@ -201,9 +200,9 @@ extension JSONTokenizer {
     }
   }
 
-  /// Resolves `\uXXXX`, and the pair of them that makes one character beyond the first plane.
+  /// Resolves `\uXXXX`, or two of them that form a surrogate pair.
   ///
-  /// Half a pair alone is allowed by the grammar and stands for no character: it becomes U+FFFD.
+  /// The grammar allows a lone surrogate, which is no character: it becomes U+FFFD.
   private func unicodeEscape(at index: Int) throws(JSONFault) -> Escape? {
     guard let high = try hexadecimal(at: index) else { return nil }
     guard UTF16.isLeadSurrogate(high) else {
@@ -220,7 +219,7 @@ extension JSONTokenizer {
     return ("\u{FFFD}", 6)
   }
 
-  /// The four digits of the escape whose backslash stands at an index, or `nil` when cut off.
+  /// The value of the four digits of a `\u` escape at an index; `nil` if it is incomplete.
   private func hexadecimal(at index: Int) throws(JSONFault) -> UInt16? {
     guard index + 6 <= end else { return nil }
     var value: UInt16 = 0

@@ -1,58 +1,57 @@
-/// Takes a JSON text apart as its bytes arrive.
+/// Splits a JSON text into tokens while its bytes arrive.
 ///
-/// Give bytes with `append`, ask with `next` until it returns `nil`, give more, and say `finish` when
-/// there are no more. Holds no more than one chunk and one unfinished token. The grammar is RFC 8259,
-/// checked in full: what comes out is a well-formed stream of tokens or a fault.
+///     var tokenizer = JSONTokenizer()
+///     tokenizer.append(chunk)
+///     while let token = try tokenizer.next() { … }  // nil: append more, or finish
 ///
-/// Zeros stand behind the last byte, so that scanners stop there without asking how many bytes are left;
-/// no token may hold a zero.
+/// At most one chunk and one incomplete token are in memory. The grammar is RFC 8259, checked in full. Zeros follow the
+/// last byte, so that scanners stop there without checking how many bytes are left; no token may contain a zero.
 package struct JSONTokenizer: ~Copyable {
-  /// Arrays and objects within each other, at most.
+  /// The maximum depth of nested arrays and objects.
   package static let deepest = 64
-  /// Bytes of one string or number that is kept, at most.
+  /// The maximum length in bytes of a string or number that the caller reads.
   package static let longest = 1 << 20
-  /// Bytes of one string that is passed over, at most.
+  /// The maximum length in bytes of a skipped string.
   static let longestPassed = 1 << 27
 
   package var bytes = ByteBuffer(capacity: 1 << 16)
   package var position = 0
   package private(set) var end = 0
   private(set) var isFinished = false
-  /// Where the contents of the token that came last begin, and how many bytes they are.
+  /// The offset and length of the last token's contents.
   package var contents = (start: 0, count: 0)
-  /// The contents of a string with escapes, whose bytes in the text are others; made for the first one.
+  /// The contents of a string with escapes, after resolving them; allocated at the first such string.
   var resolved = ByteBuffer(capacity: 0)
-  /// Whether the contents of the token that came last are in `resolved`.
+  /// Whether the contents of the last token are in `resolved`.
   var isResolved = false
-  /// Bytes of the unfinished string that were passed over already; `nil` outside such a string.
+  /// The number of skipped bytes of an incomplete string; `nil` outside such a string.
   package var passed: Int?
-  /// Whether the text is a script: what stands around the objects that it holds is passed over.
+  /// Whether the text is a script: bytes around its objects are skipped.
   private let isScript: Bool
-  /// Whether strings are passed over, and not kept.
+  /// Whether strings are skipped.
   private var isSkipping = false
-  /// What is allowed besides JSON.
+  /// The accepted extensions of JSON.
   private let dialect: JSONDialect
-  /// The line of the token that came last, from 1.
+  /// The line of the last token, from 1.
   package private(set) var line = 1
-  /// The byte that line begins at, from 0.
+  /// The byte offset of the beginning of that line, from 0.
   private(set) var lineStart = 0
-  /// The byte that token begins at, from 0.
+  /// The byte offset of the last token, from 0.
   package private(set) var tokenStart = 0
 
   private var dropped = 0
   private var wanted: JSONFault.Wanted
-  /// The open arrays and objects from the innermost, the lowest bit, outwards: 1 for an object.
+  /// A stack of the open containers in bits, the innermost lowest: 1 for an object, 0 for an array.
   private var containers: UInt64 = 0
 
-  /// Arrays and objects that are open.
+  /// The number of open arrays and objects.
   package private(set) var depth = 0
 
-  /// Creates a tokenizer that has no bytes yet.
+  /// Creates a tokenizer without bytes.
   ///
   /// - Parameters:
-  ///   - isScript: whether the text is no JSON itself, and objects in it are; then any number of them may follow each
-  ///     other.
-  ///   - dialect: what is allowed besides JSON; the relaxed one needs the whole text in one call of `append`.
+  ///   - isScript: whether the text is a script that contains any number of JSON objects.
+  ///   - dialect: the accepted extensions of JSON; the relaxed one needs the whole text in one call of `append`.
   package init(isScript: Bool = false, dialect: JSONDialect = .strict) {
     self.isScript = isScript
     self.dialect = dialect
@@ -60,16 +59,16 @@ package struct JSONTokenizer: ~Copyable {
     bytes.start.update(repeating: 0, count: 16)
   }
 
-  /// The contents of the key or string that came last, without quotes and escapes, valid UTF-8; or the
-  /// characters of the number that came last.
+  /// The contents of the last key or string, without quotes and with escapes resolved, as valid UTF-8; or the
+  /// characters of the last number.
   ///
-  /// Good until the tokenizer is asked again.
+  /// Valid until the next call.
   package var field: Field {
     let start = isResolved ? resolved.start : bytes.start + contents.start
     return Field(start: UnsafePointer(start), count: contents.count)
   }
 
-  /// Goes on to another text, in the memory that is there.
+  /// Resets the tokenizer for another text and keeps its memory.
   package mutating func restart() {
     (position, end, dropped, line, lineStart, tokenStart) = (0, 0, 0, 1, 0, 0)
     (containers, depth, contents) = (0, 0, (start: 0, count: 0))
@@ -77,9 +76,7 @@ package struct JSONTokenizer: ~Copyable {
     wanted = isScript ? .nothing : .value
   }
 
-  /// Gives the bytes that follow those given before.
-  ///
-  /// - Parameter chunk: any number of them, cut anywhere.
+  /// Appends bytes of the text, which may be cut anywhere.
   package mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
     let rest = end - position
     makeRoom(for: rest + chunk.count)
@@ -92,13 +89,12 @@ package struct JSONTokenizer: ~Copyable {
     (bytes.start + end).update(repeating: 0, count: 16)
   }
 
-  /// Says that no more bytes follow; from now on `next` never asks for more.
+  /// Declares that no more bytes follow, so `next` returns `nil` no more.
   package mutating func finish() { isFinished = true }
 
-  /// The next token.
+  /// The next token; `nil` if more bytes are needed.
   ///
-  /// - Returns: `nil` when more bytes are needed to tell.
-  /// - Throws: `JSONFault` at the first byte that cannot belong to a JSON text.
+  /// - Throws: at the first byte that is not valid.
   package mutating func next() throws(JSONFault) -> JSONToken? {
     if passed != nil { return try passRestOfString() }
     while let byte = nextVisibleByte() {
@@ -128,13 +124,11 @@ package struct JSONTokenizer: ~Copyable {
     return try atLastByte()
   }
 
-  /// Passes over tokens until fewer than some arrays and objects are open.
+  /// Skips tokens until fewer than `limit` containers are open.
   ///
-  /// Strings may be longer than those that are kept: nothing of them is held.
+  /// Skipped strings may be longer than others, because their contents are not stored.
   ///
-  /// - Parameter limit: from 1.
-  /// - Returns: `false` when more bytes are needed; call again then.
-  /// - Throws: `JSONFault` at the first byte that cannot belong to a JSON text.
+  /// - Returns: `false` if more bytes are needed; call again then.
   package mutating func skip(toBelow limit: Int) throws(JSONFault) -> Bool {
     isSkipping = true
     while depth >= limit {
@@ -144,10 +138,9 @@ package struct JSONTokenizer: ~Copyable {
     return true
   }
 
-  /// Passes over the value that comes next.
+  /// Skips the next value.
   ///
-  /// - Returns: the token it begins with, or `nil` when more bytes are needed; call again then.
-  /// - Throws: as `next`.
+  /// - Returns: its first token, or `nil` if more bytes are needed; call again then.
   mutating func skipNext() throws(JSONFault) -> JSONToken? {
     isSkipping = true
     guard let token = try next() else { return nil }
@@ -210,7 +203,7 @@ package struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// A string or number of the relaxed dialect; `nil` for other values, which are those of JSON.
+  /// Reads a string or number of the relaxed dialect; `nil` for other values, which are as in JSON.
   private mutating func relaxedValue(from byte: UInt8) throws(JSONFault) -> JSONToken? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -224,7 +217,7 @@ package struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// A number below 0, or `-Infinity`.
+  /// Reads a negative number, or `-Infinity`.
   private mutating func negativeNumber() throws(JSONFault) -> JSONToken? {
     guard position + 1 < end || isFinished else { return nil }
     if bytes.start[position + 1] == UInt8(ascii: "I") { return try scanNotANumber("-Infinity") }
@@ -261,7 +254,7 @@ package struct JSONTokenizer: ~Copyable {
     return closed(isObject ? .endObject : .endArray)
   }
 
-  /// What the grammar asks for after a key; its colon mostly follows at once.
+  /// Completes a key. Its colon usually follows immediately, and is consumed here.
   @inline(__always)
   private mutating func closedKey() -> JSONToken {
     let hasColon = bytes.start[position] == UInt8(ascii: ":")
@@ -270,7 +263,7 @@ package struct JSONTokenizer: ~Copyable {
     return .key
   }
 
-  /// What the grammar asks for after a whole value; a comma mostly follows at once.
+  /// Completes a value. A comma usually follows immediately, and is consumed here.
   @inline(__always)
   private mutating func closed(_ token: JSONToken) -> JSONToken {
     if depth == 0 {
@@ -284,7 +277,7 @@ package struct JSONTokenizer: ~Copyable {
     return token
   }
 
-  /// What the grammar asks for after a comma.
+  /// Sets what the grammar expects after a comma.
   @inline(__always)
   private mutating func expectNext() {
     if dialect == .relaxed {
@@ -308,23 +301,23 @@ package struct JSONTokenizer: ~Copyable {
 
   // MARK: - Places
 
-  /// The answer of a scan that came to the last byte: ask for more, or fail when there are none.
+  /// Returns `false`, which requests more bytes; throws if there are no more.
   func needsMore(of wanted: JSONFault.Wanted = .value) throws(JSONFault) -> Bool {
     guard !isFinished else { throw fault(.ended(wanted: wanted), at: end) }
     return false
   }
 
-  /// A byte that does not belong at the position, or at another index.
+  /// The fault for a byte that is not allowed at the position, or at another index.
   func unexpected(_ byte: UInt8, at index: Int? = nil) -> JSONFault {
     fault(.unexpected(byte, wanted: wanted), at: index)
   }
 
-  /// A fault in the line being read.
+  /// A fault in the current line.
   func fault(_ reason: JSONFault.Reason, at index: Int? = nil) -> JSONFault {
     JSONFault(reason: reason, line: line, offset: dropped + (index ?? position))
   }
 
-  /// Moves what is unfinished to the front of a buffer that has room for some bytes.
+  /// Moves the incomplete token to the front of the buffer, and enlarges the buffer if necessary.
   private mutating func makeRoom(for count: Int) {
     guard count > bytes.capacity else { return bytes.moveToFront(position..<end) }
     let larger = ByteBuffer(capacity: max(count, 2 * bytes.capacity))

@@ -1,19 +1,19 @@
 package import Recordings
 
-/// Why a JSON text has no tree.
+/// The reason why a JSON text could not be parsed into a tree.
 package enum JSONTreeFault: Error, Equatable {
-  /// It is no JSON from this place on.
+  /// The text is not JSON from this place on.
   case malformed(TextPlace, found: String, wanted: String)
-  /// It has more values than the limit; the place of the first beyond it.
+  /// The text has more values than the limit; the place is that of the first value beyond it.
   case tooManyValues(TextPlace, limit: Int)
 }
 
-/// Makes a tree of a JSON text that is in memory.
+/// Parses a JSON text in memory into a tree of values.
 ///
 ///     let root = try JSONTreeReader.read(Array("{a: [1, 2,]}".utf8), dialect: .relaxed)
 ///     root["a"]?.elements?.count  // 2
 package struct JSONTreeReader: ~Copyable {
-  /// Values of one text, at most, by default: that many take about half a gigabyte.
+  /// The default limit of values per text. A tree of this size takes about half a gigabyte.
   package static let mostValues = 8_000_000
 
   private let bytes: [UInt8]
@@ -21,25 +21,21 @@ package struct JSONTreeReader: ~Copyable {
   private let limit: Int
   private var tokenizer: JSONTokenizer
   private var count = 0
-  /// How many bytes the tokenizer was given.
+  /// The number of bytes that the tokenizer has received.
   private var given = 0
-  /// How many bytes were counted for `line`, `lineStart` and `foreign`.
+  /// The number of bytes included in `line`, `lineStart` and `foreign`.
   private var counted = 0
   private var line = 1
   private var lineStart = 0
-  /// Bytes of the line that continue a character.
+  /// The number of UTF-8 continuation bytes in the current line.
   private var foreign = 0
 
-  /// Reads a text.
+  /// Parses a text.
   ///
   /// - Parameters:
-  ///   - bytes: the whole text.
-  ///   - dialect: what is allowed besides JSON.
-  ///   - prefix: bytes of the first line to skip. The rest is then the value of a script's assignment, which may end in a
-  ///     semicolon.
-  ///   - limit: how many values there may be.
-  /// - Returns: the one value of the text.
-  /// - Throws: if it is no JSON, or has too many values.
+  ///   - prefix: the number of bytes of the first line to skip. The rest is then the value of a script's assignment,
+  ///     which may end in a semicolon.
+  ///   - limit: the maximum number of values.
   package static func read(
     _ bytes: [UInt8], dialect: JSONDialect, behind prefix: Int = 0, limit: Int = mostValues
   ) throws(JSONTreeFault) -> JSONNode {
@@ -58,7 +54,7 @@ package struct JSONTreeReader: ~Copyable {
   }
 
   private mutating func skip(_ prefix: Int) {
-    // Blanks in its place keep the offsets right.
+    // Blanks in place of the prefix keep the offsets right.
     [UInt8](repeating: 0x20, count: prefix).withUnsafeBufferPointer { tokenizer.append($0) }
     given = prefix
   }
@@ -74,7 +70,7 @@ package struct JSONTreeReader: ~Copyable {
     }
   }
 
-  /// Gives the tokenizer a piece, which it copies; the whole text if the dialect needs that.
+  /// Appends the next chunk to the tokenizer; the whole text if the dialect requires it.
   private mutating func giveMore() {
     let length = dialect == .relaxed ? bytes.count : 1 << 16
     let end = min(given + length, bytes.count)
@@ -89,7 +85,7 @@ package struct JSONTreeReader: ~Copyable {
     .malformed(TextPlace(at: fault.offset, in: bytes), found: fault.found, wanted: fault.wanted)
   }
 
-  /// The place of the last token.
+  /// The line and column of the last token.
   private mutating func place() -> (line: Int32, column: Int32) {
     while counted < tokenizer.tokenStart {
       if bytes[counted] == UInt8(ascii: "\n") {
@@ -123,7 +119,7 @@ package struct JSONTreeReader: ~Copyable {
     return JSONNode(value: value, line: line, column: column)
   }
 
-  /// The number that came last.
+  /// The value of the last token, which is a number.
   private func number() throws(JSONTreeFault) -> JSONNode.Value {
     if let number = Double(tokenizer.field.text), number.isFinite { return .number(number) }
     guard dialect != .notANumber else { return .infinite }
@@ -151,12 +147,12 @@ package struct JSONTreeReader: ~Copyable {
     }
   }
 
-  /// Makes sure that nothing follows the value except, in a script, the end of the statement.
+  /// Checks that nothing follows the value, except the end of the statement in a script.
   private mutating func finish(isScript: Bool) throws(JSONTreeFault) {
     do throws(JSONTreeFault) {
       _ = try next()
     } catch {
-      // Zeros follow the last byte, so there is always one to look at.
+      // Zeros follow the last byte, so this access is in bounds.
       guard isScript, tokenizer.bytes.start[tokenizer.position] == Byte.semicolon else {
         throw error
       }

@@ -1,8 +1,7 @@
 extension ByteBuffer {
-  /// Where plain text ends: at the first quote, backslash, control character or foreign byte.
+  /// The end of plain text: the position of the first quote, backslash, control character or non-ASCII byte.
   ///
-  /// - Parameter start: within the buffer, where a zero stands behind the text at the latest.
-  /// - Returns: the position of that byte.
+  /// A zero after the text ends it at the latest.
   @inline(__always)
   func endOfPlainText(from start: Int) -> Int {
     var index = start
@@ -14,9 +13,9 @@ extension ByteBuffer {
     }
   }
 
-  /// Marks the bytes of a word that are no plain text.
+  /// Sets the high bit of each byte of a word that is not plain text.
   ///
-  /// Bytes above the lowest marked one may be marked wrongly, by what was borrowed from them.
+  /// Bytes above the lowest marked byte may be marked wrongly because of borrows in the subtraction.
   @inline(__always)
   private static func endsOfPlainText(in word: UInt64) -> UInt64 {
     let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -28,20 +27,20 @@ extension ByteBuffer {
   }
 }
 
-/// How many bytes a character takes that begins with a byte above 0x7F.
+/// The length of a character that begins with a byte above 0x7F.
 enum UTF8Length: Equatable {
-  /// So many, and they are well-formed.
+  /// A valid character of this many bytes.
   case whole(Int)
-  /// Well-formed as far as the bytes go.
+  /// An incomplete character, valid so far.
   case cutOff
-  /// No UTF-8: a stray byte, an overlong form, half a surrogate pair, or beyond U+10FFFF.
+  /// Not UTF-8: a stray byte, an overlong form, a surrogate, or a character beyond U+10FFFF.
   case broken
 
-  /// Looks at a character (Unicode Standard, table 3-7).
+  /// Checks a character (Unicode Standard, table 3-7).
   ///
   /// - Parameters:
-  ///   - start: its first byte.
-  ///   - count: bytes that are there, at least 1.
+  ///   - start: the first byte of the character.
+  ///   - count: the number of available bytes, at least 1.
   init(of start: UnsafePointer<UInt8>, within count: Int) {
     let first = start[0]
     let length: Int
@@ -66,7 +65,7 @@ enum UTF8Length: Equatable {
     self = .whole(length)
   }
 
-  /// The bytes that may stand at a place of a character.
+  /// The allowed values of the byte at an index of a character.
   private static func follows(_ first: UInt8, _ index: Int) -> ClosedRange<UInt8> {
     switch (first, index) {
     case (0xE0, 1): 0xA0...0xBF
@@ -78,21 +77,19 @@ enum UTF8Length: Equatable {
   }
 }
 
-/// Writes a string whose escapes are resolved.
+/// Writes a string while its escapes are resolved.
 ///
-/// The target has room for the longest string that is kept: no escape grows when it is resolved.
+/// A resolved escape is never longer than the escape, so the target can contain the longest string.
 struct StringResolver {
-  /// Bytes written.
+  /// The number of bytes written.
   private(set) var count = 0
 
-  /// Begins an empty string.
-  ///
-  /// - Parameter target: given room when it has none yet.
+  /// Begins an empty string, and allocates the target if it has no capacity yet.
   init(in target: inout ByteBuffer) {
     if target.capacity == 0 { target = ByteBuffer(capacity: JSONTokenizer.longest + 16) }
   }
 
-  /// Writes bytes as they are.
+  /// Appends bytes unchanged.
   mutating func append(
     _ range: Range<Int>, of source: borrowing ByteBuffer, to target: borrowing ByteBuffer
   ) {
@@ -100,7 +97,7 @@ struct StringResolver {
     write(bytes, to: target)
   }
 
-  /// Writes a character.
+  /// Appends a character as UTF-8.
   mutating func append(_ scalar: Unicode.Scalar, to target: borrowing ByteBuffer) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { bytes in
       let encoded = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -113,7 +110,7 @@ struct StringResolver {
     _ bytes: UnsafeBufferPointer<UInt8>, to target: borrowing ByteBuffer
   ) {
     guard let start = bytes.baseAddress else { return }
-    precondition(count + bytes.count <= JSONTokenizer.longest + 16, "a string that is kept")
+    precondition(count + bytes.count <= JSONTokenizer.longest + 16, "a string within the limit")
     (target.start + count).update(from: start, count: bytes.count)
     count += bytes.count
   }

@@ -1,16 +1,16 @@
 internal import CZlib
 
-/// Decompresses the packets within a packet, piece by piece.
+/// Decompresses the compressed packets within a Perfetto packet, chunk by chunk.
 package struct PacketInflater: ~Copyable {
-  /// The state has to stay at one address: zlib keeps a pointer back to it.
+  /// The state stays at one address because zlib keeps a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
   private let output = ByteBuffer(capacity: 1 << 18)
   private var isFinished = true
 
-  /// Number of bytes given out so far, of all packets together.
+  /// The number of decompressed bytes so far, of all packets.
   package private(set) var byteCount = 0
 
-  /// Whether the packet read last ended, or broke, before its contents did.
+  /// Whether the last packet was truncated or damaged.
   package private(set) var isBroken = false
 
   package init() {
@@ -25,9 +25,9 @@ package struct PacketInflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Starts with the compressed bytes of a packet.
+  /// Starts a packet.
   ///
-  /// - Parameter bytes: of less than 4 GiB; they have to stay until the packet is read.
+  /// - Parameter bytes: less than 4 GiB; they must stay valid until the packet is read.
   package mutating func begin(_ bytes: WireBytes) {
     inflateReset(stream)
     stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.start)
@@ -36,7 +36,7 @@ package struct PacketInflater: ~Copyable {
     isBroken = false
   }
 
-  /// The next decompressed bytes, good until the next call; `nil` at the end.
+  /// The next decompressed bytes, valid until the next call; `nil` at the end.
   package mutating func nextChunk() -> UnsafeBufferPointer<UInt8>? {
     guard !isFinished else { return nil }
     stream.pointee.next_out = output.start
@@ -47,7 +47,7 @@ package struct PacketInflater: ~Copyable {
       isFinished = true
       isBroken = status != Z_STREAM_END
     } else if count == 0 || (stream.pointee.avail_in == 0 && count < output.capacity) {
-      // No more comes in, and what came did not end.
+      // The input is used up, but the stream has not ended.
       isFinished = true
       isBroken = true
     }

@@ -1,8 +1,8 @@
-/// Some bytes of a trace that belong to whoever gave them, good until it is asked again.
+/// Bytes of a trace in memory of the source, valid until the next read from it.
 package struct WireBytes {
   /// The first byte.
   package let start: UnsafePointer<UInt8>
-  /// Number of bytes.
+  /// The number of bytes.
   package let count: Int
 
   @inlinable @inline(__always)
@@ -11,25 +11,28 @@ package struct WireBytes {
     self.count = count
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired.
-  ///
-  /// Allocates.
+  /// The bytes as text; invalid UTF-8 is repaired. Allocates.
   package var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 }
 
-/// Walks over the fields of a message in the wire format of protocol buffers.
+/// Iterates over the fields of a protocol buffers message.
 ///
-/// Never reads behind the end: a length or a number that reaches beyond it breaks the message, and the
-/// walk ends there. A tag is a field's number times 8 and its wire type.
+///     var cursor = WireCursor(bytes)
+///     while case let tag = cursor.tag(), tag != 0 {
+///         if tag == 1 << 3 { number = cursor.varint() } else { cursor.skip(tag) }
+///     }
+///
+/// A tag is the field number times 8 plus the wire type. The cursor never reads beyond the end: a length or number that
+/// extends beyond it ends the iteration and sets `isBroken`.
 ///
 /// Source: protobuf.dev, "Encoding".
 package struct WireCursor {
   @usableFromInline var next: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
 
-  /// Whether the bytes are no message.
+  /// Whether the bytes are not a valid message.
   package internal(set) var isBroken = false
 
   @inlinable @inline(__always)
@@ -38,14 +41,14 @@ package struct WireCursor {
     end = bytes.start + bytes.count
   }
 
-  /// Whether nothing is left.
+  /// Whether no bytes are left.
   @inlinable @inline(__always)
   package var isAtEnd: Bool { next >= end }
 
-  /// Bytes that are left.
+  /// The number of bytes left.
   package var remaining: Int { end - next }
 
-  /// The next field's tag; 0 at the end and when the message is broken.
+  /// The tag of the next field; 0 at the end and in a broken message.
   @inlinable @inline(__always)
   package mutating func tag() -> UInt32 {
     guard next < end else { return 0 }
@@ -57,7 +60,7 @@ package struct WireCursor {
     return UInt32(truncatingIfNeeded: tag)
   }
 
-  /// The number that stands next; 0 when the message is broken.
+  /// Reads an unsigned number; 0 if the message is broken.
   @inlinable @inline(__always)
   package mutating func varint() -> UInt64 {
     guard next < end else {
@@ -69,9 +72,7 @@ package struct WireCursor {
     return first < 0x80 ? UInt64(first) : restOfVarint(after: first)
   }
 
-  /// Seven bits a byte, lowest first; at most ten bytes.
-  ///
-  /// Bits beyond 64 are dropped.
+  /// The rest of a varint: seven bits per byte, lowest first, at most ten bytes. Bits beyond 64 are dropped.
   @inlinable @inline(__always)
   mutating func restOfVarint(after first: UInt8) -> UInt64 {
     var value = UInt64(first & 0x7F)
@@ -87,11 +88,11 @@ package struct WireCursor {
     return 0
   }
 
-  /// The number that stands next, as it is signed.
+  /// Reads a signed number; 0 if the message is broken.
   @inlinable @inline(__always)
   package mutating func signed() -> Int64 { Int64(bitPattern: varint()) }
 
-  /// The bytes of the field whose tag came last: text, bytes, or a message; none when it is broken.
+  /// Reads a length-delimited field: text, bytes or a message; empty if the message is broken.
   @inlinable @inline(__always)
   package mutating func bytes() -> WireBytes {
     let length = varint()
@@ -103,17 +104,14 @@ package struct WireCursor {
     return WireBytes(start: next, count: Int(length))
   }
 
-  /// The next bytes, whatever they are.
-  ///
-  /// - Parameter count: no more than are left.
-  /// - Returns: where they lie.
+  /// The next `count` bytes, which must be available.
   package mutating func take(_ count: Int) -> WireBytes {
-    precondition(count >= 0 && count <= remaining, "bytes that are there")
+    precondition(count >= 0 && count <= remaining, "the bytes must be available")
     defer { next += count }
     return WireBytes(start: next, count: count)
   }
 
-  /// Passes over the field whose tag came last.
+  /// Skips the field whose tag was read last.
   @inlinable @inline(__always)
   package mutating func skip(_ tag: UInt32) {
     switch tag & 7 {

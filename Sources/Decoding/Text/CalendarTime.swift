@@ -1,12 +1,12 @@
 package import Units
 
-/// Reads times of day with their date, such as `2024-10-29 7:05:09.123456789`.
+/// Parses and prints dates with a time of day, such as `2024-10-29 7:05:09.123456789`.
 package enum CalendarTime {
-  /// Nanoseconds from 1 January 1970 to a date and time, both without a time zone.
+  /// Nanoseconds from 1 January 1970 to a date and time without a time zone.
   ///
-  /// - Parameter field: year, month, day, hour, minute and second, in this order, of one or more
-  ///   digits, with a fraction of the second or without.
-  /// - Returns: `nil` for anything else, and for what no calendar or clock shows.
+  /// - Parameter field: year, month, day, hour, minute and second in this order, each of one or more digits; the second
+  ///   may have a fraction.
+  /// - Returns: `nil` for any other text, and for an impossible date or time.
   package static func nanoseconds(_ field: Field) -> Nanoseconds? {
     let parts = field.text.split(whereSeparator: { "-: T".contains($0) })
     guard parts.count == 6, let fraction = Fraction(parts[5]) else { return nil }
@@ -15,10 +15,10 @@ package enum CalendarTime {
     return Nanoseconds(seconds) * .perSecond + fraction.nanoseconds
   }
 
-  /// Seconds from 1 January 1970 to a date and time, both without a time zone.
+  /// Seconds from 1 January 1970 to a date and time without a time zone.
   ///
   /// - Parameter numbers: year, month, day, hour, minute and second.
-  /// - Returns: `nil` when there are fewer, or no calendar or clock shows them.
+  /// - Returns: `nil` if there are fewer than six numbers, or the date or time is impossible.
   package static func seconds(_ numbers: [Int]) -> Int? {
     guard numbers.count == 6, (1970..<2200).contains(numbers[0]), (1...12).contains(numbers[1]),
       (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 61
@@ -27,10 +27,10 @@ package enum CalendarTime {
     return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
   }
 
-  /// The date and time of a number of seconds from 1 January 1970, such as `2024-10-29T07:05:09`.
+  /// The date and time, without a time zone, of a number of seconds since 1 January 1970, such as
+  /// `2024-10-29T07:05:09`.
   ///
-  /// - Parameter seconds: of 0 or more.
-  /// - Returns: without a time zone.
+  /// - Parameter seconds: at least 0.
   package static func text(seconds: Int) -> String {
     let (year, month, day) = date(daysSince1970: seconds / 86_400)
     let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(twoDigits)
@@ -41,7 +41,7 @@ package enum CalendarTime {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  /// The inverse of `daysSince1970`, from the same source; only for days from 1970 on.
+  /// The inverse of `daysSince1970` for days from 1970 on; same source.
   private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
@@ -53,7 +53,7 @@ package enum CalendarTime {
     return (year, month, dayOfYear - (153 * march + 2) / 5 + 1)
   }
 
-  /// Days in the Gregorian calendar, counted in years that begin in March, after Hinnant (2013).
+  /// Days since 1970 in the Gregorian calendar, computed with years that begin in March, after Hinnant (2013).
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let march = month > 2 ? month - 3 : month + 9
     let years = month > 2 ? year : year - 1
@@ -61,7 +61,7 @@ package enum CalendarTime {
     return years * 365 + leapDays + (march * 153 + 2) / 5 + day - 1 - 719_468
   }
 
-  /// A second and its decimal fraction.
+  /// A second with its decimal fraction.
   private struct Fraction {
     let whole: Substring
     let nanoseconds: Nanoseconds

@@ -1,14 +1,14 @@
-/// A moment that a history tells, by which its points can be put in order.
+/// A moment given in a history, by which its points are ordered.
 public struct Instant: Sendable, Hashable, Comparable {
   /// Milliseconds since the beginning of 1970, in UTC.
   public let milliseconds: Int64
 
-  /// The years that are believed: before and after, numbers are no dates.
+  /// Moments from 1970 to 2200; numbers outside are not dates.
   private static let plausible: ClosedRange<Int64> = 0...7_258_118_400_000
 
-  /// Creates the moment of a count, such as JavaScript's.
+  /// A moment from a count such as JavaScript's; `nil` outside 1970 to 2200.
   ///
-  /// - Parameter milliseconds: since the beginning of 1970; from then to 2200, else it is no moment.
+  /// - Parameter milliseconds: since the beginning of 1970.
   package init?(milliseconds: Double) {
     guard let whole = Int64(exactly: milliseconds.rounded()), Self.plausible.contains(whole) else {
       return nil
@@ -16,15 +16,14 @@ public struct Instant: Sendable, Hashable, Comparable {
     self.milliseconds = whole
   }
 
-  /// Reads a date with or without a time of day, or seconds or milliseconds since 1970.
+  /// Parses a date with or without a time of day, or seconds or milliseconds since 1970; `nil` for other texts and for
+  /// impossible dates.
   ///
-  /// `nil` for anything else, and for what no calendar or clock shows.
-  ///
-  /// - Parameter text: such as `2025-11-21T16:14:18Z`, `2024.01.01 3:00:00 +0100`, `2024-01-01` or
-  ///   `1609466400`. Without a zone it counts as UTC.
+  /// - Parameter text: such as `2025-11-21T16:14:18Z`, `2024.01.01 3:00:00 +0100`, `2024-01-01` or `1609466400`. A time
+  ///   without a zone is UTC.
   public init?(_ text: String) {
     if let count = Double(text) {
-      // Less is a year, a date without hyphens or a build number.
+      // A smaller number is a year, a date without hyphens or a build number.
       guard count >= 1e8 else { return nil }
       self.init(milliseconds: count < 1e11 ? count * 1000 : count)
       return
@@ -33,7 +32,7 @@ public struct Instant: Sendable, Hashable, Comparable {
     let zone = Self.takeZone(from: &rest)
     let parts = rest.split { "-./:,T ".contains($0) }
     guard let zone, parts.count == 3 || (5...7).contains(parts.count) else { return nil }
-    // A fraction of the second was split off like everything else; a time of day may end at the minute.
+    // A fraction of the second is a separate part; a time of day may end with the minute.
     let numbers = parts.prefix(6).compactMap { UInt16($0).map(Int.init) }
     guard numbers.count == min(parts.count, 6),
       let time = CalendarTime.seconds(numbers + Array(repeating: 0, count: 6 - numbers.count))
@@ -43,15 +42,15 @@ public struct Instant: Sendable, Hashable, Comparable {
     self.init(milliseconds: (Double(time - zone) + fraction) * 1000)
   }
 
-  /// The moment as ISO 8601 writes it, in UTC: `2025-11-21T16:14:18Z`; fractions of a second are cut off.
+  /// The moment in UTC as ISO 8601, without fractions of a second: `2025-11-21T16:14:18Z`.
   public var text: String { CalendarTime.text(seconds: Int(milliseconds / 1000)) + "Z" }
 
-  /// Orders moments from the past to the future.
+  /// Whether the left moment is earlier.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
-  /// The seconds that a zone is ahead of UTC, behind a time of day; `nil` when there is none that is known.
+  /// Removes a zone from the end of the text and returns how many seconds it is ahead of UTC; `nil` if it is unknown.
   private static func takeZone(from rest: inout Substring) -> Int? {
     for name in ["Z", "z", "UTC", "GMT"] where rest.hasSuffix(name) {
       rest = rest.dropLast(name.count)

@@ -1,4 +1,4 @@
-/// Whether a name comes before another when numbers in them count as numbers: `2` before `10`.
+/// Whether a name comes before another if numbers in names are compared by value: `2` before `10`.
 package func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
   var (first, second) = (left.utf8[...], right.utf8[...])
   while let one = first.first, let other = second.first {
@@ -12,11 +12,11 @@ package func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
       second.removeFirst()
     }
   }
-  // Equal but for leading zeros, or one is the beginning of the other.
+  // The names differ only in leading zeros, or one is a prefix of the other.
   return first.isEmpty && second.isEmpty ? left < right : first.isEmpty
 }
 
-/// The digits at the beginning, without leading zeros.
+/// Removes the digits at the beginning and returns them without leading zeros.
 private func takeNumber(from text: inout Substring.UTF8View) -> [UInt8] {
   let digits = text.prefix { Byte.isDigit($0) }
   text = text.dropFirst(digits.count)

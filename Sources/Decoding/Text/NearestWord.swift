@@ -1,10 +1,8 @@
-/// The word that is meant, if one is near enough to be.
+/// The known word that a misspelled word most likely means; `nil` if none is similar.
 ///
-/// - Parameters:
-///   - word: as it was written.
-///   - words: those that there are.
-/// - Returns: the one with the fewest differing letters, at most a third of the word's
-///   rounded up; else `nil`.
+/// The result differs from `word` in at most a third of its letters, rounded up.
+///
+///     nearestWord(to: "titel", among: ["title", "stages"])  // "title"
 package func nearestWord(to word: String, among words: [String]) -> String? {
   let letters = Array(word.lowercased().unicodeScalars.prefix(64))
   let distances = words.map { ($0, editDistance(letters, Array($0.unicodeScalars))) }
@@ -12,7 +10,7 @@ package func nearestWord(to word: String, among words: [String]) -> String? {
   return nearest.flatMap { $0.1 <= (letters.count + 2) / 3 ? $0.0 : nil }
 }
 
-/// Letters to insert, delete or replace (Levenshtein); O(product of the lengths).
+/// The Levenshtein distance; O(product of the lengths).
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var row = Array(0...right.count)
   for (index, letter) in left.enumerated() {

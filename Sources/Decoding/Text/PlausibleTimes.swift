@@ -1,10 +1,10 @@
 public import Units
 
 extension Nanoseconds {
-  /// Whether a clock can show the time, or a run can take so long.
+  /// Whether a clock can show this time, or a run can last this long.
   ///
-  /// Clocks count from the start of a recording or of a machine, which is less than five years ago, or from
-  /// 1970, 1980 or 2001, which is more than nineteen years ago. Differences of such times never overflow.
+  /// Clocks count from the start of a recording or of a machine, which is less than five years ago, or from 1970, 1980
+  /// or 2001, which is more than nineteen years ago. Differences of plausible times never overflow.
   @inlinable @inline(__always)
   package var isPlausible: Bool { magnitude < Self.longestUptime || isDate }
 
@@ -17,12 +17,12 @@ extension Nanoseconds {
 
   /// The longest pause within a run: 100 days.
   ///
-  /// A machine can sleep for weeks; a longer step is a damaged time.
+  /// A machine can sleep for weeks; a longer step is a corrupt time.
   @inlinable package static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }
 
-  /// Whether a time can follow another one within a run.
+  /// Whether this time can follow another time within a run.
   ///
-  /// - Parameter last: the time before; `nil` for the first one.
+  /// - Parameter last: the previous time; `nil` for the first one.
   /// - Returns: `false` if no clock can show the time, or if it is over 100 days later.
   @inlinable @inline(__always)
   package func isPlausible(after last: Nanoseconds?) -> Bool {

@@ -1,21 +1,21 @@
 internal import CExpat
 
-/// What Expat has reported of a piece of text, in order; their bytes lie one behind the other in one buffer.
+/// A queue of the events that Expat reported for a piece of text. Their bytes are in one buffer.
 ///
-/// Expat keeps a pointer to it, so that it must not move.
+/// Expat keeps a pointer to the queue, so the queue must not move.
 struct XMLEvents: ~Copyable {
-  /// One thing that was reported.
+  /// One reported event.
   private struct Event {
     let token: XMLToken
-    /// Its name or text.
+    /// The name of an element, or the text.
     var words: Words
-    /// The first of its attributes, and the first that is none of them.
+    /// The range of the element's attributes in `attributes`.
     let attributes: Range<Int>
 
     static let none = Event(token: .finished, words: Words(), attributes: 0..<0)
   }
 
-  /// Where bytes lie in the buffer.
+  /// The position of bytes in the buffer.
   private struct Words {
     var start = 0
     var count = 0
@@ -31,23 +31,23 @@ struct XMLEvents: ~Copyable {
   private var ignoredDepth = 0
   private let ignored: [StaticString]
 
-  /// Why the text is not read on.
+  /// The reason why parsing stopped.
   private(set) var fault: XMLFault?
 
-  /// What reports here, and is stopped when there is a fault.
+  /// The parser that reports events; it is stopped if there is a fault.
   var parser: XML_Parser?
 
-  /// Elements within each other, at most.
+  /// The maximum depth of nested elements.
   static let deepest = 64
 
-  /// Creates an empty list.
+  /// Creates an empty queue.
   ///
-  /// - Parameter ignored: names of elements that are passed over with all within them.
+  /// - Parameter ignored: names of elements that are skipped with their contents.
   init(ignoring ignored: [StaticString]) { self.ignored = ignored }
 
-  // MARK: - What the reader takes
+  // MARK: - Consumer
 
-  /// Goes to the next event; `nil` when there is none yet.
+  /// Removes the next event; `nil` if the queue is empty.
   mutating func take() -> XMLToken? {
     guard next < events.count else {
       events.removeAll(keepingCapacity: true)
@@ -60,10 +60,10 @@ struct XMLEvents: ~Copyable {
     return current.token
   }
 
-  /// The name of the element, or the text, that was taken last; good until the next one is taken.
+  /// The name or text of the last event, valid until the next one is taken.
   var words: Field { field(current.words) }
 
-  /// An attribute of the element that was taken last; `nil` when it has none of that name.
+  /// An attribute of the last element; `nil` if the element does not have it.
   func attribute(_ name: StaticString) -> Field? {
     for index in current.attributes where field(attributes[index].name).isExactly(name) {
       return field(attributes[index].value)
@@ -75,13 +75,13 @@ struct XMLEvents: ~Copyable {
     Field(start: UnsafePointer(bytes.start + words.start), count: words.count)
   }
 
-  // MARK: - What Expat reports
+  // MARK: - Producer
 
-  /// Takes the beginning of an element.
+  /// Adds the beginning of an element.
   ///
   /// - Parameters:
   ///   - name: ends in a zero.
-  ///   - attributes: names and values by turns, which do as well.
+  ///   - attributes: names and values in turn, each ending in a zero.
   mutating func begin(
     _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
@@ -99,7 +99,7 @@ struct XMLEvents: ~Copyable {
       Event(token: .begin, words: words, attributes: first..<self.attributes.count))
   }
 
-  /// Takes text; that which follows text at once continues it.
+  /// Adds text. Expat may report a text in parts, which are joined.
   mutating func text(_ text: UnsafePointer<CChar>, count: Int) {
     guard ignoredDepth == 0 else { return }
     let words = append(text, count: count)
@@ -110,7 +110,7 @@ struct XMLEvents: ~Copyable {
     }
   }
 
-  /// Takes the end of an element.
+  /// Adds the end of an element.
   mutating func endElement() {
     depth -= 1
     if ignoredDepth > 0 {
@@ -120,13 +120,13 @@ struct XMLEvents: ~Copyable {
     }
   }
 
-  /// Ends the parsing at once: what a declared entity stands for is never made.
+  /// Stops the parser immediately, before it expands a declared entity.
   mutating func stop(_ fault: XMLFault) {
     self.fault = self.fault ?? fault
     if let parser { XML_StopParser(parser, XML_Bool(0)) }
   }
 
-  /// Those that stand in the text; those that a declaration adds could be long, and stand in none.
+  /// Adds the attributes in the text, without those that a declaration adds, because these could be long.
   private mutating func append(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
     guard let attributes, let parser else { return }
     for index in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {

@@ -1,34 +1,40 @@
 internal import CExpat
 
-/// Walks through a trace that is one XML text, with Expat.
+/// Reads a trace that is one XML text, token by token, with Expat.
 ///
-/// Holds a chunk of the text and what a piece of it says, however long the text is. Declarations of entities are
-/// refused.
+///     var reader = XMLReader()
+///     var token = try reader.next(in: &source)
+///     while token != .finished {
+///         if token == .begin, reader.words.isExactly("row") { rows += 1 }
+///         token = try reader.next(in: &source)
+///     }
+///
+/// Memory use does not depend on the size of the text. Declarations of entities are refused.
 package struct XMLReader: ~Copyable {
-  /// At one place for as long as the parser is there, and given back with it.
+  /// The events, at one address for the lifetime of the parser.
   ///
-  /// The first property, because Swift 6.3 with `-sanitize=thread` reports each change through `events.pointee` at
+  /// This must be the first property: Swift 6.3 with `-sanitize=thread` reports each change through `events.pointee` at
   /// the address in the first property, and fails with “Invalid bitcast” if that one is an optional pointer.
   private let events: UnsafeMutablePointer<XMLEvents>
-  /// `nil` where there is no memory for one.
+  /// `nil` if Expat could not allocate a parser.
   private let parser: XML_Parser?
   private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var fed = 0
   private var isAtEnd = false
 
-  /// Whether the text ended before its elements did; set when `next` throws for that reason.
+  /// Whether the text ended within an element; set when `next` throws for that reason.
   package private(set) var isCutOff = false
 
-  /// Bytes of one tag or comment, at most.
+  /// The maximum length in bytes of a tag or comment.
   package static let longest = 1 << 20
-  /// Bytes that are parsed at once: what they say stays in the processor's cache until it is taken.
+  /// The number of bytes parsed at once: their events fit the processor's cache.
   private static let piece = 1 << 15
 
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - ignored: names of elements that are passed over with all within them.
-  ///   - parser: a new one; `nil`, as Expat gives where memory is short, makes `next` throw.
+  ///   - ignored: names of elements that are skipped with their contents.
+  ///   - parser: a new parser; `nil`, which Expat returns if memory is short, makes `next` throw.
   init(ignoring ignored: [StaticString] = [], parser: XML_Parser?) {
     self.parser = parser
     events = .allocate(capacity: 1)
@@ -55,7 +61,7 @@ package struct XMLReader: ~Copyable {
 
   /// Creates a reader.
   ///
-  /// - Parameter ignored: names of elements that are passed over with all within them.
+  /// - Parameter ignored: names of elements that are skipped with their contents.
   package init(ignoring ignored: [StaticString] = []) {
     self.init(ignoring: ignored, parser: XML_ParserCreate("UTF-8"))
   }
@@ -68,9 +74,9 @@ package struct XMLReader: ~Copyable {
 
   /// The next token.
   ///
-  /// - Parameter source: where the text comes from; the same in every call.
-  /// - Returns: `finished` after the end of the outermost element and of the file.
-  /// - Throws: at the first place where the text is no XML that is read, or when the file cannot be read on.
+  /// - Parameter source: must be the same in every call.
+  /// - Returns: `finished` after the end of the file.
+  /// - Throws: if the text is not acceptable XML, or the file cannot be read.
   package mutating func next(in source: inout TraceSource) throws(TraceError) -> XMLToken {
     while true {
       if let token = events.pointee.take() { return token }
@@ -80,10 +86,10 @@ package struct XMLReader: ~Copyable {
     }
   }
 
-  /// The name of the element that began, or the text, that came last; good until the next token.
+  /// The name of the last element that began, or the last text; valid until the next token.
   package var words: Field { events.pointee.words }
 
-  /// An attribute of the element that began last; good until the next token, `nil` when there is none.
+  /// An attribute of the last element that began; `nil` if the element does not have it. Valid until the next token.
   package func attribute(_ name: StaticString) -> Field? { events.pointee.attribute(name) }
 
   private mutating func error(in path: String) -> TraceError {
@@ -108,7 +114,7 @@ package struct XMLReader: ~Copyable {
     let start = UnsafeRawPointer(piece.baseAddress)?.assumingMemoryBound(to: CChar.self)
     let status = XML_Parse(parser, start, Int32(piece.count), isAtEnd ? 1 : 0)
     if status == XML_STATUS_ERROR { events.pointee.stop(Self.fault(of: parser)) }
-    // Expat keeps a tag until it is whole.
+    // Expat buffers a tag until it is complete.
     if fed - Int(XML_GetCurrentByteIndex(parser)) > Self.longest, !isAtEnd {
       events.pointee.stop(.tooLong(limit: Self.longest))
     }
@@ -127,10 +133,10 @@ package struct XMLReader: ~Copyable {
   }
 }
 
-/// The events that Expat was given a pointer to.
+/// The events whose pointer Expat received as user data.
 private func xmlEvents(
   behind context: UnsafeMutableRawPointer?
 ) -> UnsafeMutablePointer<XMLEvents> {
-  guard let context else { fatalError("Expat gives back what it was given") }
+  guard let context else { fatalError("Expat returned no user data") }
   return context.assumingMemoryBound(to: XMLEvents.self)
 }

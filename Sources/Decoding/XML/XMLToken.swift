@@ -1,53 +1,53 @@
-/// One piece of an XML text; its words and attributes are asked of the reader.
+/// One token of an XML text. The reader has its words and attributes.
 package enum XMLToken: Sendable, Equatable {
-  /// `<name attribute="value">`, also of an element without content, whose end follows at once.
+  /// `<name attribute="value">`. An element without content is followed by its `end`.
   case begin
-  /// Text within an element, or a piece of it.
+  /// Text within an element, or a part of the text.
   case text
-  /// The end of the element that began last.
+  /// The end of the innermost open element.
   case end
-  /// The end of the text.
+  /// The end of the file.
   case finished
 }
 
-/// Why a text is no XML that is read.
+/// The reason why an XML text is not acceptable.
 enum XMLFault: Error, Sendable, Equatable {
-  /// Against the grammar, in the parser's own words.
+  /// A syntax error, in the words of the parser.
   case malformed(String)
   /// The text ends within an element.
   case ended
-  /// It declares entities, which traces have no use for and which can be made to grow without end.
+  /// The text declares entities, which no trace needs and which could expand without limit.
   case declaresEntities
-  /// More elements within each other than the limit.
+  /// Elements are nested more deeply than the limit.
   case tooDeep(limit: Int)
-  /// A tag or comment of more bytes than the limit.
+  /// A tag or comment is longer than the limit.
   case tooLong(limit: Int)
-  /// There is no memory to parse it.
+  /// There is not enough memory for a parser.
   case noMemory
 }
 
 extension XMLFault {
-  /// What stands at the place, for a message.
+  /// The text at the place of the fault, for messages.
   var found: String {
     switch self {
     case .malformed(let reason): reason
     case .ended: "the end of the file"
     case .declaresEntities: "a declaration of entities"
-    case .tooDeep: "elements within elements"
+    case .tooDeep: "deeply nested elements"
     case .tooLong: "a very long tag or comment"
-    case .noMemory: "no memory to read it"
+    case .noMemory: "not enough memory to read it"
     }
   }
 
-  /// What is wanted there, for a message.
+  /// What is expected at that place, for messages.
   var wanted: String {
     switch self {
     case .malformed: "well-formed XML"
     case .ended: "the end of every element"
-    case .declaresEntities: "XML without"
-    case .tooDeep(let limit): "at most \(limit) within each other"
+    case .declaresEntities: "XML without such declarations"
+    case .tooDeep(let limit): "at most \(limit) nested elements"
     case .tooLong(let limit): "at most \(limit) bytes"
-    case .noMemory: "more"
+    case .noMemory: "more memory"
     }
   }
 }
