@@ -1,35 +1,34 @@
 internal import Decoding
 
-/// A small table of cells: a line of names, and rows of text below it.
+/// A small table of text: a header line and the rows below it.
 struct DelimitedTable: Sendable {
   /// One row.
   struct Row: Sendable {
-    /// Number of its line, from 1.
+    /// The number of the row's line, from 1.
     let line: Int
-    /// As many as the table has columns.
+    /// One cell per column of the table.
     let cells: [String]
   }
 
-  /// The columns' names, without what steers a terminal.
+  /// The column names, without control characters.
   let names: [String]
-  /// Number of the names' line, from 1.
+  /// The number of the header's line, from 1.
   let line: Int
-  /// The rows that have a cell for each column, in order.
+  /// The rows with exactly one cell per column, in order.
   private(set) var rows: [Row] = []
-  /// The lines of rows with more cells or fewer.
+  /// The lines of rows with too many or too few cells.
   private(set) var misshapen: [Int] = []
 
-  /// Cells of one table, at most: so many take about half a gigabyte.
+  /// The maximum number of cells per table. A table of this size takes about half a gigabyte.
   static let mostCells = 4_000_000
 
-  /// Takes a text apart.
+  /// Parses a text.
   ///
   /// - Parameters:
   ///   - bytes: the whole text; a newline ends a row even within quotes.
-  ///   - path: what messages call it.
-  ///   - delimiter: what stands between cells; the commonest of the first line when not given.
-  ///   - limit: cells that are taken at most.
-  /// - Throws: when it has too many cells.
+  ///   - path: the name in messages.
+  ///   - delimiter: the separator of cells; by default the most frequent one in the header.
+  ///   - limit: the maximum number of cells.
   init(
     _ bytes: [UInt8], path: String, delimiter: HistoryOptions.Delimiter?, limit: Int = mostCells
   ) throws(HistoryError) {
@@ -37,11 +36,11 @@ struct DelimitedTable: Sendable {
     let header = lines.next()
     let separator = delimiter?.byte ?? Self.delimiter(of: header?.bytes ?? [])
     line = header?.number ?? 1
-    var room = limit
+    var capacity = limit
     var names: [String] = []
     while let (number, text) = names.isEmpty ? header : lines.next() {
-      room -= 1 + text.count { $0 == separator }
-      guard room >= 0 else {
+      capacity -= 1 + text.count { $0 == separator }
+      guard capacity >= 0 else {
         throw .tooManyValues(HistoryPlace(path: path, line: number), limit: limit)
       }
       let cells = Self.cells(of: text, separator)
@@ -63,7 +62,7 @@ struct DelimitedTable: Sendable {
     return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? Byte.comma
   }
 
-  /// The cells of a line, without blanks around and without quotes; a doubled quote within quotes is one.
+  /// The cells of a line, without quotes and white space around them. A doubled quote within quotes is one quote.
   private static func cells(of line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {
     var cells: [String] = []
     var cell: [UInt8] = []
@@ -96,7 +95,7 @@ struct DelimitedTable: Sendable {
   }
 }
 
-/// Walks over the lines of a text that have more than blanks.
+/// Iterates over the lines of a text that are not blank.
 private struct FilledLines {
   private let bytes: [UInt8]
   private var position = 0

@@ -2,33 +2,41 @@ public import Decoding
 public import Recordings
 internal import Units
 
-/// What a file keeps of earlier measurements: values along commits, without their traces.
+/// The benchmark history of another tool: values per commit, without traces.
+///
+/// Histories let a project continue its trends after changing to Hitchmark.
+///
+///     var reader = HistoryReader()
+///     for file in try HistoryReader.plan(["results/"]) {
+///         let history = try reader.read(file)
+///         print(history.format, history.points.count)
+///     }
 public struct History: Sendable {
-  /// The file's name as given, or `-` for standard input.
+  /// The path as given, or `-` for standard input.
   public let path: String
-  /// The id of its format.
+  /// The id of the history's format.
   public let format: String
-  /// The edition of the format, such as `2`; empty where there is but one.
+  /// The version of the format, such as `2`; empty if the format has only one.
   public let dialect: String
-  /// What was measured, in the order of the file; at least one point.
+  /// The measurements in the order of the file; at least one.
   public let points: [HistoryPoint]
-  /// What was left out, in the order in which it was first met.
+  /// The data that was ignored, in the order of the file.
   public let omissions: [HistoryOmission]
 }
 
 /// One measurement of one benchmark at one commit.
 public struct HistoryPoint: Sendable {
-  /// The suite, where the history names one.
+  /// The suite, if the history names one.
   public let suite: String?
   /// The benchmark, which becomes a stage.
   public let stage: String
-  /// The name of the measurement among those of its benchmark.
+  /// The name of the measurement, unique within its benchmark.
   public let name: String
-  /// What the history says of the commit that was measured; `nil` when it names none.
+  /// The measured commit; `nil` if the history names none.
   public var commit: HistoryCommit?
-  /// Date, session, device, labels and values; its commit is that of `commit`.
+  /// Date, session, device, labels and values. Its commit is the id of `commit`.
   public var description: RunDescription
-  /// Why values that belong here are missing, by the names of their scalars.
+  /// The reasons why values are missing, by scalar name.
   public let missing: [String: String]
 
   init(
@@ -43,10 +51,9 @@ public struct HistoryPoint: Sendable {
     self.missing = missing
   }
 
-  /// Identifies what was measured, wherever it stands in whatever file: 32 hexadecimal digits.
+  /// A hash that identifies the measurement, as 32 hexadecimal digits.
   ///
-  /// - Parameter format: the id of the history's format.
-  /// - Returns: the same for the same benchmark, commit, device, time and values.
+  /// The hash is equal for the same benchmark, commit, device, time and values, in any file.
   public func digest(format: String) -> String {
     let known = description
     var facts: [String?] = [
@@ -58,7 +65,7 @@ public struct HistoryPoint: Sendable {
     facts += missing.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     let digest = StreamDigest()
     for fact in facts {
-      // A length before each, so that neighbours cannot run into each other.
+      // Each fact is preceded by its length, so that different lists of facts never give the same text.
       let text = fact.map { "\($0.utf8.count):\($0)" } ?? "-"
       Array(text.utf8).withUnsafeBytes { digest.update($0) }
     }
@@ -66,62 +73,61 @@ public struct HistoryPoint: Sendable {
   }
 }
 
-/// A commit as a history tells of it.
+/// A commit as described in a history.
 public struct HistoryCommit: Sendable, Equatable {
-  /// Its id, or the name that stands in its place.
+  /// The commit id, or a name in place of it.
   public var id: String
-  /// When it was written, or else when it was measured; `nil` when the history does not say.
+  /// The author date, or else the time of the measurement; `nil` if the history has neither.
   public var date: Instant?
-  /// Whether `date` is when it was written.
+  /// Whether `date` is the author date.
   public var isAuthorDate = false
-  /// The first line of its message.
+  /// The first line of the commit message.
   public var subject: String?
-  /// The branch that it was measured on.
+  /// The branch on which it was measured.
   public var branch: String?
 
-  /// Takes what a history calls a commit.
+  /// Creates a commit from its name in a history.
   ///
-  /// - Parameter name: blanks in it, and the mark of remarks, become hyphens: a name has to be one word of
-  ///   a file.
+  /// - Parameter name: white space and `#` in it are replaced by hyphens, because a name must be one word in order
+  ///   files.
   init(_ name: String) {
     id = String(name.map { $0.isWhitespace || $0 == "#" ? "-" : $0 })
   }
 }
 
-/// Values or rows of a history that were left out, of one kind.
+/// Values or rows of a history that were ignored for the same reason.
 public struct HistoryOmission: Sendable, Equatable {
-  /// Why something was left out.
+  /// The reason why data was ignored.
   public enum Reason: Sendable, Hashable {
-    /// A value that is no finite number.
+    /// The value is not a finite number.
     case noNumber
-    /// A row with more cells or fewer than the header.
+    /// The row has more or fewer cells than the header.
     case misshapenRow
-    /// Nothing says what was measured: neither a commit, a version nor a time.
+    /// There is neither a commit nor a version nor a time.
     case noCommit
-    /// A time that is none that is known; the point is kept, without a date.
+    /// The time could not be parsed; the point is kept without a date.
     case unreadableTime
-    /// The benchmark has changed since, so that old values are of something else.
+    /// The benchmark has changed since the value was measured.
     case otherVersion
-    /// The same measurement for a second time.
+    /// The measurement is a duplicate of an earlier one.
     case duplicate
-    /// A benchmark is counted in another unit from here on, which cannot be converted; the point is
-    /// kept, under another name.
+    /// From here on, the benchmark has another unit that cannot be converted; the point is kept under another name.
     case otherUnit(before: String, after: String)
-    /// Measured on another branch than the one asked for.
+    /// The value was measured on another branch than the requested one.
     case otherBranch
   }
 
-  /// Why.
+  /// The reason.
   public let reason: Reason
-  /// The line of the first one, from 1; `nil` when it has no line.
+  /// The line of the first ignored item, from 1; `nil` if it has none.
   public let line: Int?
-  /// What stands at the first one, or which benchmark it is of; `nil` when that tells nothing.
+  /// The text of the first ignored item, or its benchmark; `nil` if neither is useful.
   public let found: String?
-  /// How many there are.
+  /// The number of ignored items.
   public internal(set) var count: Int
 }
 
-/// Collects points and what was left out.
+/// Collects the points of a history and counts ignored data.
 struct HistoryBuilder {
   private(set) var points: [HistoryPoint] = []
   private(set) var omissions: [HistoryOmission] = []
@@ -129,7 +135,7 @@ struct HistoryBuilder {
 
   mutating func add(_ point: HistoryPoint) { points.append(point) }
 
-  /// Notes that something was left out.
+  /// Records that an item was ignored.
   mutating func omit(_ reason: HistoryOmission.Reason, line: Int?, found: String? = nil) {
     if let position = positions[reason] {
       omissions[position].count += 1
@@ -139,7 +145,7 @@ struct HistoryBuilder {
     }
   }
 
-  /// Leaves out what does not meet a condition.
+  /// Removes the points that do not meet a condition, and counts them as ignored.
   mutating func keep(_ reason: HistoryOmission.Reason, where isKept: (HistoryPoint) -> Bool) {
     let all = points
     points = []

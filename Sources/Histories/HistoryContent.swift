@@ -1,14 +1,14 @@
 internal import Decoding
 
-/// A history as it was taken apart, before its format is known.
+/// A parsed history, before its format is known.
 enum HistoryContent: Sendable {
   case json(JSONNode, isScript: Bool)
   case table(DelimitedTable)
 
-  /// What a script's assignment begins with.
+  /// The beginning of the script that github-action-benchmark writes.
   static let scriptName = "window.BENCHMARK_DATA"
 
-  /// Takes a text apart: JSON where it begins like that, else a table.
+  /// Parses a text as JSON if it begins like JSON, and as a table otherwise.
   init(
     _ source: inout HistorySource, delimiter: HistoryOptions.Delimiter?
   ) throws(HistoryError) {
@@ -28,29 +28,29 @@ enum HistoryContent: Sendable {
     }
   }
 
-  /// The bytes up to the value that a script assigns; `nil` when it is no such script.
+  /// The length of the script up to the assigned value; `nil` if the text is not such a script.
   private static func scriptPrefix(of bytes: [UInt8]) -> Int? {
     guard let start = bytes.firstIndex(where: { $0 > 0x20 }),
       bytes[start...].starts(with: scriptName.utf8),
       let sign = bytes.firstIndex(of: UInt8(ascii: "="))
     else { return nil }
     let name = bytes[(start + scriptName.utf8.count)..<sign]
-    // On one line, so that columns can be told.
+    // The assignment must be on one line, so that columns in messages are right.
     let isOneLine = !bytes[..<sign].contains(Byte.newline)
     return isOneLine && name.allSatisfy { $0 == 0x20 } ? sign + 1 : nil
   }
 
-  /// The JSON, whether a script holds it or not; `nil` of a table.
+  /// The JSON value, also if it is within a script; `nil` for a table.
   var root: JSONNode? {
     if case .json(let root, _) = self { root } else { nil }
   }
 
-  /// The table; `nil` of JSON.
+  /// The table; `nil` for JSON.
   var table: DelimitedTable? {
     if case .table(let table) = self { table } else { nil }
   }
 
-  /// Its first names, as messages show them; `nil` when there are none.
+  /// The first names in the text, for messages; `nil` if there are none.
   var start: String? {
     let names =
       switch self {

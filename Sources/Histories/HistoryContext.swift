@@ -1,19 +1,19 @@
 internal import Decoding
 
-/// What a format knows beside the text.
+/// Everything that a format needs besides the parsed text.
 struct HistoryContext {
   let path: String
-  /// The hash of the file's bytes.
+  /// The hash of the file.
   let digest: String
   let options: HistoryOptions
   var neighbours: HistoryNeighbours
 
-  /// The place of a value.
+  /// The place of a value, for messages.
   func place(of value: JSONNode) -> HistoryPlace {
     HistoryPlace(path: path, line: Int(value.line), column: Int(value.column))
   }
 
-  /// A member that has to be there.
+  /// A required member of an object.
   func member(
     _ key: String, of object: JSONNode, at path: String = ""
   ) throws(HistoryError) -> JSONNode {
@@ -23,7 +23,7 @@ struct HistoryContext {
     return member
   }
 
-  /// The members of a value that has to be an object.
+  /// The members of a value that must be an object.
   func members(
     of value: JSONNode, at key: String
   ) throws(HistoryError) -> [JSONNode.Member] {
@@ -33,7 +33,7 @@ struct HistoryContext {
     return members
   }
 
-  /// The elements of a value that has to be a list.
+  /// The elements of a value that must be a list.
   func elements(of value: JSONNode, at key: String) throws(HistoryError) -> [JSONNode] {
     guard let elements = value.elements else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a list")
@@ -41,23 +41,23 @@ struct HistoryContext {
     return elements
   }
 
-  /// The text of a value that has to be one.
+  /// The text of a value that must be a non-empty string.
   func text(of value: JSONNode, at key: String) throws(HistoryError) -> String {
     guard let text = value.text else {
-      throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a text")
+      throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a string")
     }
     return text
   }
 }
 
-/// JSON files beside a history that belong to it; each is read once.
+/// Reads JSON files next to a history that belong to it, such as `benchmarks.json`. Each file is read once.
 struct HistoryNeighbours {
-  /// What was wrong with those that could not be read.
+  /// The errors of files that could not be read.
   private(set) var problems: [HistoryError] = []
   private var objects: [String: [String: JSONNode]] = [:]
   private var texts: [String: String?] = [:]
 
-  /// A file's members by name; `nil` when there is no such file, it cannot be read, or is no object.
+  /// The members of a file's object by name; `nil` if the file does not exist, is invalid or is not an object.
   mutating func object(at path: String) -> [String: JSONNode]? {
     if let known = objects[path] { return known.isEmpty ? nil : known }
     var members: [String: JSONNode] = [:]
@@ -74,7 +74,7 @@ struct HistoryNeighbours {
     return members.isEmpty ? nil : members
   }
 
-  /// A text in a small file that may hold comments; `nil` when there is none, or the file is no JSON.
+  /// A member's text in a small JSON file that may contain comments; `nil` if there is none, or the file is not JSON.
   mutating func text(_ key: String, at path: String) -> String? {
     if let known = texts[path] { return known }
     var text: String?

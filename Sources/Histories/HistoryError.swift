@@ -1,54 +1,48 @@
 public import Decoding
 
-/// Why a file could not be read as a history; facts, without words.
+/// Why a file could not be read as a history. `HistoryError+Wording.swift` turns each case into a message.
 public enum HistoryError: Error, Sendable, Equatable {
-  /// It is not there, or cannot be opened, read or expanded.
+  /// The file does not exist, or cannot be opened, read or decompressed.
   case file(TraceError)
-  /// The syntax is broken from this place on; `found` is what stands there.
+  /// The syntax is broken from this place on. `found` is the text at that place, `wanted` what was expected.
   case malformed(HistoryPlace, found: String, wanted: String)
-  /// More bytes, expanded, than are held in memory.
+  /// The decompressed text is larger than the limit of memory.
   case tooLarge(path: String, limitMiB: Int)
-  /// More values in one JSON text than are held in memory.
+  /// A JSON text has more values than the limit.
   case tooManyValues(HistoryPlace, limit: Int)
-  /// No format recognises it; `start` are its first names or words, `nil` when it is no text.
+  /// No format recognizes the text; `start` are its first names or words, `nil` if it is not text.
   case unrecognised(path: String, start: String?)
-  /// The format that was asked for does not recognise it.
+  /// The format that the user chose does not recognize the text.
   case notThisFormat(path: String, format: String)
-  /// A value of another type, or out of range; `key` is where it stands, such as `entries.A[2].tool`.
+  /// A value has the wrong type or is out of range; `key` is its path, such as `entries.A[2].tool`.
   case wrongValue(HistoryPlace, key: String, found: String, wanted: String)
-  /// A key that has to be there.
+  /// A required key is missing.
   case missingKey(HistoryPlace, key: String)
-  /// An edition of the format that is newer than those that are known.
+  /// A version of the format that is newer than the known versions.
   case newerVersion(HistoryPlace, format: String, found: Int, known: Int)
-  /// Nothing was measured in it; the first thing that was left out, if any was.
+  /// The history contains no measurement; `leftOut` is the first ignored item, if there is one.
   case empty(path: String, format: String, leftOut: HistoryOmission?)
-  /// The format names no commit, and nobody else did.
+  /// The format contains no commit, and the user gave none.
   case needsCommit(path: String, format: String)
-  /// Nothing in it was measured on the branch that was asked for.
+  /// The history has no measurement on the requested branch.
   case noBranch(path: String, branch: String, known: [String])
-  /// A table without a column that was asked for.
+  /// The table lacks a requested column.
   case noColumn(path: String, name: String, nearest: String?, known: [String])
-  /// A table in which nothing says what was measured: neither a commit, a version nor a time.
+  /// The table has no column for the commit, version or time.
   case noOrder(HistoryPlace, columns: [String])
-  /// A table none of whose columns holds numbers.
+  /// The table has no column with numbers.
   case noMetrics(HistoryPlace, columns: [String])
 }
 
 /// A place in a file.
 public struct HistoryPlace: Sendable, Equatable {
-  /// The file's name as given, or `-` for standard input.
+  /// The path as given, or `-` for standard input.
   public let path: String
   /// The line, from 1.
   public let line: Int
   /// The character of the line, from 1; `nil` for the whole line.
   public let column: Int?
 
-  /// Creates a place.
-  ///
-  /// - Parameters:
-  ///   - path: the file's name as given.
-  ///   - line: from 1.
-  ///   - column: the character of the line, from 1; `nil` for the whole line.
   public init(path: String, line: Int, column: Int? = nil) {
     self.path = path
     self.line = line

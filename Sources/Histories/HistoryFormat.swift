@@ -1,35 +1,35 @@
 public import Decoding
 
-/// One format of histories: what it is called, how it is recognised, how it is read.
+/// A history format: its id and title, how it is recognized and how it is read.
 ///
 /// A new format is one file in `Formats/` and one line in `all`.
 public struct HistoryFormat: Sendable {
-  /// The short name, such as `asv`; public interface.
+  /// The short name, such as `asv`. Part of the public interface.
   public let id: String
 
   /// The name in prose.
   public let title: String
 
-  /// What is read, in a clause.
+  /// The files that are read, as a clause.
   public let summary: String
 
-  /// What becomes of what the format has, for the documentation.
+  /// How the contents of the format are mapped to Hitchmark, for the documentation.
   public let mapping: [Mapping]
 
-  /// Looks at a whole text.
+  /// Whether a parsed text has this format.
   let recognise: @Sendable (HistoryContent) -> Bool
 
-  /// Reads a text that was recognised; also tells the edition of the format, or nothing.
+  /// Reads a text that was recognized, and returns the version of the format, or an empty string.
   let read:
     @Sendable (HistoryContent, inout HistoryContext) throws(HistoryError) -> (
       dialect: String, builder: HistoryBuilder
     )
 
-  /// What one thing becomes.
+  /// The mapping of one concept.
   public struct Mapping: Sendable {
-    /// What it becomes: `suite`, `stage`, `metrics`.
+    /// The concept in Hitchmark: `suite`, `stage`, `metrics`.
     public let subject: String
-    /// Where it comes from, in a clause.
+    /// Its source in the format, as a clause.
     public let source: String
 
     init(_ subject: String, _ source: String) {
@@ -38,15 +38,14 @@ public struct HistoryFormat: Sendable {
     }
   }
 
-  /// All formats, in the order in which a text is shown to them; at most one recognises it.
+  /// All formats, in the order in which they are tried. At most one recognizes a text.
   public static let all: [HistoryFormat] = [
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
-  /// Explains why a file is no trace: if it is a history in JSON, the result says so.
+  /// Refines the error of a file that is not a trace: if the file is a JSON history, the new error names its format.
   ///
-  /// - Parameter error: from a reader of traces.
-  /// - Returns: `error` itself unless it is `unrecognised` and the file is such a history of at most 64 MiB.
+  /// Other errors, and files over 64 MiB, are returned unchanged.
   public static func explaining(_ error: TraceError) -> TraceError {
     guard case .unrecognised(let path, let start?, _, _, _) = error,
       start.hasPrefix("{") || start.hasPrefix("["), PathKind(path: path) == .file
@@ -66,10 +65,7 @@ public struct HistoryFormat: Sendable {
 
   private static let mostBytes = 64 << 20
 
-  /// The format of an id.
-  ///
-  /// - Parameter id: in any case.
-  /// - Returns: `nil` when there is none.
+  /// The format with an id, in any case; `nil` if there is none.
   public static func named(_ id: String) -> HistoryFormat? {
     all.first { $0.id == id.lowercased() }
   }

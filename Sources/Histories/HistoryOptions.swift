@@ -1,28 +1,28 @@
 internal import Decoding
 
-/// What a command line says of histories, over what they say themselves.
+/// Command-line options for histories. They override what the histories contain.
 public struct HistoryOptions: Sendable {
-  /// The commit of histories that name none.
+  /// The commit for histories that name none.
   public var commit: String?
-  /// The branch whose points count; `nil` for all.
+  /// The branch to import; `nil` for all branches.
   public var branch: String?
-  /// The columns of a table that are metrics; empty for all that hold numbers.
+  /// The columns of a table to import as metrics; empty for all columns with numbers.
   public var columns: [String] = []
-  /// The column of a table that names commits; found by its name when not given.
+  /// The column of a table with commits; by default found by name.
   public var commitColumn: String?
-  /// The column of a table that holds times; found by its name when not given.
+  /// The column of a table with times; by default found by name.
   public var timeColumn: String?
-  /// What stands between the cells of a table; found in its first line when not given.
+  /// The separator of cells; by default detected in the first line.
   public var delimiter: Delimiter?
-  /// Names of metrics of which less is better, whatever the history says.
+  /// Names of metrics for which lower is better, whatever the history declares.
   public var lessIsBetter: Set<String> = []
-  /// Names of metrics of which more is better, whatever the history says.
+  /// Names of metrics for which higher is better, whatever the history declares.
   public var moreIsBetter: Set<String> = []
 
-  /// Creates options that leave everything to the histories.
+  /// Creates the default options.
   public init() {}
 
-  /// What may stand between the cells of a table.
+  /// A separator of table cells.
   public enum Delimiter: String, Sendable, CaseIterable {
     case comma
     case semicolon

@@ -1,40 +1,37 @@
 internal import Decoding
 internal import Recordings
 
-/// A file that is to be read as a history.
+/// A file to be read as a history.
 public struct HistoryFile: Sendable, Equatable {
-  /// The file, or `-` for standard input.
+  /// The path, or `-` for standard input.
   public let path: String
-  /// Whether it was asked for itself, and not found in a folder.
+  /// Whether the user named the file itself, as opposed to a folder that contains it.
   public let isNamed: Bool
 }
 
-/// Reads histories of any format, one after the other.
+/// Reads histories of any format.
 public struct HistoryReader {
   private let options: HistoryOptions
   private var neighbours = HistoryNeighbours()
 
-  /// Folders within folders beyond this are not looked into.
+  /// The maximum depth of nested folders.
   private static let deepest = 32
 
-  /// Creates a reader.
-  ///
-  /// - Parameter options: what is said of all histories.
   public init(options: HistoryOptions = HistoryOptions()) {
     self.options = options
   }
 
-  /// What was wrong with files that belong to histories, such as descriptions of benchmarks.
+  /// The errors of files that belong to histories, such as descriptions of benchmarks.
   public var problems: [HistoryError] { neighbours.problems }
 
-  // MARK: - Finding
+  // MARK: - Discovery
 
-  /// Plans what to read.
+  /// Finds the histories at some paths, without reading them.
   ///
-  /// - Parameter paths: files, folders whose files are taken at any depth, or `-` for standard input.
-  /// - Returns: the files, in the order of the paths and within a folder in natural order; hidden ones
-  ///   and those that can be no histories by their names are left out.
-  /// - Throws: when nothing is at a path.
+  /// - Parameter paths: files, folders with files at any depth, or `-` for standard input.
+  /// - Returns: files in the order of the paths, and in natural order within a folder. Hidden files, and files whose
+  ///   names rule out a history, are left out.
+  /// - Throws: if a path does not exist.
   public static func plan(_ paths: [String]) throws(HistoryError) -> [HistoryFile] {
     var files: [HistoryFile] = []
     for path in paths {
@@ -78,13 +75,10 @@ public struct HistoryReader {
 
   // MARK: - Reading
 
-  /// Reads a file; O(bytes), in memory that grows with them.
+  /// Reads a file; O(bytes) in time and memory.
   ///
-  /// - Parameters:
-  ///   - file: as it was planned.
-  ///   - format: the format it has to have; `nil` to recognise it by its content.
-  /// - Returns: its points, and what was left out.
-  /// - Throws: when it cannot be read, is of no known format, or has nothing in it.
+  /// - Parameter format: the required format; `nil` to recognize it by its content.
+  /// - Throws: if the file cannot be read, has no known format, or contains no measurement.
   public mutating func read(
     _ file: HistoryFile, as format: HistoryFormat? = nil
   ) throws(HistoryError) -> History {
@@ -92,7 +86,7 @@ public struct HistoryReader {
     return try read(&source, as: format)
   }
 
-  /// Reads what is in memory already.
+  /// Reads a text in memory.
   mutating func read(
     bytes: [UInt8], name: String, as format: HistoryFormat? = nil, pace: ReadingPace = .usual
   ) throws(HistoryError) -> History {
@@ -149,7 +143,7 @@ public struct HistoryReader {
     builder.keep(.duplicate) { digests.insert($0.digest(format: format)).inserted }
   }
 
-  /// A point whose scalars have the directions that were asked for.
+  /// The point with the directions that the user requested for its scalars.
   private func directed(_ point: HistoryPoint) -> HistoryPoint {
     guard !options.lessIsBetter.isEmpty || !options.moreIsBetter.isEmpty else { return point }
     var point = point

@@ -1,24 +1,21 @@
 internal import Decoding
 internal import Recordings
 
-/// The text of one history, in pieces, up to what may be held in memory.
+/// The text of one history, read in chunks up to a limit.
 struct HistorySource: ~Copyable {
-  /// The file's name as given, or `-`.
+  /// The path as given, or `-`.
   let path: String
 
-  /// Bytes of a text, at most, after it was expanded.
+  /// The default limit, in bytes of decompressed text.
   static let mostBytes = 256 << 20
 
   private let limit: Int
   private var source: TraceSource
   private var taken = 0
 
-  /// Opens a file, or standard input for `-`; compressed with gzip or zstd, or not compressed.
+  /// Opens a file, or standard input for `-`. The text may be compressed with gzip or zstd.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - limit: bytes that are read at most.
-  /// - Throws: when it cannot be opened.
+  /// - Parameter limit: the maximum number of decompressed bytes.
   init(path: String, limit: Int = mostBytes) throws(HistoryError) {
     self.path = path
     self.limit = limit
@@ -29,25 +26,24 @@ struct HistorySource: ~Copyable {
     }
   }
 
-  /// Takes bytes that are in memory already.
+  /// Reads bytes that are already in memory.
   ///
   /// - Parameters:
-  ///   - bytes: the whole text.
-  ///   - path: what messages call it.
-  ///   - limit: bytes that are taken at most.
-  ///   - pace: how the bytes are read.
+  ///   - path: the name in messages.
+  ///   - limit: the maximum number of bytes.
+  ///   - pace: the sizes of reads.
   init(bytes: [UInt8], path: String, limit: Int = mostBytes, pace: ReadingPace = .usual) {
     self.path = path
     self.limit = limit
     source = TraceSource(bytes: bytes, name: path, pace: pace)
   }
 
-  /// The hash of the stored bytes; of all of them once nothing is left.
+  /// The hash of the stored bytes read so far; after the end, of the whole file.
   var digest: String { source.digest }
 
-  /// The beginning, which stays to be read.
+  /// The first bytes of the text, without consuming them.
   ///
-  /// - Throws: when there is nothing but blanks, or the file cannot be read.
+  /// - Throws: if the text is blank, or the file cannot be read.
   mutating func head() throws(HistoryError) -> TraceHead {
     let head: TraceHead
     do throws(TraceError) {
@@ -61,10 +57,9 @@ struct HistorySource: ~Copyable {
     return head
   }
 
-  /// What comes next; `nil` at the end.
+  /// The next bytes, valid until the next call; `nil` at the end.
   ///
-  /// - Returns: bytes that are good until the source is asked again.
-  /// - Throws: when the file cannot be read on, or is too large.
+  /// - Throws: if the file cannot be read or is too large.
   mutating func nextChunk() throws(HistoryError) -> UnsafeBufferPointer<UInt8>? {
     let chunk: UnsafeBufferPointer<UInt8>?
     do throws(TraceError) {
@@ -80,20 +75,18 @@ struct HistorySource: ~Copyable {
     return chunk
   }
 
-  /// All that is left.
+  /// The rest of the text.
   mutating func rest() throws(HistoryError) -> [UInt8] {
     var bytes: [UInt8] = []
     while let chunk = try nextChunk() { bytes += chunk }
     return bytes
   }
 
-  /// All that is left, as JSON.
+  /// Parses the rest of the text as JSON.
   ///
   /// - Parameters:
-  ///   - prefix: bytes of the first line to skip, as in `JSONTreeReader.read`.
-  ///   - limit: how many values there may be.
-  /// - Returns: the one value of the text.
-  /// - Throws: if it is no JSON or has too many values, or the file cannot be read.
+  ///   - prefix: the number of bytes of the first line to skip, as in `JSONTreeReader.read`.
+  ///   - limit: the maximum number of values.
   mutating func json(
     behind prefix: Int = 0, limit: Int = JSONTreeReader.mostValues
   ) throws(HistoryError) -> JSONNode {

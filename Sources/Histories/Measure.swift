@@ -2,18 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What the numbers of a history count: the unit they are kept in, and what they are called.
+/// How a number in a history is stored: name, unit, conversion and direction.
 ///
-/// The name tells unit and direction, so that values of one name can be compared wherever they come from.
+/// The name implies unit and direction, so values with the same name are comparable across histories.
 struct Measure: Sendable, Equatable {
-  /// What it is called: `time`, `throughput`, `value (points)`.
+  /// The metric's name: `time`, `throughput`, `value (points)`.
   var name: String
-  /// The unit that values are kept in.
+  /// The unit of stored values.
   let unit: Unit
-  /// What numbers of the history are multiplied by, then divided by; one of them is 1.
+  /// Numbers of the history are multiplied by `factor` and divided by `divisor`; one of the two is 1.
   let factor: Double
   let divisor: Double
-  /// Whether less is better; `nil` when neither is known to be.
+  /// Whether lower is better; `nil` if the direction is unknown.
   var lowerIsBetter: Bool?
 
   private init(
@@ -26,22 +26,22 @@ struct Measure: Sendable, Equatable {
     lowerIsBetter = lower
   }
 
-  /// A number of the history in the unit of the measure.
+  /// Converts a number of the history to the unit of the measure.
   func value(_ number: Double) -> Double { number * factor / divisor }
 
-  /// A number of the history as a scalar.
+  /// Converts a number of the history to a scalar.
   func scalar(_ number: Double) -> Scalar {
     Scalar(name: name, value: value(number), unit: unit, lowerIsBetter: lowerIsBetter)
   }
 
-  /// The same under a name of its own, without commas, which stand between names on a command line.
+  /// This measure with another name. Commas are replaced, because they separate names on command lines.
   func named(_ name: String) -> Measure {
     var measure = self
     measure.name = harmless(name, limit: 100).replacing(",", with: ";")
     return measure
   }
 
-  /// The same with another direction, which the name then tells: what costs, or what scores.
+  /// This measure with another direction. If it differs, the name becomes `cost`, `score` or `value`.
   func directed(lowerIsBetter: Bool?) -> Measure {
     guard lowerIsBetter != self.lowerIsBetter else { return self }
     var measure = self
@@ -64,9 +64,9 @@ struct Measure: Sendable, Equatable {
 // MARK: - From words
 
 extension Measure {
-  /// Reads what the name of a column says of its unit; values stay as they are, and so does the name.
+  /// Derives the unit from a column name. Values are not converted, and the name is kept.
   ///
-  /// - Parameter column: such as `load_ms`, `load (ms)` or `load [ms]`, or any other.
+  /// - Parameter column: such as `load_ms`, `load (ms)` or `load [ms]`, or any other name.
   init(column: String) {
     let end = column.last.map { ")]".contains($0) } ?? false
     let parts = column.split { "_([".contains($0) }
@@ -77,24 +77,24 @@ extension Measure {
       harmless(column, limit: 100).replacing(",", with: ";"), unit, lower: known.lowerIsBetter)
   }
 
-  /// Units that column names end in.
+  /// Units that are recognized at the end of column names.
   private static let plainUnits: Set<String> = [
     "ns", "us", "µs", "ms", "s", "sec", "seconds", "bytes", "B", "kB", "KB", "KiB", "MB", "MiB",
     "GB",
     "GiB", "fps", "FPS", "percent", "%", "ops/s",
   ]
 
-  /// Processor time, wall time and the like.
+  /// Durations.
   static let seconds = Measure("time", .seconds, lower: true)
-  /// Memory and sizes of files.
+  /// Memory and file sizes.
   static let bytes = Measure("size", .bytes, lower: true)
-  /// A number of nobody knows what.
+  /// Numbers without a known unit.
   static let plain = Measure("value", .count, lower: nil)
 
-  /// Reads what a history says of its unit.
+  /// Derives the measure from the unit in a history.
   ///
-  /// - Parameter text: `ns/iter`, `ops/s`, `operations / second (ops/s)`, in any case where that leaves no
-  ///   doubt; a unit that is not known is kept by its name.
+  /// - Parameter text: such as `ns/iter`, `ops/s` or `operations / second (ops/s)`. Case is ignored where it is not
+  ///   ambiguous. An unknown unit is kept under its name.
   init(unit text: String) {
     let symbol = Self.symbol(in: harmless(text, limit: 60)).replacing(" / ", with: "/")
     let perPiece = Self.withoutPiece(symbol)
@@ -118,7 +118,7 @@ extension Measure {
     }
   }
 
-  /// A unit that is not known but by its name; what happens so often a second is the better for more.
+  /// An unknown unit. For a rate (`…/s`), higher is better.
   private init(other symbol: String) {
     let unit = Unit(id: symbol.replacing(",", with: ";"))
     let isRate = ["/s", "/sec", "/second"].contains { symbol.lowercased().hasSuffix($0) }
@@ -126,7 +126,7 @@ extension Measure {
       Self.name(isRate ? "throughput" : "value", unit), unit, lower: isRate ? false : nil)
   }
 
-  /// What stands in the last brackets, if that is all behind words: `nanoseconds (ns)`.
+  /// The symbol in brackets at the end of a text, as in `nanoseconds (ns)`; the whole text if there is none.
   private static func symbol(in text: String) -> String {
     let trimmed = text.trimmingBlanks
     guard trimmed.hasSuffix(")"), let open = trimmed.lastIndex(of: "("), open > trimmed.startIndex
@@ -134,14 +134,14 @@ extension Measure {
     return String(trimmed[trimmed.index(after: open)...].dropLast()).trimmingBlanks
   }
 
-  /// Without the thing that each of was timed or weighed: `ns/iter` is a time.
+  /// Removes the counted thing from a unit: `ns/iter` becomes `ns`.
   private static func withoutPiece(_ symbol: String) -> String {
     let pieces = ["/iter", "/iteration", "/it", "/op", "/operation", "/call", "/request", "/test"]
     let word = symbol.lowercased()
     return pieces.first { word.hasSuffix($0) }.map { String(symbol.dropLast($0.count)) } ?? symbol
   }
 
-  /// What a number is multiplied by and divided by for seconds: exact powers, so that each rounds once.
+  /// Factor and divisor to seconds. Both are exact powers of ten or integers, so a conversion rounds once.
   private static let times: [String: (Double, Double)] = {
     let units: [(Double, Double, [String])] = [
       (1, 1e9, ["ns", "nsec", "nanos", "nanosecond", "nanoseconds"]),
@@ -154,7 +154,7 @@ extension Measure {
       uniqueKeysWithValues: units.flatMap { unit in unit.2.map { ($0, (unit.0, unit.1)) } })
   }()
 
-  /// By symbol, whose case counts: `Mb` is no size.
+  /// By symbol. Case counts, because `Mb` is not a size.
   private static let sizes: [String: Double] = [
     "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 0x1p10, "MiB": 0x1p20, "GiB": 0x1p30,
   ]
@@ -170,7 +170,7 @@ extension Measure {
 }
 
 extension String {
-  /// Without blanks around it.
+  /// The string without spaces around it.
   fileprivate var trimmingBlanks: String {
     let start = firstIndex { $0 != " " } ?? endIndex
     let end = lastIndex { $0 != " " }.map { index(after: $0) } ?? start

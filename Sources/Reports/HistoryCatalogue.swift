@@ -90,7 +90,7 @@ public enum HistoryCatalogue {
         "metric",
         """
         The name follows from the unit: time, size, throughput, frame rate, share, ratio. Other units give a \
-        value, or a cost if less is better, or a score if more is better, with the unit in brackets. A name \
+        value, or a cost if lower is better, or a score if higher is better, with the unit in brackets. A name \
         that is a metric of Hitchmark, such as fps.avg, becomes a reported value of that metric if the unit \
         is of the same kind, otherwise history.NAME.
         """),
@@ -103,7 +103,7 @@ public enum HistoryCatalogue {
       rule(
         "direction",
         """
-        Less is better for times and sizes, more for rates; a format may say otherwise. \
+        Lower is better for times and sizes, higher for rates; a format may override this. \
         --less-is-better and --more-is-better set the direction of the imported metrics that have none.
         """),
       rule(

@@ -2,43 +2,43 @@ internal import Decoding
 internal import Recordings
 
 extension HistoryFormat {
-  /// The results that airspeed velocity keeps, a file a commit and environment.
+  /// Results of airspeed velocity: one file per commit and environment.
   static let asv = HistoryFormat(
     id: "asv",
     title: "airspeed velocity (asv)",
-    summary: "the folder of results, or a file of it, in the editions 1 and 2",
+    summary: "the folder of results or a file in it, format version 1 or 2",
     mapping: [
-      Mapping("suite", "the project that asv.conf.json above the folder names; else asv"),
+      Mapping("suite", "the project in the asv.conf.json above the folder; otherwise asv"),
       Mapping(
         "stage",
         """
-        the benchmark; one with parameters is a stage for each combination, such as \
+        the benchmark; with parameters, one stage per combination, such as \
         bench.time_it(10, 'a')
         """),
       Mapping(
         "metrics",
         """
-        time in seconds, memory or peak memory in bytes, less is better; what track_ benchmarks \
-        return is value, in the unit that benchmarks.json gives and without a direction
+        time in seconds, memory or peak memory in bytes, lower is better; results of track_ \
+        benchmarks are named value, have the unit in benchmarks.json and no direction
         """),
       Mapping("commit", "commit_hash, with date as its author date"),
       Mapping(
         "device",
         """
         the machine and the environment's name, with system, processor, cores and memory; \
-        another environment is another series
+        each environment has its own series
         """),
       Mapping(
         "missing",
         """
-        null is a benchmark that failed, NaN one that skipped itself: kept as missing, with that \
-        reason
+        null means that the benchmark failed, NaN that it skipped itself; both are stored as \
+        missing, with the reason
         """),
       Mapping(
         "left out",
         """
-        values of another version of the benchmark than benchmarks.json has, as asv does; \
-        samples, intervals and profiles
+        values of a benchmark version other than that in benchmarks.json, as in asv; samples, \
+        intervals and profiles
         """),
     ],
     recognise: { content in
@@ -52,7 +52,7 @@ extension HistoryFormat {
     })
 }
 
-/// One file of results.
+/// One result file.
 private struct AsvResults {
   private let root: JSONNode
   private let context: HistoryContext
@@ -80,7 +80,7 @@ private struct AsvResults {
     }
   }
 
-  /// What the nearest asv.conf.json calls the project.
+  /// The project name in the nearest `asv.conf.json`.
   private static func project(
     above folder: String, _ neighbours: inout HistoryNeighbours
   ) -> String? {
@@ -102,7 +102,7 @@ private struct AsvResults {
     return ("\(edition)", builder)
   }
 
-  /// A result's columns by name, whatever edition it is of.
+  /// The columns of a result by name, for each version of the format.
   private struct Columns {
     var result: JSONNode?
     var params: [[JSONNode]] = []
@@ -149,7 +149,7 @@ private struct AsvResults {
       return
     }
     let measure = Self.measure(of: name, benchmark)
-    // In place of a list, one null may stand for all combinations.
+    // A single null in place of the list applies to all combinations.
     let results = columns.result?.elements ?? [columns.result].compactMap { $0 }
     for (index, combination) in Self.combinations(columns.params).enumerated() {
       let value = results.dropFirst(index).first
@@ -178,10 +178,10 @@ private struct AsvResults {
         description: description, missing: missing))
   }
 
-  /// The combinations of parameters, the last of which changes fastest; one without any.
+  /// All combinations of parameters, the last of which changes fastest; one empty combination if there are none.
   private static func combinations(_ params: [[JSONNode]]) -> [[String]] {
     params.reduce([[]]) { combinations, values in
-      // Far more than anyone measures; a file that claims more is cut off.
+      // Real benchmarks have far fewer combinations; excess parameters of a hostile file are ignored.
       guard combinations.count * values.count <= 100_000 else { return combinations }
       return combinations.flatMap { known in values.map { known + [$0.plainText ?? $0.shown] } }
     }
@@ -196,7 +196,7 @@ private struct AsvResults {
     return commit
   }
 
-  /// The machine as the results know it, else as machine.json does, and the environment on it.
+  /// The machine and environment, with the results preferred to `machine.json`.
   private static func device(of root: JSONNode, machine: [String: JSONNode]?) -> Device {
     func fact(_ key: String) -> String? {
       root["params"]?[key]?.plainText ?? machine?[key]?.plainText
@@ -212,7 +212,7 @@ private struct AsvResults {
     return device
   }
 
-  /// asv has written the same memory as `8.2G`, as so many bytes and, on Linux, as so many KiB.
+  /// asv wrote memory sizes as `8.2G`, as a number of bytes and, on Linux, as a number of KiB.
   private static func memory(_ text: String) -> String {
     let gibibytes: Double?
     if let number = Double(text) {
@@ -224,7 +224,7 @@ private struct AsvResults {
     return "\((gibibytes * 10).rounded() / 10) GiB"
   }
 
-  /// The environment's name; the first edition does not always tell it, and is then made like asv's.
+  /// The environment's name. Version 1 of the format may lack it; it is then composed as asv does.
   private static func environment(of root: JSONNode) -> String? {
     if let name = root["env_name"]?.text { return name }
     guard let python = root["python"]?.plainText else { return nil }
@@ -233,7 +233,7 @@ private struct AsvResults {
     return (["py\(python)"] + parts).joined(separator: "-")
   }
 
-  /// What a benchmark measures, by its description or else by its name, as asv tells it.
+  /// The measure of a benchmark, from its type or else from the prefix of its name, by asv's rules.
   private static func measure(of name: String, _ benchmark: JSONNode?) -> Measure {
     let last = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let type = benchmark?["type"]?.text
@@ -246,7 +246,7 @@ private struct AsvResults {
   }
 }
 
-/// The folder that a file lies in.
+/// The folder that contains a file.
 private func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension HistoryFormat {
-  /// What Bencher's API and command line give out: series of metrics, or reports.
+  /// Output of Bencher's API and command line: series of metrics, or reports.
   static let bencher = HistoryFormat(
     id: "bencher",
     title: "Bencher",
@@ -13,8 +13,7 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the measure by its slug, such as latency, with its unit; the unit tells which direction is \
-        better
+        the measure's slug, such as latency, with its unit, which determines the direction
         """),
       Mapping(
         "commit",
@@ -43,7 +42,7 @@ extension HistoryFormat {
     })
 }
 
-/// The metrics of either form.
+/// Reads both forms.
 private struct BencherResults {
   let context: HistoryContext
   private(set) var builder = HistoryBuilder()
@@ -59,7 +58,7 @@ private struct BencherResults {
     return results.allSatisfy { $0["metrics"] != nil && $0["benchmark"] != nil }
   }
 
-  /// What metrics of one place have in common.
+  /// The common properties of several metrics.
   private struct Place {
     let suite: String?
     let branch: String?
@@ -152,7 +151,7 @@ private struct BencherResults {
     return name
   }
 
-  /// Bencher counts the versions of a branch; the number stands for a commit that nobody named.
+  /// The measured commit. Without a hash, Bencher's version number of the branch serves as its name.
   private func commit(
     _ version: JSONNode?, of place: Place, date: JSONNode?, fallback: String?
   ) -> HistoryCommit? {
@@ -172,6 +171,6 @@ private struct BencherResults {
 }
 
 extension JSONNode {
-  /// The name of a thing of Bencher's, or the text that stands in its place.
+  /// The name in a Bencher object, or a plain string in its place.
   fileprivate var name: String? { self["name"]?.text ?? text }
 }

@@ -2,21 +2,21 @@ internal import Decoding
 internal import Recordings
 
 extension HistoryFormat {
-  /// What harnesses write for Bencher, and hitchmark too: values by benchmark and measure.
+  /// Bencher Metric Format, which benchmark harnesses and Hitchmark itself write: values by benchmark and measure.
   static let bencherMetricFormat = HistoryFormat(
     id: "bmf",
     title: "Bencher Metric Format (BMF)",
-    summary: "values by benchmark and measure, all of one commit that the command line names",
+    summary: "values by benchmark and measure of one commit, given by --commit",
     mapping: [
-      Mapping("suite", "--suite, else bmf"),
+      Mapping("suite", "--suite, otherwise bmf"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        the measure by its name; latency is in nanoseconds, throughput in operations a second, \
-        build-time in seconds and file-size in bytes, as Bencher has it, and others have no unit
+        the measure's name; latency is in nanoseconds, throughput in operations per second, \
+        build-time in seconds and file-size in bytes, as in Bencher; others have no unit
         """),
-      Mapping("commit", "--commit, which has to be given"),
+      Mapping("commit", "--commit, which is required"),
       Mapping("left out", "lower and upper values"),
     ],
     recognise: { content in
@@ -48,12 +48,12 @@ private struct BencherMetrics {
     self.commit = commit
   }
 
-  /// What Bencher knows its own measures to count.
+  /// The units of Bencher's built-in measures.
   static let units = [
     "latency": "ns", "throughput": "ops/s", "build-time": "s", "file-size": "B",
   ]
 
-  /// A measure under its own name, so that two measures of a benchmark never share one.
+  /// The measure under its own name, so that two measures of a benchmark never share one.
   static func measure(_ name: String) -> Measure {
     Measure(unit: units[name.lowercased()] ?? "").named(name)
   }

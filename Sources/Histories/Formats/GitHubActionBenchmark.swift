@@ -6,21 +6,20 @@ extension HistoryFormat {
   static let gitHubActionBenchmark = HistoryFormat(
     id: "github-action-benchmark",
     title: "github-action-benchmark",
-    summary: "data.js of its pages, or the same as plain JSON",
+    summary: "data.js of its pages, or its content as plain JSON",
     mapping: [
-      Mapping("suite", "the name that its entries stand under"),
+      Mapping("suite", "the key of its entries"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        one, named by what its unit counts; customBiggerIsBetter and customSmallerIsBetter say \
-        which direction is better, for other tools the unit does, and else the tool as the \
-        action knows it
+        one, named after its unit; customBiggerIsBetter and customSmallerIsBetter determine the \
+        direction, for other tools the unit, otherwise the action's rule for the tool
         """),
       Mapping("commit", "id, timestamp as its author date, and the first line of its message"),
       Mapping("date", "when the entry was added"),
-      Mapping("labels", "range, as it is written, and tool"),
-      Mapping("missing", "a value that is null, as the action writes what was no number"),
+      Mapping("labels", "range, as in the file, and tool"),
+      Mapping("missing", "null, which the action writes for values that are not numbers"),
       Mapping("left out", "authors, links and extra"),
     ],
     recognise: { content in
@@ -34,11 +33,11 @@ extension HistoryFormat {
     })
 }
 
-/// The entries of all suites.
+/// Reads the entries of all suites.
 private struct BenchmarkEntries {
   let context: HistoryContext
   private(set) var builder = HistoryBuilder()
-  /// What the benchmarks of the suite being read were counted in last.
+  /// The latest measure of each benchmark in the current suite.
   private var measures: [String: Measure] = [:]
 
   init(context: HistoryContext) { self.context = context }
@@ -103,7 +102,7 @@ private struct BenchmarkEntries {
         description: description, missing: missing))
   }
 
-  /// Times are converted; what was counted in points and then in marks becomes two metrics.
+  /// Records a change to a unit that cannot be converted, which makes a second metric.
   private mutating func noteChange(
     of name: String, to measure: Measure, at bench: JSONNode
   ) {
@@ -114,7 +113,7 @@ private struct BenchmarkEntries {
     measures[name] = measure
   }
 
-  /// What a benchmark's value counts.
+  /// The measure of a benchmark's value.
   private static func measure(_ unit: String, tool: String?) -> Measure {
     let measure = Measure(unit: unit)
     switch tool {
@@ -126,7 +125,7 @@ private struct BenchmarkEntries {
     }
   }
 
-  /// Whether less is better to the action, by the tool that measured.
+  /// Whether lower is better by the rules of the action, by tool.
   private static let directions = [
     "cargo": true, "go": true, "benchmarkjs": false, "benchmarkluau": true, "pytest": false,
     "googlecpp": true, "catch2": true, "julia": true, "jmh": true, "benchmarkdotnet": true,
@@ -134,7 +133,7 @@ private struct BenchmarkEntries {
 }
 
 extension JSONNode {
-  /// The first line of a text; `nil` of anything else.
+  /// The first line of a string; `nil` for other values and an empty line.
   var firstLine: String? {
     guard case .string(let text) = value else { return nil }
     let line = harmless(String(text.prefix { !$0.isNewline }), limit: 200)

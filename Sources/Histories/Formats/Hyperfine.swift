@@ -2,23 +2,23 @@ internal import Decoding
 internal import Recordings
 
 extension HistoryFormat {
-  /// What “hyperfine --export-json” writes.
+  /// Output of `hyperfine --export-json`.
   static let hyperfine = HistoryFormat(
     id: "hyperfine",
     title: "hyperfine",
-    summary: "the file of --export-json, of one commit that the command line names",
+    summary: "the file of --export-json, of one commit, given by --commit",
     mapping: [
-      Mapping("suite", "--suite, else hyperfine"),
-      Mapping("stage", "the command, or the name that it was given"),
+      Mapping("suite", "--suite, otherwise hyperfine"),
+      Mapping("stage", "the command, or its --command-name"),
       Mapping(
         "metrics",
         """
-        time, of each of times a run; where the file has none, the median as a single run. peak \
-        memory of each run; user time and system time, which are means over all runs, with the \
-        first. Less is better
+        time: each element of times is a run; without times, the median is a single run. peak \
+        memory of each run. user time and system time are means over all runs and stored with \
+        the first run. Lower is better
         """),
-      Mapping("commit", "--commit, which has to be given"),
-      Mapping("session", "one for each file: its runs share what the machine did meanwhile"),
+      Mapping("commit", "--commit, which is required"),
+      Mapping("session", "one per file, because its runs share the state of the machine"),
       Mapping("labels", "the parameters, and an exit code other than 0"),
       Mapping("missing", "the time of a run that a signal ended"),
     ],
@@ -90,7 +90,7 @@ private struct HyperfineTimings {
       missing: missing)
   }
 
-  /// What was measured beside the time.
+  /// The other measurements of a run: memory, and CPU times with the first run.
   private func others(_ index: Int) -> [Scalar] {
     var scalars: [Scalar] = []
     let memory = result["memory_usage_byte"]?.elements?.dropFirst(index).first

@@ -2,30 +2,30 @@ internal import Decoding
 internal import Recordings
 
 extension HistoryFormat {
-  /// Tables as Apache Otava reads them, which was Hunter before: a row a measurement.
+  /// CSV tables as Apache Otava (formerly Hunter) reads them: one row per measurement.
   static let otavaCSV = HistoryFormat(
     id: "otava-csv",
     title: "Otava CSV",
-    summary: "a table with a row a measurement: a time, a commit or version, and a column a metric",
+    summary: "a table with one row per measurement: a time, a commit or version, and one column per metric",
     mapping: [
-      Mapping("suite", "--suite, else otava-csv"),
-      Mapping("stage", "the file's name without its ending"),
+      Mapping("suite", "--suite, otherwise otava-csv"),
+      Mapping("stage", "the file name without its extension"),
       Mapping(
         "metrics",
         """
-        the columns that hold numbers, or those of --columns, by their names; a name such as \
-        load_ms, load_bytes or “load (fps)” tells the unit and with it the direction, others \
-        have neither
+        the columns with numbers, or those of --columns; a name such as load_ms, load_bytes or \
+        “load (fps)” contains the unit, which determines the direction; other columns have \
+        neither
         """),
       Mapping(
         "commit",
         """
-        the column commit, hash, sha or revision, or that of --commit-column; without one the \
-        column version, build or release; without any, the time stands for it
+        the column commit, hash, sha or revision, or that of --commit-column; without one, the \
+        column version, build or release; otherwise the time
         """),
       Mapping("date", "the column time, timestamp or date, or that of --time-column"),
       Mapping("branch", "the column branch"),
-      Mapping("labels", "other columns that hold text"),
+      Mapping("labels", "other columns with text"),
       Mapping("missing", "an empty cell, or NaN"),
     ],
     recognise: { content in
@@ -46,7 +46,7 @@ extension HistoryFormat {
   }
 }
 
-/// What the columns of a table are.
+/// The roles of a table's columns.
 private struct TableColumns {
   private struct Metric {
     let column: Int
@@ -118,7 +118,7 @@ private struct TableColumns {
     return column
   }
 
-  /// Whether every cell that is not empty holds a number, and one does.
+  /// Whether at least one cell is not empty, and all such cells contain numbers.
   private static func holdsNumbers(_ table: DelimitedTable, _ column: Int) -> Bool {
     let cells = table.rows.lazy.map { $0.cells[column] }.filter { !isMissing($0) }
     return !cells.isEmpty && cells.allSatisfy { Double($0) != nil }
