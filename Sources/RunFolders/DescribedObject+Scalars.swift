@@ -3,11 +3,10 @@ internal import Recordings
 internal import Units
 
 extension DescribedObject {
-  /// Takes all keys that are left, whatever their names, as scalars.
+  /// Takes all remaining keys as scalars, in the order of their names.
   ///
-  /// - Parameter measures: that the suite declares; their values need no unit, and are kept in theirs.
-  /// - Returns: in the order of their names.
-  /// - Throws: what is wrong with them.
+  /// - Parameter measures: the measures that the suite declares. Their values need no unit, and are converted to the
+  ///   declared unit.
   mutating func scalars(of measures: [OwnMeasure]) throws(DescriptionProblem) -> [Scalar] {
     var scalars: [Scalar] = []
     for name in remainingKeys {
@@ -22,7 +21,7 @@ extension DescribedObject {
     return scalars
   }
 
-  /// Takes a number whose unit the suite knows.
+  /// Takes a number whose unit the suite declares.
   private mutating func plainScalar(
     _ name: String, of measure: OwnMeasure?, among measures: [OwnMeasure]
   ) throws(DescriptionProblem) -> Scalar {
@@ -37,7 +36,7 @@ extension DescribedObject {
       name: measure.name, value: value, unit: measure.unit, lowerIsBetter: measure.lowerIsBetter)
   }
 
-  /// Takes what is said of a scalar.
+  /// Takes the object that describes a scalar.
   private mutating func scalar(
     _ name: String, of measure: OwnMeasure?
   ) throws(DescriptionProblem) -> Scalar {
@@ -53,12 +52,12 @@ extension DescribedObject {
     if let lowerIsBetter, lowerIsBetter != measure.lowerIsBetter {
       throw .wrongValue(
         path: place(of: "better"), found: lowerIsBetter ? "\"lower\"" : "\"higher\"",
-        wanted: "what suite.json declares of this measure, or nothing")
+        wanted: "the direction that suite.json declares for this measure, or none")
     }
     guard let kept = Quantity(value, unit ?? measure.unit).converted(to: measure.unit) else {
       throw .wrongValue(
         path: place(of: "unit"), found: "\"\(unit?.id ?? "")\"",
-        wanted: "\"\(measure.unit.id)\", as suite.json declares this measure")
+        wanted: "\"\(measure.unit.id)\", which suite.json declares for this measure")
     }
     return Scalar(
       name: name, value: kept.value, unit: measure.unit, lowerIsBetter: measure.lowerIsBetter)

@@ -1,17 +1,20 @@
 internal import Decoding
 
-/// An object of a JSON file, from which the keys that mean something are taken one by one.
+/// An object of a JSON file whose known keys are taken one by one.
 ///
-/// What is left at the end is a key that means nothing, and most likely a slip of the pen.
+/// `finish` throws if a key is left. Such a key has no meaning, and is most likely a spelling mistake.
+///
+///     var file = try DescribedObject(bytes)
+///     let title = try file.text("title")
+///     try file.finish()
 struct DescribedObject {
   private let path: String
   private var rest: [String: JSONNode] = [:]
   private var taken: [String] = []
 
-  /// Parses a whole file.
+  /// Parses a whole file, which may contain comments and trailing commas (`JSONDialect.relaxed`).
   ///
-  /// - Parameter bytes: JSON with comments and trailing commas (`JSONDialect.relaxed`).
-  /// - Throws: if it is none, or no object.
+  /// - Throws: if the text is not JSON or not an object.
   init(_ bytes: [UInt8]) throws(DescriptionProblem) {
     let root: JSONNode
     do throws(JSONTreeFault) {
@@ -21,21 +24,19 @@ struct DescribedObject {
       case .malformed(let place, let found, let wanted):
         throw .malformed(at: place, found: found, wanted: wanted)
       case .tooManyValues(let place, let limit):
-        throw .malformed(at: place, found: "one more value", wanted: "at most \(limit)")
+        throw .malformed(at: place, found: "more values than the limit", wanted: "at most \(limit)")
       }
     }
     try self.init(root, path: "")
   }
 
-  /// Values of one file, at most: about 64 MiB.
+  /// The maximum number of values per file, which take about 64 MiB.
   private static let mostValues = 1_000_000
 
-  /// Starts with an object.
+  /// Wraps an object.
   ///
-  /// - Parameters:
-  ///   - node: the object.
-  ///   - path: where it is in the file; empty for the whole file.
-  /// - Throws: if it is no object, or has two members of one name.
+  /// - Parameter path: its place in the file; empty for the whole file.
+  /// - Throws: if the value is not an object, or two members have the same name.
   init(_ node: JSONNode, path: String) throws(DescriptionProblem) {
     guard let members = node.members else {
       throw .wrongValue(path: path, found: node.shown, wanted: "an object")
@@ -47,34 +48,29 @@ struct DescribedObject {
     }
   }
 
-  /// Where a key stands, such as `stages[2].title`.
+  /// The place of a key, such as `stages[2].title`.
   func place(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// Takes a text; `nil` when the key is not there.
+  /// Takes a string; `nil` if the key is missing.
   mutating func text(_ key: String) throws(DescriptionProblem) -> String? {
     try take(key, wanted: "a string") { value in
       if case .string(let text) = value.value { harmless(text, limit: 10_000) } else { nil }
     }
   }
 
-  /// Takes a text that has to be there.
+  /// Takes a required string.
   mutating func requiredText(_ key: String) throws(DescriptionProblem) -> String {
     if let text = try text(key), !text.isEmpty { return text }
-    // Most likely it is there, and misspelt.
+    // The key is most likely misspelled.
     if let slip = rest.keys.sorted().first(where: { nearestWord(to: $0, among: [key]) != nil }) {
       throw .unknownKey(path: place(of: shortened(slip)), nearest: key)
     }
     throw .missingKey(path: place(of: key))
   }
 
-  /// Takes a number for which a condition holds; `nil` when the key is not there.
+  /// Takes a number that meets a condition; `nil` if the key is missing.
   ///
-  /// - Parameters:
-  ///   - key: the key.
-  ///   - wanted: the condition in words, such as `a number above 0`.
-  ///   - condition: whether a finite number will do.
-  /// - Returns: the number.
-  /// - Throws: when something else stands there.
+  /// - Parameter wanted: the condition in words, such as `a number above 0`.
   mutating func number(
     _ key: String, wanted: String = "a number", where condition: (Double) -> Bool = { _ in true }
   ) throws(DescriptionProblem) -> Double? {
@@ -86,21 +82,21 @@ struct DescribedObject {
     }
   }
 
-  /// Takes a truth value; `nil` when the key is not there.
+  /// Takes a boolean; `nil` if the key is missing.
   mutating func flag(_ key: String) throws(DescriptionProblem) -> Bool? {
     try take(key, wanted: "true or false") { value in
       if case .bool(let flag) = value.value { flag } else { nil }
     }
   }
 
-  /// Takes an object; `nil` when the key is not there.
+  /// Takes an object; `nil` if the key is missing.
   mutating func object(_ key: String) throws(DescriptionProblem) -> DescribedObject? {
     let value = try take(key, wanted: "an object") { $0 }
     guard let value else { return nil }
     return try DescribedObject(value, path: place(of: key))
   }
 
-  /// Takes a list of objects; empty when the key is not there.
+  /// Takes a list of objects; empty if the key is missing.
   mutating func objects(_ key: String) throws(DescriptionProblem) -> [DescribedObject] {
     let values = try list(key)
     var objects: [DescribedObject] = []
@@ -110,7 +106,7 @@ struct DescribedObject {
     return objects
   }
 
-  /// Takes a list of texts; empty when the key is not there.
+  /// Takes a list of strings; empty if the key is missing.
   mutating func texts(_ key: String) throws(DescriptionProblem) -> [String] {
     let values = try list(key)
     var texts: [String] = []
@@ -124,31 +120,31 @@ struct DescribedObject {
     return texts
   }
 
-  /// Takes all keys that are left, whatever their names, as text.
+  /// Takes all remaining keys as text.
   mutating func remainingTexts() throws(DescriptionProblem) -> [String: String] {
     var texts: [String: String] = [:]
     for key in rest.keys.sorted() {
-      texts[harmless(key)] = try take(key, wanted: "a string, number or truth value", as: \.label)
+      texts[harmless(key)] = try take(key, wanted: "a string, number or boolean", as: \.label)
     }
     return texts
   }
 
-  /// Takes all keys that are left, whatever their names, as numbers.
+  /// Takes all remaining keys as numbers.
   mutating func remainingNumbers() throws(DescriptionProblem) -> [String: Double] {
     var numbers: [String: Double] = [:]
     for key in rest.keys.sorted() { numbers[harmless(key)] = try number(key) }
     return numbers
   }
 
-  /// The keys that were not taken yet, in the order of their letters.
+  /// The keys that were not taken yet, sorted.
   var remainingKeys: [String] { rest.keys.sorted() }
 
-  /// Whether a number stands at a key.
+  /// Whether the value of a key is a number.
   func hasNumber(at key: String) -> Bool {
     if case .number? = rest[key]?.value { true } else { false }
   }
 
-  /// Takes all keys that are left, whatever their names, as objects; in the order of their names.
+  /// Takes all remaining keys as objects, in the order of their names.
   mutating func remainingObjects() throws(DescriptionProblem) -> [(String, DescribedObject)] {
     var objects: [(String, DescribedObject)] = []
     for key in rest.keys.sorted() {
@@ -157,7 +153,7 @@ struct DescribedObject {
     return objects
   }
 
-  /// Makes sure that nothing is left.
+  /// Throws if a key is left.
   func finish() throws(DescriptionProblem) {
     guard let key = rest.keys.min() else { return }
     let nearest = nearestWord(to: key, among: taken)
@@ -172,7 +168,7 @@ struct DescribedObject {
     } ?? []
   }
 
-  /// Takes a value, and makes something of it; `null` counts as not there.
+  /// Takes and converts a value. `null` counts as missing.
   private mutating func take<Value>(
     _ key: String, wanted: String, as make: (JSONNode) -> Value?
   ) throws(DescriptionProblem) -> Value? {
@@ -186,7 +182,7 @@ struct DescribedObject {
 }
 
 extension JSONNode {
-  /// A string, number or truth value as the value of a label; `nil` for anything else.
+  /// A string, number or boolean as the text of a label; `nil` for other values.
   fileprivate var label: String? {
     switch value {
     case .string(let text): harmless(text)

@@ -1,13 +1,12 @@
 public import Decoding
 public import Recordings
 
-/// A file that people write beside their traces, read on its own.
+/// Reads single files that users write next to their traces.
+///
+///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
+///     print(suite.title ?? suite.id)
 public enum DescriptionFile {
-  /// Reads a `suite.json`.
-  ///
-  /// - Parameter path: the file; its folder's name is the suite's id.
-  /// - Returns: what it says.
-  /// - Throws: when it cannot be read, or is wrong.
+  /// Reads a `suite.json`. The name of its folder is the suite's id.
   public static func suite(at path: String) throws(TraceError) -> SuiteDescription {
     let bytes = try smallFile(path).bytes
     do {
@@ -17,33 +16,29 @@ public enum DescriptionFile {
     }
   }
 
-  /// Reads a text.
+  /// Reads a text file. Bytes that are not UTF-8 become `�`.
   ///
-  /// - Parameter path: the file.
-  /// - Returns: what it says; what is no UTF-8 becomes `�`.
-  /// - Throws: when it cannot be read, or has over 16 MiB.
+  /// - Throws: if the file cannot be read or is larger than 16 MiB.
   public static func text(at path: String) throws(TraceError) -> String {
     String(decoding: try smallFile(path).bytes, as: UTF8.self)
   }
 
-  /// Where a value stands in a JSON file.
+  /// The line and column of a value in a JSON file.
   ///
-  /// - Parameters:
-  ///   - key: the value, such as `thresholds.limits[2].limit`.
-  ///   - path: the file.
-  /// - Returns: `nil` when the file cannot be read any more, or there is no telling.
+  /// - Parameter key: the value, such as `thresholds.limits[2].limit`.
+  /// - Returns: `nil` if the file can no longer be read or parsed.
   public static func place(of key: String, in path: String) -> TextPlace? {
     (try? smallFile(path).bytes).flatMap { Self.place(of: key, in: $0) }
   }
 
-  /// Where a value is in the bytes of a JSON file; `nil` if they are no JSON.
+  /// The line and column of a value in a JSON text; `nil` if it is not JSON.
   static func place(of key: String, in bytes: [UInt8]) -> TextPlace? {
     (try? JSONTreeReader.read(bytes, dialect: .relaxed))?.place(of: key)
   }
 }
 
 extension DescriptionProblem {
-  /// Where in the file the problem is; `nil` when there is no telling.
+  /// The place of the problem; `nil` if it is unknown.
   func place(in bytes: [UInt8]) -> TextPlace? {
     switch self {
     case .malformed(let place, _, _): place

@@ -1,12 +1,12 @@
 public import Decoding
 public import Recordings
 
-/// What there is to read below some paths, in the order in which tables show it.
+/// The suites and runs found below some paths, in the order of tables.
 public struct TracePlan: Sendable, Equatable {
-  /// The suites that runs belong to.
+  /// The suites of the runs.
   public internal(set) var suites: [SuiteDescription] = []
 
-  /// The file of each suite, by the suite's id, for messages about what it says.
+  /// The `suite.json` of each suite, by suite id, for messages.
   public internal(set) var suiteFiles: [String: String] = [:]
 
   /// The runs: folders, and files that may or may not be traces.
@@ -16,9 +16,9 @@ public struct TracePlan: Sendable, Equatable {
   public internal(set) var skipped: [TraceError] = []
 }
 
-/// A run that was found, but not read yet.
+/// A run that was found and not read yet.
 public struct PlannedRun: Sendable, Equatable {
-  /// Where it lies.
+  /// The kind of path.
   public enum Place: Sendable, Equatable {
     /// A trace file, or `-` for standard input.
     case file(String)
@@ -32,20 +32,21 @@ public struct PlannedRun: Sendable, Equatable {
   /// The stage's id; `nil` outside of suites.
   public let stage: String?
 
-  /// The folder's name, or the file's without its extension; with the folders below the path that was
-  /// asked for, where that has neither `suite.json` nor `run.json`.
+  /// The name of the folder, or of the file without its extension.
+  ///
+  /// For a path without `suite.json` and `run.json`, the name includes the folders below that path.
   public let name: String
 
-  /// Where it lies.
+  /// The path of the run.
   public let place: Place
 
-  /// Whether the file itself was asked for, so that it has to be a trace.
+  /// Whether the user named the file itself, so that it must be a trace.
   public let isNamed: Bool
 
-  /// The measures that its suite declares.
+  /// The measures that the suite declares.
   var measures: [OwnMeasure] = []
 
-  /// The file's or folder's path.
+  /// The path of the file or folder.
   public var path: String {
     switch place {
     case .file(let path), .folder(let path): path
@@ -53,29 +54,30 @@ public struct PlannedRun: Sendable, Equatable {
   }
 }
 
-/// What was read of a planned run.
+/// The contents of a planned run.
 public struct RunReading: Sendable {
-  /// Of a folder one, or one for each iteration of a benchmark; of a file one for each process and swap chain, the one with most frames first.
+  /// The recordings. A folder has one, or one per iteration of a benchmark. A file has one per process and swap chain,
+  /// of which the one with the most frames comes first.
   public let recordings: [Recording]
 
-  /// Identifies the bytes of the traces: of one file its XXH3-128 hash, of several the hash of their
-  /// names and hashes; of a folder without traces the hash of its `run.json`.
+  /// Identifies the bytes of the traces.
+  ///
+  /// For one file its XXH3-128 hash, for several a hash of their names and hashes, for a folder without traces the hash
+  /// of its `run.json`.
   public let digest: String
 
-  /// Size of the files as they are stored.
+  /// The stored size of the files in bytes.
   public let byteCount: Int
 
-  /// Files of the folder that are no traces of the run, and why.
+  /// Files of the folder that are not traces of the run, with the reasons.
   public let skipped: [TraceError]
 
-  /// Processes and swap chains of the folder's trace that are not the run's: all but the one with most
-  /// frames.
+  /// Ignored processes and swap chains of the folder's trace: all except the one with the most frames.
   public let otherStreams: [String]
 }
 
 extension TraceError {
-  /// Whether a file that nobody asked for by name is to be passed over: it is no trace, or not known
-  /// to be one.
+  /// Whether the file is not a trace, or not a known one. Such files are skipped unless the user named them.
   public var isNoTrace: Bool {
     switch self {
     case .unrecognised, .refused: true

@@ -3,11 +3,9 @@ internal import Recordings
 internal import Units
 
 extension DescribedObject {
-  /// Takes the CPU time of threads.
-  ///
-  /// - Parameter isReported: whether it is somebody else's figure.
-  /// - Returns: `nil` when the key is not there.
-  /// - Throws: what is wrong with it.
+/// Takes the CPU time per thread; `nil` if the key is missing.
+///
+/// - Parameter isReported: whether the figures are taken from a publication or another tool.
   mutating func threads(isReported: Bool) throws(DescriptionProblem) -> ThreadList? {
     guard var object = try object("threads") else { return nil }
     var threads: [ThreadList.Thread] = []
@@ -22,7 +20,7 @@ extension DescribedObject {
     return list
   }
 
-  /// The thread that an element of the list tells of.
+  /// The thread that one element of the list describes.
   private func thread(
     besides others: [ThreadList.Thread]
   ) throws(DescriptionProblem) -> ThreadList.Thread {
@@ -38,7 +36,7 @@ extension DescribedObject {
     if thread.time == nil, thread.share == nil { throw .missingKey(path: entry.place(of: "cpu_s")) }
     if thread.isMain, others.contains(where: \.isMain) {
       throw .wrongValue(
-        path: entry.place(of: "main"), found: "true of a second thread", wanted: "one main thread")
+        path: entry.place(of: "main"), found: "true for a second thread", wanted: "one main thread")
     }
     guard !others.contains(where: { $0.name == thread.name && $0.id == thread.id }) else {
       throw .repeatedThread(path: entry.place(of: "name"), thread: thread.name, id: thread.id)
@@ -46,11 +44,11 @@ extension DescribedObject {
     return thread
   }
 
-  /// Makes sure that the threads do not use more than there is.
+  /// Checks that the shares and times of threads do not exceed the total.
   private func check(_ list: ThreadList) throws(DescriptionProblem) {
     let shares = list.threads.compactMap(\.share)
     let sum = shares.reduce(0, +)
-    // Printed shares are rounded.
+    // Printed shares are rounded, so their sum may be slightly above 100%.
     guard sum <= 1.01 else {
       throw .wrongValue(
         path: place(of: "list"),
@@ -63,6 +61,6 @@ extension DescribedObject {
     throw .wrongValue(
       path: place(of: "total_s"),
       found: Quantity(Double(total) / 1e9, .seconds).text(significantDigits: 4),
-      wanted: "at least what the list sums up to, \(least)")
+      wanted: "at least the sum of the list, \(least)")
   }
 }

@@ -2,21 +2,19 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What a `run.json` says.
+/// The contents of a `run.json`.
 struct RunFile {
-  /// What is known of the run beside its trace.
+  /// The run's metadata (commit, device, labels, …).
   let description: RunDescription
 
-  /// The stretches in which frames count, from the first present on.
+  /// The intervals in which frames count, relative to the first present.
   let activity: [Marker]
 
-  /// Reads the file's bytes.
+  /// Parses a file, which may contain comments and trailing commas.
   ///
-  /// - Parameters:
-  ///   - bytes: JSON, comments and trailing commas allowed.
-  ///   - measures: that the run's suite declares.
-  /// - Throws: what is wrong with it; a key that means nothing is an error, except below `labels` and
-  ///   `device`, where any name may stand.
+  /// Unknown keys are errors, except below `labels` and `device`, where any name is allowed.
+  ///
+  /// - Parameter measures: the measures that the run's suite declares.
   init(_ bytes: [UInt8], measures: [OwnMeasure] = []) throws(DescriptionProblem) {
     var file = try DescribedObject(bytes)
     var description = RunDescription()
@@ -74,7 +72,7 @@ struct RunFile {
 }
 
 extension DescribedObject {
-  /// Takes a time that is not negative.
+  /// Takes a time that is at least 0.
   mutating func nanoseconds(
     _ key: String, in unit: TimeUnit
   ) throws(DescriptionProblem) -> Nanoseconds? {
@@ -85,7 +83,7 @@ extension DescribedObject {
     return time.map { Nanoseconds(($0 * factor).rounded()) }
   }
 
-  /// Takes a time that has one of the units' suffixes; `nil` when the key is not there.
+  /// Takes a time whose key ends in the suffix of a unit; `nil` if the key is missing.
   mutating func time(_ key: String) throws(DescriptionProblem) -> Nanoseconds? {
     for (suffix, unit) in TimeUnit.suffixes {
       if let time = try nanoseconds(key + suffix, in: unit) { return time }
@@ -93,7 +91,7 @@ extension DescribedObject {
     return nil
   }
 
-  /// Takes a time that has one of the units' suffixes, and has to be there.
+  /// Takes a required time whose key ends in the suffix of a unit.
   fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
     guard let time = try time(key) else { throw .missingKey(path: place(of: key + "_ms")) }
     return time

@@ -4,17 +4,15 @@ public import TraceReaders
 internal import Units
 
 extension TraceReader {
-  /// Reads a run that was planned.
+  /// Reads a planned run.
   ///
-  /// The files of a run folder become one recording: its frames are those of the trace with most of
-  /// them; counters and markers come from all files, those of native tables first, so that a metric
-  /// prefers them to a trace's own sensors. `run.json` has more authority than a trace's header.
+  /// The files of a run folder become one recording. Its frames are those of the trace with the most frames. Counters
+  /// and markers come from all files, native tables first, so that metrics prefer them to the trace's own sensors.
+  /// `run.json` overrides the trace's header.
   ///
   /// - Parameters:
   ///   - run: from `TraceDiscovery.plan`.
-  ///   - format: the format that a file has to have; the files of a folder are always recognised.
-  /// - Returns: what was read.
-  /// - Throws: when a file cannot be read, or there is nothing to make a run of.
+  ///   - format: the required format of a file. Files of a folder are always recognized by their content.
   public static func read(
     _ run: PlannedRun, as format: TraceFormat? = nil
   ) throws(TraceError) -> RunReading {
@@ -36,7 +34,7 @@ extension TraceReader {
   }
 }
 
-/// Puts the files of one run together.
+/// Combines the files of one run.
 private struct RunFolder {
   private let path: String
   private let measures: [OwnMeasure]
@@ -84,7 +82,7 @@ private struct RunFolder {
 
   // MARK: - Parts
 
-  /// The file with most frames, the first of several; `nil` when none has any.
+  /// The first of the files with the most frames; `nil` if no file has frames.
   private var fileWithFrames: TraceFile? {
     let counts = files.map { $0.recordings.first?.timeline.value?.frameCount ?? -1 }
     guard let most = counts.max(), most >= 0 else { return nil }
@@ -96,7 +94,7 @@ private struct RunFolder {
       .map { .refused(path: $0.path, .secondTimeline) }
   }
 
-  /// The hash that identifies the run; `nil` when there is nothing to read.
+  /// The hash that identifies the run; `nil` if there is nothing to read.
   private var digest: String? {
     switch files.count {
     case 0: return description?.digest
@@ -113,7 +111,7 @@ private struct RunFolder {
 
   // MARK: - Recording
 
-  /// One recording; if the frames are in no timeline and a file has iterations of a benchmark, one for each.
+  /// One recording; one per iteration if no file has a timeline and a file has iterations of a benchmark.
   private func recordings(frames: TraceFile?, others: [TraceFile]) -> [Recording] {
     let results = others.first { $0.runs.count > 1 && $0.runs[0].recording.origin.iteration != nil }
     guard frames == nil, let results else { return [recording(frames: frames, others: others)] }
@@ -165,15 +163,15 @@ private struct RunFolder {
 }
 
 extension Recording {
-  /// What a file adds to a run whose frames are another file's.
+  /// The contribution of this file to a run whose frames are in another file.
   ///
   /// - Parameters:
-  ///   - timeline: the run's frames; `nil` when it has none.
-  ///   - origin: what the common clock showed at the run's present 0.
-  /// - Returns: its samples and markers on the run's clock.
+  ///   - timeline: the frames of the run; `nil` if it has none.
+  ///   - origin: the reading of the common clock at present 0 of the run.
+  /// - Returns: the samples and markers on the clock of the run.
   fileprivate func beside(_ timeline: FrameTimeline?, movedBy origin: Nanoseconds) -> Recording {
     var part = self
-    // Presents of its own have put everything else on a clock of its own.
+    // If this file has presents, its times are relative to its own first present and are not moved.
     let distance = self.timeline.value == nil ? origin : 0
     part.counters = counters.compactMap { $0.moved(by: distance) }
     part.markers = markers.map { $0.moved(by: distance) }

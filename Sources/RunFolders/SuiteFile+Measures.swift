@@ -3,11 +3,7 @@ internal import Recordings
 internal import Units
 
 extension SuiteFile {
-  /// Takes the measures of the runs that are no metrics of the catalogue.
-  ///
-  /// - Parameter file: the whole file.
-  /// - Returns: in the order of their names.
-  /// - Throws: what is wrong with them.
+/// Takes the declarations of measures that are not in the metric catalog, in the order of their names.
   static func measures(
     _ file: inout DescribedObject
   ) throws(DescriptionProblem) -> [OwnMeasure] {
@@ -47,11 +43,7 @@ extension SuiteFile {
     }
   }
 
-  /// Takes what is varied from stage to stage.
-  ///
-  /// - Parameter file: the whole file.
-  /// - Returns: `nil` when the key is not there.
-  /// - Throws: what is wrong with it.
+  /// Takes the variable of the suite, which differs between stages; `nil` if the key is missing.
   static func sweep(
     _ file: inout DescribedObject
   ) throws(DescriptionProblem) -> SuiteDescription.Sweep? {
@@ -64,10 +56,7 @@ extension SuiteFile {
 }
 
 extension DescribedObject {
-  /// Takes which direction of a measure is better.
-  ///
-  /// - Returns: whether less is; `nil` when the key is not there.
-  /// - Throws: when something else stands there.
+  /// Takes the direction of a measure: whether lower is better; `nil` if the key is missing.
   mutating func direction() throws(DescriptionProblem) -> Bool? {
     switch try text("better") {
     case nil: return nil
@@ -82,7 +71,7 @@ extension DescribedObject {
 }
 
 extension Unit {
-  /// The unit of a name that somebody wrote.
+  /// The unit with a user-given name.
   init(named name: String) {
     let known: [Unit] = [.count, .fraction, .framesPerSecond]
     self = known.first { $0.id == name.lowercased() } ?? Unit(id: name)

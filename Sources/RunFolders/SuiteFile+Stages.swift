@@ -2,13 +2,9 @@ internal import Decoding
 internal import Recordings
 
 extension SuiteFile {
-  /// Takes the stages.
+  /// Takes the stages, in the order of the file.
   ///
-  /// - Parameters:
-  ///   - file: the whole file.
-  ///   - sweep: what the suite varies, if anything.
-  /// - Returns: in the order of the file.
-  /// - Throws: what is wrong with them.
+  /// - Parameter sweep: the variable of the suite, if it has one.
   static func stages(
     _ file: inout DescribedObject, sweep: SuiteDescription.Sweep?
   ) throws(DescriptionProblem) -> [SuiteDescription.Stage] {
@@ -20,7 +16,7 @@ extension SuiteFile {
       guard !stages.contains(where: { $0.id == stage.id }) else {
         throw .repeatedStage(path: entry.place(of: "id"), stage: stage.id)
       }
-      if let twin = stages.first(where: { $0.isHeldAgainst(stage) }) {
+      if let twin = stages.first(where: { $0.hasSameCase(as: stage) }) {
         throw .repeatedCase(path: entry.place(of: "id"), stage: stage.id, twin: twin.id)
       }
       if let baseline = stage.baseline {
@@ -55,13 +51,13 @@ extension SuiteFile {
 }
 
 extension SuiteDescription.Stage {
-  /// Whether both would stand in one cell of a table.
-  fileprivate func isHeldAgainst(_ other: Self) -> Bool {
+  /// Whether both stages have the same case, variant and value, so that they would share a table cell.
+  fileprivate func hasSameCase(as other: Self) -> Bool {
     (variant != nil || at != nil) && testCase == other.testCase && variant == other.variant
       && at == other.at
   }
 
-  /// What to call a stage that has no title, by what it stands for.
+  /// The title of a stage without one, made of case, variant and value.
   fileprivate func titleOfParts(_ sweep: SuiteDescription.Sweep?) -> String? {
     let value = at.map { at in
       let number = at == at.rounded() && at.magnitude < 1e15 ? String(Int64(at)) : String(at)

@@ -3,15 +3,11 @@ internal import Recordings
 internal import Units
 
 extension SuiteFile {
-  /// Takes what the suite must not fall behind.
+  /// Takes the limits and comparisons that `hitchmark check` enforces.
   ///
-  /// Whether metrics and values make sense is for those to say who know the metrics.
+  /// Whether metrics and values are valid is checked later, where the metrics are known.
   ///
-  /// - Parameters:
-  ///   - file: the whole file.
-  ///   - stages: those that may be named; any when there are none.
-  /// - Returns: the thresholds; none when the key is not there.
-  /// - Throws: what is wrong with them.
+  /// - Parameter stages: the stages that may be named; any stage if the list is empty.
   static func thresholds(
     _ file: inout DescribedObject, among stages: [SuiteDescription.Stage]
   ) throws(DescriptionProblem) -> Thresholds {
@@ -36,7 +32,7 @@ extension SuiteFile {
     return thresholds
   }
 
-  /// How much worse a single session has to be, as a fraction of the level.
+  /// How much worse one session must be to prove a regression, as a fraction of the level.
   private static func tripWire(
     _ object: inout DescribedObject
   ) throws(DescriptionProblem) -> Double? {

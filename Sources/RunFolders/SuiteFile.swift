@@ -1,17 +1,15 @@
 internal import Decoding
 internal import Recordings
 
-/// What a `suite.json` says.
+/// The contents of a `suite.json`.
 struct SuiteFile {
   let description: SuiteDescription
 
-  /// Reads the file's bytes.
+  /// Parses a file, which may contain comments and trailing commas.
   ///
-  /// - Parameters:
-  ///   - bytes: JSON, comments and trailing commas allowed.
-  ///   - id: the folder's name.
-  /// - Throws: what is wrong with it; a key that means nothing, and a stage that is named but not
-  ///   listed, are errors.
+  /// Unknown keys and references to unlisted stages are errors.
+  ///
+  /// - Parameter id: the name of the folder.
   init(_ bytes: [UInt8], id: String) throws(DescriptionProblem) {
     var file = try DescribedObject(bytes)
     var suite = SuiteDescription(id: id, title: try file.text("title"))

@@ -2,18 +2,20 @@ public import Decoding
 internal import Recordings
 
 /// Finds the runs below paths, without reading them.
+///
+///     let plan = try TraceDiscovery.plan(["runs/"])
+///     for run in plan.runs { let reading = try TraceReader.read(run) }
 public enum TraceDiscovery {
-  /// Plans what to read.
+  /// Plans which runs to read.
   ///
-  /// A folder with `suite.json` is a suite: its folders are stages, and their folders and files are
-  /// runs. A folder with `run.json` is a run. Below any other folder every file is a run of its own,
-  /// named by its path, without suite and stage, except what lies in suites and run folders. Part of
-  /// a suite may be asked for. Hidden files, pictures, pages and links to folders are passed over.
+  /// A folder with `suite.json` is a suite: its folders are stages, and their folders and files are runs. A folder with
+  /// `run.json` is a run. In any other folder, each file at any depth is a separate run without suite and stage, named
+  /// by its path. A path may also lead to a part of a suite. Hidden files, pictures, pages and links to folders are
+  /// skipped.
   ///
   /// - Parameter paths: files, folders, or `-` for standard input.
-  /// - Returns: what there is, in the order of the paths; within, suites in the order of their stages,
-  ///   everything else in natural order.
-  /// - Throws: when nothing is at a path, a folder holds nothing, or a `suite.json` is wrong.
+  /// - Returns: runs in the order of the paths, then of the stages of a suite, otherwise in natural order.
+  /// - Throws: if a path does not exist, a folder contains no run, or a `suite.json` is invalid.
   public static func plan(_ paths: [String]) throws(TraceError) -> TracePlan {
     var walk = Walk()
     for path in paths { try walk.visit(path) }
@@ -24,7 +26,7 @@ public enum TraceDiscovery {
 private struct Walk {
   var plan = TracePlan()
 
-  /// Folders within folders beyond this are not looked into.
+  /// The maximum depth of nested folders.
   private static let deepest = 32
 
   mutating func visit(_ path: String) throws(TraceError) {
@@ -47,7 +49,7 @@ private struct Walk {
       PlannedRun(suite: nil, stage: nil, name: harmless(name), place: .file(path), isNamed: true))
   }
 
-  /// A folder that was asked for: a suite, part of one, a run, or any.
+  /// Adds a folder that the user named: a suite, a part of one, a run, or any other folder.
   private mutating func visitFolder(_ path: String) throws(TraceError) {
     let (parent, grandparent) = ("\(path)/..", "\(path)/../..")
     if isThere("\(path)/suite.json") {
@@ -144,7 +146,7 @@ private struct Walk {
     }
   }
 
-  /// What a folder holds that could be read, in natural order.
+  /// The entries of a folder that could be read, in natural order.
   private mutating func entries(of path: String) -> [String] {
     do {
       return try traceEntries(of: path)
@@ -155,11 +157,7 @@ private struct Walk {
   }
 }
 
-/// The names in a folder that could be traces or lead to some, in natural order.
-///
-/// - Parameter path: the folder.
-/// - Returns: names, not paths.
-/// - Throws: when it cannot be listed.
+/// The names in a folder that could be traces or folders with traces, in natural order.
 func traceEntries(of path: String) throws(TraceError) -> [String] {
   let others = ["md", "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "html"]
   return try directoryEntries(of: path).filter { name in
@@ -181,7 +179,7 @@ private func lastPart(of path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
 }
 
-/// A file name without the extensions that traces have.
+/// A file name without the extensions of traces.
 private func stem(of name: String) -> String {
   var rest = name[...]
   for type in [".gz", ".zst", ".csv", ".json", ".jsonl", ".txt", ".log", ".hml", ".xml"]
