@@ -1,19 +1,19 @@
 internal import Dispatch
 
 extension Array where Element: Sendable {
-  /// What a function makes of each element, in their order; called on as many threads as there are
-  /// processors.
-  ///
-  /// An element is begun as soon as a processor is free, so what takes longest had better come first.
-  ///
-  /// - Parameter transform: makes an output; it needs nothing of the other elements.
-  /// - Returns: the outputs, the same on any number of processors.
+/// Maps each element on all processors; the outputs keep the order of the elements.
+///
+///     let sizes = paths.mapConcurrently { size(of: $0) }
+///
+/// Elements are started in order, so put the most expensive ones first.
+///
+/// - Parameter transform: called concurrently.
   public func mapConcurrently<Output: Sendable>(
     _ transform: @Sendable (Element) -> Output
   ) -> [Output] {
     guard count > 1 else { return map(transform) }
     return [Output](unsafeUninitializedCapacity: count) { outputs, initialized in
-      // Each place is filled by one thread, and nothing is read before all are done.
+      // Each index is written by one thread, and nothing is read before all threads are done.
       nonisolated(unsafe) let outputs = outputs
       DispatchQueue.concurrentPerform(iterations: count) { index in
         outputs.initializeElement(at: index, to: transform(self[index]))

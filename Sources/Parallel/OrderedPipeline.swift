@@ -1,17 +1,20 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Works on several inputs at once, and hands out the outputs in the order of the inputs.
+/// Processes inputs on several threads and delivers the outputs in the order of the inputs.
 ///
-/// Whoever takes the outputs does so on its own thread, while the next ones are being made. No more than
-/// a few outputs wait at any time, so memory does not grow with the number of inputs.
+/// The caller consumes outputs on its own thread while the next ones are computed. At most `4 * jobs` outputs wait, so
+/// memory does not grow with the number of inputs.
+///
+///     let pipeline = OrderedPipeline(paths, jobs: 4) { path in parse(path) }
+///     pipeline.run { index, output in print(index, output) }
 public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable {
   private let inputs: [Input]
   private let jobs: Int
   private let work: @Sendable (Input) -> Output
 
   private let state = Mutex(State())
-  private let room = DispatchSemaphore(value: 0)
+  private let capacity = DispatchSemaphore(value: 0)
   private let arrival = DispatchSemaphore(value: 0)
 
   private struct State {
@@ -24,17 +27,18 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - inputs: in the order of the outputs.
-  ///   - jobs: how many to work on at once, at least 1.
-  ///   - work: makes an output; called on several threads.
+  ///   - jobs: the number of threads, at least 1.
+  ///   - work: computes an output; called concurrently.
   public init(_ inputs: [Input], jobs: Int, work: @escaping @Sendable (Input) -> Output) {
     self.inputs = inputs
     self.jobs = max(jobs, 1)
     self.work = work
-    // Not as its first value: a semaphore must not be freed below that, as an error would leave it.
-    for _ in 0..<self.jobs * 4 { room.signal() }
+    // Signaled, not passed as initial value: a semaphore must not be freed below its initial value, which an error
+    // would cause.
+    for _ in 0..<self.jobs * 4 { capacity.signal() }
   }
 
-  /// Does the work, and hands out each output when its turn has come; an error ends the work.
+  /// Runs the work and delivers each output in order. If `take` throws, the work ends.
   public func run<Problem: Error>(
     _ take: (_ index: Int, Output) throws(Problem) -> Void
   ) throws(Problem) {
@@ -48,16 +52,16 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
     }
     for index in inputs.indices {
       let output = waitForOutput(index)
-      room.signal()
+      capacity.signal()
       try take(index, output)
     }
   }
 
   private func workUntilDone() {
     while true {
-      room.wait()
+      capacity.wait()
       guard let index = takeIndex() else {
-        room.signal()
+        capacity.signal()
         return
       }
       let output = work(inputs[index])
@@ -83,6 +87,6 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
 
   private func cancel() {
     state.withLock { $0.isCancelled = true }
-    for _ in 0..<jobs { room.signal() }
+    for _ in 0..<jobs { capacity.signal() }
   }
 }

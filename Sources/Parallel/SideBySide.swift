@@ -1,12 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Does two things at the same time where there are two processors for them.
-///
-/// - Parameters:
-///   - first: done on one thread.
-///   - second: done on another, or behind the first.
-/// - Returns: what both give.
+/// Runs two functions concurrently, if there are two processors, and returns both results.
 public func sideBySide<First: Sendable, Second: Sendable>(
   _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {
@@ -21,7 +16,7 @@ public func sideBySide<First: Sendable, Second: Sendable>(
     }
   }
   guard case (let first?, let second?) = results.withLock({ $0 }) else {
-    preconditionFailure("both are done")
+    preconditionFailure("both functions have returned")
   }
   return (first, second)
 }
