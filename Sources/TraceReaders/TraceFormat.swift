@@ -2,37 +2,40 @@ internal import Decoding
 package import Recordings
 package import Units
 
-/// One format of trace files: what it is called, how it is recognised, how it is read.
+/// One trace format: its id and title, how it is recognized and how it is read.
 ///
-/// A new format is one folder that is named after its id, and one line in `all`.
+/// A new format is one folder named after its id, and one line in `all`.
+///
+///     let file = try TraceReader.read("trace.csv")           // recognized by content
+///     let same = try TraceReader.read("trace.csv", as: .named("presentmon"))
 public struct TraceFormat: Sendable {
-  /// The short name, such as `mangohud`; public interface.
+  /// The short name, such as `mangohud`. Part of the public interface.
   public let id: String
 
   /// The name in prose, such as `MangoHud`.
   public let title: String
 
-  /// What is read, in a sentence.
+  /// A sentence about the files that are read.
   public let summary: String
 
-  /// The dialects or versions that are told apart, oldest first.
+  /// The dialects or versions that the reader distinguishes, oldest first.
   public let dialects: [String]
 
-  /// Which metrics the files support, in a clause.
+  /// The metrics that the files support, as a clause.
   public let supports: String
 
-  /// Which real files and published answers the reader was checked against, or that there were none, in
+  /// The real files and published results that the reader was checked against, or a statement that there were none, as
   /// a clause.
   public let checkedAgainst: String
 
-  /// Looks at the beginning of a trace.
+  /// Decides by the first bytes of a trace whether it has this format.
   let recognise: @Sendable (TraceHead) -> Recognition
 
-  /// Reads a trace that was recognised, from its beginning.
+  /// Reads a recognized trace from its beginning.
   let read:
     @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
-  /// All formats, in the order in which a trace is shown to them; at most one recognises it.
+  /// All formats, in the order in which they are tried. At most one recognizes a trace.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .fraps, .gfxInfo, .surfaceFlingerLatency, .macrobenchmark,
@@ -43,40 +46,37 @@ public struct TraceFormat: Sendable {
     .flashlight, .perfDog, .gameBench, .questMetrics,
   ]
 
-  /// The format of an id.
-  ///
-  /// - Parameter id: in any case.
-  /// - Returns: `nil` when there is none.
+  /// The format with an id, in any case; `nil` if there is none.
   public static func named(_ id: String) -> TraceFormat? {
     all.first { $0.id == id.lowercased() }
   }
 }
 
-/// What a format says of the beginning of a trace.
+/// The decision of a format about the first bytes of a trace.
 enum Recognition: Equatable {
-  /// Not this format.
+  /// The trace does not have this format.
   ///
-  /// - Parameter missing: the columns that this format would need besides those that are there;
-  ///   empty when nothing of the format is to be seen.
+  /// - Parameter missing: the columns that the format needs and the trace lacks; empty if the trace has nothing of the
+  ///   format.
   case no(missing: [String] = [])
-  /// This format.
+  /// The trace has this format.
   case yes(dialect: String)
-  /// A file that belongs to the format, but is no trace.
+  /// The file belongs to the format, but is not a trace.
   case refused(TraceRefusal)
 }
 
-/// One run as a format read it.
+/// One run as read by a format.
 package struct TraceRun: Sendable {
-  /// What the run left behind; presents, samples and markers on a clock on which present 0 is 0.
+  /// The recording, whose times are relative to present 0.
   package var recording: Recording
 
-  /// What the trace's own clock showed at present 0.
+  /// The reading of the trace's own clock at present 0.
   ///
-  /// `nil` when the trace has durations only, or no frames. Other files of the run, on the same
-  /// clock, are moved by it.
+  /// `nil` if the trace has only durations, or no frames. Other files of the run that use the same clock are shifted by
+  /// it.
   package var clockOrigin: Nanoseconds?
 
-  /// Whether it is the system's own and no program's: it comes after theirs.
+  /// Whether this is a system-wide run, such as that of the compositor. It is sorted after all application runs.
   var isSystems = false
 
   package init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {

@@ -2,27 +2,27 @@ public import Decoding
 public import Recordings
 internal import Units
 
-/// A trace file that was read.
+/// The contents of a trace file.
 public struct TraceFile: Sendable {
-  /// The file's name as given, or `-` for standard input.
+  /// The path as given, or `-` for standard input.
   public let path: String
 
-  /// The id of its format.
+  /// The id of the trace's format.
   public let format: String
 
   /// The dialect or version of the format.
   public let dialect: String
 
-  /// Size of the file as it is stored.
+  /// The stored size of the file in bytes.
   public let byteCount: Int
 
-  /// The XXH3-128 hash of the bytes as they are stored, compressed or not; 32 hexadecimal digits.
+  /// The XXH3-128 hash of the stored bytes, as 32 hexadecimal digits.
   public let digest: String
 
-  /// One run for each process and swap chain, the one with most frames first; at least one.
+  /// One recording per process and swap chain, of which the one with the most frames comes first; at least one.
   public var recordings: [Recording] { runs.map(\.recording) }
 
-  /// The same with their clocks.
+  /// The recordings with their clock origins.
   package let runs: [TraceRun]
 
   /// The file with only one of its runs.
@@ -34,14 +34,16 @@ public struct TraceFile: Sendable {
 }
 
 /// Reads trace files of any format.
+///
+///     let file = try TraceReader.read("session.csv.gz")
+///     print(file.format, file.recordings[0].timeline.value?.frameCount ?? 0)
 public enum TraceReader {
-  /// Reads a file; O(bytes), in memory that grows with the frames only.
+  /// Reads a file; O(bytes) in time, O(frames) in memory.
   ///
   /// - Parameters:
-  ///   - path: the file, or `-` for standard input; compressed with gzip or zstd, or not compressed.
-  ///   - format: the format it has to have; `nil` to recognise it by its content.
-  /// - Returns: the runs in it, with what was wrong in their rows.
-  /// - Throws: when it cannot be read, is of no known format, or has nothing to make a run of.
+  ///   - path: the file, or `-` for standard input; it may be compressed with gzip or zstd.
+  ///   - format: the required format; `nil` to recognize it by content.
+  /// - Throws: if the file cannot be read, has no known format, or contains no usable data.
   public static func read(
     _ path: String, as format: TraceFormat? = nil
   ) throws(TraceError) -> TraceFile {
@@ -49,15 +51,12 @@ public enum TraceReader {
     return try read(&source, as: format)
   }
 
-  /// Reads what is in memory already.
+  /// Reads a file in memory.
   ///
   /// - Parameters:
-  ///   - bytes: a whole file.
-  ///   - name: what messages call it.
-  ///   - format: the format it has to have; `nil` to recognise it by its content.
-  ///   - pace: how it is read.
-  /// - Returns: the runs in it, with what was wrong in their rows.
-  /// - Throws: when it is of no known format, or has nothing to make a run of.
+  ///   - name: the name in messages.
+  ///   - format: the required format; `nil` to recognize it by content.
+  ///   - pace: the sizes of reads and blocks.
   static func read(
     bytes: [UInt8], name: String, as format: TraceFormat? = nil, pace: ReadingPace = .usual
   ) throws(TraceError) -> TraceFile {
@@ -126,9 +125,9 @@ public enum TraceReader {
 
   // MARK: - Finishing
 
-  /// Most frames first, the system's own last; equal counts stay in the order of the file.
+  /// Sorts runs by number of frames, the largest first; system-wide runs come last.
   ///
-  /// Frames without times come after all timelines.
+  /// Runs without a timeline come after runs with one. Runs with equal counts keep the order of the file.
   private static func sortByFrames(_ runs: inout [TraceRun]) {
     let order = runs.indices.sorted { left, right in
       let (first, second) = (runs[left], runs[right])
@@ -139,7 +138,7 @@ public enum TraceReader {
     runs = order.map { runs[$0] }
   }
 
-  /// What was wrong with the bytes concerns every run in them.
+  /// Adds the issues of the bytes to each run, because they concern all of them.
   private static func finish(_ runs: inout [TraceRun], issues: IssueLog) {
     for index in runs.indices {
       runs[index].leaveOutAbsurdTimes()
@@ -149,10 +148,10 @@ public enum TraceReader {
 }
 
 extension TraceSource {
-  /// Bytes of a table that is converted in memory, at most.
+  /// The maximum size of a table that is converted in memory.
   private static let mostConverted = 64 << 20
 
-  /// The rest of a table with commas between its columns.
+  /// The rest of a table, converted to commas between columns.
   fileprivate mutating func withCommas(
     for separator: TableSeparator, format: TraceFormat
   ) throws(TraceError) -> TraceSource {
@@ -168,10 +167,10 @@ extension TraceSource {
 }
 
 extension TraceRun {
-  /// How many frames its timeline has; -1 without one.
+  /// The number of frames in the timeline; -1 without a timeline.
   package var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
 
-  /// The frames of its timeline, and the frames that have measurements and no times.
+  /// The number of frames in the timeline, and of frames with measurements but no times.
   fileprivate var frameCounts: (timeline: Int, unplaced: Int) {
     (frameCount, recording.unplacedFrameCount)
   }

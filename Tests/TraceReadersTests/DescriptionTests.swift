@@ -81,7 +81,7 @@ struct DescriptionTests {
         "{\"device\": {\"screens\": [1, 2]}}",
         .wrongValue(
           path: "device.screens", found: "a list of 2",
-          wanted: "a string, number or truth value")
+          wanted: "a string, number or boolean")
       ),
       (
         "{\"scalars\": {\"x\": {\"value\": 1, \"better\": \"more\"}}}",

@@ -130,13 +130,13 @@ struct OwnMeasureTests {
         "{\"layout\": {\"value\": 1, \"unit\": \"MB\"}}",
         .wrongValue(
           path: "scalars.layout.unit", found: "\"MB\"",
-          wanted: "\"ms\", as suite.json declares this measure")
+          wanted: "\"ms\", which suite.json declares for this measure")
       ),
       (
         "{\"layout\": {\"value\": 1, \"better\": \"higher\"}}",
         .wrongValue(
           path: "scalars.layout.better", found: "\"higher\"",
-          wanted: "what suite.json declares of this measure, or nothing")
+          wanted: "the direction that suite.json declares for this measure, or none")
       ),
     ] as [(String, DescriptionProblem)])
   func runProblems(text: String, problem: DescriptionProblem) {

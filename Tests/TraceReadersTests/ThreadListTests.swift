@@ -67,7 +67,7 @@ struct ThreadListTests {
         "{\"list\": [{\"name\": \"a\", \"main\": true, \"cpu_s\": 1}, "
           + "{\"name\": \"b\", \"main\": true, \"cpu_s\": 2}]}",
         .wrongValue(
-          path: "threads.list[1].main", found: "true of a second thread", wanted: "one main thread")
+          path: "threads.list[1].main", found: "true for a second thread", wanted: "one main thread")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"share\": 0.7}, {\"name\": \"b\", \"share\": 0.4}]}",
@@ -78,7 +78,7 @@ struct ThreadListTests {
       (
         "{\"total_s\": 2, \"list\": [{\"name\": \"a\", \"cpu_s\": 3}]}",
         .wrongValue(
-          path: "threads.total_s", found: "2 s", wanted: "at least what the list sums up to, 3 s")
+          path: "threads.total_s", found: "2 s", wanted: "at least the sum of the list, 3 s")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": 1, \"mian\": true}]}",

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// The hardware monitoring log of MSI Afterburner: `.hml`, or a table made of it.
+  /// Hardware monitoring logs of MSI Afterburner: `.hml` files, or tables made from them.
   static let afterburner = TraceFormat(
     id: "afterburner",
     title: "MSI Afterburner log",
@@ -19,12 +19,12 @@ extension TraceFormat {
       var lines = TextLines()
       var isFirst = true
       var sampleLines = 0
-      // Bytes in memory cannot fail to be read.
+      // Reading from memory does not fail.
       while let field = try? lines.next(in: &source) {
         if field.trimmed.count == 0 { continue }
         defer { isFirst = false }
         guard let line = AfterburnerLine(field) else {
-          // The head of a copy can be cut off within a line; so can the last line here.
+          // The beginning of a copied log, and its last line here, may be cut off.
           if isFirst { continue } else { break }
         }
         if let version = AfterburnerLog.version(in: line) { return .yes(dialect: version) }

@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A line of a log of Afterburner: its kind, its time, and what follows.
+/// A line of an Afterburner log: its kind, its time and its cells.
 struct AfterburnerLine {
-  /// What a line is about, by the number that it begins with.
+  /// The kind of a line, by the number at its beginning.
   enum Kind: Int {
     case title = 0
     case device = 1
@@ -15,15 +15,15 @@ struct AfterburnerLine {
 
   let kind: Kind
 
-  /// From 1 January 1970 on the clock of the machine; whole seconds.
+  /// The time since 1 January 1970 on the machine's clock, in whole seconds.
   let time: Nanoseconds
 
-  /// What follows the time, cell by cell, without blanks around.
+  /// The cells after the time, without white space around them.
   let cells: [Field]
 
-  /// Reads a line; fails when it does not begin with a number that is known and a time of day.
+  /// Parses a line; `nil` if it does not begin with a known number and a time.
   ///
-  /// - Parameter line: as it stands there; the cells are good as long as it is.
+  /// - Parameter line: the cells are valid as long as this field.
   init?(_ line: Field) {
     let all = line.cells
     guard all.count > 2, let number = all[0].scaledInteger(digits: 0).value,
@@ -34,13 +34,13 @@ struct AfterburnerLine {
     cells = Array(all.dropFirst(2))
   }
 
-  /// The text of a cell, or `""` behind the last; in the encoding of Windows, of which ASCII is kept.
+  /// The text of a cell, empty after the last one. Of the Windows encoding, only ASCII is kept.
   func text(_ cell: Int) -> String {
     guard cell < cells.count else { return "" }
     return harmless(cells[cell].text.replacing("\u{FFFD}", with: ""), limit: 200)
   }
 
-  /// Day, month and year, or the other way round, with `-` or `.` between, and a time.
+  /// Parses a date and a time. Day and year may be swapped, and are separated by `-` or `.`.
   private static func time(_ text: String) -> Nanoseconds? {
     let numbers = text.split { " -.:".contains($0) }.compactMap { UInt16($0).map(Int.init) }
     guard numbers.count == 6 else { return nil }
@@ -50,7 +50,7 @@ struct AfterburnerLine {
 }
 
 extension Field {
-  /// What stands between commas, without blanks around.
+  /// The fields between commas, without white space around them.
   fileprivate var cells: [Field] {
     UnsafeBufferPointer(start: start, count: count)
       .split(separator: Byte.comma, omittingEmptySubsequences: false)

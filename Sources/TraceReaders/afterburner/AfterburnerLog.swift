@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the log of Afterburner, line by line: every title or new list of names begins a recording.
+/// Reads an Afterburner log line by line. Each title and each new list of names begins a recording.
 struct AfterburnerLog: ~Copyable {
   private var lines = TextLines()
   private var runs: [TraceRun] = []
@@ -16,23 +16,20 @@ struct AfterburnerLog: ~Copyable {
   private let source: String
   private let dialect: String
 
-  /// Recordings in a file, and sensors of each, at most.
+  /// The maximum number of recordings per file, and of sensors per recording.
   private static let (mostRuns, mostSensors) = (1 << 12, 1 << 10)
 
   /// The dialect of a log without a title.
   static let unknownVersion = "of an unknown version"
 
-  /// Why such a run has no frames.
+  /// The reason why such a run has no frames.
   static let reasonForNoFrames =
-    "Afterburner samples at intervals: its frame times are those of single moments, not of every frame"
+    "Afterburner samples at intervals: its frame times are single samples, not those of each frame"
 
-  /// Reads a log; O(bytes), in memory that grows with the samples only.
+  /// Reads a log; O(bytes) in time, O(samples) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each recording that has samples.
-  /// - Throws: when none has, or the file cannot be read on.
+  /// - Returns: one run per recording with samples.
+  /// - Throws: if no recording has samples, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -47,7 +44,7 @@ struct AfterburnerLog: ~Copyable {
     return reader.finished()
   }
 
-  /// The version in the cells of a title; `nil` when they are no title.
+  /// The version in a title line; `nil` for other lines.
   static func version(in line: AfterburnerLine) -> String? {
     let title = line.text(0)
     guard line.kind == .title, title.hasPrefix("Hardware monitoring log") else { return nil }
@@ -70,7 +67,7 @@ struct AfterburnerLog: ~Copyable {
     case .device: device = line.text(0)
     case .names: takeNames(line)
     case .unit:
-      // Degrees are a byte of Windows' own encoding, which a copy can have turned into another.
+      // The degree sign is a byte of the Windows encoding, which a copy may have converted.
       if let sensor = Int(line.text(0)) { units[sensor] = line.text(1).replacing("°", with: "") }
     case .samples: takeSamples(line, field)
     }
@@ -90,7 +87,7 @@ struct AfterburnerLog: ~Copyable {
   private mutating func takeSamples(_ line: AfterburnerLine, _ field: Field) {
     guard !places.isEmpty else { return lines.note(.unusableRow, field) }
     guard line.cells.count > places.last ?? 0 else { return lines.note(.shortRow, field) }
-    // Decimal commas make more cells than there are names, and none with a point.
+    // Decimal commas make more cells than there are names, and none of them has a point.
     if line.cells.count > nameCount {
       let hasPoint = field.offset(of: ".") != nil
       lines.note(hasPoint ? .longRow : .decimalComma, field)
@@ -117,7 +114,7 @@ struct AfterburnerLog: ~Copyable {
     }
   }
 
-  /// The unit of a sensor whose description a spreadsheet has lost.
+  /// The usual unit of a sensor, for logs whose descriptions a spreadsheet has dropped.
   private static func usualUnit(of name: String) -> String {
     let endings = [
       ("temperature", "C"), ("clock", "MHz"), ("ower", "W"), ("Frametime", "ms"),
@@ -128,7 +125,7 @@ struct AfterburnerLog: ~Copyable {
     return endings.first { name.hasSuffix($0.0) }?.1 ?? ""
   }
 
-  /// Memory is that of the whole machine or of the graphics processor, never of the process.
+  /// The role of a sensor. Memory is that of the machine or the GPU, never of the process, so it has none.
   private static func role(of name: String, in unit: String) -> Counter.Role {
     switch (name, unit) {
     case ("CPU usage", "%"): .cpu

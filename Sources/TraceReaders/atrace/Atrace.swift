@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Text that atrace writes, bare or within the page that systrace makes of it.
+  /// Text traces of atrace, alone or within a page of systrace.
   static let atrace = TraceFormat(
     id: "atrace",
     title: "atrace and systrace",
@@ -29,7 +29,7 @@ extension TraceFormat {
     })
 }
 
-/// What the text lies in.
+/// The container of the text.
 private enum AtraceDialect {
   static let text = "text"
   static let page = "systrace page"

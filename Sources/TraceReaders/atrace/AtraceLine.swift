@@ -2,34 +2,33 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// One event of the kernel's tracer, as it prints it:
-/// `name-12 (7) [000] .... 1.000002: tracing_mark_write: B|7|draw`.
+/// One event as the kernel's tracer prints it: `name-12 (7) [000] .... 1.000002: tracing_mark_write: B|7|draw`.
 struct AtraceLine {
-  /// An event that matters here.
+  /// The events that the reader uses.
   enum Event {
     case mark, switched
   }
 
-  /// Which event it is.
+  /// The kind of event.
   let event: Event
-  /// When it happened.
+  /// The time of the event.
   let time: Nanoseconds
-  /// On which processor; `nil` when the line does not say.
+  /// The processor; `nil` if the line does not contain it.
   let processor: Int?
   /// The thread that was running.
   let thread: Int64
-  /// Its process; `nil` when the line does not say.
+  /// The process of the thread; `nil` if the line does not contain it.
   let process: Int64?
-  /// The thread's name, which the kernel cuts off at 15 bytes.
+  /// The name of the thread, which the kernel truncates to 15 bytes.
   let name: Field
-  /// What belongs to the event.
+  /// The text after the name of the event.
   let contents: Field
 
   private static let events: [(StaticString, Event)] = [
     (": tracing_mark_write: ", .mark), (": sched_switch: ", .switched),
   ]
 
-  /// Reads a line; `nil` for one of another event, and for anything else.
+  /// Parses a line; `nil` for other events and other texts.
   init?(_ line: Field) {
     for (separator, event) in Self.events {
       guard let end = line.offset(of: separator) else { continue }
@@ -50,7 +49,7 @@ struct AtraceLine {
     return nil
   }
 
-  /// The process that a beginning of a slice names, which is the thread's own; `nil` for all else.
+  /// The process id in the beginning of a slice, which is that of the thread; `nil` for other events.
   var markedProcess: Int64? {
     guard event == .mark, contents.starts(with: "B|") else { return nil }
     let rest = Field(start: contents.start + 2, count: contents.count - 2)
@@ -58,7 +57,7 @@ struct AtraceLine {
     return Field(start: rest.start, count: bar ?? rest.count).scaledInteger(digits: 0).value
   }
 
-  /// The thread that runs from now on; `nil` when this is no switch.
+  /// The thread that runs from now on; `nil` if the event is not a switch.
   var nextThread: Int64? {
     let key: StaticString = "next_pid="
     guard event == .switched, let offset = contents.offset(of: key) else { return nil }
@@ -67,7 +66,7 @@ struct AtraceLine {
     return rest.words.first?.scaledInteger(digits: 0).value
   }
 
-  /// What stands before the last blank, and behind it.
+  /// The texts before and after the last space.
   private static func split(_ field: Field) -> (Field, Field)? {
     guard let blank = field.lastIndex(of: 0x20) else { return nil }
     return (
@@ -76,7 +75,7 @@ struct AtraceLine {
     )
   }
 
-  /// `name-12 (7) [000] ....`, of which the part in round brackets and the last may be missing.
+  /// Parses `name-12 (7) [000] ....`. The part in round brackets and the last part may be missing.
   private struct Task {
     let name: Field
     let thread: Int64
@@ -107,7 +106,7 @@ struct AtraceLine {
 }
 
 extension Field {
-  /// Where a byte stands last, from 0; `nil` when it does not.
+  /// The position of the last occurrence of a byte; `nil` if it does not occur.
   fileprivate func lastIndex(of byte: UInt8) -> Int? {
     UnsafeBufferPointer(start: start, count: count).lastIndex(of: byte)
   }

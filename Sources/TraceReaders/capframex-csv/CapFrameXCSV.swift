@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// Tables that CapFrameX writes: lines `//Key=Value`, then those of PresentMon.
+  /// CapFrameX tables: lines `//Key=Value`, then a table of PresentMon.
   static let capFrameXCSV = TraceFormat(
     id: "capframex-csv",
     title: "CapFrameX CSV",

@@ -2,21 +2,21 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The columns of one run of a CapFrameX session: one entry a present in each.
+/// The columns of one run of a CapFrameX session, each with one entry per present.
 struct CapFrameXCapture: Sendable {
   private var times = OptionalColumn()
   private var frameTimes = OptionalColumn()
   private var dropped = OptionalColumn()
   private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
-  /// Whether a row is no frame, such as one whose time is there and cannot be read; up to the last such.
+  /// Whether a row is not a frame, for example because its time is invalid; up to the last such row.
   private var leftOut: [Bool] = []
-  /// Columns of signals, at most; a name may come twice.
+  /// The maximum number of signal columns; a name may occur twice.
   private static let mostSignals = 16
-  /// How many entries of the usual size are taken yet, of all columns together.
+  /// The remaining capacity of all columns, in entries.
   private(set) var room: Int
   private var issues = IssueLog()
 
-  /// What a column of a capture says.
+  /// The meaning of a column in a capture.
   private enum Column {
     case time, frameTime, dropped
     case signal(FrameSignal)
@@ -37,15 +37,10 @@ struct CapFrameXCapture: Sendable {
 
   /// Creates a capture without columns.
   ///
-  /// - Parameter room: for how many entries of all columns together.
+  /// - Parameter room: the capacity of all columns, in entries.
   init(room: Int) { self.room = room }
 
-  /// Reads the object of columns that is the next value; columns that nobody reads are passed over.
-  ///
-  /// - Parameters:
-  ///   - json: stands before the object.
-  ///   - source: of its text.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// Reads the object with the columns, which must be the next value. Unknown columns are skipped.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) {
@@ -97,7 +92,7 @@ struct CapFrameXCapture: Sendable {
 
   private func isLeftOut(_ row: Int) -> Bool { row < leftOut.count && leftOut[row] }
 
-  /// An entry of a column; NaN and the infinities, which stand in quotes, are missing.
+  /// An entry of a column. NaN and infinities, which are strings in the file, are missing values.
   private static func entry(
     _ token: JSONToken, in unit: TimeUnit, of json: borrowing JSONReader
   ) -> Parsed<Nanoseconds> {
@@ -112,11 +107,11 @@ struct CapFrameXCapture: Sendable {
     }
   }
 
-  /// The frames, for which the columns are given up; O(n).
+  /// The frames; O(n). The columns are consumed.
   ///
-  /// Entries that not all columns have are left out and counted as one unusable row each.
+  /// Rows that not all columns have are ignored, and each is counted as an unusable row.
   ///
-  /// - Returns: `nil` for the timeline when there are no presents at all.
+  /// - Returns: a `nil` timeline if there are no presents.
   mutating func takeTimeline() -> (
     timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog
   ) {
@@ -141,10 +136,10 @@ struct CapFrameXCapture: Sendable {
     return frames
   }
 
-  /// The signals of the frames; columns that have an entry for each of them, and none besides, are not copied.
+  /// The signals of the frames. A column with exactly one entry per frame is not copied.
   private mutating func takeSignals(rows: Int) -> [FrameSignal: OptionalColumn] {
     var taken: [FrameSignal: OptionalColumn] = [:]
-    // Of a signal that comes twice, the first that tells something counts.
+    // Of several columns for a signal, the first one with a value is used.
     while let (signal, values) = signals.popLast() {
       let column = leftOut.isEmpty && values.count == rows ? values : ofFrames(values, rows: rows)
       if !column.isAllMissing { taken[signal] = column }

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// Captures of CapFrameX, one or more runs in a JSON file.
+  /// CapFrameX captures: one or more runs in a JSON file.
   static let capFrameXJSON = TraceFormat(
     id: "capframex-json",
     title: "CapFrameX JSON",

@@ -2,20 +2,19 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// One sensor of a CapFrameX capture, as its JSON has it.
+/// One sensor in the JSON of a CapFrameX capture.
 struct CapFrameXSensor: Sendable {
   /// The name within the kind, such as `GPU Core`.
   var name = ""
-  /// What kind of sensor it is, such as `Load`.
+  /// The kind of sensor, such as `Load`.
   var type = ""
-  /// What it showed, in its own unit.
+  /// The samples in the sensor's own unit.
   var values = SampleColumn()
 
-  /// The sensor as a counter.
+  /// The sensor as a counter; `nil` if it has no value.
   ///
-  /// - Parameter times: when the samples were taken, on the clock of the presents, not decreasing;
-  ///   `nil` for a sample that cannot be placed.
-  /// - Returns: `nil` without a single value.
+  /// - Parameter times: the times of the samples on the clock of the presents, not decreasing; `nil` for a sample
+  ///   without a time.
   func counter(at times: OptionalColumn) -> Counter? {
     var samples = SampleCollector(scale: kind.scale)
     var next = 0
@@ -32,7 +31,7 @@ struct CapFrameXSensor: Sendable {
       samples: samples.withTimes(movedBy: 0))
   }
 
-  /// Which sensors metrics ask for: those of the whole processor, card and game.
+  /// The role of the sensor: metrics use those of the whole processor, card and game.
   private var role: Counter.Role {
     switch (type, name) {
     case ("Load", "CPU Total"): .cpu
@@ -45,7 +44,7 @@ struct CapFrameXSensor: Sendable {
     }
   }
 
-  /// The base unit of a kind of sensors, and the way to it.
+  /// The base unit of a kind of sensor, and the conversion to it.
   private var kind: (unit: Unit, scale: SampleCollector.Scale) {
     switch type {
     case "Load", "Level", "Control": (.fraction, .divided(by: 100))

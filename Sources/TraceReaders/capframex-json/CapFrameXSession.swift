@@ -2,14 +2,14 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A CapFrameX session: what is known of machine and program, and one or more runs.
+/// Reads a CapFrameX session: metadata of machine and program, and one or more runs.
 struct CapFrameXSession: ~Copyable {
   private var description = RunDescription()
   private var runs: [Run] = []
   private var json = JSONReader()
 
-  /// How many entries of columns, values of sensors and sensors are taken yet: of all seven columns those of three
-  /// hours at 240 Hz, of a hundred sensors those of an hour and a half.
+  /// The remaining capacities: entries for seven columns of three hours at 240 Hz, and values for a hundred sensors of
+  /// an hour and a half.
   private var room = (entries: 1 << 24, values: 1 << 21, sensors: 1 << 12)
 
   private static let mostRuns = 1 << 10
@@ -21,13 +21,10 @@ struct CapFrameXSession: ~Copyable {
     var issues = IssueLog()
   }
 
-  /// Reads a session; O(bytes), in memory that grows with the presents.
+  /// Reads a session; O(bytes) in time, O(presents) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each that has presents.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// - Returns: one run per run with presents.
+  /// - Throws: if the text is not JSON, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -47,7 +44,7 @@ struct CapFrameXSession: ~Copyable {
       default: try json.skipValue(in: &source)
       }
     }
-    // Whatever follows the session makes the file no JSON.
+    // Throws if anything follows the session.
     _ = try json.next(in: &source)
   }
 
@@ -167,10 +164,9 @@ struct CapFrameXSession: ~Copyable {
     return traceRuns
   }
 
-  /// When the samples were taken, on the clock of the presents; `nil` for one whose time is missing or
-  /// goes back.
+  /// The times of the samples on the clock of the presents; `nil` for a sample whose time is missing or goes back.
   ///
-  /// Times count from the same moment as the presents'.
+  /// The times in the file have the same origin as those of the presents.
   private func sampleTimes(
     of run: Run, origin: Nanoseconds, issues: inout IssueLog
   ) -> OptionalColumn {

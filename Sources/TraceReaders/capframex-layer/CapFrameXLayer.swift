@@ -1,13 +1,13 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// Tables of CapFrameX' Vulkan layer for Linux: frame times, and two columns that measure nothing.
+  /// Tables of CapFrameX's Vulkan layer for Linux: frame times, and two columns that are copies of them.
   static let capFrameXLayer = TraceFormat(
     id: "capframex-layer",
     title: "CapFrameX for Linux",
     summary: "frame times; its latency columns are copies of them and are not read",
     supports: "metrics of frames that need no latency",
-    checkedAgainst: "no real file: none was to be had",
+    checkedAgainst: "no real file: none was available",
     tables: [
       .frames(
         dialect: "1",

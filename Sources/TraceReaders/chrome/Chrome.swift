@@ -1,13 +1,13 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// Traces of Chrome and what is built on it, as its developer tools and `chrome://tracing` save them.
+  /// Traces of Chrome and browsers based on it, as saved by the developer tools and `chrome://tracing`.
   static let chrome = TraceFormat(
     id: "chrome",
     title: "Chrome trace JSON",
     summary:
       "frames of every renderer as they reached the screen, or as they were drawn, with dropped"
-      + " ones, the stretches in which frames were wanted, and user timings",
+      + " ones, the intervals in which frames were expected, and user timings",
     dialects: ["object", "array"],
     supports: "all metrics of frames but CPU, GPU and latency",
     checkedAgainst:

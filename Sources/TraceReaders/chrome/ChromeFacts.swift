@@ -2,22 +2,22 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What a trace of Chrome tells of its processes and of the machine.
+/// Metadata of processes and the machine in a Chrome trace.
 struct ChromeFacts {
   private var processNames: [Int64: String] = [:]
   private var pageTitles: [Int64: String] = [:]
   private var intervals: [Int: Int] = [:]
 
-  /// Processes, and different vsync intervals, at most.
+  /// The maximum number of processes and of distinct vsync intervals.
   private static let limit = 1 << 12
 
-  /// Takes a `process_name`.
+  /// Reads a `process_name` event.
   mutating func noteProcess(_ process: Int64, name: String) {
     guard processNames.count < Self.limit else { return }
     processNames[process] = harmless(name)
   }
 
-  /// Takes a `thread_name`: older traces name only threads, but a process has one main thread.
+  /// Reads a `thread_name` event. Older traces name only threads, but a main thread identifies its process.
   mutating func noteThread(of process: Int64, name: String) {
     let processes = [
       "CrBrowserMain": "Browser", "CrRendererMain": "Renderer", "CrGpuMain": "GPU Process",
@@ -26,13 +26,13 @@ struct ChromeFacts {
     noteProcess(process, name: name)
   }
 
-  /// Takes a `process_labels`: the titles of the pages in a process.
+  /// Reads a `process_labels` event: the titles of the pages in a process.
   mutating func notePage(of process: Int64, title: String) {
     guard pageTitles.count < Self.limit else { return }
     pageTitles[process] = harmless(title)
   }
 
-  /// Takes the time between two vsyncs, in microseconds.
+  /// Adds an interval between two vsyncs, in microseconds.
   mutating func noteInterval(_ microseconds: Double?) {
     guard let interval = microseconds, interval >= 1000, interval <= 1_000_000,
       intervals.count < Self.limit
@@ -40,25 +40,21 @@ struct ChromeFacts {
     intervals[Int(interval), default: 0] += 1
   }
 
-  /// A stream in words, such as `Renderer 7431`.
+  /// The name of a stream for users, such as `Renderer 7431`.
   ///
-  /// - Parameters:
-  ///   - key: the stream's.
-  ///   - isAlone: whether no other layer tree of its process was drawn.
-  /// - Returns: the words.
+  /// - Parameter isAlone: whether no other layer tree of the process was drawn.
   func name(of key: ChromeStream.Key, isAlone: Bool) -> String {
     let process = "\(processNames[key.process] ?? "pid") \(key.process)"
     guard !isAlone, let layerTree = key.layerTree else { return process }
     return "\(process) layer tree \(layerTree)"
   }
 
-  /// What is known of a run.
+  /// The metadata of a run.
   ///
   /// - Parameters:
-  ///   - process: that it was drawn in.
-  ///   - vsyncInterval: time between vsyncs as its frames began with them; `nil` where that is not known.
-  ///   - metadata: what the tracer says.
-  /// - Returns: the facts.
+  ///   - process: the process that drew it.
+  ///   - vsyncInterval: the interval between the vsyncs of its frames; `nil` if it is unknown.
+  ///   - metadata: the metadata of the tracer.
   func description(
     of process: Int64, vsyncInterval: Nanoseconds?, metadata: [String: String]
   ) -> RunDescription {
@@ -76,10 +72,9 @@ struct ChromeFacts {
     return description
   }
 
-  /// The refresh rate by the interval that most frames were scheduled with, or else by the vsyncs that
-  /// they began with.
+  /// The refresh rate, from the most frequent scheduling interval, or else from the vsyncs of the frames.
   ///
-  /// Both are known to some microseconds only, so that a rate next to a whole number of hertz is that number.
+  /// Both have errors of some microseconds, so a rate close to a whole number of hertz is rounded to it.
   private func refreshRate(_ vsyncInterval: Nanoseconds?) -> Double? {
     let most = intervals.max { ($0.value, $1.key) < ($1.value, $0.key) }
     guard let interval = most.map({ Double($0.key) * 1000 }) ?? vsyncInterval.map(Double.init)

@@ -2,22 +2,22 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of one layer tree in the order of time, which events of a trace need not be in.
+/// The frames of one layer tree, sorted by time. Events in a trace need not be sorted.
 struct ChromeFrames {
   private typealias Presentation = ChromeStream.Presentation
   private typealias Report = ChromeStream.Report
 
   private let presentations: ChromePresentations
-  /// Whether the trace tells when frames reached the screen, and not only when the compositor drew.
+  /// Whether the trace contains when frames reached the screen, and not only when the compositor drew.
   private let isShown: Bool
   private let reports: ArraySlice<Report>
   private let wishes: ArraySlice<ChromeStream.Wish>
   private let droppedEvents: Int
 
-  /// Stretches in which frames were wanted, of all streams of a trace, at most.
+  /// The maximum number of activities in all streams of a trace.
   static let mostActivities = 100_000
 
-  /// Takes what the stream of a position has; O(1).
+  /// Takes the rows of a stream; O(1).
   init(_ streams: PartedChromeStreams, _ stream: Int) {
     isShown = streams.streams[stream].presentationCount > 0
     presentations = streams.presentations(of: stream)
@@ -28,14 +28,11 @@ struct ChromeFrames {
 
   // MARK: - Frames
 
-  /// The frames; O(n).
+  /// The frames; O(n). `nil` if nothing was drawn.
   ///
-  /// Presents are the times at which frames reached the screen; in traces without them, the times at
-  /// which the compositor drew. Several updates can reach the screen at once. A frame's latency runs
-  /// from the first vsync that an update shown with it began with.
-  ///
-  /// - Parameter issues: gets what is remarkable.
-  /// - Returns: `nil` when nothing was drawn.
+  /// Presents are the times at which frames reached the screen; in traces without these times, the times at which the
+  /// compositor drew. Several updates can reach the screen at once. The latency of a frame begins at the earliest vsync
+  /// of the updates displayed with it.
   func timeline(
     notingIn issues: inout IssueLog
   ) -> (timeline: FrameTimeline, origin: Nanoseconds)? {
@@ -44,7 +41,7 @@ struct ChromeFrames {
     for presentation in presentations where presentation.present != last {
       last = presentation.present
       let verdict = collector.add(time: presentation.present, frameTime: nil)
-      // While nothing is wanted, nothing is missing.
+      // A pause is no problem while no frames are expected.
       if let issue = verdict.issue, issue != .gap || wishes.isEmpty {
         issues.note(issue, line: nil)
       }
@@ -56,7 +53,7 @@ struct ChromeFrames {
     return (timeline, origin)
   }
 
-  /// Frames that were begun and dropped, and of which no part reached the screen.
+  /// The number of frames that were begun and dropped, and of which no part reached the screen.
   private var droppedFrameCount: Int {
     guard !reports.isEmpty else { return droppedEvents }
     var count = 0
@@ -74,9 +71,7 @@ struct ChromeFrames {
     return count + (isDropped && !isPresented ? 1 : 0)
   }
 
-  /// The time between two vsyncs: the median over frames that follow each other.
-  ///
-  /// - Returns: `nil` with fewer than ten of them.
+  /// The interval between two vsyncs: the median over consecutive frames; `nil` with fewer than ten of them.
   var vsyncInterval: Nanoseconds? {
     var steps: [Nanoseconds] = []
     var last: Report?
@@ -91,15 +86,15 @@ struct ChromeFrames {
 
   // MARK: - Activities
 
-  /// The stretches in which frames were wanted, on the trace's clock; O(n).
+  /// The intervals in which frames were expected, on the trace's clock; O(n).
   ///
-  /// A frame begun within such a stretch is shown a little after its end, and belongs to it.
+  /// A frame begun within such an interval is displayed shortly after its end, and belongs to it.
   ///
   /// - Parameters:
-  ///   - end: when the trace ends.
-  ///   - room: how many there may be yet; one goes always.
-  ///   - issues: gets whether there are more than any trace has; the last of those that count goes on to the end.
-  /// - Returns: in order, those with presents only.
+  ///   - end: the end of the trace.
+  ///   - room: the remaining number of activities; at least one is always returned.
+  ///   - issues: receives an issue if the capacity is exceeded; the last activity then extends to the end.
+  /// - Returns: in order, only activities with presents.
   func activities(
     until end: Nanoseconds, room: inout Int, notingIn issues: inout IssueLog
   ) -> [Marker] {
@@ -109,14 +104,14 @@ struct ChromeFrames {
     var start: Nanoseconds?
     var isFirst = true
     for wish in wishes {
-      // The first wish ends what was wanted before the trace began.
+      // The first event ends an activity that began before the trace.
       if isFirst, !wish.wantsFrames { start = min(first, wish.time) }
       isFirst = false
       if wish.wantsFrames {
         start = start ?? wish.time
       } else if let begin = start {
         guard activities.count < room - 1 else {
-          issues.note(.tooMany, line: nil, found: "stretches in which frames were wanted")
+          issues.note(.tooMany, line: nil, found: "intervals in which frames were expected")
           break
         }
         if let activity = shown.activity(from: begin, to: wish.time) { activities.append(activity) }
@@ -129,12 +124,12 @@ struct ChromeFrames {
   }
 }
 
-/// Finds the presents of stretches of time that follow each other.
+/// Finds the presents of consecutive intervals.
 private struct ShownStretches {
-  /// From the first one on that is not before a stretch.
+  /// The presents from the first one that is not before the interval.
   private var ahead: ChromePresentations.Iterator
   private var next: ChromeStream.Presentation?
-  /// From the first one on that does not belong to a stretch or one before.
+  /// The presents from the first one after the interval.
   private var behind: ChromePresentations.Iterator
   private var following: ChromeStream.Presentation?
   private var lastShown: Nanoseconds?
@@ -146,12 +141,9 @@ private struct ShownStretches {
     following = behind.next()
   }
 
-  /// The activity of a stretch with what is shown a little after it; `nil` where nothing is shown.
+  /// The activity of an interval, extended to the presents shortly after it; `nil` if nothing is displayed.
   ///
-  /// - Parameters:
-  ///   - start: not before the end of the stretch before.
-  ///   - end: of the stretch.
-  /// - Returns: it, from the same start.
+  /// - Parameter start: not before the end of the previous interval.
   mutating func activity(from start: Nanoseconds, to end: Nanoseconds) -> Marker? {
     while let presentation = following, presentation.present <= end || presentation.begin <= end {
       lastShown = presentation.present

@@ -2,13 +2,13 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// How much a trace says of one layer tree: of a renderer's page, or of the browser's own surface.
+/// The number of events of one layer tree: of a page, or of the browser's own surface.
 struct ChromeStream {
-  /// What tells streams apart.
+  /// Identifies a stream.
   struct Key: Hashable, Comparable {
     /// The process.
     let process: Int64
-    /// The layer tree within the process; `nil` where the trace does not tell.
+    /// The layer tree within the process; `nil` if the trace does not contain it.
     let layerTree: Int64?
 
     static func < (left: Key, right: Key) -> Bool {
@@ -17,17 +17,17 @@ struct ChromeStream {
   }
 
   let key: Key
-  /// Rows of each kind.
+  /// The number of rows of each kind.
   var (presentationCount, drawCount, reportCount, wishCount) = (0, 0, 0, 0)
-  /// Frames that were dropped, by events that do not say which.
+  /// The number of dropped frames from events that do not identify the frame.
   var droppedEvents = 0
 
   init(_ key: Key) { self.key = key }
 
-  /// Whether anything in the stream has a time at which it was drawn or shown.
+  /// Whether anything in the stream was drawn or displayed.
   var hasPresents: Bool { presentationCount + drawCount > 0 }
 
-  /// Counts what another stream has as well.
+  /// Adds the counts of another stream.
   mutating func add(_ other: ChromeStream) {
     presentationCount += other.presentationCount
     drawCount += other.drawCount
@@ -37,9 +37,9 @@ struct ChromeStream {
   }
 }
 
-/// Something that happened to one stream.
+/// An event of one stream.
 protocol ChromeRow {
-  /// The position of the stream; rows of one lie together when they are in order.
+  /// The position of the stream; sorted rows of a stream are adjacent.
   var stream: UInt32 { get set }
 
   /// Whether the row comes before another: by stream, then by time or number.
@@ -47,17 +47,17 @@ protocol ChromeRow {
 }
 
 extension ChromeStream {
-  /// How Chrome says that the work on a frame came to an end.
+  /// The result of the work on a frame, as Chrome reports it.
   enum Outcome: UInt8 {
     case presented, dropped
-    /// Nothing had changed, or the trace does not tell.
+    /// Nothing had changed, or the trace does not contain the result.
     case other
   }
 
   /// A frame that reached the screen.
   struct Presentation: ChromeRow {
     let present: Nanoseconds
-    /// The vsync that the work on it began with.
+    /// The vsync at which the work on it began.
     let begin: Nanoseconds
     var stream: UInt32
 
@@ -66,7 +66,7 @@ extension ChromeStream {
     }
   }
 
-  /// The compositor drew.
+  /// A draw of the compositor.
   struct Draw: ChromeRow {
     let time: Nanoseconds
     var stream: UInt32
@@ -74,7 +74,7 @@ extension ChromeStream {
     func precedes(_ other: Self) -> Bool { (stream, time) < (other.stream, other.time) }
   }
 
-  /// The work on a frame, or on a part of one that was split in two.
+  /// The work on a frame, or on a part of a frame that was split in two.
   struct Report: ChromeRow {
     let source: Int64
     let sequence: Int64
@@ -87,7 +87,7 @@ extension ChromeStream {
     }
   }
 
-  /// From when on the page wants to be drawn, or does not.
+  /// A time from which on a page requests frames, or requests none.
   struct Wish: ChromeRow {
     let time: Nanoseconds
     var stream: UInt32

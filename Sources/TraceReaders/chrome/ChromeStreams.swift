@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What a trace says of its layer trees, event by event.
+/// Collects the events of layer trees.
 ///
-/// A trace may have very many of them, which take turns: all rows of a kind are in one column, in the order of the trace,
-/// and are parted by sorting. So a layer tree costs no buffer of its own.
+/// A trace may have thousands of layer trees with interleaved events. All rows of a kind are in one column in the order
+/// of the trace, and are grouped by sorting. A layer tree therefore needs no buffer.
 struct ChromeStreams {
   /// The streams, in the order of their first events.
   private(set) var all: [ChromeStream] = []
   private var positions: [ChromeStream.Key: Int] = [:]
-  /// The position of the stream that was asked for last.
+  /// The position of the last stream that was looked up.
   private var latest = 0
 
   private var presentations: [ChromeStream.Presentation] = []
@@ -18,12 +18,10 @@ struct ChromeStreams {
   private var reports: [ChromeStream.Report] = []
   private var wishes: [ChromeStream.Wish] = []
 
-  /// Streams, at most: more than any browser has.
+  /// The maximum number of streams.
   private static let limit = 1 << 12
 
-  /// The position of a stream, which is a new one where it was not heard of before.
-  ///
-  /// - Returns: `nil` when there are too many.
+  /// The position of a stream, which is added if it is new; `nil` if there are too many.
   mutating func position(of key: ChromeStream.Key) -> Int? {
     if latest < all.count, all[latest].key == key { return latest }
     if let known = positions[key] {
@@ -37,14 +35,14 @@ struct ChromeStreams {
     return latest
   }
 
-  /// Takes a `PipelineReporter`: the work on one frame, from its vsync to its end.
+  /// Adds a `PipelineReporter` event: the work on one frame, from its vsync to its end.
   ///
   /// - Parameters:
   ///   - begin: the vsync.
-  ///   - end: for a presented frame, when it reached the screen.
-  ///   - outcome: how it ended.
-  ///   - frame: the frame's number and where its numbers come from; `nil` where the trace does not tell.
-  ///   - stream: the position of its stream.
+  ///   - end: for a presented frame, the time at which it reached the screen.
+  ///   - outcome: the result of the work.
+  ///   - frame: the frame's number and the source of the numbers; `nil` if the trace does not contain them.
+  ///   - stream: the position of the stream.
   mutating func addReport(
     from begin: Nanoseconds, to end: Nanoseconds, _ outcome: ChromeStream.Outcome,
     frame: (source: Int64, sequence: Int64)?, to stream: Int
@@ -64,24 +62,24 @@ struct ChromeStreams {
     }
   }
 
-  /// Takes a `DrawFrame`: the compositor drew.
+  /// Adds a `DrawFrame` event: the compositor drew.
   mutating func addDraw(at time: Nanoseconds, to stream: Int) {
     all[stream].drawCount += 1
     draws.append(.init(time: time, stream: UInt32(stream)))
   }
 
-  /// Takes a `DroppedFrame`.
+  /// Adds a `DroppedFrame` event.
   mutating func addDroppedFrame(to stream: Int) { all[stream].droppedEvents += 1 }
 
-  /// Takes a `NeedsBeginFrameChanged`: from here on the page wants to be drawn, or does not.
+  /// Adds a `NeedsBeginFrameChanged` event: from here on the page requests frames, or requests none.
   mutating func addWish(_ wantsFrames: Bool, at time: Nanoseconds, to stream: Int) {
     all[stream].wishCount += 1
     wishes.append(.init(time: time, stream: UInt32(stream), wantsFrames: wantsFrames))
   }
 
-  /// Parts the streams; O(n) where there is one whose rows are in order, else O(n log n).
+  /// Groups the rows by stream; O(n) for a single stream with sorted rows, otherwise O(n log n).
   ///
-  /// Early reports do not say which layer tree they are about: they are those of the only one.
+  /// Early reports have no layer tree. They belong to the only one of the process.
   func parted() -> PartedChromeStreams {
     var streams = all
     let owners = ownersOfNameless
@@ -95,7 +93,7 @@ struct ChromeStreams {
       wishes: Self.sorted(wishes, owners))
   }
 
-  /// For each stream the one that its rows belong to: mostly itself.
+  /// The stream that owns the rows of each stream: usually the stream itself.
   private var ownersOfNameless: [Int] {
     let ofProcess = Dictionary(grouping: all.indices) { all[$0].key.process }
     return all.indices.map { stream in
@@ -106,7 +104,7 @@ struct ChromeStreams {
     }
   }
 
-  /// Rows of streams that belong to another one come behind those that are its own.
+  /// Sorts rows by stream. Rows that belong to another stream follow that stream's own rows.
   private static func sorted<Row: ChromeRow>(_ rows: [Row], _ owners: [Int]) -> [Row] {
     guard !owners.elementsEqual(owners.indices) else { return rows.inOrder { $0.precedes($1) } }
     var moved = rows.filter { owners[Int($0.stream)] == $0.stream }
@@ -118,15 +116,15 @@ struct ChromeStreams {
   }
 }
 
-/// The streams of a trace, each with its rows in their order.
+/// The streams of a trace, each with its sorted rows.
 struct PartedChromeStreams {
-  /// What there is of each, by its position.
+  /// The counts of each stream, by position.
   let streams: [ChromeStream]
   private let presentations: [ChromeStream.Presentation]
   private let draws: [ChromeStream.Draw]
   private let reports: [ChromeStream.Report]
   private let wishes: [ChromeStream.Wish]
-  /// Rows of all streams before each, and of all, as if they were one stream's.
+  /// Running totals of the counts before each stream, and of all streams.
   private let before: [ChromeStream]
 
   fileprivate init(
@@ -146,7 +144,8 @@ struct PartedChromeStreams {
     }
   }
 
-  /// When the frames of a stream reached the screen, or when the compositor drew if the trace does not contain that; O(1).
+  /// The times at which frames of a stream reached the screen, or at which the compositor drew if the trace lacks
+  /// these; O(1).
   func presentations(of stream: Int) -> ChromePresentations {
     let shown = Self.part(of: presentations, stream, \.presentationCount, streams, before)
     let drawn = Self.part(of: draws, stream, \.drawCount, streams, before)
@@ -158,7 +157,7 @@ struct PartedChromeStreams {
     Self.part(of: reports, stream, \.reportCount, streams, before)
   }
 
-  /// From when on a stream wants to be drawn, or does not; O(1).
+  /// The times from which on a stream requests frames, or requests none; O(1).
   func wishes(of stream: Int) -> ArraySlice<ChromeStream.Wish> {
     Self.part(of: wishes, stream, \.wishCount, streams, before)
   }

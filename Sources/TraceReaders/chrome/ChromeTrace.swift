@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the frames of every page in a trace of Chrome, event by event.
+/// Collects the frames of each page in a Chrome trace, event by event.
 struct ChromeTrace: ~Copyable {
   private var events = TraceEventReader(arguments: Argument.paths)
   private var streams = ChromeStreams()
@@ -11,13 +11,13 @@ struct ChromeTrace: ~Copyable {
   private var timings = UserTimings()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
-  /// How many stretches in which frames were wanted there may be yet.
+  /// The remaining number of activities.
   private var activityRoom = ChromeFrames.mostActivities
 
-  /// Reports that are open at one time, at most: more than any browser has.
+  /// The maximum number of open reports.
   private static let limit = 1 << 12
 
-  /// The arguments that are read, by their slots.
+  /// The arguments that are read, by slot.
   private enum Argument: EventArguments.Slot, CaseIterable {
     case layerTree, name, labels, wantsFrames, interval
     case state, sequence, source, reportTree
@@ -49,7 +49,7 @@ struct ChromeTrace: ~Copyable {
     let id: UInt64
   }
 
-  /// A `PipelineReporter` whose end is still to come.
+  /// A `PipelineReporter` without its end.
   private struct Report {
     let begin: Nanoseconds
     let outcome: ChromeStream.Outcome
@@ -57,13 +57,10 @@ struct ChromeTrace: ~Copyable {
     let frame: (source: Int64, sequence: Int64)?
   }
 
-  /// Reads a trace; O(bytes), in memory that hardly grows with them.
+  /// Reads a trace; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each layer tree that was drawn.
-  /// - Throws: when the text is no JSON, nothing was drawn, or the file cannot be read on.
+  /// - Returns: one run per layer tree that was drawn.
+  /// - Throws: if the text is not JSON, nothing was drawn, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -218,7 +215,7 @@ struct ChromeTrace: ~Copyable {
     var issues = issues
     guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
     let activities = frames.activities(until: end, room: &activityRoom, notingIn: &issues)
-    // Of many stretches in which frames were wanted, some end before a whole frame was shown.
+    // Some intervals in which frames were expected end before a whole frame was displayed.
     let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })
     let markers = whole + timings.markers(of: process).map { $0.moved(by: clockOrigin) }
     let recording = Recording(

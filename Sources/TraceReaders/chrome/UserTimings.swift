@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What pages marked and measured themselves, with `performance.mark` and `performance.measure`.
+/// The marks and measures of pages, from `performance.mark` and `performance.measure`.
 struct UserTimings {
   private struct Key: Hashable {
     let process: Int64
@@ -14,15 +14,10 @@ struct UserTimings {
   private var open: [Key: Nanoseconds] = [:]
   private var count = 0
 
-  /// Markers, and measures that are open at one time, at most.
+  /// The maximum number of markers, and of open measures.
   private static let limit = 10_000
 
-  /// Takes an event of user timing.
-  ///
-  /// - Parameters:
-  ///   - event: with its time.
-  ///   - name: of the mark or measure.
-  /// - Returns: `false` when there are too many of them.
+  /// Adds an event of user timing; `false` if there are too many.
   mutating func take(_ event: TraceEvent, name: Field) -> Bool {
     guard let time = event.time, time.isPlausible else { return true }
     let key = Key(process: event.process, id: event.id, name: name.fingerprint)
@@ -42,7 +37,7 @@ struct UserTimings {
     }
   }
 
-  /// The markers of a process, by their beginnings.
+  /// The markers of a process, sorted by start.
   func markers(of process: Int64) -> [Marker] {
     (markers[process] ?? []).sorted { ($0.start, $0.end, $0.name) < ($1.start, $1.end, $1.name) }
   }

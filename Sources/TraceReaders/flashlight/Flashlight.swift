@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Results of flashlight, which polls an app on a phone while a test runs.
+  /// Results of Flashlight, which polls an app on a phone during a test.
   static let flashlight = TraceFormat(
     id: "flashlight",
     title: "flashlight",
@@ -25,7 +25,7 @@ extension TraceFormat {
     })
 }
 
-/// How many results a file holds.
+/// The number of results in a file.
 enum FlashlightDialect {
   static let single = "one result"
   static let several = "list of results"

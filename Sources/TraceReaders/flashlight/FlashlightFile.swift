@@ -2,29 +2,25 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the results of flashlight: iterations of one test, or of several.
+/// Reads Flashlight results: iterations of one or several tests.
 struct FlashlightFile: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
   private let origin: Recording.Origin
 
-  /// How many iterations were read, and how many samples and sensors they have.
+  /// The number of iterations so far, and of their samples and sensors.
   private var (iterationCount, sampleCount, sensorCount) = (0, 0, 0)
 
-  /// Iterations of all results, polls of one iteration, and threads of one poll, at most.
+  /// The maximum number of iterations, of polls per iteration, and of threads per poll.
   private static let (mostIterations, mostPolls, mostThreads) = (1 << 12, 1 << 19, 1 << 12)
-  /// Samples and sensors of all iterations together, at most: ten minutes of two hundred threads, twice a second.
+  /// The maximum number of samples and sensors of all iterations: ten minutes of two hundred threads twice per second.
   private static let (mostSamples, mostSensors) = (1 << 18, 1 << 14)
 
   private init(origin: Recording.Origin) { self.origin = origin }
 
-  /// Reads a file; O(bytes), in memory that grows with the polls.
+  /// Reads a file; O(bytes) in time, O(polls) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each iteration that has a poll, in the order of the file.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// - Returns: one run per iteration with a poll, in the order of the file.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -43,7 +39,7 @@ struct FlashlightFile: ~Copyable {
     } else if try json.enterObject(in: &source) {
       try readResult(&source, isAlone: true)
     }
-    // Whatever follows makes the file no JSON.
+    // Throws if anything follows the value.
     _ = try json.next(in: &source)
   }
 

@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What flashlight found in one poll.
+/// One poll of Flashlight.
 struct FlashlightPoll {
-  /// Since the iteration began; `nil` when it is missing.
+  /// The time since the start of the iteration; `nil` if it is missing.
   var time: Nanoseconds?
-  /// Frames a second by flashlight's rule, which counts idle time as smooth.
+  /// Frames per second by Flashlight's rule, which counts idle time as smooth.
   var frameRate: Double?
-  /// Resident memory in units of 2²⁰ bytes.
+  /// Resident memory in MiB.
   var memory: Double?
-  /// Percent of one processor that each thread used.
+  /// The CPU use of each thread in percent of one processor.
   var threads: [(name: String, load: Double?)] = []
 }
 
@@ -24,33 +24,33 @@ struct FlashlightIteration {
 
   private static let facts: Set<String> = ["status", "isRetriedIteration"]
 
-  /// How long the test took.
+  /// The duration of the test.
   var duration: Nanoseconds?
 
-  /// Polls so far.
+  /// The number of polls so far.
   private(set) var pollCount = 0
 
-  /// Whether there are more threads than any app has.
+  /// Whether the limit of threads was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// How many samples there are of everything that was polled.
+  /// The number of samples of all sensors.
   var sampleCount: Int { samples.count }
 
-  /// How many sensors have samples.
+  /// The number of sensors with samples.
   var sensorCount: Int { samples.sensorCount }
 
   private static let frameRate = PolledSensor("fps", .framesPerSecond)
   private static let memory = PolledSensor("ram", .bytes, .times(1_048_576), role: .memory)
-  /// Of one processor: how many the device has is not told.
+  /// A share of one processor, because the number of processors is unknown.
   private static let load = PolledSensor("cpu", .fraction, PolledSensor.percent)
 
-  /// Takes a fact of the iteration.
+  /// Stores a fact about the iteration.
   mutating func note(_ value: String?, as key: String) {
     guard let value, Self.facts.contains(key) else { return }
     labels[key] = harmless(value, limit: 100)
   }
 
-  /// Takes a poll.
+  /// Adds a poll.
   mutating func take(_ poll: FlashlightPoll, line: Int) {
     guard let time = poll.time else { return issues.note(.unusableRow, line: line) }
     guard time >= lastTime else { return issues.note(.timeWentBack, line: line) }
@@ -71,10 +71,10 @@ struct FlashlightIteration {
     }
   }
 
-  /// What flashlight writes for an iPhone where it measures nothing.
+  /// Constants that Flashlight writes for values that it does not measure on an iPhone.
   private static let placeholders = [("fps", 60.0), ("ram", 200.0)]
 
-  /// Drops what was not measured: the same number in every poll.
+  /// Removes values that were not measured: the placeholder in each poll.
   mutating func dropPlaceholders() {
     for (name, value) in Self.placeholders {
       let values = samples.values(of: name)
@@ -98,11 +98,11 @@ struct FlashlightIteration {
   }
 
   private static let noFrames =
-    "flashlight keeps the frame rate of each poll, and not the frames between polls"
+    "flashlight stores the frame rate of each poll, and not the frames between polls"
 
-  /// Means over the polls, as flashlight's report has them of an iteration.
+  /// Means over the polls, as in Flashlight's report of an iteration.
   ///
-  /// A mean is not given when a poll lacks its value, as in flashlight.
+  /// Like in Flashlight, there is no mean if a poll lacks the value.
   private var scalars: [Scalar] {
     let means: [(String, Double?, Unit, lowerIsBetter: Bool)] = [
       ("flashlight.fps", samples.values(of: "fps").meanOfWhole, .framesPerSecond, false),
@@ -123,7 +123,7 @@ struct FlashlightResult {
   private var isIOS = false
   private var description = RunDescription()
 
-  /// Takes a fact of the result.
+  /// Stores a fact about the result.
   mutating func note(_ value: String?, as key: String) {
     guard let value else { return }
     switch key {
@@ -135,19 +135,16 @@ struct FlashlightResult {
     }
   }
 
-  /// Takes the refresh rate of the display.
+  /// Stores the refresh rate of the display.
   mutating func note(refreshRate: Double?) {
     guard let rate = refreshRate, rate > 0 else { return }
     description.device.refreshRate = rate
   }
 
-  /// The runs: one for each iteration that has a poll.
+  /// One run per iteration with a poll, in the order of the file.
   ///
-  /// - Parameters:
-  ///   - origin: of the file.
-  ///   - isAlone: whether the file has no other result. The name of a result is often that of a commit or
-  ///     build, so it sets a test apart only from the others in its file.
-  /// - Returns: in the order of the file.
+  /// - Parameter isAlone: whether the file has only this result. The name of a result is often that of a commit or
+  ///   build, so it identifies a test only within a file of several results.
   func runs(_ origin: Recording.Origin, isAlone: Bool) -> [TraceRun] {
     var description = description
     if !name.isEmpty { description.labels["result"] = name }

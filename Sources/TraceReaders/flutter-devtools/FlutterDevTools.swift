@@ -1,7 +1,7 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// What Flutter's DevTools export from their performance page.
+  /// Exports of the performance page in Flutter's DevTools.
   static let flutterDevTools = TraceFormat(
     id: "flutter-devtools",
     title: "Flutter DevTools snapshot",

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads a snapshot of Flutter's DevTools: the frames of its performance page.
+/// Reads a snapshot of the performance page in Flutter's DevTools.
 struct FlutterSnapshot: ~Copyable {
   private var json = JSONReader()
   private var description = RunDescription()
@@ -11,7 +11,7 @@ struct FlutterSnapshot: ~Copyable {
   private var lastStart = Nanoseconds.min
   private var issues = IssueLog()
 
-  /// A frame as DevTools shows it, in microseconds.
+  /// A frame in DevTools, in microseconds.
   private struct Frame {
     var start: Parsed<Nanoseconds> = .missing
     var elapsed: Parsed<Nanoseconds> = .missing
@@ -20,13 +20,9 @@ struct FlutterSnapshot: ~Copyable {
     var vsyncOverhead: Parsed<Nanoseconds> = .missing
   }
 
-  /// Reads a snapshot; O(bytes), in memory that grows with the frames only.
+  /// Reads a snapshot; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: the run.
-  /// - Throws: when the text is no JSON, it has no frames, or the file cannot be read on.
+  /// - Throws: if the text is not JSON, it has no frames, or the file cannot be read.
   static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
     var snapshot = FlutterSnapshot()
     try snapshot.read(&source)
@@ -45,7 +41,7 @@ struct FlutterSnapshot: ~Copyable {
       default: try json.skipValue(in: &source)
       }
     }
-    // Whatever follows the snapshot makes the file no JSON.
+    // Throws if anything follows the snapshot.
     _ = try json.next(in: &source)
   }
 

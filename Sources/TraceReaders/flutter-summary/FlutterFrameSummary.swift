@@ -2,32 +2,29 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads a `timeline_summary.json`: how long each frame took to build and to rasterize, and the figures that
-/// Flutter's driver computed of it.
+/// Reads a `timeline_summary.json`: build and raster times per frame, and the figures that Flutter's driver computed
+/// from them.
 struct FlutterFrameSummary: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
-  /// How many durations are taken yet.
+  /// The remaining capacity, in durations.
   private var room = FrameWork.most
-  /// Reports by name, at most.
+  /// The maximum number of reports.
   private static let mostRuns = 1 << 12
   private let source: String
   private let dialect: String
 
-  /// Reads a summary, or several by the names of their reports; O(bytes).
+  /// Reads one summary, or several by report name; O(bytes).
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each summary.
-  /// - Throws: when the text is no JSON, no summary has a figure, or the file cannot be read on.
+  /// - Returns: one run per summary.
+  /// - Throws: if the text is not JSON, no summary has a figure, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
     var reader = FlutterFrameSummary(source: source.name, dialect: dialect)
     guard try reader.json.enterObject(in: &source) else { return [] }
     try reader.readMembers(named: nil, &source)
-    // Whatever follows makes the file no JSON.
+    // Throws if anything follows the value.
     _ = try reader.json.next(in: &source)
     guard !reader.runs.isEmpty else {
       throw .noData(
@@ -41,7 +38,7 @@ struct FlutterFrameSummary: ~Copyable {
     self.dialect = dialect
   }
 
-  /// Reads the members of an object gone into, which is a summary or holds some.
+  /// Reads the members of the current object, which is a summary or contains some.
   private mutating func readMembers(
     named name: String?, _ source: inout TraceSource
   ) throws(TraceError) {
@@ -69,7 +66,7 @@ struct FlutterFrameSummary: ~Copyable {
     runs.append(run(named: name, work, description, issues))
   }
 
-  /// The lists that are read; those of beginnings count from the first of their own.
+  /// The lists that are read. Lists of start times are relative to their own first element.
   private static let lists: [String: FrameSignal] = [
     "frame_build_times": .ui, "frame_rasterizer_times": .render,
   ]
@@ -92,7 +89,7 @@ struct FlutterFrameSummary: ~Copyable {
     }
   }
 
-  /// A figure whose unit stands in its name; the number of frames is counted anew.
+  /// A figure whose unit is in its name. Numbers of frames are skipped, because Hitchmark counts them itself.
   private static func scalar(_ key: String, _ field: Field) -> Scalar? {
     guard let value = field.double.value, key.utf8.count < 100,
       key != "frame_count", key != "frame_rasterizer_count"
@@ -117,7 +114,7 @@ struct FlutterFrameSummary: ~Copyable {
           source: source, format: TraceFormat.flutterSummary.id, dialect: dialect, stream: name),
         timeline: .withheld(
           because: work.isEmpty
-            ? "the summary holds figures and no list of frames" : FrameWork.reasonForNoTimeline),
+            ? "the summary contains figures and no list of frames" : FrameWork.reasonForNoTimeline),
         description: description, issues: issues.inOrder, unplacedSignals: work.signals))
   }
 }

@@ -1,7 +1,7 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// `<name>.timeline_summary.json` of Flutter's driver, and what `integration_test` writes of it.
+  /// `<name>.timeline_summary.json` files of Flutter's driver and of `integration_test`.
   static let flutterSummary = TraceFormat(
     id: "flutter-summary",
     title: "Flutter timeline summary",

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads what Flutter's engine traced: how long frames took to build and to rasterize.
+/// Reads traces of Flutter's engine: build and raster times of frames.
 struct FlutterEngineTrace: ~Copyable {
   private var events = TraceEventReader(arguments: ["StartTime", "TargetTime"])
   private var work = FrameWork()
@@ -12,7 +12,7 @@ struct FlutterEngineTrace: ~Copyable {
 
   private static let (startTime, targetTime) = (0, 1)
 
-  /// Threads, items and intervals that are remembered at one time, at most.
+  /// The maximum number of threads, items and intervals in memory.
   private static let limit = 1 << 12
 
   /// A part of the work on a frame that has begun.
@@ -23,13 +23,9 @@ struct FlutterEngineTrace: ~Copyable {
     let id: UInt64
   }
 
-  /// Reads a trace; O(bytes), in memory that grows with the frames only.
+  /// Reads a trace; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: the run.
-  /// - Throws: when the text is no JSON, no frame was drawn, or the file cannot be read on.
+  /// - Throws: if the text is not JSON, no frame was drawn, or the file cannot be read.
   static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
     var timeline = FlutterEngineTrace()
     while try timeline.events.next(in: &source) { timeline.takeEvent() }
@@ -47,7 +43,8 @@ struct FlutterEngineTrace: ~Copyable {
     }
   }
 
-  /// An item of the pipeline goes from thread to thread and has an id; the rest stays in its thread.
+  /// Adds a part of the work. Pipeline items pass from thread to thread and have an id; other parts stay in their
+  /// thread.
   private mutating func take(_ event: TraceEvent, as signal: FrameSignal) {
     guard let time = event.time else { return issues.note(.notANumber, line: nil) }
     let part = Part(
@@ -76,7 +73,7 @@ struct FlutterEngineTrace: ~Copyable {
     }
   }
 
-  /// The engine is told when the vsync was, and when the next one will be.
+  /// Adds a vsync interval: the engine is given the last vsync and the next one.
   private mutating func takeInterval() {
     guard let start = events.arguments.integer(Self.startTime),
       let target = events.arguments.integer(Self.targetTime)

@@ -1,7 +1,7 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// `<name>.timeline.json` of Flutter's driver: what the engine traced.
+  /// `<name>.timeline.json` files of Flutter's driver: traces of the engine.
   static let flutterTimeline = TraceFormat(
     id: "flutter-timeline",
     title: "Flutter timeline",

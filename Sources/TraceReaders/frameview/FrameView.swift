@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Logs of NVIDIA FrameView: presents, PC latency, and sensors with every frame.
+  /// Logs of NVIDIA FrameView: presents, PC latency, and sensors per frame.
   static let frameView = TraceFormat(
     id: "frameview",
     title: "NVIDIA FrameView",
@@ -40,13 +40,13 @@ extension TraceFormat {
     return (header, layout)
   }
 
-  /// Whether columns stand in a table that no other tool of the family writes.
+  /// Whether the header has columns that no related tool writes.
   static func isFrameView(_ header: CSVHeader) -> Bool {
     header.has("GPU0Util(%)") || header.has("Render Queue Depth")
   }
 
-  /// Where two have one role, the first that has samples is the one that metrics use: a power meter
-  /// in the supply line before what the driver says.
+  /// If two sensors have one role, metrics use the first one with samples: a power meter in the supply line is
+  /// preferred to the driver's value.
   private static let sensors: [PresentExtras.Sensor] = [
     .init("CPUUtil(%)", .cpu, .fraction),
     .init("GPU0Util(%)", .gpu, .fraction),

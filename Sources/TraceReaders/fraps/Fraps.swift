@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// The three tables of Fraps' benchmark: times of frames, frame rates of seconds, and a summary.
+  /// The three tables of Fraps benchmarks: frame times, frame rates per second, and a summary.
   static let fraps = TraceFormat(
     id: "fraps",
     title: "Fraps",
@@ -20,7 +20,7 @@ extension TraceFormat {
       .frames(
         dialect: "frametimes",
         header: { head in
-          // Other programs write durations below the same names.
+          // Other programs write durations under the same names.
           FrapsTable.header(["Frame", "Time(ms)"], in: head).flatMap {
             FrapsTable.timesRise(below: $0, in: head) ? $0 : nil
           }

@@ -12,7 +12,7 @@ extension TraceFormat {
       + " frame counts from when the work on it ended, and states of the application are segments",
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
     supports: "all metrics of frames but latency, with frame.cpu, frame.work and frame.overrun",
-    checkedAgainst: "no real file: none was to be had",
+    checkedAgainst: "no real file: none was available",
     recognise: { head in
       if head.outline?.has("frameStartNanos") == true {
         return .yes(dialect: JankStatsDialect.lines)

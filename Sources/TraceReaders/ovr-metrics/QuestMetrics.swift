@@ -11,7 +11,7 @@ extension TraceFormat {
       "a row a second with the frame rate, stale frames, loads, temperatures and memory of a Quest"
       + " headset; averages, and no frames",
     supports: "load, memory, battery and temperature; frame rate and stale frames are scalars",
-    checkedAgainst: "no real file: none was to be had",
+    checkedAgainst: "no real file: none was available",
     tables: [
       .samples(
         // Columns differ from release to release, and are found by their names.

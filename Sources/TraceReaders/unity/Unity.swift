@@ -11,7 +11,7 @@ extension TraceFormat {
       + " other sample group",
     dialects: ["JSON", "JSON of version 1", "NUnit XML"],
     supports: "metrics of frames that need no latency; other measures are scalars",
-    checkedAgainst: "no real file: none was to be had",
+    checkedAgainst: "no real file: none was available",
     recognise: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {
         return .yes(dialect: "NUnit XML")

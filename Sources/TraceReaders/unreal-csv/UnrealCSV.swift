@@ -11,7 +11,7 @@ extension TraceFormat {
       + " memory, events as markers, and what the last row says of the build",
     dialects: ["with events", "without events"],
     supports: "all metrics of frames but latency; CPU, GPU and render times of frames, memory",
-    checkedAgainst: "no real file: none was to be had",
+    checkedAgainst: "no real file: none was available",
     recognise: { head in
       guard let header = header(in: head) else { return .no() }
       return .yes(dialect: header.has("EVENTS") ? "with events" : "without events")

@@ -12,7 +12,7 @@ extension TraceFormat {
     supports:
       "hitch.*, fps.avg and frames as reported, of single measures; everything else as scalars",
     checkedAgainst:
-      "no real file: none was to be had, and it is written after the tool's own schema",
+      "no real file: none was available, and it is written after the tool's own schema",
     recognise: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }

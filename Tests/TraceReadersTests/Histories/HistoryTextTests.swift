@@ -67,8 +67,8 @@ struct HistoryTextTests {
     let deep = String(repeating: "[", count: 100_000)
     #expect(
       throws: HistoryError.malformed(
-        HistoryPlace(path: "h.json", line: 1, column: 65), found: "arrays within arrays",
-        wanted: "at most 64 within each other")
+        HistoryPlace(path: "h.json", line: 1, column: 65), found: "deeply nested values",
+        wanted: "at most 64 nested arrays and objects")
     ) { try Self.json(deep) }
   }
 

@@ -2,24 +2,24 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What applications did for each frame, from the slices that Android's libraries write into a trace.
+/// The work of applications on each frame, from the slices that Android's libraries write into a trace.
 ///
-/// A frame is worked on by the main thread (`Choreographer#doFrame`) and then by the render thread
-/// (`DrawFrame`); since Android 12 both name the vsync that the frame is for. Slices of a thread lie
-/// within each other, and an end belongs to the slice begun last.
+/// The main thread works on a frame (`Choreographer#doFrame`), and then the render thread (`DrawFrame`). Since Android
+/// 12, both slices name the vsync of the frame. Slices of a thread are nested, and an end belongs to the innermost open
+/// slice.
 struct FrameSlices {
-  /// The slices that make a frame, as they are called in traces.
+  /// The names of the slices that make a frame.
   static let names = ["Choreographer#doFrame", "DrawFrame"]
 
-  /// Threads and processes, at most; a device has some thousands.
+  /// The maximum number of threads and of processes; a device has some thousands.
   private static let limit = 1 << 14
 
-  /// Which thread's work a slice is.
+  /// The thread that did the work of a slice.
   enum Work: Sendable {
     case main, render
   }
 
-  /// A slice that is open, and how many were open when it began.
+  /// An open slice, and the number of slices that were open when it began.
   private struct Open {
     let work: Work
     let process: Int
@@ -38,20 +38,17 @@ struct FrameSlices {
   private var processNumbers: [Int64: Int] = [:]
   private var last: (id: Int64, number: Int) = (.min, 0)
 
-  /// The processes that have frames, in the order of their first.
+  /// The processes with frames, in the order of their first frames.
   private(set) var processes: [ProcessSlices] = []
 
-  /// The slices of a process; `nil` when it has none.
+  /// The slices of a process; `nil` if it has none.
   func slices(of process: Int64) -> ProcessSlices? {
     processNumbers[process].map { processes[$0] }
   }
 
-  /// Takes what a thread wrote.
+  /// Adds an event of a thread.
   ///
-  /// - Parameters:
-  ///   - mark: `B|process|name` for a beginning, `E` and whatever for an end; anything else is ignored.
-  ///   - thread: that wrote it.
-  ///   - time: when.
+  /// - Parameter mark: `B|process|name` for a beginning; `E`, also with a suffix, for an end. Other texts are ignored.
   @inline(__always)
   mutating func take(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
     guard mark.count > 0 else { return }
@@ -111,7 +108,7 @@ struct FrameSlices {
 
   // MARK: - Names
 
-  /// Process and name of `B|process|name`.
+  /// Splits `B|process|name` into process and name.
   private static func parts(of mark: Field) -> (process: Int64, name: Field)? {
     guard mark.count > 2, mark.start[1] == UInt8(ascii: "|") else { return nil }
     let rest = Field(start: mark.start + 2, count: mark.count - 2)
@@ -122,7 +119,7 @@ struct FrameSlices {
     return (process, Field(start: rest.start + length + 1, count: rest.count - length - 1))
   }
 
-  /// Which work a slice is by its name, and for which vsync; `nil` for other slices.
+  /// The kind of work and the vsync, from the name of a slice; `nil` for other slices.
   private static func work(of name: Field) -> (Work, vsync: Int64?)? {
     for (prefix, work) in [
       ("Choreographer#doFrame", .main), ("DrawFrames", .render), ("DrawFrame", .render),
@@ -139,27 +136,27 @@ struct FrameSlices {
   }
 }
 
-/// A stretch of work on a frame.
+/// An interval of work on a frame.
 struct FrameSlice: Sendable {
   let start: Nanoseconds
   let end: Nanoseconds
 }
 
-/// The work of one thread on frames, slice by slice in the order of their ends.
+/// The slices of one thread, in the order of their ends.
 struct SliceTable: Sendable {
   private var starts = OptionalColumn()
   private var ends = OptionalColumn()
 
-  /// The vsync that each frame is for; `nil` before Android 12.
+  /// The vsync of each frame; `nil` before Android 12.
   private(set) var vsyncs = OptionalColumn()
 
-  /// Whether there is no slice.
+  /// Whether the table has no slice.
   var isEmpty: Bool { ends.isEmpty }
 
   /// The slices without their vsyncs.
   var slices: some RandomAccessCollection<FrameSlice> { ends.indices.lazy.map { self[$0] } }
 
-  /// The slice of a row.
+  /// The slice in a row.
   subscript(row: Int) -> FrameSlice { FrameSlice(start: starts[row] ?? 0, end: ends[row] ?? 0) }
 
   fileprivate mutating func append(_ slice: FrameSlice, vsync: Int64?) {
@@ -169,7 +166,7 @@ struct SliceTable: Sendable {
   }
 }
 
-/// The work of one process on its frames.
+/// The slices of one process.
 struct ProcessSlices: Sendable {
   /// The process's id.
   let id: Int64
@@ -188,23 +185,22 @@ struct ProcessSlices: Sendable {
   }
 }
 
-/// How long a process worked on the frame of each vsync.
+/// Looks up how long a process worked on the frame of a vsync.
 struct SlicesByVsync: Sendable {
   private let slices: ProcessSlices
   private let main: KeyedRows
   private let render: KeyedRows
 
-  /// Takes the slices of a process; O(n), and O(n log n) where their vsyncs do not rise.
+  /// Indexes the slices of a process; O(n) if their vsyncs increase, otherwise O(n log n).
   init(_ slices: ProcessSlices) {
     self.slices = slices
     main = KeyedRows(slices.main.vsyncs)
     render = KeyedRows(slices.render.vsyncs)
   }
 
-  /// How long both threads worked on a frame, from the first beginning to the last end.
+  /// The time from the start of the work of the main thread to the end of the work of the render thread; O(log n).
   ///
-  /// - Parameter vsync: that the frame is for.
-  /// - Returns: `nil` for a frame that was not drawn, or that the trace does not have; O(log n).
+  /// `nil` if the frame was not drawn or is not in the trace.
   func duration(ofVsync vsync: Int64) -> Nanoseconds? {
     guard let start = main.rows(of: vsync).map({ slices.main[$0].start }).min(),
       let end = render.rows(of: vsync).map({ slices.render[$0].end }).max()

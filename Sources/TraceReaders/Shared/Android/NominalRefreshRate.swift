@@ -1,19 +1,17 @@
 internal import Decoding
 internal import Units
 
-/// The refresh rate that a display is sold with, from what a platform measured of it.
+/// Derives the nominal refresh rate of a display from measurements.
 ///
-/// Clocks drift: a display of 120 Hz refreshes every 8.31 ms on one phone and every 8.33 ms on another.
-/// Runs of both are to be compared, so the rate is the one they were made for.
+/// Clocks drift: a 120 Hz display refreshes every 8.31 ms on one phone and every 8.33 ms on another. The nominal rate
+/// makes their runs comparable.
 enum NominalRefreshRate {
-  /// Rates of phones, tablets and television sets, in hertz.
+  /// Refresh rates of phones, tablets and television sets, in hertz.
   private static let common: [Double] = [24, 30, 48, 50, 60, 72, 80, 90, 96, 100, 120, 144, 165]
 
-  /// The rate of an interval between refreshes.
+  /// The nominal rate for an interval between refreshes.
   ///
-  /// - Parameter interval: as the platform gives it.
-  /// - Returns: the common rate within 2%, else the nearest whole number of hertz; `nil` for an interval
-  ///   that no display has: below 1 ms or above 1 s.
+  /// - Returns: the common rate within 2%, otherwise the nearest whole number of hertz; `nil` below 1 ms or above 1 s.
   static func hertz(every interval: Nanoseconds) -> Double? {
     guard interval >= .perMillisecond, interval <= .perSecond else { return nil }
     let measured = 1e9 / Double(interval)
@@ -22,11 +20,11 @@ enum NominalRefreshRate {
     return nearest
   }
 
-  /// The rate of times that all lie on refreshes, not every one of which has one.
+  /// The refresh rate for times that coincide with refreshes, although not every refresh has one.
   ///
   /// - Parameter times: in any order.
-  /// - Returns: the rate of the shortest steps between them; `nil` of fewer than ten steps, or when less
-  ///   than half of them are such.
+  /// - Returns: the rate of the shortest steps; `nil` if there are fewer than ten steps, or less than half of them are
+  ///   that short.
   static func hertz(ofTimes times: [Nanoseconds]) -> Double? {
     let sorted = times.sorted()
     let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
@@ -38,10 +36,9 @@ enum NominalRefreshRate {
     return hertz(every: alike[alike.count / 2])
   }
 
-  /// The rate that a run kept to.
+  /// The rate that at least 90% of the observations have; `nil` if there is none.
   ///
-  /// - Parameter counts: how often each nominal rate was seen.
-  /// - Returns: the rate of at least 90% of them; `nil` when there is none.
+  /// - Parameter counts: the number of observations per nominal rate.
   static func prevailing(among counts: [Double: Int]) -> Double? {
     let total = counts.values.reduce(0, +)
     return counts.first { $0.value * 10 >= total * 9 }?.key

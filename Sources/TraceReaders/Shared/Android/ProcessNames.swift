@@ -1,35 +1,31 @@
 internal import Decoding
 
-/// Which processes and threads there are, as far as the trace tells.
+/// The names of processes and threads in a trace.
 struct ProcessNames {
-  /// Processes and threads, at most; a device has some thousands.
-  ///
-  /// Later ones stay without a name.
+  /// The maximum number of processes and of threads; a device has some thousands. Later ones have no name.
   private static let limit = 1 << 16
 
   private var names: [Int64: String] = [:]
   private var threads: [Int64: (process: Int64, name: String)] = [:]
 
-  /// Whether nothing is known of any process.
+  /// Whether no process and no thread is known.
   var isEmpty: Bool { names.isEmpty && threads.isEmpty }
 
-  /// The name of a process, which is its command; `nil` when the trace does not tell.
+  /// The command of a process; `nil` if it is unknown.
   func name(of process: Int64) -> String? { names[process] }
 
-  /// The process of a thread: its own where it leads one; `nil` when the trace does not tell.
+  /// The process of a thread, which has the same id if the thread is its main thread; `nil` if it is unknown.
   func process(of thread: Int64) -> Int64? {
     threads[thread]?.process ?? (names[thread] == nil ? nil : thread)
   }
 
-  /// The name of a thread, `main` where it leads its process; `nil` when the trace does not tell.
+  /// The name of a thread, `main` for the main thread of a process; `nil` if it is unknown.
   func threadName(of thread: Int64) -> String? {
     if names[thread] != nil || threads[thread]?.process == thread { return "main" }
     return threads[thread].flatMap { $0.name.isEmpty ? nil : $0.name }
   }
 
-  /// Takes what a message says.
-  ///
-  /// - Parameter message: `ProcessTree`.
+  /// Reads a `ProcessTree` message.
   mutating func take(_ message: WireBytes) {
     var tree = WireCursor(message)
     while case let tag = tree.tag(), tag != 0 {
@@ -41,12 +37,9 @@ struct ProcessNames {
     }
   }
 
-  /// Takes what a line of text says of a thread; the first that tells its process counts.
+  /// Adds a thread from a line of text. The first line with the process of a thread counts.
   ///
-  /// - Parameters:
-  ///   - thread: its id.
-  ///   - process: its process's id; `nil` when the line does not say.
-  ///   - name: its name.
+  /// - Parameter process: the id of the thread's process; `nil` if the line does not contain it.
   mutating func note(thread: Int64, process: Int64?, name: Field) {
     guard let process, threads[thread] == nil, threads.count < Self.limit else { return }
     let text = harmless(name.text, limit: 100)

@@ -2,14 +2,14 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What processes and their threads used of the processors, as counters.
+/// Counters for the CPU use of processes and their threads.
 struct SchedCounters {
   private let usage: SchedUsage
   private let names: ProcessNames
   private let processorCount: Int
   private let totals: [(thread: Int64, time: Nanoseconds)]
 
-  /// Threads that get a counter of their own, by name; the others share one.
+  /// The maximum number of threads with separate counters; the others share one.
   private static let mostThreads = 32
 
   init(_ usage: SchedUsage, names: ProcessNames, processorCount: Int) {
@@ -19,11 +19,11 @@ struct SchedCounters {
     totals = usage.totals
   }
 
-  /// The counters of a process on the trace's clock; of all processes together where the trace does not
-  /// tell whose threads are whose.
+  /// The CPU use of a process and of its threads, on the trace's clock; empty if the trace has no switches.
   ///
-  /// - Parameter process: its id; `nil` for all processes.
-  /// - Returns: the processor use of the process and of its threads; empty without switches.
+  /// If the trace does not contain which thread belongs to which process, there is one counter for all processes.
+  ///
+  /// - Parameter process: the id; `nil` for all processes.
   func counters(of process: Int64?) -> [Counter] {
     guard processorCount > 0, !usage.isEmpty else { return [] }
     guard let process, !names.isEmpty else {
@@ -33,12 +33,10 @@ struct SchedCounters {
     return [cpu("sched", isOwn)] + threads(isOwn, of: process)
   }
 
-  /// Runs that get the counters of their process, at most.
+  /// The maximum number of runs that get counters of their process.
   private static let mostRuns = 100
 
-  /// Gives the largest of some runs the counters of their processes.
-  ///
-  /// - Parameter runs: with the process of each.
+  /// Adds the counters of their processes to the largest of some runs.
   func add(to runs: inout [(process: Int64, run: TraceRun)]) {
     guard !usage.isEmpty else { return }
     var known: [Int64: [Counter]] = [:]
@@ -58,7 +56,7 @@ struct SchedCounters {
     counter(.cpu, name, usage.shares(of: isWanted), dividedBy: Double(processorCount))
   }
 
-  /// The busiest threads, those of one name together, and what is left.
+  /// The counters of the busiest threads, in which threads of the same name are summed, and one for all other threads.
   private func threads(_ isOwn: (Int64) -> Bool, of process: Int64) -> [Counter] {
     var times: [String: Nanoseconds] = [:]
     for (thread, time) in totals where isOwn(thread) {
@@ -81,7 +79,7 @@ struct SchedCounters {
   }
 
   private func name(of thread: Int64, in process: Int64) -> String {
-    // Systems name the main thread after the process, or what fits of it.
+    // Systems name the main thread after the process, truncated to their limit.
     if thread == process { return "main" }
     return names.threadName(of: thread) ?? "thread \(thread)"
   }

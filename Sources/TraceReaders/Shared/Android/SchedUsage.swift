@@ -2,22 +2,22 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// How long each thread ran, window after window, from the switches that a scheduler recorded.
+/// The CPU time of each thread per time window, from the switches that a scheduler recorded.
 ///
-/// Windows are half a second, and twice as long, four times, and so on for traces that have more than
-/// 256 of them: the memory needed depends on the number of threads alone.
+/// Windows last half a second. A trace with more than 256 of them doubles the length of windows as often as necessary,
+/// so memory depends only on the number of threads.
 struct SchedUsage {
-  /// Windows that are kept.
+  /// The number of windows.
   private static let windowCount = 256
   private static let shortestWindow = Nanoseconds.perSecond / 2
 
-  /// Processors, at most.
+  /// The maximum number of processors.
   private static let processorLimit = 1024
 
-  /// Switches that lie further from the first are none: a damaged number, or another clock.
+  /// A switch further from the first one has a corrupt time, or is from another clock.
   private static let longestTrace = 7 * 86_400 * Nanoseconds.perSecond
 
-  /// What a processor is doing.
+  /// The state of a processor.
   private struct Processor {
     var thread: Int32 = Processor.unknown
     var since: Nanoseconds = 0
@@ -27,29 +27,28 @@ struct SchedUsage {
 
   private var threads = ThreadTable()
   private var processors: [Processor] = []
-  /// A row of windows for each thread.
+  /// One row of windows per thread.
   private var used: [Nanoseconds] = []
   private var window = shortestWindow
   private var start: Nanoseconds = 0
   private var first = Nanoseconds.max
   private var last = Nanoseconds.min
-  /// The window that was added to last: where it lies, and when.
+  /// The window that was added to last: its index, start and end.
   private var current = 0
   private var currentStart: Nanoseconds = 0
   private var currentEnd: Nanoseconds = 0
 
-  /// Whether there was not one switch.
+  /// Whether there was no switch.
   var isEmpty: Bool { first > last }
 
-  /// Number of processors that were seen at work.
+  /// The number of processors with switches.
   var processorCount: Int { processors.count }
 
   // MARK: - Switches
 
-  /// Takes a switch.
+  /// Adds a context switch.
   ///
   /// - Parameters:
-  ///   - processor: on which it happened.
   ///   - time: on the common clock.
   ///   - next: the thread that runs from now on; 0 for none.
   @inline(__always)
@@ -64,7 +63,7 @@ struct SchedUsage {
     processors[processor] = Processor(thread: thread ?? Processor.unknown, since: time)
   }
 
-  /// Says that switches of a processor are missing before the next.
+  /// Declares that switches of a processor are missing before its next one.
   mutating func forget(processor: Int) {
     guard processors.indices.contains(processor) else { return }
     processors[processor].thread = Processor.unknown
@@ -110,14 +109,14 @@ struct SchedUsage {
 
   // MARK: - Windows
 
-  /// Makes room for a time outside what was seen so far.
+  /// Extends the windows to a time outside of what was seen so far.
   ///
-  /// - Returns: `false` for a time that can belong to no trace.
+  /// - Returns: `false` if the time is not plausible for the trace.
   @inline(never)
   private mutating func extend(to time: Nanoseconds) -> Bool {
     guard time >= 0, time.isPlausible else { return false }
     if isEmpty {
-      // Room to both sides: what another processor did may come later, and have been earlier.
+      // Leaves windows free before the first time, because another processor may deliver earlier events later.
       start = (time / window - Nanoseconds(Self.windowCount / 8)) * window
       (first, last) = (time, time)
       return true
@@ -130,7 +129,7 @@ struct SchedUsage {
     return true
   }
 
-  /// Puts neighbouring windows together; those of before fill one half of the row then.
+  /// Merges pairs of windows, which then fill half of the row.
   private mutating func doubleWindows() {
     let isOdd = start / window % 2 != 0
     move { index in (index + (isOdd ? 1 : 0)) / 2 }
@@ -138,7 +137,7 @@ struct SchedUsage {
     window *= 2
   }
 
-  /// Moves the row so that what was seen lies in its middle.
+  /// Shifts the windows so that the used ones are in the middle of the row.
   private mutating func shift() {
     let spare = Nanoseconds(Self.windowCount) - (last / window - first / window + 1)
     let newStart = (first / window - spare / 2) * window
@@ -147,7 +146,7 @@ struct SchedUsage {
     start = newStart
   }
 
-  /// Moves every window to another place; what would lie outside is empty.
+  /// Moves each window to another index, clamped to the row.
   private mutating func move(to place: (Int) -> Int) {
     let places = (0..<Self.windowCount).map { min(max(place($0), 0), Self.windowCount - 1) }
     var windows = [Nanoseconds](repeating: 0, count: Self.windowCount)
@@ -163,10 +162,9 @@ struct SchedUsage {
 
   // MARK: - Results
 
-  /// The use of some threads together.
+  /// The CPU use of a group of threads.
   ///
-  /// - Parameter isWanted: which threads.
-  /// - Returns: for each window when it ends, and the share of one processor that they used in it.
+  /// - Returns: the end of each window, and the use in it as a share of one processor.
   func shares(of isWanted: (Int64) -> Bool) -> [(end: Nanoseconds, share: Double)] {
     guard !isEmpty, last > first else { return [] }
     let rows = threads.all.indices.filter {
@@ -179,7 +177,7 @@ struct SchedUsage {
     }
   }
 
-  /// The windows of the trace, without a first and a last one of which less than half was recorded.
+  /// The windows of the trace, without a first and a last window of which less than half was recorded.
   private var countedWindows: ArraySlice<Int> {
     let all = Array(Int((first - start) / window)...Int((last - 1 - start) / window))
     let isWhole = { (index: Int) in
@@ -192,13 +190,13 @@ struct SchedUsage {
     return counted
   }
 
-  /// The part of a window that was recorded.
+  /// The recorded part of a window.
   private func span(of index: Int) -> Range<Nanoseconds> {
     let begin = start + Nanoseconds(index) * window
     return max(begin, first)..<min(begin + window, last)
   }
 
-  /// How long each thread ran in all; threads that never did are left out.
+  /// The CPU time of each thread that ran.
   var totals: [(thread: Int64, time: Nanoseconds)] {
     threads.all.indices.compactMap { number in
       let row = number * Self.windowCount

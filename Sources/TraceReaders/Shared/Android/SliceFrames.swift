@@ -2,25 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of a process whose trace has slices of its work and nothing else on frames.
+/// The frames of a process whose trace has only slices of its work.
 ///
-/// A frame is presented when the render thread has drawn it. What the render thread draws while the main
-/// thread works on a frame belongs to that frame; what it draws by itself, as some animations are, is a
-/// frame of its own. A main thread that asks for no drawing makes no frame. Where a trace has no render
-/// thread at all, a frame is what the main thread does at a vsync.
+/// A frame is presented when the render thread has drawn it. Drawing of the render thread while the main thread works
+/// on a frame belongs to that frame. Drawing at other times, such as animations of the render thread, is a separate
+/// frame. Work of the main thread without drawing is no frame. If the trace has no render thread, each slice of the
+/// main thread at a vsync is a frame.
 struct SliceFrames {
   private let slices: ProcessSlices
 
   init(_ slices: ProcessSlices) { self.slices = slices }
 
-  /// A run for each process that worked on frames.
-  ///
-  /// - Parameters:
-  ///   - slices: of all processes.
-  ///   - names: of the processes.
-  ///   - counters: what they used of the processors.
-  ///   - origin: of the file.
-  /// - Returns: in the order of the processes' first frames.
+  /// One run per process with frames, in the order of the processes' first frames.
   static func runs(
     of slices: FrameSlices, names: ProcessNames, counters: SchedCounters,
     _ origin: Recording.Origin
@@ -39,7 +32,7 @@ struct SliceFrames {
 
   private var isMainThreadOnly: Bool { slices.render.isEmpty }
 
-  /// The run; `nil` without a frame.
+  /// The run; `nil` if there is no frame.
   private func run(_ origin: Recording.Origin) -> TraceRun? {
     var frames = FrameCollector(signals: [.cpuBusy], rows: slices.render.vsyncs.count)
     var issues = IssueLog()
@@ -55,7 +48,7 @@ struct SliceFrames {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// The work on every frame that was drawn: from the beginning on the first thread to the last end.
+  /// The work on each drawn frame, from the start on the main thread to the last end.
   private var drawn: [FrameSlice] {
     let main = slices.main.slices.sorted { $0.start < $1.start }
     var works: [FrameSlice] = []
@@ -80,7 +73,7 @@ struct SliceFrames {
 }
 
 extension [FrameSlice] {
-  /// The last of these slices, which are in the order of their starts, that begins by a time; O(log n).
+  /// The index of the last slice that starts at or before a time; O(log n). The slices must be sorted by start.
   fileprivate func lastIndex(before time: Nanoseconds) -> Int? {
     let behind = partitioningIndex { $0.start > time }
     return behind > 0 ? behind - 1 : nil

@@ -1,11 +1,11 @@
 internal import Decoding
 
-/// Gives thread ids small numbers, by which arrays are looked up.
+/// Maps thread ids to consecutive numbers, which index arrays.
 struct ThreadTable {
-  /// Threads, at most; a device has some thousands.
+  /// The maximum number of threads; a device has some thousands.
   static let limit = 1 << 13
 
-  /// Places looked at for one id, at most, so that no choice of ids makes the search long.
+  /// The maximum number of slots probed per id, so that hostile ids cannot make the search slow.
   private static let longestSearch = 64
 
   private static let shift: UInt64 = 64 - 16
@@ -14,7 +14,7 @@ struct ThreadTable {
   private var ids: [Int64]
   private var numbers: [Int32]
 
-  /// The ids by their numbers.
+  /// The ids in the order of their numbers.
   private(set) var all: [Int64] = []
 
   init() {
@@ -22,14 +22,13 @@ struct ThreadTable {
     numbers = Array(repeating: 0, count: 1 << 16)
   }
 
-  /// The number of a thread, which it is given when it is asked for first.
+  /// The number of a thread, which is assigned at its first use.
   ///
-  /// - Parameter id: as the trace has it.
-  /// - Returns: from 0; `nil` for threads beyond the limit.
+  /// - Returns: at least 0; `nil` if the limit is exceeded.
   @inline(__always)
   mutating func number(of id: Int64) -> Int? {
     guard id != Self.none else { return nil }
-    // Multiplied by 2⁶⁴ divided by the golden ratio, neighbours lie far apart (Knuth, volume 3, 6.4).
+    // Fibonacci hashing: multiplication by 2⁶⁴ / φ spreads consecutive ids (Knuth, volume 3, 6.4).
     var place = Int((UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15) >> Self.shift)
     for _ in 0..<Self.longestSearch {
       if ids[place] == id { return Int(numbers[place]) }

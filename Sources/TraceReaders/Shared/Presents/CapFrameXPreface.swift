@@ -1,15 +1,15 @@
 internal import Decoding
 internal import Recordings
 
-/// The lines `//Key=Value` with which CapFrameX begins its tables.
+/// The lines `//Key=Value` at the beginning of CapFrameX tables.
 struct CapFrameXPreface {
-  /// What they say.
+  /// The metadata in the lines.
   private(set) var description = RunDescription()
 
-  /// Whether they ask to leave the file out.
+  /// Whether the file requests to be ignored.
   private(set) var isMarked = false
 
-  /// Whether a trace begins with such a line: other files begin with a comment that has no key.
+  /// Whether a trace begins with such a line. Comments in other files have no key.
   static func isAbove(_ head: TraceHead) -> Bool {
     guard let line = head.lines.first, line.hasPrefix("//"), let sign = line.firstIndex(of: "=")
     else { return false }
@@ -17,9 +17,7 @@ struct CapFrameXPreface {
     return !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// Reads the lines up to the first that is none.
-  ///
-  /// - Parameter lines: of the beginning of a trace.
+  /// Parses the lines up to the first one that does not begin with `//`.
   init(_ lines: [String]) {
     var values: [String: String] = [:]
     for line in lines.prefix(while: { $0.hasPrefix("//") }) {

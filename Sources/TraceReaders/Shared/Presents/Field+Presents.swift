@@ -1,16 +1,16 @@
 internal import Decoding
 internal import Recordings
 
-// What fields of tables of presents say of a frame.
+// Fields of present tables that describe a frame.
 
 extension Field {
-  /// Whether it says `1`, or `true`, as copies of tables made by other programs do.
+  /// Whether the field is `1`, or `true` as in copies made by other programs.
   @inline(__always)
   var isOne: Bool {
     count == 1 ? start[0] == UInt8(ascii: "1") : isWord("true")
   }
 
-  /// Whether there is no value, or nothing but zeros.
+  /// Whether the field has no value or only zeros.
   var isMissingOrZero: Bool {
     if isMissing { return true }
     for index in 0..<count where start[index] != Byte.zero && start[index] != Byte.point {
@@ -19,7 +19,8 @@ extension Field {
     return true
   }
 
-  /// What the type of a frame that the application did not render makes of it; `nil` for its own.
+  /// The kind of a frame that the application did not render, by its frame type; `nil` for the application's own
+  /// frames.
   var madeUpKind: FrameKind? {
     if isMissing || isWord("application") || isWord("notset") || isWord("unspecified") {
       return nil

@@ -1,15 +1,15 @@
 internal import Decoding
 internal import Recordings
 
-/// What tools of the PresentMon family write about a machine and a program, by the names they use.
+/// A fact about the machine or the program, in the names of PresentMon and related tools.
 enum HardwareFact: Sendable, Equatable {
   case os
   case cpu
   case gpu
-  /// Anything else, by the name of the label it becomes.
+  /// Any other fact; it becomes a label with this name.
   case label(String)
 
-  /// The fact behind a column's or key's name; fails for names that say nothing of machine or program.
+  /// The fact with the name of a column or key; `nil` for other names.
   ///
   /// - Parameter name: as OCAT, CapFrameX or FrameView write it, in any case.
   init?(named name: String) {
@@ -17,7 +17,7 @@ enum HardwareFact: Sendable, Equatable {
     self = fact
   }
 
-  /// The names, in lower case.
+  /// Facts by lower-case name.
   private static let names: [String: HardwareFact] = [
     "os": .os,
     "processor": .cpu,
@@ -51,11 +51,7 @@ enum HardwareFact: Sendable, Equatable {
     "hags": .label("hags"),
   ]
 
-  /// Writes the fact down, unless it is known or says nothing.
-  ///
-  /// - Parameters:
-  ///   - value: as the trace has it.
-  ///   - description: of the run.
+  /// Stores the value of the fact, unless it is already known or empty.
   func note(_ value: String, in description: inout RunDescription) {
     let text = harmless(String(value.trimmingPrefix { $0.isWhitespace }))
     let isNothing = ["", "-", "na", "n/a", "unknown"].contains(text.lowercased())

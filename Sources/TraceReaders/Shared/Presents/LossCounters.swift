@@ -1,28 +1,26 @@
 internal import Decoding
 internal import Recordings
 
-/// The columns of a table in which the tool counts what it lost so far.
+/// Columns in which the recording tool counts lost events.
 struct LossCounters {
   private let names: [String]
   private let slots: Range<Int>
-  /// What each shows at most, and where it first did not show 0.
+  /// The largest count of each column, and the first line in which it was not 0.
   private var losses: [(count: Int, line: Int)?]
 
   /// Prepares to read columns.
   ///
-  /// - Parameters:
-  ///   - names: of the columns.
-  ///   - first: slot of the first of them; the others follow.
+  /// - Parameter first: the slot of the first column; the others follow.
   init(_ names: [String], from first: Int) {
     self.names = names
     slots = first..<(first + names.count)
     losses = names.map { _ in nil }
   }
 
-  /// Whether the table has none.
+  /// Whether the table has no such column.
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Takes what stands in the row; counters rise, but rows may be written out of order.
+  /// Reads the counters of a row. The largest value counts, because rows may be out of order.
   mutating func take(from rows: borrowing CSVRows) {
     for (index, slot) in slots.enumerated() {
       let shown = rows[slot].double.value.flatMap { Int(exactly: $0.rounded()) }
@@ -31,7 +29,7 @@ struct LossCounters {
     }
   }
 
-  /// Notes what each of them says was lost in all.
+  /// Records the losses of each counter as issues.
   func note(in issues: inout IssueLog) {
     for case let (name, loss?) in zip(names, losses) {
       issues.note(losses: loss.count, of: name, line: loss.line)

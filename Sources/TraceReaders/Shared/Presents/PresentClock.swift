@@ -2,17 +2,14 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What the numbers in a time column of presents count.
+/// The unit of the time column of a present table.
 enum PresentClock: Sendable, Equatable {
-  /// A decimal part of a second: places that the point moves to the right for nanoseconds.
+  /// A decimal fraction of a second: the number of digits by which the point moves to get nanoseconds.
   case decimal(digits: Int)
-  /// Ticks of so many nanoseconds.
+  /// Ticks of this many nanoseconds.
   case ticks(nanoseconds: Double)
 
-  /// Reads a time; dates are understood in any column.
-  ///
-  /// - Parameter field: of the time column.
-  /// - Returns: the time on the clock's own scale.
+  /// Parses a time; dates are accepted in any column.
   @inline(__always)
   func read(_ field: Field) -> Parsed<Nanoseconds> {
     guard case .decimal(let digits) = self else { return readTicks(field) }
@@ -32,14 +29,10 @@ enum PresentClock: Sendable, Equatable {
     }
   }
 
-  /// Finds out what a time column counts, from its name and, where that is doubtful, from the steps of
-  /// the column beside the frame times in the first rows.
+  /// Determines the unit of the time column.
   ///
-  /// - Parameters:
-  ///   - layout: has a time column.
-  ///   - header: above the rows.
-  ///   - head: the beginning of the trace.
-  /// - Returns: the named unit where the rows do not tell.
+  /// The unit follows from the column's name. If the name is ambiguous, the steps of the first rows are compared with
+  /// their frame times. If the rows do not decide, the named unit is used.
   static func of(_ layout: PresentLayout, below header: CSVHeader, in head: TraceHead)
     -> PresentClock
   {
@@ -52,7 +45,7 @@ enum PresentClock: Sendable, Equatable {
     return clock(stepsPerMillisecond: steps, named: time.unit)
   }
 
-  /// The unit that fits the data: the named one, another, or ticks of any length.
+  /// The unit that fits the data: the named unit, another unit, or ticks of any length.
   static func clock(stepsPerMillisecond steps: Double, named unit: TimeUnit) -> PresentClock {
     let units: [TimeUnit] = [unit, .seconds, .milliseconds, .ticks]
     if let fitting = units.first(where: { abs(steps * Double($0.length) / 1e6 - 1) < 0.02 }) {
@@ -61,8 +54,8 @@ enum PresentClock: Sendable, Equatable {
     return unit == .ticks ? .ticks(nanoseconds: 1e6 / steps) : .decimal(digits: unit.digits)
   }
 
-  /// The median step of the time column for a millisecond of frame time; `nil` without two rows of one
-  /// stream below each other.
+  /// The median step of the time column per millisecond of frame time; `nil` if no two consecutive rows are of one
+  /// stream.
   private static func stepsPerMillisecond(
     _ layout: PresentLayout, below header: CSVHeader, in head: TraceHead
   ) throws(TraceError) -> Double? {

@@ -1,34 +1,33 @@
 internal import Decoding
 
-/// What a column of a table of presents says, whatever the version that wrote it calls it.
+/// A column of a present table, independent of the version that wrote it.
 ///
-/// The names changed at 1.8 (`Ms…` to `ms…`, which case-insensitive lookup bridges), at 2.0 (the frame
-/// is measured from the start of the CPU's work, and names lose their unit), and at 2.3.1 (back to
-/// presents, with units).
+/// Names changed at 1.8 (`Ms…` to `ms…`; lookup ignores case), at 2.0 (frames are measured from the start of CPU work,
+/// and names lose their unit), and at 2.3.1 (from present to present again, with units).
 enum PresentColumn: Int, CaseIterable {
   case application
   case process
   case swapChain
   case time
   case frameTime
-  /// Time that 2.0, which has no column for the whole frame, adds to its first part.
+  /// The time to add to `frameTime` in 2.0, which has no column for the whole frame.
   case frameTimeRest
-  /// `1` for a frame that was never shown.
+  /// `1` if the frame was never displayed.
   case dropped
-  /// When or how long the frame was shown; nothing for a frame that never was.
+  /// When or how long the frame was displayed; empty for a frame that was not.
   case displayed
   case frameType
   case cpuBusy
   case gpuBusy
   case animationError
-  /// From a click to the screen.
+  /// The time from a click to the display.
   case clickLatency
-  /// From any input to the screen.
+  /// The time from any input to the display.
   case inputLatency
-  /// From the input that the game's own marker names to the screen.
+  /// The time from the input that the game's own marker names to the display.
   case systemLatency
 
-  /// The names of the column, the one to prefer first; those of time columns are `TimeColumn.all`.
+  /// The names of the column, the preferred one first. The names of time columns are in `TimeColumn.all`.
   var names: [String] {
     switch self {
     case .application: ["Application"]
@@ -50,19 +49,18 @@ enum PresentColumn: Int, CaseIterable {
   }
 }
 
-/// A column that says when a frame was.
+/// A column with the time of a frame.
 struct TimeColumn: Sendable {
   /// Its name.
   let name: String
 
-  /// What it counts in, if it keeps to its name.
+  /// The unit that the name implies.
   let unit: TimeUnit
 
-  /// Whether the unit has to be looked up in the data.
+  /// Whether the unit must be verified with the data.
   ///
-  /// Ticks are 100 ns on most machines, not on all. With `--qpc_time_ms` PresentMon 2.3.1 and later
-  /// write milliseconds under `TimeInSeconds`, and its graphical program writes seconds under
-  /// `CPUStartTime`.
+  /// Ticks are 100 ns on most machines, but not on all. With `--qpc_time_ms`, PresentMon 2.3.1 and later write
+  /// milliseconds under `TimeInSeconds`, and its graphical program writes seconds under `CPUStartTime`.
   let isDoubtful: Bool
 
   private init(_ name: String, _ unit: TimeUnit, isDoubtful: Bool = false) {
@@ -71,9 +69,9 @@ struct TimeColumn: Sendable {
     self.isDoubtful = isDoubtful
   }
 
-  /// Columns that say when the frame was presented, the one to prefer first.
+  /// Columns with the time of the present, the preferred one first.
   ///
-  /// A date in any of them is taken, whatever the unit: 1.x writes dates under `TimeInSeconds`.
+  /// Dates are accepted in all of them, because 1.x writes dates under `TimeInSeconds`.
   static let presents = [
     TimeColumn("TimeInSeconds", .seconds, isDoubtful: true),
     TimeColumn("TimeInMs", .milliseconds),
@@ -82,7 +80,7 @@ struct TimeColumn: Sendable {
     TimeColumn("QPCTime", .ticks, isDoubtful: true),
   ]
 
-  /// Columns that say when the CPU began with the frame, the one to prefer first.
+  /// Columns with the time at which the CPU started the frame, the preferred one first.
   static let starts = [
     TimeColumn("CPUStartTime", .milliseconds, isDoubtful: true),
     TimeColumn("CPUStartTimeInMs", .milliseconds),

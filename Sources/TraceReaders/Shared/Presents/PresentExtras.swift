@@ -2,24 +2,24 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What tables of some tools have besides the presents.
+/// Columns of a present table that do not describe presents.
 struct PresentExtras: Sendable {
   /// Columns of sensors, sampled with every frame.
   var sensors: [Sensor] = []
 
-  /// Columns that say the same in every row, or only in the first one.
+  /// Columns with facts, which are the same in every row or only in the first row.
   var facts: [(column: Int, fact: HardwareFact)] = []
 
-  /// Columns that count what the tool lost so far.
+  /// Columns in which the tool counts lost events.
   var losses: [(column: Int, name: String)] = []
 
-  /// What is known before the first row.
+  /// Metadata known before the first row.
   var description = RunDescription()
 
-  /// Fields that a row needs, where not all that the header names.
+  /// The minimum number of fields in a row, if rows may be shorter than the header.
   var minimumFieldCount: Int?
 
-  /// Nothing besides the presents.
+  /// No extra columns.
   static let none = PresentExtras()
 
   /// A column of samples.
@@ -28,7 +28,7 @@ struct PresentExtras: Sendable {
     let role: Counter.Role
     let unit: Unit
     let scale: SampleCollector.Scale
-    /// Where it stands in the header in question.
+    /// The position of the column in the header.
     var column = 0
 
     init(

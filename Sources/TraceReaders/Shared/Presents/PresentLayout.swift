@@ -1,38 +1,35 @@
 internal import Decoding
 internal import Recordings
 
-/// Where a header of the PresentMon family has what.
+/// The positions of columns in a present table.
 struct PresentLayout: Sendable {
-  /// Position of each column, by `PresentColumn.rawValue`; `nil` where the table lacks it.
+  /// The position of each column, by `PresentColumn.rawValue`; `nil` if the table lacks it.
   let columns: [Int?]
 
-  /// The time column; `nil` when the table has durations only.
+  /// The time column; `nil` if the table has only durations.
   let time: TimeColumn?
 
-  /// Whether the time is that of the frame's beginning and not of its end.
+  /// Whether the time is that of the frame's start instead of its end.
   let timeIsStart: Bool
 
-  /// Whether the layout is that of 1.x, which writes 0 for what it does not know.
+  /// Whether this is a table of 1.x, which writes 0 for unknown values.
   let zeroIsMissing: Bool
 
-  /// Whether application, process and swap chain, which identify a stream, stand side by side.
+  /// Whether application, process and swap chain are adjacent columns.
   ///
-  /// They do in all tables but FrameView's; one comparison then tells whether a row belongs to the same
-  /// stream as the one above.
+  /// They are in all tables except FrameView's. One comparison then decides whether a row belongs to the stream of the
+  /// previous row.
   let hasAdjacentKey: Bool
 
-  /// Whether rows tell frames that the application rendered from others.
+  /// Whether rows distinguish frames of the application from generated ones.
   let hasFrameType: Bool
 
-  /// What tells whether a frame was shown; `nil` when nothing does.
+  /// The column that shows whether a frame was displayed; `nil` if there is none.
   let fate: PresentColumn?
 
   /// Finds the columns of a header.
   ///
-  /// Fails when no column tells how long a frame took, or nothing else tells that the rows are presents
-  /// of an application.
-  ///
-  /// - Parameter header: of any table.
+  /// `nil` if no column has the duration of a frame, or the rows cannot be identified as presents of an application.
   init?(_ header: CSVHeader) {
     var columns = PresentColumn.allCases.map { header.column(named: $0.names) }
     let hasPresents = header.has("MsBetweenPresents") || header.has("MsBetweenAppPresents")
@@ -60,9 +57,9 @@ struct PresentLayout: Sendable {
   /// Whether the table has a column.
   func has(_ column: PresentColumn) -> Bool { columns[column] != nil }
 
-  /// The signals that the table has, with the column of each.
+  /// The signals of the table and their columns.
   ///
-  /// A latency can stand in three columns: the first of them that has a value in any row is meant.
+  /// There are three possible columns for latency, of which the first with a value in any row is used.
   var signals: [(signal: FrameSignal, column: PresentColumn)] {
     let all: [(signal: FrameSignal, column: PresentColumn)] = [
       (.cpuBusy, .cpuBusy), (.gpuBusy, .gpuBusy), (.animationError, .animationError),
@@ -73,7 +70,7 @@ struct PresentLayout: Sendable {
 }
 
 extension [Int?] {
-  /// The entry of a column of a table of presents.
+  /// The position of a column.
   subscript(column: PresentColumn) -> Int? {
     get { self[column.rawValue] }
     set { self[column.rawValue] = newValue }

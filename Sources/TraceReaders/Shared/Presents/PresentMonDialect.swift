@@ -1,14 +1,14 @@
 internal import Decoding
 
-/// The versions of PresentMon that are told apart, as data: by what a header has and lacks.
+/// A version of PresentMon, recognized by the columns that a header has and lacks.
 struct PresentMonDialect: Sendable {
   /// The name of the dialect.
   let name: String
 
-  /// Columns in any case.
+  /// Required columns, in any case.
   private let has: [String]
   private let lacks: [String]
-  /// A column in exactly this case.
+  /// A required column in exactly this case.
   private let exact: String?
 
   private init(_ name: String, has: [String], lacks: [String] = [], exact: String? = nil) {
@@ -18,11 +18,10 @@ struct PresentMonDialect: Sendable {
     self.exact = exact
   }
 
-  /// All dialects; the first that fits a header is meant, so what is told by more columns comes first.
+  /// All dialects. The first that fits is used, so the more specific ones come first.
   ///
-  /// Columns that options switch off cannot tell: a table of 2.4 without display columns counts as
-  /// 2.3.1, and one of 1.9 without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3
-  /// with `--v1_metrics` that of 1.10.
+  /// Columns that options disable cannot be used: a 2.4 table without display columns counts as 2.3.1, and a 1.9 table
+  /// without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3 with `--v1_metrics` that of 1.10.
   static let all = [
     PresentMonDialect("1.2–1.6", has: ["Dropped"], exact: "MsBetweenPresents"),
     PresentMonDialect("2.4–2.5 --v1_metrics", has: ["Dropped", "msFlipDelay"]),
@@ -42,19 +41,16 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("columns chosen by hand", has: []),
   ]
 
-  /// The names as users see them listed, oldest first.
+  /// The names as users see them, oldest first.
   static let names =
     versions + ["columns chosen by hand", "any of these with durations only"]
 
-  /// The names that tell a version, oldest first.
+  /// The names with a version, oldest first.
   static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()
 
   /// The dialect of a header.
   ///
-  /// - Parameters:
-  ///   - header: of a table of presents.
-  ///   - layout: made from it; without a time column, frame times are summed up, and the name says so.
-  /// - Returns: the name of the first that fits.
+  /// - Parameter layout: the layout of the header. Without a time column, the name ends in “durations only”.
   static func name(of header: CSVHeader, _ layout: PresentLayout) -> String {
     let dialect = all.first { dialect in
       header.missing(of: dialect.has).isEmpty

@@ -2,53 +2,54 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What one process and swap chain presented.
+/// The presents of one process and swap chain.
 struct PresentStream {
-  /// Which one.
+  /// The process and swap chain.
   let name: StreamName
 
-  /// What its rows say of the machine and the program.
+  /// Metadata of the machine and the program, from the rows.
   var description = RunDescription()
 
-  /// Its sensors, as the table has them.
+  /// One collector per sensor column.
   var sensors: [SampleCollector]
 
   private var frames: FrameCollector
   private var issues = IssueLog()
   private var lastRow: Row?
   private var lastSampleTime = Nanoseconds.min
-  /// A generated frame whose present another row may share, and its signals.
+  /// A generated frame, with its signals, that may share its present with the next row.
   private var held: (row: Row, signals: [Nanoseconds?])?
 
-  /// One row of a table of presents.
+  /// One row of a present table.
   struct Row {
-    /// When the frame ended on the trace's clock; `nil` in tables of durations, and for frames that have
-    /// no time of their own.
+    /// The end of the frame on the trace's clock; `nil` in tables of durations, and for frames without a present of
+    /// their own.
     var time: Nanoseconds?
-    /// What the time column shows, if that is not the end of the frame.
+    /// The value of the time column, if it is not the end of the frame.
     var reading: Nanoseconds?
-    /// How long it took; `nil` when the trace does not say.
+    /// The duration of the frame; `nil` if it is unknown.
     var frameTime: Nanoseconds?
-    /// What became of it.
+    /// The kind of frame.
     var kind: FrameKind
-    /// The line it stands in; `nil` where a trace has no lines.
+    /// The number of the row's line; `nil` if the trace has no lines.
     var line: Int?
-    /// Whether the line may be cut off: whatever is wrong with it is then that.
+    /// Whether the line may be cut off; any problem in it is then recorded as such.
     var isCut = false
 
-    /// Sets the end of a frame from its start, which some tables have in place of the end.
+    /// Sets the end of the frame from its start, for tables with a start column.
     ///
-    /// Such a table gives a generated frame the start of the application's frame, and no duration: the
-    /// generated frame has no time of its own.
+    /// In such a table, a generated frame has the start of the application's frame and no duration. It then has no
+    /// present of its own.
     mutating func start(at start: Nanoseconds) {
       reading = start
       let isMadeUp = kind == .generated || kind == .repeated
       time = isMadeUp && frameTime == 0 ? nil : start &+ (frameTime ?? 0)
     }
 
-    /// Whether two rows describe one present.
+    /// Whether two rows describe the same present.
     ///
-    /// Their times are equal, and so are their frame times if both have one. Rows of a coarse clock can have equal times and different frame times.
+    /// Their times are equal, and so are their frame times if both have one. With a coarse clock, rows of different
+    /// presents can have equal times, but their frame times differ.
     func sharesPresent(with other: Row) -> Bool {
       guard time == other.time, time != nil else { return false }
       guard let first = frameTime, let second = other.frameTime, first > 0, second > 0 else {
@@ -61,8 +62,7 @@ struct PresentStream {
   /// Creates an empty stream.
   ///
   /// - Parameters:
-  ///   - name: which one.
-  ///   - signals: those that every row gives.
+  ///   - signals: the signals of each row.
   ///   - sensors: empty collectors.
   init(name: StreamName, signals: [FrameSignal], sensors: [SampleCollector] = []) {
     self.name = name
@@ -70,15 +70,15 @@ struct PresentStream {
     frames = FrameCollector(signals: signals)
   }
 
-  /// Takes the next row.
+  /// Adds the next row.
   ///
-  /// A frame that was shown several times, generated frames between, has several rows of one time. One
-  /// of them is the present: the application's if there is one. The others are only counted.
+  /// If frames were generated between frames of the application, several rows may have the time of one present. The
+  /// present then belongs to the row of the application, if there is one, and the other rows are only counted.
   ///
   /// - Parameters:
-  ///   - row: of this stream.
-  ///   - signals: the row's, in the order the stream was created with.
-  /// - Returns: whether the row, and no later one, decided about a frame: its samples count.
+  ///   - row: a row of this stream.
+  ///   - signals: in the order given at creation.
+  /// - Returns: whether the row became a frame, so that its samples count.
   @inline(__always)
   mutating func take(_ row: Row, signals: [Nanoseconds?]) -> Bool {
     let isShownAgain = row.kind == .generated || row.kind == .repeated
@@ -109,13 +109,12 @@ struct PresentStream {
     return false
   }
 
-  /// Takes a sample on the clock of the rows: where a row may turn out to be no frame of its own.
+  /// Adds a sample at the time of its row, for tables in which some rows are not frames.
   ///
-  /// - Parameters:
-  ///   - field: holds the sample.
-  ///   - sensor: position of its collector.
-  ///   - time: of its row; a row without one, or that goes back, is no sample.
-  /// - Returns: what is wrong with the field.
+  /// A row without a time, or whose time goes back, adds no sample.
+  ///
+  /// - Parameter sensor: the position of the collector.
+  /// - Returns: the problem of the field, if there is one.
   mutating func sample(_ field: Field, sensor: Int, at time: Nanoseconds?) -> ImportIssue.Kind? {
     let last = lastSampleTime == .min ? nil : lastSampleTime
     guard let time, time >= lastSampleTime, time.isPlausible(after: last) else { return nil }
@@ -123,17 +122,17 @@ struct PresentStream {
     return sensors[sensor].append(field, at: time)
   }
 
-  /// What became of a stream's rows.
+  /// The result of a stream.
   struct Result {
-    /// The frames; `nil` when no row could be used.
+    /// The frames; `nil` if no row could be used.
     let timeline: FrameTimeline?
-    /// What the trace's clock shows at present 0.
+    /// The reading of the trace's clock at present 0.
     let origin: Nanoseconds?
-    /// What was wrong.
+    /// The problems found.
     let issues: IssueLog
   }
 
-  /// Places a row that may still be held back, and sums up.
+  /// Places a row that is still pending, and completes the timeline.
   mutating func finish() -> Result {
     if let held { _ = place(held.row, held.signals) }
     held = nil

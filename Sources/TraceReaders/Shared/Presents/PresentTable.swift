@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the rows of a table of presents and deals them out to their streams.
+/// Reads the rows of a present table and assigns them to streams.
 struct PresentTable: ~Copyable {
   private let format: String
   private let dialect: String
@@ -21,18 +21,16 @@ struct PresentTable: ~Copyable {
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
-  /// Application, process and swap chain of each stream, without quotes and blanks around them.
+  /// Application, process and swap chain of each stream, without quotes and white space around them.
   private var keys: [[UInt8]] = []
 
   /// Prepares to read the rows below a header.
   ///
   /// - Parameters:
-  ///   - header: one that `layout` was made from.
-  ///   - layout: where it has what.
-  ///   - extras: what the table has besides.
+  ///   - layout: the layout of `header`.
+  ///   - extras: the other columns of the table.
   ///   - recognised: the format's id and dialect.
-  ///   - head: the beginning of the trace.
-  ///   - source: standing at its beginning.
+  ///   - source: must be at its beginning.
   init(
     below header: CSVHeader, layout: PresentLayout, extras: PresentExtras = .none,
     recognised: (format: String, dialect: String), in head: TraceHead,
@@ -58,9 +56,8 @@ struct PresentTable: ~Copyable {
 
   /// Reads all rows; O(bytes).
   ///
-  /// - Parameter source: the same.
-  /// - Returns: a run for each stream, in the order of their first rows.
-  /// - Throws: when the file cannot be read on, or has no row to make a run of.
+  /// - Returns: one run per stream, in the order of their first rows.
+  /// - Throws: if the file cannot be read, or no row could be used.
   mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
     while try rows.advance(in: &source) {
       takeRow()
@@ -68,7 +65,7 @@ struct PresentTable: ~Copyable {
     }
     losses.note(in: &rows.issues)
     let finished = streams.indices.map { (index: $0, result: streams[$0].finish()) }
-    // What was wrong with a stream of which no row could be used is wrong with the table.
+    // A problem that made a whole stream unusable is reported for the table.
     for stream in finished where stream.result.timeline == nil {
       rows.issues.add(stream.result.issues)
     }
@@ -94,7 +91,7 @@ struct PresentTable: ~Copyable {
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
 
-  /// A time of the row; `nil` if the field has a problem, which is noted, and the row has to be left out.
+  /// The time of the row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
   @inline(__always)
   private mutating func time() -> Nanoseconds?? {
     guard layout.time != nil else { return .some(nil) }
@@ -136,7 +133,7 @@ struct PresentTable: ~Copyable {
     return isDisplayed ? .displayed : .dropped
   }
 
-  /// Mutating although it changes nothing: to borrow the table here, the compiler would copy it for every row.
+  /// Mutating although nothing changes: a borrowing call would make the compiler copy the table for each row.
   @inline(__always)
   private mutating func isDisplayed() -> Bool {
     switch layout.fate {
@@ -146,14 +143,14 @@ struct PresentTable: ~Copyable {
     }
   }
 
-  /// Reads the signals of the row into a buffer that all rows share.
+  /// Reads the signals of the row into a buffer that all rows reuse.
   private mutating func readSignals(kind: FrameKind) {
     for (index, entry) in signals.enumerated() {
       signalValues[index] = signal(entry.signal, entry.column, kind: kind)
     }
   }
 
-  /// A signal of the row; tables of 1.x write 0 for what they do not know, and no latency is 0.
+  /// A signal of the row. Tables of 1.x write 0 for unknown values, and a latency is never 0.
   private mutating func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
@@ -181,7 +178,7 @@ struct PresentTable: ~Copyable {
 
   // MARK: - Streams
 
-  /// Makes the stream of the row the current one.
+  /// Switches to the stream of the row.
   @inline(__always)
   private mutating func findStream() {
     let first = rows[PresentColumn.application.rawValue]
@@ -189,7 +186,7 @@ struct PresentTable: ~Copyable {
     let length = last.start - first.start + last.count
     let isKnown = layout.hasAdjacentKey && !streams.isEmpty
     if isKnown, isKey(keys[current], at: first.start, length) { return }
-    // Streams mostly take turns: most tables have few, and comparing is faster than hashing.
+    // Most tables have few streams that alternate, so comparing keys is faster than hashing.
     for index in keys.indices.prefix(isKnown ? 8 : 0)
     where isKey(keys[index], at: first.start, length) {
       current = index
@@ -198,7 +195,7 @@ struct PresentTable: ~Copyable {
     switchStream()
   }
 
-  /// Whether the bytes from application to swap chain are those of a stream.
+  /// Whether the bytes from application to swap chain equal a key.
   @inline(__always)
   private func isKey(_ key: [UInt8], at start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard key.count == length else { return false }
@@ -231,7 +228,7 @@ struct PresentTable: ~Copyable {
     streams.append(stream)
   }
 
-  /// What the first row of a stream says; hardware stands in the first row of the table only.
+  /// The metadata in the first row of a stream. Only the first row of the table contains the hardware.
   private mutating func description(of name: StreamName) -> RunDescription {
     var description = extras.description
     for (index, column) in extras.facts.enumerated() {

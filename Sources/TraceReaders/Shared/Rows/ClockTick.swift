@@ -8,50 +8,46 @@ internal import Units
 /// show microseconds in the first second and hundredths of a second after the tenth. Each row is therefore
 /// judged by the last readings.
 struct ClockTick {
-  /// The last readings of the clock that differ, the latest first.
+  /// The last three distinct readings of the clock, the latest first.
   private var readings: (first: Nanoseconds?, second: Nanoseconds?, third: Nanoseconds?)
-  /// How much longer the steps were than the frame times since the two last agreed.
+  /// The sum of the differences between steps and frame times since they last agreed.
   private var drift: Nanoseconds = 0
 
-  /// Remembers the reading of a row whose frame time agrees with it, or that has none.
+  /// Records the reading of a row whose frame time agrees with the step, or that has no frame time.
   @inline(__always)
   mutating func agreed(_ reading: Nanoseconds) {
     readings = (reading, readings.first, readings.second)
     drift = 0
   }
 
-  /// Remembers the reading of another row that became a frame.
+  /// Records the reading of a frame whose frame time does not agree with the step.
   ///
-  /// - Parameters:
-  ///   - reading: of the clock.
-  ///   - difference: how much longer the step was than the frame.
+  /// - Parameter difference: the step minus the frame time.
   mutating func disagreed(_ reading: Nanoseconds, difference: Nanoseconds) {
     drift += difference
     if reading != readings.first { readings = (reading, readings.first, readings.second) }
   }
 
-  /// Whether the clock showed a later time before.
+  /// Whether the last reading was later.
   func isAhead(of reading: Nanoseconds) -> Bool { reading < readings.first ?? reading }
 
-  /// Decides whether the tick alone explains that a frame time differs from a step of the clock.
+  /// Whether the coarse clock alone explains the difference between a step and a frame time.
   ///
-  /// Both ends of the steps since the columns last agreed are rounded to ticks, so their sum is off by
-  /// less than one tick. Frames that last whole ticks are never hidden: a frame that is missing between
-  /// them makes a difference of a tick or more.
+  /// Both ends of the steps since the columns last agreed are rounded to ticks, so their sum is off by less than one
+  /// tick. If a frame of a whole tick or more is missing, the difference is at least a tick, so missing frames are
+  /// never hidden.
   ///
   /// - Parameters:
-  ///   - difference: how much longer the step was than the frame time.
-  ///   - reading: of the clock, not before the last.
-  /// - Returns: whether it does.
+  ///   - difference: the step minus the frame time.
+  ///   - reading: not earlier than the last one.
   func hides(_ difference: Nanoseconds, at reading: Nanoseconds) -> Bool {
     (drift + difference).magnitude < tick(at: reading).magnitude
   }
 
   /// The greatest common divisor of the last three steps.
   ///
-  /// With fewer steps, it is the decimal place that the readings end with, at most a second.
-  /// Readings with fewer digits than the current one do not count: of a fixed number of digits, they have
-  /// more behind the point.
+  /// With fewer steps, it is the last decimal place of the readings, at most a second. Readings with fewer digits than
+  /// the current one are ignored, because a column with a fixed number of significant digits is finer for them.
   private func tick(at reading: Nanoseconds) -> Nanoseconds {
     let least = Self.leastNumber(withDigitsOf: reading)
     guard let first = readings.first, first >= least else { return Self.lastPlace(of: reading) }

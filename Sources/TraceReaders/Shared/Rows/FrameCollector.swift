@@ -2,17 +2,17 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Builds one timeline from rows that give a present time, a frame time, or both.
+/// Builds a timeline from rows with a present time, a frame time, or both.
 ///
-/// The run's clock is the trace's own, moved so that present 0 is 0. If a row has both, its frame lasts
-/// as long as the frame time, which has more digits. If the two differ by more than `tolerance`, there are
-/// two explanations: the time column is too coarse to show the frame (see `ClockTick`), and the frame time
-/// is still right; or rows are missing, and the time column is right.
+/// The clock of the run is that of the trace, moved so that present 0 is 0. If a row has both, the frame time is used,
+/// because it has more digits. If the two differ by more than `tolerance`, there are two explanations. Either the time
+/// column is too coarse (see `ClockTick`), and the frame time is right, or rows are missing, and the time column is
+/// right.
 struct FrameCollector {
-  /// How far a frame time and the step of the time column may differ without rows missing.
+  /// The maximum difference between a frame time and the step of the time column without missing rows.
   private let tolerance: Nanoseconds
 
-  /// A pause that is worth a note.
+  /// The shortest pause that is recorded as an issue.
   private static let gap: Nanoseconds = .perSecond
 
   private var builder = FrameTimeline.Builder()
@@ -21,25 +21,25 @@ struct FrameCollector {
   private var lastTime: Nanoseconds?
   private var clockTick = ClockTick()
 
-  /// What the trace's clock showed at present 0; `nil` before the first row with a time.
+  /// The reading of the trace's clock at present 0; `nil` before the first row with a time.
   private(set) var clockOrigin: Nanoseconds?
 
-  /// What became of a row.
+  /// The decision about a row.
   struct Verdict: Equatable {
-    /// Whether the row is a frame of the timeline, whose signals are to be given now.
+    /// Whether the row became a frame, so that `set` may be called for its signals.
     let isFrame: Bool
-    /// What was wrong or remarkable, to be noted with the row's line.
+    /// The issue to record with the row's line.
     let issue: ImportIssue.Kind?
   }
 
   /// Creates an empty collector.
   ///
   /// - Parameters:
-  ///   - signals: those that `set` is called for, in its order. Of several columns for one
-  ///     signal, the first that has any value is used.
-  ///   - tolerance: how far a frame time and the step of the time column may differ without rows
-  ///     missing between; 50 µs is more than rounding makes of one clock.
-  ///   - rows: to make room for, where their number is known.
+  ///   - signals: the signals that `set` is called for. If several columns have the same signal, the first one with a
+  ///     value is used.
+  ///   - tolerance: the maximum difference between a frame time and the step of the time column without missing rows.
+  ///     50 µs is more than the effect of rounding.
+  ///   - rows: the number of rows to reserve memory for, if it is known.
   init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000, rows: Int = 0) {
     self.signals = signals
     self.tolerance = tolerance
@@ -47,20 +47,19 @@ struct FrameCollector {
     builder.reserve(frames: rows)
   }
 
-  /// Number of frames so far.
+  /// The number of frames so far.
   var frameCount: Int { builder.frameCount }
 
   /// The last present on the run's clock, or `nil` before the timeline is open.
   var lastPresent: Nanoseconds? { builder.lastPresent }
 
-  /// Takes a row.
+  /// Adds a row.
   ///
   /// - Parameters:
-  ///   - time: when the frame was presented, on the trace's clock.
-  ///   - frameTime: how long the frame lasted until then; not above 0 counts as missing beside a time.
-  ///   - kind: what became of the frame.
-  ///   - reading: what the time column shows, if that is not `time` itself.
-  /// - Returns: whether it is a frame, and what to note.
+  ///   - time: the present on the trace's clock.
+  ///   - frameTime: the duration up to that present; 0 or less counts as missing if there is a time.
+  ///   - kind: the kind of frame.
+  ///   - reading: the value of the time column, if it is not `time` itself.
   @inline(__always)
   mutating func add(
     time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed,
@@ -84,17 +83,17 @@ struct FrameCollector {
     }
   }
 
-  /// Gives the value of a signal for the frame that was added last; once a frame and signal.
+  /// Sets a signal of the last frame; call it once per frame and signal.
   ///
   /// - Parameters:
-  ///   - slot: position in the list of signals.
-  ///   - value: `nil` when the trace has none for this frame.
+  ///   - slot: the position in the list of signals.
+  ///   - value: `nil` if the frame has no value.
   @inline(__always)
   mutating func set(_ slot: Int, _ value: Nanoseconds?) {
     columns[slot].append(value.flatMap { isPlausible($0) ? $0 : nil })
   }
 
-  /// Whether a signal is no longer than a pause, or near the last present if it is a time.
+  /// Whether a duration is at most the longest pause, or a time is near the last present.
   @inline(__always)
   private func isPlausible(_ value: Nanoseconds) -> Bool {
     if value.magnitude <= Nanoseconds.longestPause.magnitude { return true }
@@ -102,15 +101,12 @@ struct FrameCollector {
     return !overflow && distance.magnitude <= Nanoseconds.longestPause.magnitude
   }
 
-  /// Counts a frame that has no present of its own.
-  ///
-  /// - Parameter kind: what it was.
+  /// Counts a frame without a present of its own.
   mutating func countUnplaced(_ kind: FrameKind) { builder.countUnplaced(kind) }
 
-  /// The finished timeline.
+  /// The finished timeline; `nil` if no row was accepted.
   ///
-  /// - Parameter whole: columns of further signals that were not given frame by frame, with an entry for each.
-  /// - Returns: `nil` when not one row was taken.
+  /// - Parameter whole: complete columns of further signals, with one entry per frame.
   func finish(with whole: [FrameSignal: OptionalColumn] = [:]) -> FrameTimeline? {
     guard let timeline = builder.finish() else { return nil }
     let given = (zip(signals, columns) + whole.map { ($0, $1) }).filter { !$0.1.isAllMissing }
@@ -121,7 +117,7 @@ struct FrameCollector {
 
   // MARK: - Rows
 
-  /// The first row is a frame when it tells how long it lasted; otherwise it only opens the timeline.
+  /// Opens the timeline. The first row is a frame only if it has a frame time.
   private mutating func open(
     at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
@@ -152,14 +148,14 @@ struct FrameCollector {
     return verdict
   }
 
-  /// Decides about a row whose time stands still, goes back or contradicts the frame time.
+  /// Decides about a row whose time stays equal, goes back or contradicts the frame time.
   @inline(never)
   private mutating func explain(
     _ step: Nanoseconds, to time: Nanoseconds, _ reading: Nanoseconds,
     after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
     guard !clockTick.isAhead(of: reading) else {
-      // The time that opened the timeline was damaged, not this one.
+      // The time that opened the timeline was corrupt, not this one.
       if step < -Nanoseconds.longestPause, builder.frameCount == 0 {
         (builder, clockTick) = (FrameTimeline.Builder(), ClockTick())
         let verdict = open(at: time, after: frameTime, kind: kind)
@@ -184,7 +180,7 @@ struct FrameCollector {
     return verdict
   }
 
-  /// The first time after rows that had frame times only.
+  /// Adds the first row with a time after rows with only frame times.
   private mutating func join(
     at time: Nanoseconds, _ reading: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
@@ -204,7 +200,7 @@ struct FrameCollector {
     guard frameTime > 0 else { return refused(.notPositive) }
     if builder.lastPresent == nil { builder.open(at: 0) }
     let verdict = append(after: frameTime, kind: kind, issue: nil)
-    // The clock goes on, so that the next time is not measured from a row further up.
+    // The clock continues, so that the next step is measured from this row.
     if verdict.isFrame, let time = lastTime { lastTime = min(time + frameTime, .max >> 1) }
     return verdict
   }

@@ -2,31 +2,25 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects how long the parts of the work on frames took, where a trace does not tell when frames were
-/// presented.
+/// Collects durations of the work on frames from a trace without present times.
 ///
-/// Each part is counted for itself, in the order of the trace: row `k` of a column is the `k`-th of its part,
-/// and need not be the same frame as row `k` of another.
+/// Each part of the work has a separate column in the order of the trace. Row `k` of two columns need not belong to the
+/// same frame.
 struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
-  /// How many more durations it takes.
+  /// The remaining capacity, in durations.
   var room: Int
 
-  /// Durations of a trace, at most: of build and raster times, nearly five hours at 60 Hz.
+  /// The default capacity: nearly five hours of build and raster times at 60 Hz.
   static let most = 1 << 21
 
-  /// Creates an empty collection.
-  ///
-  /// - Parameter room: for how many durations of all parts together.
   init(room: Int = most) { self.room = room }
 
-  /// Takes the next duration of a part.
+  /// Adds the next duration of a part.
   ///
-  /// - Parameters:
-  ///   - duration: `nil` when the trace has none for this frame.
-  ///   - signal: the part.
-  /// - Returns: what to note; it is not taken then.
+  /// - Parameter duration: `nil` if this frame has none.
+  /// - Returns: an issue if the capacity is used up; the duration is then ignored.
   mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) -> ImportIssue.Kind? {
     guard room > 0 else { return .tooMany }
     room -= 1
@@ -34,10 +28,10 @@ struct FrameWork {
     return nil
   }
 
-  /// Whether there is not one duration.
+  /// Whether there are no durations.
   var isEmpty: Bool { durations.values.allSatisfy(\.isAllMissing) }
 
-  /// The columns with values, all as long as the longest.
+  /// The columns with values, extended to the same length.
   var signals: [FrameSignal: OptionalColumn] {
     let count = durations.values.map(\.count).max() ?? 0
     return durations.filter { !$0.value.isAllMissing }.mapValues { column in
@@ -47,7 +41,7 @@ struct FrameWork {
     }
   }
 
-  /// Why such a run has no timeline.
+  /// The reason why such a run has no timeline.
   static let reasonForNoTimeline =
-    "the trace tells how long the work on frames took, and not when they were presented"
+    "the trace contains how long the work on frames took, and not when they were presented"
 }

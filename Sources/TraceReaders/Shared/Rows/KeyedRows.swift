@@ -1,17 +1,15 @@
 internal import Decoding
 internal import Recordings
 
-/// Finds the rows of a table that have a key, such as the token of a frame.
+/// Finds the rows of a table by a key, such as the token of a frame.
 ///
-/// Traces number things upwards, and then this needs no memory of its own.
+/// Keys of traces usually increase, and then no additional memory is needed.
 struct KeyedRows: Sendable {
   private let keys: OptionalColumn
-  /// The rows in the order of their keys; `nil` where that is their own.
+  /// The rows in the order of their keys; `nil` if the table has that order.
   private let order: [Int32]?
 
-  /// Takes a table's keys; rows without one are never found.
-  ///
-  /// O(n) where keys rise, else O(n log n).
+  /// Indexes the keys of a table; rows without a key are never found. O(n) if keys increase, otherwise O(n log n).
   init(_ keys: OptionalColumn) {
     self.keys = keys
     let isRising = zip(keys, keys.dropFirst()).allSatisfy { earlier, later in
@@ -26,7 +24,7 @@ struct KeyedRows: Sendable {
       }
   }
 
-  /// Whether there is not one row.
+  /// Whether there are no rows.
   var isEmpty: Bool { keys.isEmpty }
 
   /// All rows in the order of their keys, those without one first.

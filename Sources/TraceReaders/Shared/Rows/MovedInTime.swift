@@ -5,18 +5,16 @@ package import Units
 extension Marker {
   /// The marker on another clock.
   ///
-  /// - Parameter origin: what the marker's clock shows when the other shows 0.
-  /// - Returns: a marker of the same length.
+  /// - Parameter origin: the reading of the marker's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Marker {
     Marker(start: start - origin, end: end - origin, name: name, isActivity: isActivity)
   }
 }
 
 extension Counter {
-  /// The counter on another clock.
+  /// The counter on another clock; `nil` for samples per frame, which have no times.
   ///
-  /// - Parameter origin: what the counter's clock shows when the other shows 0.
-  /// - Returns: `nil` for samples that came with frames, which have no times.
+  /// - Parameter origin: the reading of the counter's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Counter? {
     guard case .times(let times) = samples.clock else { return nil }
     if origin == 0 { return self }

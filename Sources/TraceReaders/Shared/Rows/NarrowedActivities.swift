@@ -3,16 +3,16 @@ package import Recordings
 internal import Units
 
 extension [Marker] {
-  /// The markers of a trace with its own activities limited to those that the user marks.
+  /// The markers of a trace, with its activities limited to those that the user marks.
   ///
-  /// A trace such as Chrome's has activities of its own: stretches in which frames were wanted. Activities in
-  /// `markers.csv` or `run.json` narrow them, so frames count only within both. The user's markers stay as segments.
-  /// O((n + m) log (n + m)).
+  /// Some traces, such as Chrome's, declare activities: intervals in which frames were expected. Activities in
+  /// `markers.csv` or `run.json` narrow them, so frames count only within both. The user's markers also become
+  /// segments. O((n + m) log (n + m)).
   ///
   /// - Parameters:
   ///   - marked: markers of native tables and of `run.json`.
-  ///   - timeline: the run's frames; `nil` if it has none.
-  /// - Returns: these markers and those, where one of both has no activities.
+  ///   - timeline: the frames of the run; `nil` if it has none.
+  /// - Returns: all markers unchanged, if one of the two lists has no activity.
   package func narrowed(to marked: [Marker], in timeline: FrameTimeline?) -> [Marker] {
     let (wanted, own) = (marked.filter(\.isActivity), filter(\.isActivity))
     guard !wanted.isEmpty, !own.isEmpty else { return self + marked }
@@ -26,7 +26,7 @@ extension [Marker] {
     return pieces + wanted.withoutAny(of: pieces) + segments
   }
 
-  /// Activities without length for markers that none of the pieces overlaps, so that they are reported as empty.
+  /// Activities of length 0 for markers that no range overlaps, so that they are reported as empty.
   private func withoutAny(of pieces: [Marker]) -> [Marker] {
     filter { marker in
       let next = pieces.partitioningIndex { $0.end > marker.start }
@@ -34,7 +34,7 @@ extension [Marker] {
     }.map { Marker(start: $0.start, end: $0.start, name: $0.name, isActivity: true) }
   }
 
-  /// The stretches of the markers in order, overlapping ones as one.
+  /// The ranges of the markers in order; overlapping ranges are merged.
   private var merged: [ClosedRange<Nanoseconds>] {
     var merged: [ClosedRange<Nanoseconds>] = []
     for marker in sorted(by: { $0.start < $1.start }) where marker.end >= marker.start {
@@ -49,7 +49,7 @@ extension [Marker] {
 }
 
 extension [ClosedRange<Nanoseconds>] {
-  /// The stretches that two lists have in common; both are in order and without overlaps.
+  /// The intersection of two lists of ranges, both sorted and without overlaps.
   fileprivate func common(with others: Self) -> Self {
     var common: Self = []
     var (left, right) = (0, 0)

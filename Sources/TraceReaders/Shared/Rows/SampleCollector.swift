@@ -4,25 +4,24 @@ internal import Units
 
 /// Collects the samples of one sensor column.
 ///
-/// Sensors refresh far more rarely than rows come, so a field whose bytes equal those of the row above
-/// is not read again.
+/// Sensors are refreshed far less often than rows are written, so a field equal to the one above is not parsed again.
 struct SampleCollector {
   private var times: [Nanoseconds] = []
-  /// The samples but for the last repetitions of the last one, which are counted on their own.
+  /// The samples without the last repetitions of the last one, which `repetitions` counts.
   private var stretches = SampleStretches()
   private var repetitions = 0
   private var isAllZeroOrMissing = true
   private var seen = FieldPrint.none
   private let scale: Scale
 
-  /// What a number in the column is multiplied with for the base unit.
+  /// The conversion of a column to its base unit.
   enum Scale: Sendable {
     case asWritten
     /// Percent to fraction.
     case divided(by: Double)
     case times(Double)
 
-    /// The number in the base unit, or `nil` where it is too large for one.
+    /// Converts a number; `nil` if the result is not finite.
     fileprivate func apply(_ value: Double) -> Double? {
       let scaled =
         switch self {
@@ -35,20 +34,17 @@ struct SampleCollector {
   }
 
   /// Creates an empty collector.
-  ///
-  /// - Parameter scale: to the base unit.
   init(scale: Scale = .asWritten) { self.scale = scale }
 
   /// Whether there is no sample, or each one is missing or 0.
   var isNothing: Bool { isAllZeroOrMissing }
 
-  /// Whether there is not one sample with a value.
+  /// Whether no sample has a value.
   var hasNoValue: Bool { stretches.allSatisfy { $0.value == nil } }
 
-  /// Takes the sample that came with the next frame.
+  /// Adds the sample of the next frame.
   ///
-  /// - Parameter field: holds a number, or something that counts as missing.
-  /// - Returns: what is wrong with the field, when it holds neither a number nor a word for none.
+  /// - Returns: the problem if the field contains neither a number nor a word for a missing value.
   @inline(__always)
   mutating func append(_ field: Field) -> ImportIssue.Kind? {
     let print = FieldPrint(field)
@@ -60,44 +56,41 @@ struct SampleCollector {
     return append(new: field)
   }
 
-  /// Takes the last sample again.
+  /// Repeats the last sample.
   ///
-  /// - Parameter times: how often; 0 before the first sample.
+  /// - Parameter times: the number of repetitions; 0 before the first sample.
   mutating func repeatLast(_ times: Int) { repetitions += times }
 
-  /// Takes a sample at a time of its own.
+  /// Adds a sample with a time.
   ///
-  /// - Parameters:
-  ///   - field: as above.
-  ///   - time: not before the last one.
-  /// - Returns: as above.
+  /// - Parameter time: not earlier than the last one.
+  /// - Returns: the problem of the field, if there is one.
   mutating func append(_ field: Field, at time: Nanoseconds) -> ImportIssue.Kind? {
     times.append(time)
     return append(field)
   }
 
-  /// Takes a sample that was read already.
+  /// Adds a parsed sample with a time.
   ///
   /// - Parameters:
-  ///   - value: finite, in the unit of the trace; `nil` when it is missing.
-  ///   - time: not before the last one.
+  ///   - value: finite, in the unit of the trace; `nil` if it is missing.
+  ///   - time: not earlier than the last one.
   mutating func append(value: Double?, at time: Nanoseconds) {
     times.append(time)
     append(value: value.flatMap(scale.apply))
   }
 
-  /// The samples, one a frame.
+  /// The samples, one per frame.
   func withFrames() -> SampleColumn { SampleColumn(clock: .frames, stretches: all) }
 
-  /// The samples at their own times.
+  /// The samples with their times, moved to the clock of the presents.
   ///
-  /// - Parameter origin: what their clock showed at present 0.
-  /// - Returns: the samples, on the clock of the presents.
+  /// - Parameter origin: the reading of the samples' clock at present 0.
   func withTimes(movedBy origin: Nanoseconds) -> SampleColumn {
     SampleColumn(clock: .times(times.map { $0 - origin }), stretches: all)
   }
 
-  /// All samples, with the last repetitions.
+  /// All samples, including the last repetitions.
   private var all: SampleStretches {
     guard repetitions > 0 else { return stretches }
     var all = stretches
@@ -116,7 +109,7 @@ struct SampleCollector {
       return nil
     case .problem(let kind):
       append(value: nil)
-      // So that the next row's is looked at, and noted, too.
+      // The next row is then parsed and its problem recorded, too.
       seen = .none
       return kind
     }
@@ -130,13 +123,13 @@ struct SampleCollector {
   }
 }
 
-/// The bytes of a field of at most 16 bytes, quick to compare.
+/// The bytes of a field of at most 16 bytes, for fast comparison.
 private struct FieldPrint: Equatable {
   private let low: UInt64
   private let high: UInt64
   private let count: Int
 
-  /// Equals no field's.
+  /// A value that differs from each field.
   static let none = FieldPrint(low: 0, high: 0, count: -1)
 
   private init(low: UInt64, high: UInt64, count: Int) {
@@ -145,9 +138,9 @@ private struct FieldPrint: Equatable {
     self.count = count
   }
 
-  /// Takes the bytes of a field; `nil` for a longer one.
+  /// Loads the bytes of a field; `nil` if it is longer than 16 bytes.
   ///
-  /// Loads 16 bytes, which the margin behind every field allows.
+  /// Loads 16 bytes in any case, which the readable margin after each field allows.
   @inline(__always)
   init?(_ field: Field) {
     guard field.count <= 16 else { return nil }
@@ -161,7 +154,7 @@ private struct FieldPrint: Equatable {
 
   @inline(__always)
   private static func mask(bytes: Int) -> UInt64 {
-    // Smart shifts: by 64 and more gives 0, and by less than 0 the other way is cut off before.
+    // Smart shifts: a shift by 64 or more gives 0, and negative distances are excluded.
     ~(UInt64.max << UInt64(max(bytes, 0) * 8))
   }
 }

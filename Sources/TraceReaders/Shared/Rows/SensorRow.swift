@@ -16,9 +16,9 @@ struct SensorRow {
   /// Creates collectors for columns.
   ///
   /// - Parameters:
-  ///   - slots: of the columns among those that `CSVRows` was created with.
-  ///   - columns: positions of all columns that `CSVRows` was created with.
-  ///   - scales: of the slots' columns, to their base units.
+  ///   - slots: the columns' slots in `CSVRows`.
+  ///   - columns: the positions of all columns in `CSVRows`.
+  ///   - scales: conversions of the slots' columns to their base units.
   init(slots: [Int], among columns: [Int?], scales: [SampleCollector.Scale]) {
     self.slots = slots
     let ordered = slots.sorted { (columns[$0] ?? 0) < (columns[$1] ?? 0) }
@@ -26,9 +26,7 @@ struct SensorRow {
     collectors = scales.map { SampleCollector(scale: $0) }
   }
 
-  /// Takes the samples of the current row, which is a frame.
-  ///
-  /// - Parameter rows: at the row; fields that cannot be read are noted there.
+  /// Adds the samples of the current row, which is a frame. Invalid fields are recorded as issues of the rows.
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
     guard !slots.isEmpty else { return }
@@ -59,7 +57,7 @@ struct SensorRow {
       let field = rows[slot]
       guard collectors[index].append(field) != nil else { continue }
       rows.note(.unreadableSample, field)
-      // So that an equal field of the next row is noted, too.
+      // An equal field of the next row is then recorded as well.
       lastBytes.removeAll(keepingCapacity: true)
     }
   }

@@ -3,10 +3,10 @@ internal import Recordings
 internal import Units
 
 extension TraceRun {
-  /// Leaves out samples and markers over 100 days away from the rest of the run, with an issue.
+  /// Removes samples and markers that are over 100 days away from the rest of the run, and records an issue.
   ///
-  /// All formats' runs pass here, so that a damaged time cannot stretch a run over years. Frames are checked
-  /// where timelines are built, by `FrameCollector`. O(1) for each counter without a damaged time.
+  /// All formats use this, so that a corrupt time cannot extend a run to years. `FrameCollector` checks the times of
+  /// frames. O(1) per counter without corrupt times.
   mutating func leaveOutAbsurdTimes() {
     guard let bounds else { return }
     var count = 0
@@ -24,7 +24,7 @@ extension TraceRun {
       ImportIssue(.samplesOutside, found: "times over 100 days away", count: count))
   }
 
-  /// The times that samples and markers can have: around the frames, or else around the middle one of them.
+  /// The plausible times of samples and markers: around the frames, or else around the median sample.
   private var bounds: ClosedRange<Nanoseconds>? {
     if let last = recording.timeline.value?.presents.last {
       return -Nanoseconds.longestPause...last + Nanoseconds.longestPause
@@ -49,7 +49,7 @@ extension TraceRun {
 }
 
 extension SampleColumn {
-  /// The samples whose times are within bounds; all samples that came with frames.
+  /// The samples whose times are within bounds; all samples if they are per frame.
   fileprivate func within(_ bounds: ClosedRange<Nanoseconds>) -> SampleColumn {
     guard case .times(let times) = clock, let first = times.first, let last = times.last,
       !bounds.contains(first) || !bounds.contains(last)

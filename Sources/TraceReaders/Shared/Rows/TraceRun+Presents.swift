@@ -2,10 +2,10 @@ internal import Decoding
 internal import Recordings
 
 extension TraceRun {
-  /// The run with its dropped frames counted as displayed, and a note about it.
+  /// The run with dropped frames counted as displayed, and an issue that explains this.
   ///
-  /// A tool that cannot observe the display marks every frame as dropped. Dropped means never displayed, and
-  /// such a trace does not know that.
+  /// A tool that cannot observe the display marks each frame as dropped, but such a trace does not contain whether
+  /// frames were displayed.
   var withPresentsDisplayed: TraceRun {
     guard let timeline = recording.timeline.value else { return self }
     var run = self

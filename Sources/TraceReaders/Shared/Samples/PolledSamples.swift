@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A sensor that a tool polls: what the tool calls it, and what it measures.
+/// A sensor that a tool polls: its name, unit and role.
 struct PolledSensor: Sendable {
   /// The tool's own name.
   let name: String
   /// The base unit.
   let unit: Unit
-  /// To the base unit.
+  /// The conversion to the base unit.
   let scale: SampleCollector.Scale
-  /// What it measures.
+  /// The role of the sensor in metrics.
   let role: Counter.Role
 
   init(
@@ -23,7 +23,7 @@ struct PolledSensor: Sendable {
     self.role = role
   }
 
-  /// What sets it apart: a thread may be called like any other sensor.
+  /// Identifies the sensor: a thread may have the name of another sensor.
   fileprivate var key: String {
     if case .threadCPU = role { role.name } else { name }
   }
@@ -32,29 +32,29 @@ struct PolledSensor: Sendable {
   static let percent = SampleCollector.Scale.divided(by: 100)
 }
 
-/// Collects what a tool polled: sensors that come and go, at times that are the same for all.
+/// Collects polled samples of sensors that may appear and disappear.
 struct PolledSamples {
-  /// Sensors, at most; threads are the most.
+  /// The maximum number of sensors, most of which are threads.
   static let mostSensors = 10_000
-  /// Samples of all sensors together, at most: of sixty threads, twice a second, those of an hour.
+  /// The maximum number of samples: an hour of sixty threads twice per second.
   static let mostSamples = 1 << 19
 
   private var positions: [String: Int] = [:]
   private var sensors: [PolledSensor] = []
   private var values: [[(time: Nanoseconds, value: Double?)]] = []
 
-  /// Whether there are more sensors than any tool has, or more samples than are kept.
+  /// Whether a limit was exceeded.
   private(set) var isOverfull = false
-  /// How many samples there are.
+  /// The number of samples.
   private(set) var count = 0
-  /// How many sensors there are.
+  /// The number of sensors.
   var sensorCount: Int { sensors.count }
 
-  /// Takes a sample.
+  /// Adds a sample.
   ///
   /// - Parameters:
-  ///   - value: in the tool's unit; `nil` when it is missing.
-  ///   - sensor: known by its name and whether it is a thread.
+  ///   - value: in the tool's unit; `nil` if it is missing.
+  ///   - sensor: identified by its name and whether it is a thread.
   ///   - time: in any order.
   mutating func take(_ value: Double?, of sensor: PolledSensor, at time: Nanoseconds) {
     guard let position = positions[sensor.key] ?? add(sensor) else { return }
@@ -74,23 +74,20 @@ struct PolledSamples {
     return sensors.count - 1
   }
 
-  /// Forgets a sensor whose samples tell nothing.
+  /// Removes the samples of a sensor.
   mutating func drop(_ name: String) {
     if let position = positions[name] { values[position] = [] }
   }
 
-  /// The samples of a sensor in the tool's unit, in the order of the file; empty when it has none.
-  ///
-  /// - Parameter name: of the sensor, which is no thread.
-  /// - Returns: `nil` where a sample is missing.
+  /// The samples of a sensor that is not a thread, in the tool's unit and in the order of the file; empty if it has
+  /// none.
   func values(of name: String) -> [Double?] {
     positions[name].map { values[$0].map(\.value) } ?? []
   }
 
-  /// The sensors that have a value, in the order of the file, each in the order of time.
+  /// One counter per sensor with a value, in the order of the file; samples are sorted by time.
   ///
-  /// - Parameter origin: the file's time at the run's present 0.
-  /// - Returns: one counter for each sensor.
+  /// - Parameter origin: the file's time at present 0 of the run.
   func counters(movedBy origin: Nanoseconds = 0) -> [Counter] {
     zip(sensors, values).compactMap { sensor, values in
       guard values.contains(where: { $0.value != nil }) else { return nil }
@@ -107,7 +104,7 @@ struct PolledSamples {
 }
 
 extension [Double?] {
-  /// The mean, where no sample is missing; `nil` otherwise, and of none.
+  /// The mean; `nil` if a sample is missing or there are none.
   var meanOfWhole: Double? {
     let known = compactMap { $0 }
     guard known.count == count, !known.isEmpty else { return nil }

@@ -3,12 +3,9 @@ internal import Recordings
 internal import Units
 
 extension PolledSensor {
-  /// Creates a sensor whose unit the log tells in a word.
+  /// Creates a sensor from a log's name and unit.
   ///
-  /// - Parameters:
-  ///   - name: as the log has it.
-  ///   - word: the log's word for the unit, in any case; another word is a unit of its own.
-  ///   - role: what it measures.
+  /// - Parameter word: the unit in the log, in any case. An unknown word becomes a unit with that name.
   init(_ name: String, unit word: String, role: Counter.Role) {
     let word = harmless(word, limit: 20)
     let known = Self.units[word.lowercased()]
@@ -17,7 +14,7 @@ extension PolledSensor {
       known?.scale ?? .asWritten, role: role)
   }
 
-  /// The base unit of a logged unit, and the way there.
+  /// The base unit of a logged unit, and the conversion to it.
   private static let units: [String: (unit: Unit, scale: SampleCollector.Scale)] = [
     "%": (.fraction, percent),
     "°c": (.celsius, .asWritten), "c": (.celsius, .asWritten),

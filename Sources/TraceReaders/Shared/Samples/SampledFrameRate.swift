@@ -3,12 +3,11 @@ internal import Recordings
 internal import Units
 
 extension [Counter] {
-  /// The mean of a counter of frame rates, as the own measure `fps.sampled`.
+  /// The mean of a counter of frame rates, as the measure `fps.sampled`.
   ///
-  /// Samples of a frame rate are averages over unknown numbers of frames, so their mean is not `fps.avg`,
-  /// which is frames over time.
+  /// Samples of a frame rate are averages over unknown numbers of frames, so their mean is not `fps.avg`, which is
+  /// frames divided by time.
   ///
-  /// - Parameter name: of the counter.
   /// - Returns: `nil` if there is no such counter, or it has no value.
   func sampledFrameRate(named name: String) -> Scalar? {
     guard let counter = first(where: { $0.name == name && $0.unit == .framesPerSecond }) else {

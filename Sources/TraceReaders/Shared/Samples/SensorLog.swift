@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the samples of a tool that samples sensors at intervals and tells nothing of single frames.
+/// Collects the samples of a tool that polls sensors and does not log single frames.
 struct SensorLog {
   private let sensors: [PolledSensor]
   private var samples: [SampleCollector]
@@ -11,25 +11,24 @@ struct SensorLog {
 
   /// Creates an empty log.
   ///
-  /// - Parameter sensors: whose samples are given in this order.
+  /// - Parameter sensors: samples are added in this order.
   init(_ sensors: [PolledSensor]) {
     self.sensors = sensors
     samples = sensors.map { SampleCollector(scale: $0.scale) }
   }
 
-  /// How many rows were taken.
+  /// The number of rows added.
   private(set) var sampleCount = 0
 
-  /// Whether no row was taken.
+  /// Whether no row was added.
   var isEmpty: Bool { sampleCount == 0 }
 
-  /// Takes the samples of one moment.
+  /// Adds the samples of one time.
   ///
   /// - Parameters:
-  ///   - time: on the log's clock.
-  ///   - field: of a sensor, by its place in the list.
-  ///   - note: called with every field that holds neither a number nor a word for none.
-  /// - Returns: why nothing was taken; `nil` if the samples were taken.
+  ///   - field: the field of a sensor, by its position in the list.
+  ///   - note: called with each invalid field.
+  /// - Returns: the reason why the row was rejected; `nil` if it was added.
   mutating func take(
     at time: Nanoseconds, field: (Int) -> Field, note: (Field) -> Void
   ) -> ImportIssue.Kind? {
@@ -45,10 +44,9 @@ struct SensorLog {
     return nil
   }
 
-  /// The sensors with at least one value.
+  /// One counter per sensor with a value.
   ///
-  /// - Parameter startAtZero: whether the log's first time is moved to 0.
-  /// - Returns: one counter for each of these sensors.
+  /// - Parameter startAtZero: whether times are moved so that the first one is 0.
   func counters(startAtZero: Bool = true) -> [Counter] {
     let origin = startAtZero ? firstTime ?? 0 : 0
     return zip(sensors, samples).compactMap { sensor, samples in

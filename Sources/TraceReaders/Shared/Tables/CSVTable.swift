@@ -1,13 +1,13 @@
 internal import Decoding
 internal import Recordings
 
-/// A kind of CSV table that a format has: its header, and how its rows become runs.
+/// A kind of CSV table of a format: its header, and how its rows become runs.
 ///
 ///     CSVTable.frames(
 ///       dialect: "1", header: { $0.header(with: "frame", "ms") },
 ///       columns: [TableColumn("ms", .frameTime(.milliseconds))])
 ///
-/// A plain table declares its columns. Shared code reads the rows, notes what is wrong with them, and makes the runs.
+/// A plain table declares its columns. Shared code reads the rows, records their problems and creates the runs.
 struct CSVTable: Sendable {
   /// Finds the table's header; `nil` if the beginning of a trace has no such table.
   typealias Header = @Sendable (TraceHead) -> CSVHeader?
@@ -30,15 +30,12 @@ struct CSVTable: Sendable {
   }
 
   /// A table in which each row has samples of sensors at a time, and no frame.
-  ///
   /// - Parameters:
-  ///   - dialect: the dialect or version of the format.
-  ///   - header: finds the table's header.
-  ///   - columns: of a header; with a `process` column, each process is a run, the one with most samples first.
-  ///   - reason: why there are no frames, in a clause.
-  ///   - startsAtZero: whether the first sample of a run is moved to time 0.
-  ///   - describe: adds what the run shows as a whole.
-  /// - Returns: the table.
+  ///   - columns: the columns of a header; with a `process` column, each process is a run, and the one with the most
+  ///     samples comes first.
+  ///   - reason: why there are no frames, as a clause.
+  ///   - startsAtZero: whether the times of a run are moved so that the first sample is at 0.
+  ///   - describe: adds metadata of the whole run.
   static func samples(
     dialect: String, header: @escaping Header,
     columns: @escaping @Sendable (CSVHeader) -> [TableColumn], because reason: String,
@@ -53,12 +50,11 @@ struct CSVTable: Sendable {
 }
 
 extension TraceFormat {
-  /// Declares a format of CSV tables, of which the first that fits is read.
+  /// Declares a format of CSV tables. The first table whose header matches is read.
   ///
   /// - Parameters:
-  ///   - id: see the properties, as for the parameters that are not described here.
-  ///   - tables: one for each dialect.
-  ///   - missing: columns that a trace lacks that is nearly of the format.
+  ///   - tables: one per dialect.
+  ///   - missing: the columns that a trace lacks that nearly has this format.
   init(
     id: String, title: String, summary: String, supports: String, checkedAgainst: String,
     tables: [CSVTable], missing: @escaping @Sendable (TraceHead) -> [String] = { _ in [] }

@@ -5,13 +5,13 @@ internal import Units
 /// A column of a declared table: where it is, and what it means.
 struct TableColumn: Sendable {
   enum Role: Sendable {
-    /// When the row's frame ended, or when the row was sampled.
+    /// The end of the row's frame, or the time of the row's samples.
     case time(TimeUnit)
-    /// How long the row's frame lasted.
+    /// The duration of the row's frame.
     case frameTime(TimeUnit)
     /// A sample of a sensor.
     case sample(PolledSensor)
-    /// The number of the process that the row belongs to.
+    /// The id of the process that the row belongs to.
     case process
   }
 
@@ -24,7 +24,7 @@ struct TableColumn: Sendable {
     self.role = role
   }
 
-  /// A column at a position, from 0.
+  /// A column at a position, counted from 0.
   init(at position: Int, _ role: Role) {
     self.position = { _ in position }
     self.role = role
@@ -41,11 +41,11 @@ struct TableRows: ~Copyable {
   private var process: Int?
   private var sensors: [(slot: Int, sensor: PolledSensor)] = []
 
-  /// Processes, at most.
+  /// The maximum number of processes.
   private static let mostProcesses = 1 << 12
 
   init(below header: CSVHeader, columns: [TableColumn], of source: inout TraceSource) {
-    // Some headers end in a comma, and their rows do not.
+    // Some headers end in a comma, but their rows do not.
     rows = CSVRows(
       below: header, columns: columns.map { $0.position(header) }, of: &source,
       minimumFieldCount: header.names.last == "" ? header.count - 1 : header.count)
@@ -61,7 +61,7 @@ struct TableRows: ~Copyable {
 
   // MARK: - Frames
 
-  /// Reads rows that are frames; their samples come with them.
+  /// Reads rows that are frames, with their samples.
   mutating func frames(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> TraceRun {
@@ -87,7 +87,7 @@ struct TableRows: ~Copyable {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// A time of the row; `nil` if the field has a problem, which is noted, and the row has to be left out.
+  /// A time of the row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
   private mutating func duration(_ column: Time?) -> Nanoseconds?? {
     guard let column else { return .some(nil) }
     let field = rows[column.slot].trimmed
@@ -102,7 +102,7 @@ struct TableRows: ~Copyable {
 
   // MARK: - Samples
 
-  /// Reads rows that have samples at a time; one run for each process.
+  /// Reads rows with samples at a time; one run per process.
   mutating func samples(
     in source: inout TraceSource, _ origin: Recording.Origin, because reason: String,
     startsAtZero: Bool, describe: (inout Recording, inout IssueLog) -> Void
@@ -153,14 +153,14 @@ struct TableRows: ~Copyable {
 }
 
 extension Counter {
-  /// The samples of a sensor.
+  /// Creates the counter of a sensor.
   init(_ sensor: PolledSensor, _ samples: SampleColumn) {
     self.init(role: sensor.role, name: sensor.name, unit: sensor.unit, samples: samples)
   }
 }
 
 extension CSVRows {
-  /// The error for a table of which no row could be used.
+  /// The error for a table without a usable row.
   func noData(_ origin: Recording.Origin) -> TraceError {
     .noData(
       path: origin.source, format: origin.format, line: headerLine,

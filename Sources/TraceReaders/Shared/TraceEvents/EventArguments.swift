@@ -1,11 +1,11 @@
 internal import Decoding
 
-/// The arguments of an event, as far as somebody asked for them.
+/// The requested arguments of a trace event.
 struct EventArguments {
-  /// What stands for an argument in the code; the position of its path in the list of wanted ones.
+  /// The position of an argument in the list of requested paths.
   typealias Slot = Int
 
-  /// Arguments by the name they have in `args`: a value of its own, members that have one, or both.
+  /// A requested member of `args`: its own value, members of it, or both.
   private struct Wanted {
     let name: [UInt8]
     var slot: Slot?
@@ -16,12 +16,12 @@ struct EventArguments {
   private var values: [[UInt8]?]
   private var hasValues = false
 
-  /// Longer values are cut: a state, a number and a name are short.
+  /// Longer values are truncated: states, numbers and names are short.
   private static let longestValue = 256
 
-  /// Asks for arguments.
+  /// Requests arguments.
   ///
-  /// - Parameter paths: names in `args`, or `name.member` for a member of an object there.
+  /// - Parameter paths: names in `args`, or `name.member` for a member of an object in `args`.
   init(_ paths: [String]) {
     values = paths.map { _ in nil }
     for (slot, path) in paths.enumerated() {
@@ -36,7 +36,7 @@ struct EventArguments {
     }
   }
 
-  /// Forgets the values of the event before.
+  /// Removes the values of the previous event.
   @inline(__always)
   mutating func clear() {
     guard hasValues else { return }
@@ -44,35 +44,30 @@ struct EventArguments {
     hasValues = false
   }
 
-  /// An argument as text; `nil` when the event has none.
+  /// An argument as text; `nil` if the event does not have it.
   func text(_ slot: Slot) -> String? {
     values[slot].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// An argument as a whole number; `nil` when the event has none, or it is no such.
+  /// An argument as integer; `nil` if the event does not have it or it is not an integer.
   func integer(_ slot: Slot) -> Int64? { text(slot).flatMap { Int64($0) } }
 
-  /// An argument as a number; `nil` when the event has none, or it is none, or not finite.
+  /// An argument as number; `nil` if the event does not have it or it is not a finite number.
   func number(_ slot: Slot) -> Double? {
     text(slot).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Whether an argument begins with some text.
+  /// Whether an argument begins with a text.
   func begins(_ slot: Slot, with text: String) -> Bool {
     values[slot]?.starts(with: text.utf8) ?? false
   }
 
-  /// Whether an argument is true; `nil` when the event has none.
+  /// Whether an argument is true; `nil` if the event does not have it.
   func flag(_ slot: Slot) -> Bool? { text(slot).map { $0 == "1" || $0 == "true" } }
 
   // MARK: - Reading
 
-  /// Reads `args`, which is the next value.
-  ///
-  /// - Parameters:
-  ///   - json: stands before the value.
-  ///   - source: of its text.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// Reads `args`, which must be the next value.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) {
@@ -122,7 +117,7 @@ struct EventArguments {
 }
 
 extension Field {
-  /// Whether the field is exactly some bytes.
+  /// Whether the field equals these bytes.
   fileprivate func isExactly(_ bytes: [UInt8]) -> Bool {
     count == bytes.count
       && bytes.withUnsafeBufferPointer { other in

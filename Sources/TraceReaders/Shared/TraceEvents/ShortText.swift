@@ -1,33 +1,33 @@
 internal import Decoding
 
-/// Room for a short text that is written over and over again.
+/// A reusable buffer for a short text.
 ///
-/// Longer texts are cut: event names and states are short, and nothing is decided by the rest.
+/// Longer texts are truncated, because the readers only compare short event names and states.
 struct ShortText: ~Copyable {
   private let bytes = ByteBuffer(capacity: capacity)
   private(set) var count = 0
 
   private static let capacity = 256
 
-  /// Forgets the text.
+  /// Removes the text.
   @inline(__always)
   mutating func clear() { count = 0 }
 
-  /// Takes a text over.
+  /// Copies a text into the buffer.
   @inline(__always)
   mutating func set(_ field: Field) {
     count = min(field.count, Self.capacity)
     bytes.start.update(from: field.start, count: count)
   }
 
-  /// The text, good until it is written over.
+  /// The text, valid until it is overwritten.
   var field: Field { Field(start: UnsafePointer(bytes.start), count: count) }
 
-  /// Whether the text is exactly a word.
+  /// Whether the text equals a word.
   @inline(__always)
   func isExactly(_ word: StaticString) -> Bool { field.isExactly(word) }
 
-  /// Whether a word occurs in the text; O(count).
+  /// Whether the text contains a word; O(count).
   func contains(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
     guard count >= length else { return false }

@@ -2,38 +2,38 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// One event of a trace in the Trace Event Format, without its texts.
+/// One event of the Trace Event Format, without its texts.
 struct TraceEvent {
-  /// What sort of event it is.
+  /// The kind of event.
   var phase = Phase.other
-  /// When it happened or began, on the trace's clock; `nil` when that is missing or no number.
+  /// The time or start of the event on the trace's clock; `nil` if it is missing or invalid.
   var time: Nanoseconds?
-  /// How long it lasted, where it is written as a whole.
+  /// The duration of a complete event.
   var duration: Nanoseconds?
-  /// The process that it happened in; 0 when it is missing.
+  /// The process id; 0 if it is missing.
   var process: Int64 = 0
-  /// The thread that it happened in; 0 when it is missing.
+  /// The thread id; 0 if it is missing.
   var thread: Int64 = 0
-  /// What an asynchronous event is told apart by within its name and process; a hash of the trace's id.
+  /// A hash of the id of an asynchronous event, which is unique within its name and process.
   var id: UInt64 = 0
 
-  /// The letter `ph` of an event.
+  /// The phase of an event, from its letter `ph`.
   enum Phase {
-    /// `B`: begins, and the next end of its thread belongs to it.
+    /// `B`: a beginning, which the next end in its thread closes.
     case begin
-    /// `E`: ends.
+    /// `E`: an end.
     case end
-    /// `X`: as a whole, with its duration.
+    /// `X`: a complete event, with its duration.
     case complete
-    /// `b` or `S`: begins, and the end with its id belongs to it.
+    /// `b` or `S`: a beginning, which the end with its id closes.
     case asyncBegin
-    /// `e` or `F`: ends.
+    /// `e` or `F`: the end of an asynchronous event.
     case asyncEnd
-    /// `i`, `I`, `R`, `n`: happens in an instant.
+    /// `i`, `I`, `R`, `n`: an instant.
     case instant
-    /// `M`: tells about processes and threads.
+    /// `M`: metadata of processes and threads.
     case metadata
-    /// Anything else.
+    /// Any other phase.
     case other
 
     init(_ field: Field) {
@@ -55,7 +55,7 @@ struct TraceEvent {
     }
   }
 
-  /// A member of an event that is read.
+  /// The members of an event that are read.
   enum Member {
     case name, category, phase, time, duration, process, thread, id, scopedID, arguments, other
 
@@ -83,7 +83,7 @@ struct TraceEvent {
 }
 
 extension Field {
-  /// A hash of the bytes (FNV-1a), the same on every machine.
+  /// The FNV-1a hash of the bytes, equal on all machines.
   var fingerprint: UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in 0..<count { hash = (hash ^ UInt64(start[index])) &* 0x0100_0000_01b3 }

@@ -2,22 +2,22 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the events of a trace in the Trace Event Format one after the other.
+/// Reads the events of a trace in the Trace Event Format one by one.
 ///
-/// The events are an array, or the member `traceEvents` of an object. Holds one event at a time, and no
-/// more of it than somebody asked for. Tracers stop in the middle: what comes before the end counts.
+/// The events are an array, or the member `traceEvents` of an object. Only one event and its requested arguments are in
+/// memory. If a tracer stopped in the middle of the file, the events before that point count.
 struct TraceEventReader: ~Copyable {
-  /// The event that was read last.
+  /// The last event.
   private(set) var event = TraceEvent()
-  /// Its name.
+  /// The name of the last event.
   private(set) var name = ShortText()
-  /// Its categories, with commas between.
+  /// The categories of the last event, separated by commas.
   private(set) var category = ShortText()
-  /// Its arguments.
+  /// The requested arguments of the last event.
   private(set) var arguments: EventArguments
-  /// What the tracer says of itself and the machine: the members of `metadata` that are no lists.
+  /// Metadata of the tracer and the machine: the members of `metadata` that are not lists.
   private(set) var metadata: [String: String] = [:]
-  /// What was wrong with the text.
+  /// The problems of the text.
   private(set) var issues = IssueLog()
 
   private var json = JSONReader()
@@ -26,19 +26,19 @@ struct TraceEventReader: ~Copyable {
 
   private enum Place { case start, members, events, event, end }
 
-  /// Members of `metadata` that are kept, at most.
+  /// The maximum number of stored members of `metadata`.
   private static let metadataLimit = 64
 
   /// Creates a reader.
   ///
-  /// - Parameter paths: the paths of those arguments that are wanted of any event.
+  /// - Parameter paths: the requested arguments of all events.
   init(arguments paths: [String]) { arguments = EventArguments(paths) }
 
-  /// Goes to the next event.
+  /// Moves to the next event.
   ///
-  /// - Parameter source: standing at the beginning of the trace at the first call.
+  /// - Parameter source: at the beginning of the trace in the first call.
   /// - Returns: `false` at the end.
-  /// - Throws: when the text is no JSON but for a missing end, or the file cannot be read on.
+  /// - Throws: if the text is not JSON, apart from a missing end, or the file cannot be read.
   mutating func next(in source: inout TraceSource) throws(TraceError) -> Bool {
     do throws(TraceError) {
       return try advance(in: &source)
@@ -95,7 +95,7 @@ struct TraceEventReader: ~Copyable {
     }
   }
 
-  /// Whatever follows the one value makes the file no JSON.
+  /// Throws if anything follows the value.
   private mutating func finish(in source: inout TraceSource) throws(TraceError) {
     _ = try json.next(in: &source)
     place = .end
@@ -103,7 +103,7 @@ struct TraceEventReader: ~Copyable {
 
   // MARK: - Events
 
-  /// - Returns: `false` when the next element is the end of the events, or no event.
+  /// - Returns: `false` at the end of the events, and if the next element is not an event.
   private mutating func nextEvent(in source: inout TraceSource) throws(TraceError) -> Bool {
     guard let token = try json.nextElement(in: &source) else {
       if isObject { place = .members } else { try finish(in: &source) }
@@ -148,8 +148,7 @@ struct TraceEventReader: ~Copyable {
 
   // MARK: - Values
 
-  /// Whether the next value is a string or a number, which is then the reader's field; anything else is
-  /// passed over.
+  /// Whether the next value is a string or number, which is then `json.field`. Other values are skipped.
   private mutating func isText(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try json.next(in: &source)
     if token == .string || token == .number { return true }

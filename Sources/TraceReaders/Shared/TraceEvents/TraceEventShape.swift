@@ -1,18 +1,16 @@
 internal import Decoding
 
-/// Which tool wrote a trace in the Trace Event Format, by its first events.
+/// The tool that wrote a trace in the Trace Event Format, recognized by the first events.
 enum TraceEventShape {
   /// Flutter's engine, through its driver or its tools.
   case flutter
-  /// Chrome, or any other tool that writes its format.
+  /// Chrome, or any other tool that writes this format.
   case chrome
 
-  /// Looks at the beginning of a trace; fails when it is none.
-  ///
-  /// - Parameter outline: of the beginning.
+  /// Recognizes the tool by the beginning of a trace; `nil` if it is not such a trace.
   init?(_ outline: JSONOutline) {
     let list = outline.has("traceEvents") ? "traceEvents[]" : "[]"
-    // Tools for web pages write what they know of the machine first, which can be long.
+    // Developer tools write metadata of the machine first, which can be long.
     let isAnnounced = outline.hasText(at: "metadata.source") { $0 == "DevTools" }
     guard outline.has("traceEvents") || outline.has("[].ph") || isAnnounced else { return nil }
     let isFlutter =
@@ -21,10 +19,7 @@ enum TraceEventShape {
     self = isFlutter ? .flutter : .chrome
   }
 
-  /// How a trace holds its events.
-  ///
-  /// - Parameter outline: of the beginning of one.
-  /// - Returns: the name of the dialect.
+  /// The container of the events, which is the name of the dialect.
   static func container(in outline: JSONOutline?) -> String {
     outline?.has("[]") == true ? "array" : "object"
   }
