@@ -107,6 +107,16 @@ struct QueryPlanTests {
       ])
   }
 
+  @Test(
+    "The view of metrics finds one run, and one metric, without reading all values",
+    arguments: ["run = 5", "metric = 'fps.avg'"])
+  func view(condition: String) throws {
+    let scratch = try Scratch()
+    let store = try RunStore.open(scratch.path(), access: .create)
+    let steps = try plan(of: "SELECT value FROM run_metric WHERE \(condition)", in: store)
+    #expect(steps.contains { $0.hasPrefix("SEARCH metric_value") }, "\(steps)")
+  }
+
   /// Copies a store to another one, and what only that one has back.
   private func merge(_ store: RunStore) throws {
     let scratch = try Scratch()

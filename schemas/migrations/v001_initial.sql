@@ -312,7 +312,7 @@ SELECT
   metric_value.run, metric.name AS metric, computation.revision, computation.parameters, metric_value.value,
   NULL AS reason
 FROM metric
-JOIN metric_value ON metric_value.metric = metric.id
+CROSS JOIN metric_value ON metric_value.metric = metric.id    -- in this order: one lookup per metric and run
 JOIN computation ON computation.id = metric_value.computation
 UNION ALL
 SELECT
