@@ -26,6 +26,9 @@ public enum AnalysisReport {
   /// More runs than this are summarized, because a table with 2,000 columns is unreadable.
   public static let mostColumns = 50
 
+  static let manyRunsRemark =
+    "More than \(mostColumns) runs are summed up; --format csv and --format json have each run."
+
   /// Builds the report.
   ///
   /// - Parameters:

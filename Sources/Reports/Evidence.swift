@@ -5,8 +5,11 @@ internal import Units
 
 /// The basis of a report's figures: runs, parameters, problems of the data, and formulas.
 enum Evidence {
-  static func blocks(of suite: SuiteSummary) -> [Block] {
-    [.heading(.section, "What the figures rest on", anchor: "evidence"), .table(runs(of: suite))]
+  static func blocks(of suite: SuiteSummary, showsEveryRun: Bool) -> [Block] {
+    [
+      .heading(.section, "What the figures rest on", anchor: "evidence"),
+      .table(runs(of: suite, showsEveryRun: showsEveryRun)),
+    ]
       + devices(of: suite)
       + quality(of: suite)
       + [
@@ -17,8 +20,12 @@ enum Evidence {
 
   // MARK: - Runs
 
-  private static func runs(of suite: SuiteSummary) -> Table {
-    Table(
+  /// One row per run; one row for all runs of a stage that has many.
+  private static func runs(of suite: SuiteSummary, showsEveryRun: Bool) -> Table {
+    func isSummary(_ stage: StageSummary) -> Bool {
+      stage.runs.count > AnalysisReport.mostColumns && !showsEveryRun
+    }
+    return Table(
       anchor: "table-runs", caption: "Runs", corner: "Run",
       columns: [
         Table.Column("Trace", .leading), Table.Column("Frames"),
@@ -26,9 +33,37 @@ enum Evidence {
         Table.Column("Date", .leading), Table.Column("Commit", .leading),
       ],
       rows: suite.stages.flatMap { stage in
-        stage.runs.enumerated().map { index, run in row(of: run, "\(stage.stage.id) #\(index + 1)")
+        if isSummary(stage) { return [row(of: stage.runs, in: stage.stage.id)] }
+        return stage.runs.enumerated().map { index, run in
+          row(of: run, "\(stage.stage.id) #\(index + 1)")
         }
-      })
+      },
+      remarks: suite.stages.contains(where: isSummary) ? [AnalysisReport.manyRunsRemark] : [])
+  }
+
+  /// A row for all runs of a stage: totals, and facts that all runs have in common.
+  private static func row(of runs: [RunSummary], in stage: String) -> Table.Row {
+    let traces = Set(runs.map { "\($0.origin.format) \($0.origin.dialect)" })
+    let dates = runs.compactMap(\.description.date).sorted()
+    let commits = Set(runs.compactMap(\.description.commit))
+    let rates = Set(runs.map(\.parameters.refreshRate))
+    func total(_ kind: FrameKind) -> Int {
+      runs.reduce(0) { sum, run in
+        sum + (run.frameCounts.first { $0.kind == kind }?.count ?? 0)
+      }
+    }
+    let name = "\(stage) #1 to #\(runs.count)"
+    return Table.Row(
+      name, id: name,
+      cells: [
+        .text(traces.sorted().joined(separator: ", ")), count(total(.displayed)),
+        count(total(.dropped)), rates.count == 1 ? refreshRate(of: runs[0].parameters) : .empty,
+        dates.first.map { first in
+          .text(first == dates.last ? first : "\(first) to \(dates.last ?? first)")
+        } ?? .empty,
+        commits.isEmpty
+          ? .empty : .text(commits.count == 1 ? commits.joined() : "\(commits.count) commits"),
+      ])
   }
 
   private static func row(of run: RunSummary, _ name: String) -> Table.Row {

@@ -75,11 +75,7 @@ struct StageTable {
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append("Average: the mean of the runs, with its 95% t interval where they differ.")
     }
-    if isSummary {
-      remarks.append(
-        "More than \(AnalysisReport.mostColumns) runs are summed up; --format csv and --format json have each run."
-      )
-    }
+    if isSummary { remarks.append(AnalysisReport.manyRunsRemark) }
     remarks += ParameterWording.remarks(for: suite.rows, runs: stage.runs, bases)
     return remarks + suite.rows.compactMap(\.caveat)
   }

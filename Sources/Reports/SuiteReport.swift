@@ -39,7 +39,7 @@ public enum SuiteReport {
         + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
         + (extent == .whole
           ? details(of: suite.withoutSweep, showsEveryRun: showsEveryRun)
-            + Evidence.blocks(of: suite) : []),
+            + Evidence.blocks(of: suite, showsEveryRun: showsEveryRun) : []),
       isForComments: true)
   }
 

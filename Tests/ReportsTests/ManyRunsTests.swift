@@ -82,6 +82,19 @@ struct ManyRunsTests {
     #expect(try widths(50).max() == 52)
   }
 
+  @Test("The list of runs has one row for a stage of many runs, unless programs read it")
+  func runList() throws {
+    func names(_ count: Int, everyRun: Bool = false) throws -> [String] {
+      let suite = try MadeUpRuns.suite(runs: ["1": Self.runs(count)])
+      let document = SuiteReport.document(of: suite, showsEveryRun: everyRun)
+      let table = try #require(document.tables.first { $0.anchor.name == "table-runs" })
+      return (0..<table.rows.count).map { table.rows[$0].header }
+    }
+    #expect(try names(51) == ["1 #1 to #51"])
+    #expect(try names(51, everyRun: true).count == 51)
+    #expect(try names(50).count == 50)
+  }
+
   @Test("A warning of more than 12 runs has one line in a report, up to 12 have one line each")
   func warnings() throws {
     func lines(_ count: Int) throws -> [[Inline]] {

@@ -126,7 +126,8 @@ enum PackedColumn {
     )
     var numbers = NumberColumn<Int64>(repeating: 0, count: count)
     var (plane, index) = (Int64(0), 0)
-    try ZstdDecoder.decode(bytes[headerSize...]) { (bytes) throws(PackingProblem) in
+    try ZstdDecoder.decode(bytes[headerSize...], contentSize: count * 8) {
+      (bytes) throws(PackingProblem) in
       var rest = bytes
       while !rest.isEmpty {
         guard plane < 8 else { throw .leftOver(bytes: rest.count) }

@@ -1,4 +1,5 @@
 internal import CZstd
+internal import Synchronization
 
 /// Compresses a stream of known size into one zstd frame, a buffer at a time.
 struct ZstdEncoder: ~Copyable {
@@ -60,11 +61,6 @@ struct ZstdEncoder: ~Copyable {
 enum ZstdDecoder {
   private static let bufferSize = 1 << 17
 
-  /// The largest window that the encoder uses, as a power of two.
-  ///
-  /// Larger ones would only cost memory.
-  private static let windowLog: Int32 = 21
-
   /// Bytes of content that a byte of a frame can stand for at most: a block of 128 KiB equal bytes takes four bytes.
   private static let mostExpansion = 1 << 15
 
@@ -85,15 +81,15 @@ enum ZstdDecoder {
     return size
   }
 
-  /// Expands a frame, and passes its content on in parts.
+  /// Expands a frame of so many bytes of content, and passes the content on in parts.
   static func decode(
-    _ frame: ArraySlice<UInt8>,
+    _ frame: ArraySlice<UInt8>, contentSize: Int,
     _ take: (ArraySlice<UInt8>) throws(PackingProblem) -> Void
   ) throws(PackingProblem) {
-    let context = ZSTD_createDCtx()
-    defer { ZSTD_freeDCtx(context) }
-    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLog)
-    var buffer = [UInt8](repeating: 0, count: bufferSize)
+    let context = ZstdDecodingContext.takeIdle()
+    defer { context.giveBack() }
+    // zstd needs no window of its own if the buffer has room for the whole content.
+    var buffer = [UInt8](repeating: 0, count: min(max(contentSize, 1), bufferSize))
     var position = 0
     var remaining = 1
     while remaining > 0 {
@@ -101,7 +97,7 @@ enum ZstdDecoder {
         buffer.withUnsafeMutableBytes { buffer in
           var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: position)
           var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
-          remaining = ZSTD_decompressStream(context, &output, &input)
+          remaining = ZSTD_decompressStream(context.handle, &output, &input)
           position = input.pos
           return output.pos
         }
@@ -110,5 +106,32 @@ enum ZstdDecoder {
       if remaining > 0, produced == 0, position == frame.count { throw .truncated }
       try take(buffer[..<produced])
     }
+  }
+}
+
+/// The memory that zstd decodes with, used again for the next column.
+///
+/// Creating it takes longer than decoding a column of a short run. At most one exists per thread that decodes.
+private struct ZstdDecodingContext: @unchecked Sendable {
+  let handle: OpaquePointer?
+
+  /// The largest window that the encoder uses, as a power of two.
+  ///
+  /// Larger ones would only cost memory.
+  private static let windowLog: Int32 = 21
+
+  private static let idle = Mutex<[Self]>([])
+
+  static func takeIdle() -> Self {
+    if let known = idle.withLock({ $0.popLast() }) { return known }
+    let new = Self(handle: ZSTD_createDCtx())
+    ZSTD_DCtx_setParameter(new.handle, ZSTD_d_windowLogMax, windowLog)
+    return new
+  }
+
+  /// Makes it ready for the next frame, also after an error.
+  func giveBack() {
+    ZSTD_DCtx_reset(handle, ZSTD_reset_session_only)
+    Self.idle.withLock { $0.append(self) }
   }
 }
