@@ -1,6 +1,8 @@
 public import Recordings
 
-/// Why a file could not be read as a trace. `TraceError+Wording.swift` turns each case into a message.
+/// Why a file could not be read as a trace.
+///
+/// `TraceError+Wording.swift` turns each case into a message.
 public enum TraceError: Error, Sendable, Equatable {
   /// No file exists at the path.
   case notFound(path: String)

@@ -19,7 +19,9 @@ struct DelimitedTable: Sendable {
   /// The lines of rows with too many or too few cells.
   private(set) var misshapen: [Int] = []
 
-  /// The maximum number of cells per table. A table of this size takes about half a gigabyte.
+  /// The maximum number of cells per table.
+  ///
+  /// A table of this size takes about half a gigabyte.
   static let mostCells = 4_000_000
 
   /// Parses a text.
@@ -62,7 +64,9 @@ struct DelimitedTable: Sendable {
     return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? Byte.comma
   }
 
-  /// The cells of a line, without quotes and white space around them. A doubled quote within quotes is one quote.
+  /// The cells of a line, without quotes and white space around them.
+  ///
+  /// A doubled quote within quotes is one quote.
   private static func cells(of line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {
     var cells: [String] = []
     var cell: [UInt8] = []

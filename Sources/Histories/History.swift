@@ -34,7 +34,9 @@ public struct HistoryPoint: Sendable {
   public let name: String
   /// The measured commit; `nil` if the history names none.
   public var commit: HistoryCommit?
-  /// Date, session, device, labels and values. Its commit is the id of `commit`.
+  /// Date, session, device, labels and values.
+  ///
+  /// Its commit is the id of `commit`.
   public var description: RunDescription
   /// The reasons why values are missing, by scalar name.
   public let missing: [String: String]

@@ -50,7 +50,9 @@ struct HistoryContext {
   }
 }
 
-/// Reads JSON files next to a history that belong to it, such as `benchmarks.json`. Each file is read once.
+/// Reads JSON files next to a history that belong to it, such as `benchmarks.json`.
+///
+/// Each file is read once.
 struct HistoryNeighbours {
   /// The errors of files that could not be read.
   private(set) var problems: [HistoryError] = []

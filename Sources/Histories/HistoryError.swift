@@ -1,6 +1,8 @@
 public import Decoding
 
-/// Why a file could not be read as a history. `HistoryError+Wording.swift` turns each case into a message.
+/// Why a file could not be read as a history.
+///
+/// `HistoryError+Wording.swift` turns each case into a message.
 public enum HistoryError: Error, Sendable, Equatable {
   /// The file does not exist, or cannot be opened, read or decompressed.
   case file(TraceError)
@@ -43,6 +45,7 @@ public struct HistoryPlace: Sendable, Equatable {
   /// The character of the line, from 1; `nil` for the whole line.
   public let column: Int?
 
+  /// Creates a place.
   public init(path: String, line: Int, column: Int? = nil) {
     self.path = path
     self.line = line

@@ -4,7 +4,9 @@ public import Decoding
 ///
 /// A new format is one file in `Formats/` and one line in `all`.
 public struct HistoryFormat: Sendable {
-  /// The short name, such as `asv`. Part of the public interface.
+  /// The short name, such as `asv`.
+  ///
+  /// Part of the public interface.
   public let id: String
 
   /// The name in prose.
@@ -38,7 +40,9 @@ public struct HistoryFormat: Sendable {
     }
   }
 
-  /// All formats, in the order in which they are tried. At most one recognizes a text.
+  /// All formats, in the order in which they are tried.
+  ///
+  /// At most one recognizes a text.
   public static let all: [HistoryFormat] = [
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]

@@ -1,6 +1,8 @@
 internal import Decoding
 
-/// Command-line options for histories. They override what the histories contain.
+/// Command-line options for histories.
+///
+/// They override what the histories contain.
 public struct HistoryOptions: Sendable {
   /// The commit for histories that name none.
   public var commit: String?

@@ -17,6 +17,7 @@ public struct HistoryReader {
   /// The maximum depth of nested folders.
   private static let deepest = 32
 
+  /// Creates a reader with options for all histories.
   public init(options: HistoryOptions = HistoryOptions()) {
     self.options = options
   }

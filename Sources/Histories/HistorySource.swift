@@ -13,7 +13,9 @@ struct HistorySource: ~Copyable {
   private var source: TraceSource
   private var taken = 0
 
-  /// Opens a file, or standard input for `-`. The text may be compressed with gzip or zstd.
+  /// Opens a file, or standard input for `-`.
+  ///
+  /// The text may be compressed with gzip or zstd.
   ///
   /// - Parameter limit: the maximum number of decompressed bytes.
   init(path: String, limit: Int = mostBytes) throws(HistoryError) {

@@ -34,14 +34,18 @@ struct Measure: Sendable, Equatable {
     Scalar(name: name, value: value(number), unit: unit, lowerIsBetter: lowerIsBetter)
   }
 
-  /// This measure with another name. Commas are replaced, because they separate names on command lines.
+  /// This measure with another name.
+  ///
+  /// Commas are replaced, because they separate names on command lines.
   func named(_ name: String) -> Measure {
     var measure = self
     measure.name = harmless(name, limit: 100).replacing(",", with: ";")
     return measure
   }
 
-  /// This measure with another direction. If it differs, the name becomes `cost`, `score` or `value`.
+  /// This measure with another direction.
+  ///
+  /// If it differs, the name becomes `cost`, `score` or `value`.
   func directed(lowerIsBetter: Bool?) -> Measure {
     guard lowerIsBetter != self.lowerIsBetter else { return self }
     var measure = self
@@ -64,7 +68,9 @@ struct Measure: Sendable, Equatable {
 // MARK: - From words
 
 extension Measure {
-  /// Derives the unit from a column name. Values are not converted, and the name is kept.
+  /// Derives the unit from a column name.
+  ///
+  /// Values are not converted, and the name is kept.
   ///
   /// - Parameter column: such as `load_ms`, `load (ms)` or `load [ms]`, or any other name.
   init(column: String) {
@@ -118,7 +124,9 @@ extension Measure {
     }
   }
 
-  /// An unknown unit. For a rate (`…/s`), higher is better.
+  /// An unknown unit.
+  ///
+  /// For a rate (`…/s`), higher is better.
   private init(other symbol: String) {
     let unit = Unit(id: symbol.replacing(",", with: ";"))
     let isRate = ["/s", "/sec", "/second"].contains { symbol.lowercased().hasSuffix($0) }
@@ -141,7 +149,9 @@ extension Measure {
     return pieces.first { word.hasSuffix($0) }.map { String(symbol.dropLast($0.count)) } ?? symbol
   }
 
-  /// Factor and divisor to seconds. Both are exact powers of ten or integers, so a conversion rounds once.
+  /// Factor and divisor to seconds.
+  ///
+  /// Both are exact powers of ten or integers, so a conversion rounds once.
   private static let times: [String: (Double, Double)] = {
     let units: [(Double, Double, [String])] = [
       (1, 1e9, ["ns", "nsec", "nanos", "nanosecond", "nanoseconds"]),
@@ -154,7 +164,9 @@ extension Measure {
       uniqueKeysWithValues: units.flatMap { unit in unit.2.map { ($0, (unit.0, unit.1)) } })
   }()
 
-  /// By symbol. Case counts, because `Mb` is not a size.
+  /// By symbol.
+  ///
+  /// Case counts, because `Mb` is not a size.
   private static let sizes: [String: Double] = [
     "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 0x1p10, "MiB": 0x1p20, "GiB": 0x1p30,
   ]

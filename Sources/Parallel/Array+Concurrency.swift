@@ -1,13 +1,13 @@
 internal import Dispatch
 
 extension Array where Element: Sendable {
-/// Maps each element on all processors; the outputs keep the order of the elements.
-///
-///     let sizes = paths.mapConcurrently { size(of: $0) }
-///
-/// Elements are started in order, so put the most expensive ones first.
-///
-/// - Parameter transform: called concurrently.
+  /// Maps each element on all processors; the outputs keep the order of the elements.
+  ///
+  ///     let sizes = paths.mapConcurrently { size(of: $0) }
+  ///
+  /// Elements are started in order, so put the most expensive ones first.
+  ///
+  /// - Parameter transform: called concurrently.
   public func mapConcurrently<Output: Sendable>(
     _ transform: @Sendable (Element) -> Output
   ) -> [Output] {

@@ -38,7 +38,9 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
     for _ in 0..<self.jobs * 4 { capacity.signal() }
   }
 
-  /// Runs the work and delivers each output in order. If `take` throws, the work ends.
+  /// Runs the work and delivers each output in order.
+  ///
+  /// If `take` throws, the work ends.
   public func run<Problem: Error>(
     _ take: (_ index: Int, Output) throws(Problem) -> Void
   ) throws(Problem) {

@@ -43,13 +43,13 @@ public enum FormatCatalogue {
       blocks: [
         .text(
           """
-          Formats are recognised by content, not by file name; any of them may be compressed with gzip or zstd \
-          or come from standard input. Tables and JSON lines of no known format are read with --map, which \
-          says what their columns hold.
+          Formats are recognized by content, not by file name. All of them may be compressed with gzip or zstd, \
+          or read from standard input. Tables and JSON lines in other formats are read with --map, which \
+          names their columns.
           """),
         .definitions(formats.map(definition)),
         .paragraph([
-          "Histories, which have values along commits and no frames, are read by ",
+          "Histories, which have values per commit and no frames, are read by ",
           .code("hitchmark import"), .text(": \(histories.joined(separator: ", ")). "),
           .code("hitchmark formats --histories"), " describes them.",
         ]),

@@ -168,7 +168,9 @@ struct DescribedObject {
     } ?? []
   }
 
-  /// Takes and converts a value. `null` counts as missing.
+  /// Takes and converts a value.
+  ///
+  /// `null` counts as missing.
   private mutating func take<Value>(
     _ key: String, wanted: String, as make: (JSONNode) -> Value?
   ) throws(DescriptionProblem) -> Value? {

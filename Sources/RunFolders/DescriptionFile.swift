@@ -6,7 +6,9 @@ public import Recordings
 ///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
 ///     print(suite.title ?? suite.id)
 public enum DescriptionFile {
-  /// Reads a `suite.json`. The name of its folder is the suite's id.
+  /// Reads a `suite.json`.
+  ///
+  /// The name of its folder is the suite's id.
   public static func suite(at path: String) throws(TraceError) -> SuiteDescription {
     let bytes = try smallFile(path).bytes
     do {
@@ -16,7 +18,9 @@ public enum DescriptionFile {
     }
   }
 
-  /// Reads a text file. Bytes that are not UTF-8 become `�`.
+  /// Reads a text file.
+  ///
+  /// Bytes that are not UTF-8 become `�`.
   ///
   /// - Throws: if the file cannot be read or is larger than 16 MiB.
   public static func text(at path: String) throws(TraceError) -> String {

@@ -56,8 +56,10 @@ public struct PlannedRun: Sendable, Equatable {
 
 /// The contents of a planned run.
 public struct RunReading: Sendable {
-  /// The recordings. A folder has one, or one per iteration of a benchmark. A file has one per process and swap chain,
-  /// of which the one with the most frames comes first.
+  /// The recordings.
+  ///
+  /// A folder has one, or one per iteration of a benchmark. A file has one per process and swap chain, of which the one
+  /// with the most frames comes first.
   public let recordings: [Recording]
 
   /// Identifies the bytes of the traces.
@@ -77,7 +79,9 @@ public struct RunReading: Sendable {
 }
 
 extension TraceError {
-  /// Whether the file is not a trace, or not a known one. Such files are skipped unless the user named them.
+  /// Whether the file is not a trace, or not a known one.
+  ///
+  /// Such files are skipped unless the user named them.
   public var isNoTrace: Bool {
     switch self {
     case .unrecognised, .refused: true

@@ -3,9 +3,9 @@ internal import Recordings
 internal import Units
 
 extension DescribedObject {
-/// Takes the CPU time per thread; `nil` if the key is missing.
-///
-/// - Parameter isReported: whether the figures are taken from a publication or another tool.
+  /// Takes the CPU time per thread; `nil` if the key is missing.
+  ///
+  /// - Parameter isReported: whether the figures are taken from a publication or another tool.
   mutating func threads(isReported: Bool) throws(DescriptionProblem) -> ThreadList? {
     guard var object = try object("threads") else { return nil }
     var threads: [ThreadList.Thread] = []

@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension SuiteFile {
-/// Takes the declarations of measures that are not in the metric catalog, in the order of their names.
+  /// Takes the declarations of measures that are not in the metric catalog, in the order of their names.
   static func measures(
     _ file: inout DescribedObject
   ) throws(DescriptionProblem) -> [OwnMeasure] {

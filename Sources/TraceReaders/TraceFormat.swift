@@ -9,7 +9,9 @@ package import Units
 ///     let file = try TraceReader.read("trace.csv")           // recognized by content
 ///     let same = try TraceReader.read("trace.csv", as: .named("presentmon"))
 public struct TraceFormat: Sendable {
-  /// The short name, such as `mangohud`. Part of the public interface.
+  /// The short name, such as `mangohud`.
+  ///
+  /// Part of the public interface.
   public let id: String
 
   /// The name in prose, such as `MangoHud`.
@@ -35,7 +37,9 @@ public struct TraceFormat: Sendable {
   let read:
     @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
-  /// All formats, in the order in which they are tried. At most one recognizes a trace.
+  /// All formats, in the order in which they are tried.
+  ///
+  /// At most one recognizes a trace.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .fraps, .gfxInfo, .surfaceFlingerLatency, .macrobenchmark,
@@ -76,7 +80,9 @@ package struct TraceRun: Sendable {
   /// it.
   package var clockOrigin: Nanoseconds?
 
-  /// Whether this is a system-wide run, such as that of the compositor. It is sorted after all application runs.
+  /// Whether this is a system-wide run, such as that of the compositor.
+  ///
+  /// It is sorted after all application runs.
   var isSystems = false
 
   package init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {

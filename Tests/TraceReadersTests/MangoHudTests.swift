@@ -97,7 +97,7 @@ struct MangoHudTests {
     #expect(file.dialect == "0.8.0\u{2013}0.8.1")
     #expect(
       recording.timeline.reason
-        == "sampled every 100 ms (log_interval), so rows are samples and no frames")
+        == "sampled every 100 ms (log_interval), so rows are samples, not frames")
     #expect(recording.description.device.gpu == "AMD Radeon RX 9070 XT (RADV GFX1201)")
     #expect(recording.description.device.cpu == "AMD Ryzen 7 9800X3D 8-Core Processor")
     #expect(recording.description.labels["kernel"] == "6.17.8-2-cachyos")

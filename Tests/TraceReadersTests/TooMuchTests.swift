@@ -32,7 +32,7 @@ struct TooMuchTests {
 
   @Test("durations of a trace have an end, of whatever part they are")
   func durations() {
-    var work = FrameWork(room: 3)
+    var work = FrameWork(capacity: 3)
     #expect(work.append(1, to: .ui) == nil)
     #expect(work.append(nil, to: .render) == nil)
     #expect(work.append(2, to: .ui) == nil)
@@ -54,7 +54,7 @@ struct TooMuchTests {
 
   @Test("a duration counts once, however long it is")
   func longDurations() {
-    var work = FrameWork(room: 3)
+    var work = FrameWork(capacity: 3)
     for duration in [1, 1 << 40, nil] as [Nanoseconds?] {
       #expect(work.append(duration, to: .ui) == nil)
     }
@@ -64,15 +64,15 @@ struct TooMuchTests {
 
   @Test("the delays of all processes of an export have an end together")
   func delays() {
-    var room = XctraceStream.Room(markers: 3, shares: 2)
+    var shared = XctraceStream.Shared(markers: 3, shares: 2)
     var streams = (0..<2).map { XctraceStream(position: $0) }
     for (index, start) in [(0, 1), (1, 1), (1, 1), (0, 2), (1, 2)] as [(Int, Nanoseconds)] {
-      streams[index].addHang(at: start, lasting: 5, type: nil, room: &room)
+      streams[index].addHang(at: start, lasting: 5, type: nil, shared: &shared)
       streams[index].addSample(
-        at: start * .perSecond, weight: 1, thread: "main", room: &room)
+        at: start * .perSecond, weight: 1, thread: "main", shared: &shared)
     }
-    #expect(room.markers == 0 && room.shares == 0)
-    let surfaces = room.surfaces.parted(into: 2)
+    #expect(shared.markers == 0 && shared.shares == 0)
+    let surfaces = shared.surfaces.parted(into: 2)
     let runs = streams.map {
       $0.run(
         of: surfaces, .init(source: "a", format: "xctrace", dialect: ""), RunDescription(),
@@ -140,7 +140,7 @@ struct TooMuchTests {
     #expect(payload?.description.scalars.map(\.value) == [3, 2])
     let issues = try #require(payload?.issues)
     #expect(issues.map(\.kind) == [.tooMany])
-    #expect(issues.first?.found?.hasPrefix("names within names of nnnn") == true)
+    #expect(issues.first?.found?.hasPrefix("deeply nested names in nnnn") == true)
   }
 
   @Test("what tells how many buckets there are is passed over, whatever it is")

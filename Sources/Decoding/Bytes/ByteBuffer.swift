@@ -23,7 +23,7 @@ package struct ByteBuffer: ~Copyable {
   ///
   /// - Parameter count: the part must end within the capacity.
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
-    precondition(offset >= 0 && count >= 0 && offset + count <= capacity, "the part must be within the buffer")
+    precondition(offset >= 0 && count >= 0 && offset + count <= capacity, "outside of the buffer")
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 

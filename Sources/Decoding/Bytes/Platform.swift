@@ -6,7 +6,9 @@
   internal import Glibc
 #endif
 
-/// A file that is open for reading. It is closed when the value is destroyed.
+/// A file that is open for reading.
+///
+/// It is closed when the value is destroyed.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let closesAtEnd: Bool
@@ -118,7 +120,9 @@ package enum Memory {
   }
 }
 
-/// Whether a path is a symbolic link. `false` if nothing exists there.
+/// Whether a path is a symbolic link.
+///
+/// `false` if nothing exists there.
 package func isSymbolicLink(_ path: String) -> Bool {
   var status = stat()
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -2,7 +2,9 @@
 package struct StoredBytes: ~Copyable {
   private let file: OpenFile?
   private var memory: ArraySlice<UInt8>
-  /// The maximum number of bytes per read. Tests use it to simulate a pipe.
+  /// The maximum number of bytes per read.
+  ///
+  /// Tests use it to simulate a pipe.
   private let mostAtOnce: Int
   private let hash = StreamDigest()
 

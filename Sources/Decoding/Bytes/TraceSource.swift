@@ -207,8 +207,9 @@ package struct TraceSource: ~Copyable {
     return count
   }
 
-  /// Limits for decompression bombs: real traces shrink by a factor of 5 to 50. The ratio is checked only beyond the
-  /// free size.
+  /// Limits for decompression bombs: real traces shrink by a factor of 5 to 50.
+  ///
+  /// The ratio is checked only beyond the free size.
   private static let (greatestGrowth, freeGrowth) = (200, 1 << 27)
 
   private mutating func checkGrowth() throws(TraceError) {

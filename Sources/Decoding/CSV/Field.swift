@@ -27,7 +27,9 @@ package struct Field {
     }
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired. Allocates, so do not call it for every row.
+  /// The bytes as text; invalid UTF-8 is repaired.
+  ///
+  /// Allocates, so do not call it for every row.
   package var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }

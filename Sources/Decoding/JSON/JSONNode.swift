@@ -1,7 +1,8 @@
 package import Recordings
 
-/// A value of a small JSON text, such as `run.json` or a history, with its line and column. Traces are streamed with
-/// `JSONReader` instead.
+/// A value of a small JSON text, such as `run.json` or a history, with its line and column.
+///
+/// Traces are streamed with `JSONReader` instead.
 ///
 ///     let root = try JSONTreeReader.read(bytes, dialect: .relaxed)
 ///     root["title"]?.text           // nil if there is no such member, or it is no string

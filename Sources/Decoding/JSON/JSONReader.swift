@@ -1,7 +1,9 @@
 internal import Recordings
 internal import Units
 
-/// Reads a trace that is one JSON text, token by token. Skipped values take no memory.
+/// Reads a trace that is one JSON text, token by token.
+///
+/// Skipped values take no memory.
 ///
 ///     var reader = JSONReader()
 ///     guard try reader.enterObject(in: &source) else { return }
@@ -70,7 +72,9 @@ package struct JSONReader: ~Copyable {
     try next(in: &source) == .key ? text : nil
   }
 
-  /// Moves to the next member of the current object. `field` is then its name.
+  /// Moves to the next member of the current object.
+  ///
+  /// `field` is then its name.
   ///
   /// - Returns: `false` at the end of the object.
   @inline(__always)

@@ -79,7 +79,7 @@ package struct JSONTokenizer: ~Copyable {
   /// Appends bytes of the text, which may be cut anywhere.
   package mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
     let rest = end - position
-    makeRoom(for: rest + chunk.count)
+    reserve(for: rest + chunk.count)
     dropped += position
     position = 0
     if let start = chunk.baseAddress {
@@ -254,7 +254,9 @@ package struct JSONTokenizer: ~Copyable {
     return closed(isObject ? .endObject : .endArray)
   }
 
-  /// Completes a key. Its colon usually follows immediately, and is consumed here.
+  /// Completes a key.
+  ///
+  /// Its colon usually follows immediately, and is consumed here.
   @inline(__always)
   private mutating func closedKey() -> JSONToken {
     let hasColon = bytes.start[position] == UInt8(ascii: ":")
@@ -263,7 +265,9 @@ package struct JSONTokenizer: ~Copyable {
     return .key
   }
 
-  /// Completes a value. A comma usually follows immediately, and is consumed here.
+  /// Completes a value.
+  ///
+  /// A comma usually follows immediately, and is consumed here.
   @inline(__always)
   private mutating func closed(_ token: JSONToken) -> JSONToken {
     if depth == 0 {
@@ -318,7 +322,7 @@ package struct JSONTokenizer: ~Copyable {
   }
 
   /// Moves the incomplete token to the front of the buffer, and enlarges the buffer if necessary.
-  private mutating func makeRoom(for count: Int) {
+  private mutating func reserve(for count: Int) {
     guard count > bytes.capacity else { return bytes.moveToFront(position..<end) }
     let larger = ByteBuffer(capacity: max(count, 2 * bytes.capacity))
     larger.start.update(from: bytes.start + position, count: end - position)

@@ -11,7 +11,9 @@ package struct WireBytes {
     self.count = count
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired. Allocates.
+  /// The bytes as text; invalid UTF-8 is repaired.
+  ///
+  /// Allocates.
   package var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
@@ -72,7 +74,9 @@ package struct WireCursor {
     return first < 0x80 ? UInt64(first) : restOfVarint(after: first)
   }
 
-  /// The rest of a varint: seven bits per byte, lowest first, at most ten bytes. Bits beyond 64 are dropped.
+  /// The rest of a varint: seven bits per byte, lowest first, at most ten bytes.
+  ///
+  /// Bits beyond 64 are dropped.
   @inlinable @inline(__always)
   mutating func restOfVarint(after first: UInt8) -> UInt64 {
     var value = UInt64(first & 0x7F)

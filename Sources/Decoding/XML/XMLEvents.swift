@@ -1,6 +1,8 @@
 internal import CExpat
 
-/// A queue of the events that Expat reported for a piece of text. Their bytes are in one buffer.
+/// A queue of the events that Expat reported for a piece of text.
+///
+/// Their bytes are in one buffer.
 ///
 /// Expat keeps a pointer to the queue, so the queue must not move.
 struct XMLEvents: ~Copyable {
@@ -99,7 +101,9 @@ struct XMLEvents: ~Copyable {
       Event(token: .begin, words: words, attributes: first..<self.attributes.count))
   }
 
-  /// Adds text. Expat may report a text in parts, which are joined.
+  /// Adds text.
+  ///
+  /// Expat may report a text in parts, which are joined.
   mutating func text(_ text: UnsafePointer<CChar>, count: Int) {
     guard ignoredDepth == 0 else { return }
     let words = append(text, count: count)
@@ -140,13 +144,13 @@ struct XMLEvents: ~Copyable {
   }
 
   private mutating func append(_ text: UnsafePointer<CChar>, count: Int) -> Words {
-    if end + count > bytes.capacity { makeRoom(for: count) }
+    if end + count > bytes.capacity { reserve(for: count) }
     UnsafeMutableRawPointer(bytes.start + end).copyMemory(from: text, byteCount: count)
     defer { end += count }
     return Words(start: end, count: count)
   }
 
-  private mutating func makeRoom(for count: Int) {
+  private mutating func reserve(for count: Int) {
     let larger = ByteBuffer(capacity: max(end + count, 2 * bytes.capacity))
     larger.start.update(from: bytes.start, count: end)
     bytes = larger

@@ -89,7 +89,9 @@ package struct XMLReader: ~Copyable {
   /// The name of the last element that began, or the last text; valid until the next token.
   package var words: Field { events.pointee.words }
 
-  /// An attribute of the last element that began; `nil` if the element does not have it. Valid until the next token.
+  /// An attribute of the last element that began; `nil` if the element does not have it.
+  ///
+  /// Valid until the next token.
   package func attribute(_ name: StaticString) -> Field? { events.pointee.attribute(name) }
 
   private mutating func error(in path: String) -> TraceError {

@@ -1,4 +1,6 @@
-/// One token of an XML text. The reader has its words and attributes.
+/// One token of an XML text.
+///
+/// The reader has its words and attributes.
 package enum XMLToken: Sendable, Equatable {
   /// `<name attribute="value">`. An element without content is followed by its `end`.
   case begin

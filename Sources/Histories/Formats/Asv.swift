@@ -224,7 +224,9 @@ private struct AsvResults {
     return "\((gibibytes * 10).rounded() / 10) GiB"
   }
 
-  /// The environment's name. Version 1 of the format may lack it; it is then composed as asv does.
+  /// The environment's name.
+  ///
+  /// Version 1 of the format may lack it; it is then composed as asv does.
   private static func environment(of root: JSONNode) -> String? {
     if let name = root["env_name"]?.text { return name }
     guard let python = root["python"]?.plainText else { return nil }

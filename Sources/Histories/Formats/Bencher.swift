@@ -151,7 +151,9 @@ private struct BencherResults {
     return name
   }
 
-  /// The measured commit. Without a hash, Bencher's version number of the branch serves as its name.
+  /// The measured commit.
+  ///
+  /// Without a hash, Bencher's version number of the branch serves as its name.
   private func commit(
     _ version: JSONNode?, of place: Place, date: JSONNode?, fallback: String?
   ) -> HistoryCommit? {

@@ -13,9 +13,8 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        time: each element of times is a run; without times, the median is a single run. peak \
-        memory of each run. user time and system time are means over all runs and stored with \
-        the first run. Lower is better
+        time: one run per element of times, otherwise one run with the median; each run has peak \
+        memory. The means user time and system time are stored with the first run. Lower is better
         """),
       Mapping("commit", "--commit, which is required"),
       Mapping("session", "one per file, because its runs share the state of the machine"),

@@ -6,7 +6,7 @@ extension HistoryFormat {
   static let otavaCSV = HistoryFormat(
     id: "otava-csv",
     title: "Otava CSV",
-    summary: "a table with one row per measurement: a time, a commit or version, and one column per metric",
+    summary: "one row per measurement: a time, a commit or version, and one column per metric",
     mapping: [
       Mapping("suite", "--suite, otherwise otava-csv"),
       Mapping("stage", "the file name without its extension"),

@@ -7,13 +7,13 @@ extension TraceFormat {
     id: "afterburner",
     title: "MSI Afterburner log",
     summary:
-      "sensors as they were sampled, once a second unless set otherwise, each recording in the file a run;"
-      + " frame rates and frame times are of single moments, so there are no frames",
+      "sampled sensors, by default once per second, one run per recording;"
+      + " frame rates and frame times are samples, so there are no frames",
     dialects: ["1.5", "1.6", AfterburnerLog.unknownVersion],
     supports:
-      "load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are kept as"
+      "load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are stored as"
       + " samples",
-    checkedAgainst: "a log of 1.6 with two recordings, as a spreadsheet had saved it",
+    checkedAgainst: "a log of 1.6 with two recordings, saved by a spreadsheet",
     recognise: { head in
       var source = TraceSource(bytes: head.bytes, name: "")
       var lines = TextLines()

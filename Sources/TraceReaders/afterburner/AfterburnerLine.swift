@@ -34,13 +34,17 @@ struct AfterburnerLine {
     cells = Array(all.dropFirst(2))
   }
 
-  /// The text of a cell, empty after the last one. Of the Windows encoding, only ASCII is kept.
+  /// The text of a cell, empty after the last one.
+  ///
+  /// Of the Windows encoding, only ASCII is kept.
   func text(_ cell: Int) -> String {
     guard cell < cells.count else { return "" }
     return harmless(cells[cell].text.replacing("\u{FFFD}", with: ""), limit: 200)
   }
 
-  /// Parses a date and a time. Day and year may be swapped, and are separated by `-` or `.`.
+  /// Parses a date and a time.
+  ///
+  /// Day and year may be swapped, and are separated by `-` or `.`.
   private static func time(_ text: String) -> Nanoseconds? {
     let numbers = text.split { " -.:".contains($0) }.compactMap { UInt16($0).map(Int.init) }
     guard numbers.count == 6 else { return nil }

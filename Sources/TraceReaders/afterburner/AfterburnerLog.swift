@@ -2,7 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads an Afterburner log line by line. Each title and each new list of names begins a recording.
+/// Reads an Afterburner log line by line.
+///
+/// Each title and each new list of names begins a recording.
 struct AfterburnerLog: ~Copyable {
   private var lines = TextLines()
   private var runs: [TraceRun] = []
@@ -125,7 +127,9 @@ struct AfterburnerLog: ~Copyable {
     return endings.first { name.hasSuffix($0.0) }?.1 ?? ""
   }
 
-  /// The role of a sensor. Memory is that of the machine or the GPU, never of the process, so it has none.
+  /// The role of a sensor.
+  ///
+  /// Memory is that of the machine or the GPU, never of the process, so it has none.
   private static func role(of name: String, in unit: String) -> Counter.Role {
     switch (name, unit) {
     case ("CPU usage", "%"): .cpu

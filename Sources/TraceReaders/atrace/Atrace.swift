@@ -11,7 +11,7 @@ extension TraceFormat {
       "the work on each frame from doFrame to the end of DrawFrame, by process; CPU use from the"
       + " scheduler's switches",
     dialects: [AtraceDialect.text, AtraceDialect.page],
-    supports: "all metrics of frames but latency, with frame.cpu, and CPU use",
+    supports: "all metrics of frames except latency, with frame.cpu, and CPU use",
     checkedAgainst: "a trace of an Android application",
     recognise: { head in
       if head.firstVisibleByte == UInt8(ascii: "<") {

@@ -75,7 +75,9 @@ struct AtraceLine {
     )
   }
 
-  /// Parses `name-12 (7) [000] ....`. The part in round brackets and the last part may be missing.
+  /// Parses `name-12 (7) [000] ....`.
+  ///
+  /// The part in round brackets and the last part may be missing.
   private struct Task {
     let name: Field
     let thread: Int64

@@ -13,7 +13,7 @@ struct CapFrameXCapture: Sendable {
   /// The maximum number of signal columns; a name may occur twice.
   private static let mostSignals = 16
   /// The remaining capacity of all columns, in entries.
-  private(set) var room: Int
+  private(set) var capacity: Int
   private var issues = IssueLog()
 
   /// The meaning of a column in a capture.
@@ -37,10 +37,12 @@ struct CapFrameXCapture: Sendable {
 
   /// Creates a capture without columns.
   ///
-  /// - Parameter room: the capacity of all columns, in entries.
-  init(room: Int) { self.room = room }
+  /// - Parameter capacity: the capacity of all columns, in entries.
+  init(capacity: Int) { self.capacity = capacity }
 
-  /// Reads the object with the columns, which must be the next value. Unknown columns are skipped.
+  /// Reads the object with the columns, which must be the next value.
+  ///
+  /// Unknown columns are skipped.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) {
@@ -70,12 +72,12 @@ struct CapFrameXCapture: Sendable {
         issues.note(
           signal == nil ? kind : .unreadableSample, line: nil,
           found: token == .string || token == .number ? shortened(json.text) : nil)
-        if signal == nil, room > 0 { leaveOut(entries.count) }
+        if signal == nil, capacity > 0 { leaveOut(entries.count) }
       }
-      if room > 0 {
+      if capacity > 0 {
         let isNone = entry.value == 0 && signal != nil && signal != .animationError
         let value = isNone ? nil : entry.value
-        room -= 1
+        capacity -= 1
         entries.append(value)
       } else {
         issues.note(.tooMany, line: nil, found: "presents")
@@ -92,7 +94,9 @@ struct CapFrameXCapture: Sendable {
 
   private func isLeftOut(_ row: Int) -> Bool { row < leftOut.count && leftOut[row] }
 
-  /// An entry of a column. NaN and infinities, which are strings in the file, are missing values.
+  /// An entry of a column.
+  ///
+  /// NaN and infinities, which are strings in the file, are missing values.
   private static func entry(
     _ token: JSONToken, in unit: TimeUnit, of json: borrowing JSONReader
   ) -> Parsed<Nanoseconds> {
@@ -107,7 +111,9 @@ struct CapFrameXCapture: Sendable {
     }
   }
 
-  /// The frames; O(n). The columns are consumed.
+  /// The frames; O(n).
+  ///
+  /// The columns are consumed.
   ///
   /// Rows that not all columns have are ignored, and each is counted as an unusable row.
   ///
@@ -136,7 +142,9 @@ struct CapFrameXCapture: Sendable {
     return frames
   }
 
-  /// The signals of the frames. A column with exactly one entry per frame is not copied.
+  /// The signals of the frames.
+  ///
+  /// A column with exactly one entry per frame is not copied.
   private mutating func takeSignals(rows: Int) -> [FrameSignal: OptionalColumn] {
     var taken: [FrameSignal: OptionalColumn] = [:]
     // Of several columns for a signal, the first one with a value is used.

@@ -6,7 +6,7 @@ extension TraceFormat {
   static let capFrameXJSON = TraceFormat(
     id: "capframex-json",
     title: "CapFrameX JSON",
-    summary: "one or more runs of presents with sensors, machine and program",
+    summary: "one or more runs of presents with sensors and facts about machine and program",
     dialects: ["1.x"],
     supports: "all metrics of frames, and load, memory, power and temperature",
     checkedAgainst: "a capture of 6,818 frames, to the nanosecond",

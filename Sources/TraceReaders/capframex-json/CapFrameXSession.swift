@@ -10,7 +10,7 @@ struct CapFrameXSession: ~Copyable {
 
   /// The remaining capacities: entries for seven columns of three hours at 240 Hz, and values for a hundred sensors of
   /// an hour and a half.
-  private var room = (entries: 1 << 24, values: 1 << 21, sensors: 1 << 12)
+  private var capacity = (entries: 1 << 24, values: 1 << 21, sensors: 1 << 12)
 
   private static let mostRuns = 1 << 10
 
@@ -73,12 +73,12 @@ struct CapFrameXSession: ~Copyable {
   }
 
   private mutating func readRun(_ source: inout TraceSource) throws(TraceError) -> Run {
-    var run = Run(capture: CapFrameXCapture(room: room.entries))
+    var run = Run(capture: CapFrameXCapture(capacity: capacity.entries))
     while let key = try json.nextKey(in: &source) {
       switch key {
       case "CaptureData":
         try run.capture.read(&json, in: &source)
-        room.entries = run.capture.room
+        capacity.entries = run.capture.capacity
       case "SensorData2": try readSensors(of: &run, &source)
       default: try json.skipValue(in: &source)
       }
@@ -97,11 +97,11 @@ struct CapFrameXSession: ~Copyable {
       case "MeasureTime": run.sensorTimes = sensor.values
       case "BetweenMeasureTime": break
       default:
-        guard room.sensors > 0 else {
+        guard capacity.sensors > 0 else {
           run.issues.note(.tooMany, line: json.line, found: "sensors")
           continue
         }
-        room.sensors -= 1
+        capacity.sensors -= 1
         run.sensors.append(sensor)
       }
     }
@@ -128,8 +128,8 @@ struct CapFrameXSession: ~Copyable {
     var values = SampleColumn()
     guard try json.enterArray(in: &source) else { return values }
     while let token = try json.nextElement(in: &source) {
-      if room.values > 0 {
-        room.values -= 1
+      if capacity.values > 0 {
+        capacity.values -= 1
         values.appendWithFrame(token == .number ? json.field.double.value : nil)
       } else {
         issues.note(.tooMany, line: json.line, found: "values of sensors")

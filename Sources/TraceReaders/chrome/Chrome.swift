@@ -6,12 +6,12 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary:
-      "frames of every renderer as they reached the screen, or as they were drawn, with dropped"
+      "frames of each renderer as they reached the screen, or as they were drawn, with dropped"
       + " ones, the intervals in which frames were expected, and user timings",
     dialects: ["object", "array"],
-    supports: "all metrics of frames but CPU, GPU and latency",
+    supports: "all metrics of frames except CPU, GPU and latency",
     checkedAgainst:
-      "four traces, counted by another program, and two without frames, which it refuses",
+      "four traces, counted by another program, and two without frames, which are refused",
     recognise: { head in
       guard let outline = head.outline, case .chrome? = TraceEventShape(outline) else {
         return .no()

@@ -17,7 +17,9 @@ struct ChromeFacts {
     processNames[process] = harmless(name)
   }
 
-  /// Reads a `thread_name` event. Older traces name only threads, but a main thread identifies its process.
+  /// Reads a `thread_name` event.
+  ///
+  /// Older traces name only threads, but a main thread identifies its process.
   mutating func noteThread(of process: Int64, name: String) {
     let processes = [
       "CrBrowserMain": "Browser", "CrRendererMain": "Renderer", "CrGpuMain": "GPU Process",

@@ -2,7 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of one layer tree, sorted by time. Events in a trace need not be sorted.
+/// The frames of one layer tree, sorted by time.
+///
+/// Events in a trace need not be sorted.
 struct ChromeFrames {
   private typealias Presentation = ChromeStream.Presentation
   private typealias Report = ChromeStream.Report
@@ -28,7 +30,9 @@ struct ChromeFrames {
 
   // MARK: - Frames
 
-  /// The frames; O(n). `nil` if nothing was drawn.
+  /// The frames; O(n).
+  ///
+  /// `nil` if nothing was drawn.
   ///
   /// Presents are the times at which frames reached the screen; in traces without these times, the times at which the
   /// compositor drew. Several updates can reach the screen at once. The latency of a frame begins at the earliest vsync
@@ -92,11 +96,11 @@ struct ChromeFrames {
   ///
   /// - Parameters:
   ///   - end: the end of the trace.
-  ///   - room: the remaining number of activities; at least one is always returned.
+  ///   - capacity: the remaining number of activities; at least one is always returned.
   ///   - issues: receives an issue if the capacity is exceeded; the last activity then extends to the end.
   /// - Returns: in order, only activities with presents.
   func activities(
-    until end: Nanoseconds, room: inout Int, notingIn issues: inout IssueLog
+    until end: Nanoseconds, capacity: inout Int, notingIn issues: inout IssueLog
   ) -> [Marker] {
     guard let first = presentations.first?.present else { return [] }
     var shown = ShownStretches(presentations)
@@ -110,7 +114,7 @@ struct ChromeFrames {
       if wish.wantsFrames {
         start = start ?? wish.time
       } else if let begin = start {
-        guard activities.count < room - 1 else {
+        guard activities.count < capacity - 1 else {
           issues.note(.tooMany, line: nil, found: "intervals in which frames were expected")
           break
         }
@@ -119,7 +123,7 @@ struct ChromeFrames {
       }
     }
     if let start, let last = shown.activity(from: start, to: end) { activities.append(last) }
-    room = max(room - activities.count, 1)
+    capacity = max(capacity - activities.count, 1)
     return activities
   }
 }

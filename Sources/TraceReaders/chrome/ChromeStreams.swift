@@ -104,7 +104,9 @@ struct ChromeStreams {
     }
   }
 
-  /// Sorts rows by stream. Rows that belong to another stream follow that stream's own rows.
+  /// Sorts rows by stream.
+  ///
+  /// Rows that belong to another stream follow that stream's own rows.
   private static func sorted<Row: ChromeRow>(_ rows: [Row], _ owners: [Int]) -> [Row] {
     guard !owners.elementsEqual(owners.indices) else { return rows.inOrder { $0.precedes($1) } }
     var moved = rows.filter { owners[Int($0.stream)] == $0.stream }

@@ -12,7 +12,7 @@ struct ChromeTrace: ~Copyable {
   private var issues = IssueLog()
   private var end = Nanoseconds.min
   /// The remaining number of activities.
-  private var activityRoom = ChromeFrames.mostActivities
+  private var activityCapacity = ChromeFrames.mostActivities
 
   /// The maximum number of open reports.
   private static let limit = 1 << 12
@@ -214,7 +214,7 @@ struct ChromeTrace: ~Copyable {
   ) -> TraceRun? {
     var issues = issues
     guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
-    let activities = frames.activities(until: end, room: &activityRoom, notingIn: &issues)
+    let activities = frames.activities(until: end, capacity: &activityCapacity, notingIn: &issues)
     // Some intervals in which frames were expected end before a whole frame was displayed.
     let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })
     let markers = whole + timings.markers(of: process).map { $0.moved(by: clockOrigin) }

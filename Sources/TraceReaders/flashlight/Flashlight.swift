@@ -8,12 +8,12 @@ extension TraceFormat {
     id: "flashlight",
     title: "flashlight",
     summary:
-      "every iteration with the frame rate, memory and thread loads of each poll; frames between polls"
-      + " are not kept, so there is no frame time",
+      "each iteration with the frame rate, memory and thread loads per poll; frames between polls"
+      + " are not recorded, so there is no frame time",
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
     supports: "memory and the CPU use of threads; its own frame rate and CPU use are scalars",
     checkedAgainst:
-      "two results of ten iterations each, whose published summaries come out",
+      "two results of ten iterations each, whose published summaries are reproduced",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }

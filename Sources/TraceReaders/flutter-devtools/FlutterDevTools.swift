@@ -6,7 +6,7 @@ extension TraceFormat {
     id: "flutter-devtools",
     title: "Flutter DevTools snapshot",
     summary:
-      "how long every frame took to build, to rasterize and in all, with the refresh rate and the version",
+      "the build, raster and total times of each frame, with the refresh rate and the version",
     dialects: ["2.x"],
     supports: "frame.ui, frame.render and frame.work",
     checkedAgainst: "a snapshot with three frames",

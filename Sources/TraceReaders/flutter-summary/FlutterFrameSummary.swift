@@ -8,7 +8,7 @@ struct FlutterFrameSummary: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
   /// The remaining capacity, in durations.
-  private var room = FrameWork.most
+  private var capacity = FrameWork.most
   /// The maximum number of reports.
   private static let mostRuns = 1 << 12
   private let source: String
@@ -42,7 +42,7 @@ struct FlutterFrameSummary: ~Copyable {
   private mutating func readMembers(
     named name: String?, _ source: inout TraceSource
   ) throws(TraceError) {
-    var work = FrameWork(room: room)
+    var work = FrameWork(capacity: capacity)
     var description = RunDescription()
     var issues = IssueLog()
     while let key = try json.nextKey(in: &source) {
@@ -62,11 +62,13 @@ struct FlutterFrameSummary: ~Copyable {
     guard runs.count < Self.mostRuns else {
       throw .tooMany("reports", limit: Self.mostRuns, path: source.name, line: json.line)
     }
-    room = work.room
+    capacity = work.capacity
     runs.append(run(named: name, work, description, issues))
   }
 
-  /// The lists that are read. Lists of start times are relative to their own first element.
+  /// The lists that are read.
+  ///
+  /// Lists of start times are relative to their own first element.
   private static let lists: [String: FrameSignal] = [
     "frame_build_times": .ui, "frame_rasterizer_times": .render,
   ]
@@ -89,7 +91,9 @@ struct FlutterFrameSummary: ~Copyable {
     }
   }
 
-  /// A figure whose unit is in its name. Numbers of frames are skipped, because Hitchmark counts them itself.
+  /// A figure whose unit is in its name.
+  ///
+  /// Numbers of frames are skipped, because Hitchmark counts them itself.
   private static func scalar(_ key: String, _ field: Field) -> Scalar? {
     guard let value = field.double.value, key.utf8.count < 100,
       key != "frame_count", key != "frame_rasterizer_count"

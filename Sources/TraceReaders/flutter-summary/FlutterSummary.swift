@@ -6,11 +6,11 @@ extension TraceFormat {
     id: "flutter-summary",
     title: "Flutter timeline summary",
     summary:
-      "how long every frame took to build and to rasterize, and the figures that Flutter computed of it",
+      "the build and raster times of each frame, and the figures that Flutter computed from them",
     dialects: ["summary", "reports"],
     supports: "frame.ui and frame.render; the figures are scalars of the run",
     checkedAgainst:
-      "a summary of Flutter's driver, whose averages, percentiles and longest times come out of its lists",
+      "a summary of Flutter's driver, whose averages, percentiles and longest times are reproduced from its lists",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       let marks = ["average_frame_build_time_millis", "frame_build_times"]

@@ -43,8 +43,9 @@ struct FlutterEngineTrace: ~Copyable {
     }
   }
 
-  /// Adds a part of the work. Pipeline items pass from thread to thread and have an id; other parts stay in their
-  /// thread.
+  /// Adds a part of the work.
+  ///
+  /// Pipeline items pass from thread to thread and have an id; other parts stay in their thread.
   private mutating func take(_ event: TraceEvent, as signal: FrameSignal) {
     guard let time = event.time else { return issues.note(.notANumber, line: nil) }
     let part = Part(

@@ -6,12 +6,12 @@ extension TraceFormat {
     id: "flutter-timeline",
     title: "Flutter timeline",
     summary:
-      "how long every frame took to build, to rasterize, and on its way through both; the engine does"
-      + " not tell when frames were presented, so there is no frame rate",
+      "the build, raster and total times of each frame; the engine does"
+      + " not record presents, so there is no frame rate",
     dialects: ["object", "array"],
     supports: "frame.ui, frame.render and frame.work",
     checkedAgainst:
-      "a trace of Flutter's driver: averages, percentiles and longest times are those of the summary beside it",
+      "a trace of Flutter's driver: averages, percentiles and longest times equal those of its summary",
     recognise: { head in
       guard let outline = head.outline, case .flutter? = TraceEventShape(outline) else {
         return .no()

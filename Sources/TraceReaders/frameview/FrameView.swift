@@ -10,7 +10,7 @@ extension TraceFormat {
     summary: "presents with PC latency, load, power and temperature",
     dialects: ["1.x"],
     supports: "all metrics of frames, latency, load, power and temperature",
-    checkedAgainst: "three logs with their summaries, every figure of which it reproduces",
+    checkedAgainst: "three logs with summaries; all figures of the summaries are reproduced",
     recognise: { head in
       if head.header(with: "Log Name", "Avg FPS", "1% Low FPS") != nil {
         return .refused(.summary(tool: "FrameView"))

@@ -8,13 +8,13 @@ extension TraceFormat {
     id: "fraps",
     title: "Fraps",
     summary:
-      "the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or frames, time, lowest"
+      "the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or the number of frames, time, lowest"
       + " and highest frame rate (minmaxavg.csv)",
     supports:
-      "of frametimes all metrics of frames; of fps the mean, as fps.sampled; of minmaxavg frames, duration and"
+      "frametimes: all metrics of frames; fps: the mean as fps.sampled; minmaxavg: frames, duration and"
       + " fps.avg as reported",
     checkedAgainst:
-      "a file of 10,126 frames that a spreadsheet had saved with semicolons, and the writers of other tools for"
+      "a file of 10,126 frames saved by a spreadsheet with semicolons, and the output of other tools for"
       + " the three tables; no original file was found",
     tables: [
       .frames(
@@ -36,13 +36,13 @@ extension TraceFormat {
 }
 
 private enum FrapsTable {
-  /// The first line, if it has these names; blanks in them do not count.
+  /// The first line, if it has these names; spaces in names are ignored.
   static func header(_ names: [String], in head: TraceHead) -> CSVHeader? {
     guard let header = head.headers.first, header.line == 1 else { return nil }
     return header.names.map { $0.filter { $0 != " " } } == names ? header : nil
   }
 
-  /// Whether most rows have a later time than the row above; also if the table has no rows.
+  /// Whether the time increases in most rows; also if the table has no rows.
   static func timesRise(below header: CSVHeader, in head: TraceHead) -> Bool {
     var source = TraceSource(bytes: head.bytes, name: "")
     var rows = CSVRows(below: header, columns: [1], of: &source)
@@ -55,7 +55,7 @@ private enum FrapsTable {
     return falling * 2 < rising || rising + falling == 0
   }
 
-  /// Each row is the number of frames in a second.
+  /// Reads a table in which each row is the number of frames in a second.
   @Sendable
   static func seconds(
     below header: CSVHeader, in source: inout TraceSource, _ origin: Recording.Origin
@@ -80,7 +80,7 @@ private enum FrapsTable {
     return [TraceRun(recording)]
   }
 
-  /// One row has the figures of the whole benchmark.
+  /// Reads a table whose single row has the figures of the whole benchmark.
   @Sendable
   static func summary(
     below header: CSVHeader, in source: inout TraceSource, _ origin: Recording.Origin

@@ -3,21 +3,21 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// What the web service of GameBench answers for a session.
+  /// Session results of GameBench's web service.
   static let gameBench = TraceFormat(
     id: "gamebench",
     title: "GameBench",
     summary:
-      "a session's own figures, which count as reported, with device and app; or samples, one a"
-      + " second or fewer, which are no frames",
+      "the figures of a session, as reported, with device and app; or samples, at most one per"
+      + " second, which are not frames",
     dialects: [
       GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
       GameBenchDialect.export,
     ],
     supports:
-      "fps.median and fps.stability.median as reported; load, battery and temperature of samples",
+      "fps.median and fps.stability.median as reported; load, battery and temperature from samples",
     checkedAgainst:
-      "six answers of the service, of which one is refused; no CSV export, as none was to be had",
+      "six responses of the service, one of which is refused; no CSV export was available",
     recognise: { head in
       guard let outline = head.outline else {
         let isExport = GameBenchTable.header(in: head) != nil
@@ -48,14 +48,14 @@ extension TraceFormat {
     })
 }
 
-/// What an answer is about; each may stand by itself or beside the request that it answers.
+/// The content of a response, which may be alone or next to its request.
 enum GameBenchDialect {
   static let session = "session"
   static let search = "list of sessions"
   static let measure = "samples of one measure"
   static let export = "CSV export"
 
-  /// Where a run of some dialect comes from.
+  /// The origin of a run.
   static func origin(_ source: String, _ dialect: String) -> Recording.Origin {
     Recording.Origin(source: source, format: TraceFormat.gameBench.id, dialect: dialect)
   }

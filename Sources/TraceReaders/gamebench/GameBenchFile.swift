@@ -2,35 +2,31 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads an answer of GameBench's web service: one session, a list of them, or samples of one measure.
+/// Reads a response of GameBench's web service: one session, a list of sessions, or samples of one measure.
 struct GameBenchFile: ~Copyable {
   private var json = JSONReader()
   private var sessions: [GameBenchSession] = []
   private var measure = GameBenchMeasure()
 
-  /// Sessions of one list, and values of one sample, at most.
+  /// The maximum number of sessions per list, and of values per sample.
   private static let (mostSessions, mostValues) = (10_000, 100)
 
-  /// Reads a file; O(bytes), in memory that grows with the samples.
+  /// Reads a file; O(bytes) in time, O(samples) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - origin: of the file.
-  /// - Returns: a run for each session; none when there is neither a figure nor a sample.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// - Returns: one run per session; none if there is neither a figure nor a sample.
   static func runs(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> [TraceRun] {
     var file = GameBenchFile()
     if try file.json.enterObject(in: &source) { try file.readAnswer(&source) }
-    // Whatever follows makes the file no JSON.
+    // Throws if anything follows the value.
     _ = try file.json.next(in: &source)
     let isList = file.sessions.count > 1
     let runs = file.sessions.compactMap { $0.run(origin, isAlone: !isList) }
     return runs + [file.measure.run(origin)].compactMap { $0 }
   }
 
-  /// Reads an answer, or an object that holds one.
+  /// Reads a response, or an object that contains one.
   private mutating func readAnswer(_ source: inout TraceSource) throws(TraceError) {
     var session = GameBenchSession()
     while let key = try json.nextKey(in: &source) {

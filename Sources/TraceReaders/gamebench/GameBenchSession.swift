@@ -2,18 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What GameBench says of a whole session.
+/// GameBench's figures for a whole session.
 struct GameBenchSession {
   private var description = RunDescription()
   private var facts: [String: String] = [:]
 
-  /// Whether there is a figure in it.
+  /// Whether the session has figures.
   var hasFigures: Bool { !description.reported.isEmpty || !description.scalars.isEmpty }
 
-  /// Figures that are metrics here, with what they are divided by for the catalogue's unit.
+  /// Figures that are metrics of Hitchmark, with the divisor to the metric's unit.
   ///
-  /// The points of GameBench's frame rate are seconds, and its stability is around their median within
-  /// 20%: the same as here. Source: docs.gamebench.net, "FPS and Janks".
+  /// GameBench's frame-rate points are seconds, and its stability is the share within 20% of their median, as in
+  /// Hitchmark. Source: docs.gamebench.net, "FPS and Janks".
   private static let reported: [String: (metric: String, divisor: Double)] = [
     "fpsAvg": ("fps.avg", 1), "fpsMin": ("fps.min", 1), "fpsMax": ("fps.max", 1),
     "fpsMedian": ("fps.median", 1), "fpsStability": ("fps.stability.median", 100),
@@ -22,7 +22,7 @@ struct GameBenchSession {
     "memUsageAvg": ("memory.avg", 1), "memUsageMax": ("memory.max", 1),
   ]
 
-  /// Figures that are GameBench's own.
+  /// Figures that only GameBench has.
   private static let scalars: [String: (name: String, unit: Unit, lower: Bool?)] = [
     "stabIndex": ("gamebench.variability-index", .framesPerSecond, true),
     "fpsStabilityIndex": ("gamebench.variability-index", .framesPerSecond, true),
@@ -35,7 +35,7 @@ struct GameBenchSession {
     "mAh": ("gamebench.charge", Unit(id: "mAh"), true),
   ]
 
-  /// Takes a fact or figure; those of the app and the device begin with `app.` and `device.`.
+  /// Adds a fact or figure; keys of the app and the device begin with `app.` and `device.`.
   mutating func note(_ value: String?, as key: String) {
     guard let value, !value.isEmpty else { return }
     if let number = Double(value), number.isFinite, number >= 0, take(number, as: key) { return }
@@ -52,7 +52,7 @@ struct GameBenchSession {
     }
   }
 
-  /// Whether a number is one that is known here.
+  /// Adds a number with a known key; `false` for other keys.
   private mutating func take(_ number: Double, as key: String) -> Bool {
     if let known = Self.reported[key] {
       description.reported[known.metric] = number / known.divisor
@@ -72,12 +72,9 @@ struct GameBenchSession {
     return true
   }
 
-  /// The run; `nil` when there is no figure.
+  /// The run, which has no frames; `nil` if there is no figure.
   ///
-  /// - Parameters:
-  ///   - origin: of the file.
-  ///   - isAlone: whether the file holds no other session.
-  /// - Returns: a run without frames.
+  /// - Parameter isAlone: whether the file has no other session.
   func run(_ origin: Recording.Origin, isAlone: Bool) -> TraceRun? {
     guard hasFigures else { return nil }
     var origin = origin
@@ -92,7 +89,7 @@ struct GameBenchSession {
       Recording(
         origin: origin,
         timeline: .withheld(
-          because: "a session of GameBench has its figures, and neither samples nor frames"),
+          because: "a GameBench session contains figures, but neither samples nor frames"),
         description: description))
   }
 }
@@ -103,13 +100,13 @@ struct GameBenchMeasure {
   private var issues = IssueLog()
   private var count = 0
 
-  /// Units that GameBench's documentation does not tell.
+  /// The unit of measures whose unit GameBench does not document.
   private static let untold = Unit(id: "untold", symbol: "")
 
-  /// Whether there are more samples than are kept.
+  /// Whether the limit of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// The measures by their names in the samples.
+  /// The measures, by their names in the samples.
   static let sensors = Dictionary(
     uniqueKeysWithValues: [
       PolledSensor("fpsValue", .framesPerSecond), PolledSensor("numJanks", .count),
@@ -124,12 +121,12 @@ struct GameBenchMeasure {
       PolledSensor("current", untold), PolledSensor("voltage", untold),
     ].map { ($0.name, $0) })
 
-  /// Takes a sample.
+  /// Adds a sample.
   ///
   /// - Parameters:
-  ///   - values: by the names of sensors.
-  ///   - time: since the session began, in any order.
-  ///   - line: it begins in.
+  ///   - values: by sensor name.
+  ///   - time: since the start of the session, in any order.
+  ///   - line: the line at which the sample begins.
   mutating func take(
     _ values: [(name: String, value: Double?)], at time: Nanoseconds?, line: Int
   ) {
@@ -142,7 +139,7 @@ struct GameBenchMeasure {
     count += 1
   }
 
-  /// The mean of the frame rates, and the sum of the janks, where no sample is missing.
+  /// The mean frame rate and the number of janks; each only if no sample is missing.
   private var scalars: [Scalar] {
     let rates = samples.values(of: "fpsValue")
     let janks = samples.values(of: "numJanks")
@@ -164,7 +161,7 @@ struct GameBenchMeasure {
       Recording(
         origin: origin,
         timeline: .withheld(
-          because: "GameBench's samples are of whole seconds, and not of the frames within them"),
+          because: "GameBench samples whole seconds, not the frames in them"),
         counters: samples.counters(), description: description, issues: issues.inOrder))
   }
 }

@@ -2,17 +2,19 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads GameBench's export: a row a sample, in columns whose order differs from session to session.
+/// Reads GameBench's CSV export: one row per sample.
 ///
-/// Columns are found by the names that the measures have in the web service, whatever stands before
-/// them, as in `cpu.totalCpuUsage`. No export is public, so that none was tried.
+/// The order of columns differs between sessions.
+///
+/// Columns are found by the last part of their names, which are those of the web service, as in `cpu.totalCpuUsage`. No
+/// export is public, so this was not checked with a real file.
 struct GameBenchTable: ~Copyable {
   private static let time = "timestamp"
 
   private let names: [String]
   private var rows: CSVRows
 
-  /// The header of an export in the beginning of a trace.
+  /// The header of an export at the beginning of a trace.
   static func header(in head: TraceHead) -> CSVHeader? {
     head.headers.first { header in
       header.has(time) && header.names.contains { measure(named: $0) != nil }
@@ -24,11 +26,6 @@ struct GameBenchTable: ~Copyable {
     return GameBenchMeasure.sensors[last] == nil ? nil : last
   }
 
-  /// Prepares to read the rows below a header.
-  ///
-  /// - Parameters:
-  ///   - header: of an export.
-  ///   - source: standing at its beginning.
   init(below header: CSVHeader, of source: inout TraceSource) {
     let known = header.names.enumerated().compactMap { index, name in
       Self.measure(named: name).map { (index, $0) }
@@ -40,11 +37,7 @@ struct GameBenchTable: ~Copyable {
 
   /// Reads the rows.
   ///
-  /// - Parameters:
-  ///   - source: where they come from.
-  ///   - origin: of the file.
-  /// - Returns: the run.
-  /// - Throws: when the file cannot be read on, or no row has a time.
+  /// - Throws: if the file cannot be read, or no row has a time.
   mutating func run(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> TraceRun {
@@ -63,7 +56,7 @@ struct GameBenchTable: ~Copyable {
     return run
   }
 
-  /// What the cells of the current row hold; a measure that was not taken then has an empty one.
+  /// The cells of the current row; the cell of a measure without a sample is empty.
   private mutating func samples() -> [(name: String, value: Double?)] {
     var samples: [(name: String, value: Double?)] = []
     for (index, name) in names.enumerated() {

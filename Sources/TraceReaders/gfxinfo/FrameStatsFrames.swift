@@ -2,12 +2,11 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of one window, from one dump or from several that were taken one after the other.
+/// The frames of one window, from one dump or several consecutive dumps.
 ///
-/// A dump holds the last 120 frames or so, so that dumps overlap. Frames are known again by the vsync
-/// that they were meant for.
+/// A dump contains about the last 120 frames, so dumps overlap. A frame is identified by its intended vsync.
 struct FrameStatsFrames {
-  /// A dump with fewer rows was taken before its buffer was full, and lost nothing.
+  /// A dump with fewer rows was made before its buffer was full, so no frames were lost before it.
   private static let fullDump = 120
 
   private static let signals: [FrameSignal] = [.cpuBusy, .gpuBusy, .display, .work, .overrun]
@@ -19,33 +18,33 @@ struct FrameStatsFrames {
   private var hasOverlap = false
   private var refreshRates: [Double: Int] = [:]
 
-  /// What the trace's clock showed at present 0.
+  /// The reading of the trace's clock at present 0.
   var clockOrigin: Nanoseconds? { frames.clockOrigin }
 
-  /// Whether no row counted.
+  /// Whether no row was usable.
   var isEmpty: Bool { frames.lastPresent == nil }
 
-  /// The frames, or `nil` when no row counted.
+  /// The frames; `nil` if no row was usable.
   ///
   /// O(n).
   var timeline: FrameTimeline? { frames.finish() }
 
-  /// The refresh rate that the rows give; `nil` when they give none, or several.
+  /// The refresh rate in the rows; `nil` if they have none or several.
   var refreshRate: Double? { NominalRefreshRate.prevailing(among: refreshRates) }
 
-  /// Whether the rows give several refresh rates.
+  /// Whether the rows have several refresh rates.
   var changesRefreshRate: Bool { !refreshRates.isEmpty && refreshRate == nil }
 
-  /// Says that the rows of another dump follow.
+  /// Begins another dump.
   mutating func beginDump() {
     lastVsyncBefore = lastVsync
     rowsInDump = 0
     hasOverlap = lastVsync == .min
   }
 
-  /// Takes the row that a table read last.
+  /// Adds the last row of a table.
   ///
-  /// - Returns: what to note about it.
+  /// - Returns: the issue to record, if there is one.
   mutating func take(_ row: FrameStatsTable) -> ImportIssue.Kind? {
     guard let vsync = row[.intendedVsync], let completed = row[.frameCompleted], completed > vsync
     else {
@@ -72,9 +71,9 @@ struct FrameStatsFrames {
     return verdict.issue
   }
 
-  /// Says that a dump's rows have ended.
+  /// Ends a dump.
   ///
-  /// - Returns: whether frames between it and the dump before are lost.
+  /// - Returns: whether frames between this dump and the previous one are lost.
   func lostFramesBeforeDump() -> Bool { !hasOverlap && rowsInDump >= Self.fullDump }
 
   private mutating func setSignals(
@@ -82,7 +81,7 @@ struct FrameStatsFrames {
   ) {
     let swapped = row[.swapBuffersCompleted] ?? completed
     let submitted = row[.commandSubmissionCompleted] ?? row[.swapBuffers]
-    // Rows reuse memory: until the display reports, the time of an earlier frame stands there.
+    // Android reuses the memory of rows: until the display reports, a row contains the time of an earlier frame.
     let shown = row[.displayPresentTime].flatMap { $0 >= completed ? $0 : nil }
     frames.set(0, row[.handleInputStart].flatMap { duration(from: $0, to: swapped) })
     frames.set(1, row[.gpuCompleted].flatMap { duration(from: submitted, to: $0) })

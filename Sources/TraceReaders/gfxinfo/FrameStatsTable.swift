@@ -2,7 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What a column of `dumpsys gfxinfo framestats` says; the table calls it the same, in another case.
+/// A column of `dumpsys gfxinfo framestats`.
+///
+/// The names in the table differ only in case.
 enum FrameStatsColumn: Int, CaseIterable {
   case flags
   case intendedVsync
@@ -18,22 +20,20 @@ enum FrameStatsColumn: Int, CaseIterable {
   case displayPresentTime
 }
 
-/// The table of one window: its header, and the row read last.
+/// The table of one window: its header, and the last row.
 struct FrameStatsTable {
   private let positions: [Int?]
   private let fieldCount: Int
   private var values: [Nanoseconds]
 
-  /// What became of a line.
+  /// The result of reading a line.
   enum Reading {
     case row
-    /// It cannot be used.
+    /// The row cannot be used.
     case problem(ImportIssue.Kind)
   }
 
-  /// Reads a header; `nil` when it is none.
-  ///
-  /// - Parameter header: a line with the columns' names, a comma behind the last.
+  /// Parses a header, which ends in a comma; `nil` if the line is not a header.
   init?(_ header: CSVHeader) {
     guard header.has("Flags", "IntendedVsync", "FrameCompleted") else { return nil }
     positions = FrameStatsColumn.allCases.map { header.column("\($0)") }
@@ -41,16 +41,13 @@ struct FrameStatsTable {
     values = Array(repeating: 0, count: fieldCount)
   }
 
-  /// The edition of the table, after the Android versions that write it.
+  /// The version of the table, named after the Android versions that write it.
   static func dialect(of header: CSVHeader) -> String {
     if header.has("WorkloadTarget") { return GfxInfoDialect.workloadTarget }
     return header.has("FrameTimelineVsyncId") ? GfxInfoDialect.since12 : GfxInfoDialect.to11
   }
 
-  /// Reads a line below the header.
-  ///
-  /// - Parameter line: fields of whole numbers, with or without a comma behind the last.
-  /// - Returns: what the line is.
+  /// Parses a line below the header: integers, with or without a comma after the last.
   mutating func read(_ line: Field) -> Reading {
     var fields = 0
     var start = 0
@@ -61,7 +58,7 @@ struct FrameStatsTable {
       let field = Field(start: line.start + start, count: end - start)
       switch field.nanoseconds(in: .nanoseconds) {
       case .value(let value): values[fields] = value
-      // The largest number of all is written for a missing deadline or input.
+      // The largest integer represents a missing deadline or input.
       case .problem(.outOfRange), .missing:
         values[fields] = 0
         hasAbsurdTime = hasAbsurdTime || (field.count > 0 && !field.isWord("9223372036854775807"))
@@ -73,23 +70,21 @@ struct FrameStatsTable {
     return fields == fieldCount ? .row : .problem(.shortRow)
   }
 
-  /// A value of the row read last; `nil` when the table has no such column, or nothing is known.
+  /// A value of the last row; `nil` if the table does not have the column, or the value is unknown.
   subscript(column: FrameStatsColumn) -> Nanoseconds? {
     guard let position = positions[column.rawValue] else { return nil }
     return values[position] > 0 ? values[position] : nil
   }
 
-  /// Whether the row read last has a time that no clock shows.
+  /// Whether the last row has a time that no clock can show.
   private(set) var hasAbsurdTime = false
 
-  /// Whether the platform says that the row is no measure of performance: the window changed, or
-  /// nothing was drawn.
+  /// Whether Android marks the row as not representative: the window changed, or nothing was drawn.
   var isFlagged: Bool { self[.flags] != nil }
 
-  /// The display's interval between refreshes.
+  /// The interval between refreshes.
   ///
-  /// Android 12 to 14 name it and the beginning of the frame the wrong way round; one is a duration,
-  /// the other a time.
+  /// Android 12 to 14 swap its column and that of the frame's start. One is a duration, the other a time.
   var interval: Nanoseconds? {
     [self[.frameInterval], self[.frameStartTime]].compactMap { $0 }.first { $0 <= .perSecond }
   }

@@ -3,21 +3,21 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// What `adb shell dumpsys gfxinfo` prints, with or without `framestats`, once or many times.
+  /// Output of `adb shell dumpsys gfxinfo`, with or without `framestats`, of one or several calls.
   static let gfxInfo = TraceFormat(
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
     summary:
-      "Android's table of the last frames of every window, joined over repeated dumps; a summary alone"
-      + " gives its figures and no frames",
+      "Android's table of the last frames of each window, joined over repeated dumps; a summary alone"
+      + " gives figures but no frames",
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
     ],
     supports:
-      "frame.work, frame.cpu, frame.gpu and frame.overrun; of framestats all metrics of frames besides; of a summary its figures as reported",
+      "frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats also all metrics of frames; from a summary its figures as reported",
     checkedAgainst:
-      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles are the published ones, and the histograms come to them",
+      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles equal the published ones, and agree with the histograms",
     recognise: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
       if let table { return .yes(dialect: FrameStatsTable.dialect(of: table)) }
@@ -38,7 +38,7 @@ private struct GfxInfoReader: ~Copyable {
   private var processes: [GfxInfoProcess] = []
   private var process = 0
   private var window: Int?
-  /// Windows of all processes.
+  /// The number of windows of all processes.
   private var windowCount = 0
   private var table: FrameStatsTable?
   private var isInTable = false
@@ -71,7 +71,7 @@ private struct GfxInfoReader: ~Copyable {
     }
   }
 
-  /// Processes, and windows of all processes, at most: no device has as many.
+  /// The maximum number of processes, and of windows of all processes.
   private static let limit = 1000
 
   private func checkSize(path: String) throws(TraceError) {
@@ -161,7 +161,7 @@ private struct GfxInfoReader: ~Copyable {
     processes[process].beginDump()
   }
 
-  /// A window is named twice where its view is: first with the view's address.
+  /// A window may be named twice in succession: first with the address of its view.
   private mutating func beginWindow(_ name: String) {
     if let window, processes[process].windows[window].name.hasPrefix(name) { return }
     window = findWindow(name)
@@ -202,7 +202,7 @@ private struct GfxInfoReader: ~Copyable {
     guard let table = FrameStatsTable(header) else { return lines.note(.unusableRow, line) }
     self.table = table
     let name = window.map { processes[process].windows[$0].name } ?? ""
-    // Where no process is named, nothing tells where a dump ends: tables of one name are one window's.
+    // Without the name of a process, the end of a dump is unknown: tables with the same name belong to one window.
     let isNamed = !processes[process].id.isEmpty
     let position = findWindow(name, beginsTable: isNamed)
     window = position

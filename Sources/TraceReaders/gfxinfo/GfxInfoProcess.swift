@@ -1,17 +1,17 @@
 internal import Decoding
 internal import Recordings
 
-/// What dumps say of one process.
+/// The data of one process, from all dumps.
 struct GfxInfoProcess {
-  /// Its id; empty when the trace does not say.
+  /// The process id; empty if the trace does not contain it.
   let id: String
-  /// Its package; empty when the trace does not say.
+  /// The package; empty if the trace does not contain it.
   let package: String
-  /// What was said of it as a whole.
+  /// The data of the whole process.
   var whole = GfxInfoWindow(name: "")
-  /// Its windows, in the order of their first lines.
+  /// The windows, in the order of their first lines.
   var windows: [GfxInfoWindow] = []
-  /// The windows that have had their table of frames in the present dump.
+  /// The windows whose frame table has already appeared in the current dump.
   private var seen: Set<String> = []
 
   init(id: String, package: String) {
@@ -19,16 +19,14 @@ struct GfxInfoProcess {
     self.package = package
   }
 
-  /// Says that another dump begins.
+  /// Begins another dump.
   mutating func beginDump() { seen = [] }
 
-  /// Finds a window, or adds it.
+  /// Finds a window by name, or adds it.
   ///
-  /// - Parameters:
-  ///   - name: as the dump has it.
-  ///   - isTable: whether its table of frames begins, of which there is one a dump: a second one is
-  ///     another window of the same name.
-  /// - Returns: its position.
+  /// - Parameter isTable: whether a frame table begins. A dump has one table per window, so a second table belongs to
+  ///   another window of the same name.
+  /// - Returns: the position of the window.
   mutating func window(named name: String, beginsTable isTable: Bool = false) -> Int {
     var own = name
     var copy = 1
@@ -41,21 +39,21 @@ struct GfxInfoProcess {
     return windows.count - 1
   }
 
-  /// Whether it has neither frames nor figures.
+  /// Whether the process has neither frames nor figures.
   var isEmpty: Bool {
     windows.allSatisfy(\.isWithoutFrames) && whole.isWithoutFrames && whole.summary.isEmpty
   }
 
-  /// A run for each window that has frames, or one for the process.
+  /// One run per window with frames, otherwise one for the process.
   ///
-  /// The counts of the process are a run of their own beside several windows, because they are of all of them.
+  /// If there are several windows, the counts of the process are a separate run, because they include all windows.
   consuming func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
     windows.removeAll(where: \.isWithoutFrames)
     let areSeveral = windows.count > 1
     if windows.isEmpty || (areSeveral && !whole.summary.isEmpty) { windows.append(whole) }
     let names = windows.map(\.title)
     return names.indices.compactMap { index in
-      // Gone from here on, so that what was collected and the runs are not in memory together.
+      // Release the window, so that the collected data and the runs are not in memory together.
       let part = windows[index]
       windows[index] = GfxInfoWindow(name: "")
       var own = origin

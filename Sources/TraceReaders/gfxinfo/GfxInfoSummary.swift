@@ -2,21 +2,21 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The counts and percentiles of a process or window, as `dumpsys gfxinfo` prints them.
+/// The counts and percentiles of a process or window in `dumpsys gfxinfo`.
 ///
-/// They are of all frames since the process began, or since the counts were reset.
+/// They include all frames since the process began or the counts were reset.
 struct GfxInfoSummary: Sendable {
   private var numbers: [String: Int] = [:]
   private var histograms: [String: Histogram] = [:]
 
-  /// How often frames took how long.
+  /// The number of frames per duration.
   private typealias Histogram = [(milliseconds: Int, frames: Int)]
 
   private static let total = "Total frames rendered"
   private static let (frames, gpuFrames) = ("HISTOGRAM", "GPU HISTOGRAM")
   private static let percentiles = [50, 90, 95, 99]
 
-  /// Counts with the names of the scalars that they become.
+  /// Counts, with the names of the scalars.
   private static let counts = [
     ("Number Missed Vsync", "missed-vsync"), ("Number High input latency", "high-input-latency"),
     ("Number Slow UI thread", "slow-ui-thread"),
@@ -33,13 +33,13 @@ struct GfxInfoSummary: Sendable {
     (counts + janks).map(\.0) + [total]
       + percentiles.flatMap { ["\($0)th percentile", "\($0)th gpu percentile"] })
 
-  /// How many frames were rendered; `nil` when the dump does not say.
+  /// The number of rendered frames; `nil` if the dump does not contain it.
   var frameCount: Int? { numbers[Self.total] }
 
-  /// Whether there is nothing in it, or no frame.
+  /// Whether the summary is missing or has no frame.
   var isEmpty: Bool { frameCount ?? 0 == 0 }
 
-  /// Takes a line, if it is one of a summary.
+  /// Reads a line if it belongs to a summary.
   mutating func take(_ line: Field) {
     guard line.count > 0, Memory.contains(UInt8(ascii: ":"), line.start, count: line.count) else {
       return
@@ -54,7 +54,7 @@ struct GfxInfoSummary: Sendable {
     }
   }
 
-  /// A count that the platform's own counters can hold.
+  /// Parses a count, which is a 32-bit number on the platform.
   private static func count(_ digits: Substring) -> Int? { UInt32(digits).map(Int.init) }
 
   private static func histogram(_ text: Substring) -> Histogram {
@@ -67,9 +67,9 @@ struct GfxInfoSummary: Sendable {
     }
   }
 
-  // MARK: - What it comes to
+  // MARK: - Results
 
-  /// The figures that the catalogue has no metric for; empty of no frames.
+  /// The figures without a metric in the catalog; empty if there are no frames.
   var scalars: [Scalar] {
     guard let total = frameCount, total > 0 else { return [] }
     let shares = Self.janks.compactMap { line, name in
@@ -81,7 +81,8 @@ struct GfxInfoSummary: Sendable {
     return shares + counts
   }
 
-  /// The figures that metrics of the catalogue stand for, where those are of other frames; empty of no frames.
+  /// Figures that also exist as metrics, under separate names because they describe other frames than the table; empty
+  /// if there are no frames.
   var totals: [Scalar] {
     guard let total = frameCount, total > 0 else { return [] }
     return [scalar("total", Double(total), .count)]
@@ -96,7 +97,7 @@ struct GfxInfoSummary: Sendable {
     Scalar(name: "gfxinfo.\(name)", value: value, unit: unit, lowerIsBetter: true)
   }
 
-  /// The figures that metrics of the catalogue stand for, in their units; empty of no frames.
+  /// Figures with a metric in the catalog, in the metric's unit; empty if there are no frames.
   var reported: [String: Double] {
     guard let total = frameCount, total > 0 else { return [:] }
     var values = ["frames": Double(total)]
@@ -105,14 +106,14 @@ struct GfxInfoSummary: Sendable {
       values["frame.gpu.p\(percentile)"] =
         numbers["\(percentile)th gpu percentile"].map(Double.init)
     }
-    // From Android 12 on a frame is janky when it missed its deadline; before, by another rule.
+    // Since Android 12, a janky frame is one that missed its deadline; before, another rule applied.
     if numbers[Self.janks[1].0] != nil, let janky = numbers[Self.janks[0].0] {
       values["deadline.missed"] = Double(janky) / Double(total)
     }
     return values
   }
 
-  /// Percentiles that the dump's own histogram does not come to, as `95th percentile: 53 (48 by …)`.
+  /// Percentiles that contradict the histogram of the dump, such as `95th percentile: 53ms, 48ms by the histogram`.
   var contradictions: [String] {
     guard let total = frameCount, total > 0 else { return [] }
     return Self.contradictions(in: histograms[Self.frames], of: total, numbers) {
@@ -136,7 +137,7 @@ struct GfxInfoSummary: Sendable {
     }
   }
 
-  /// A percentile as the platform takes it: from the longest frames down until enough are counted.
+  /// A percentile by the platform's rule: counts from the longest frames down.
   private static func percentile(_ percentile: Int, of histogram: Histogram, total: Int) -> Int {
     var remaining = total - total * percentile / 100
     for (milliseconds, frames) in histogram.reversed() {

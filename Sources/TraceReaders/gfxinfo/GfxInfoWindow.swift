@@ -2,37 +2,36 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What a dump says of one window, or of a process as a whole.
+/// The data of one window, or of a process as a whole.
 struct GfxInfoWindow {
-  /// Its name as the dump has it; empty for the process as a whole.
+  /// The name in the dump; empty for the process as a whole.
   let name: String
-  /// The edition of its table of frames.
+  /// The version of the frame table.
   var dialect = GfxInfoDialect.summary
-  /// Its counts and percentiles, of the last dump.
+  /// The counts and percentiles of the last dump.
   var summary = GfxInfoSummary()
-  /// Its table of frames, of all dumps.
+  /// The frame table of all dumps.
   var frames = FrameStatsFrames()
-  /// How long the work on each of the last frames took, of the last dump that says so.
+  /// The durations of the last frames, from the last dump that contains them.
   var durations = OptionalColumn()
-  /// What was wrong in its rows.
+  /// The problems of its rows.
   var issues = IssueLog()
 
   init(name: String) { self.name = name }
 
-  /// Whether it has no frames, and nothing on how long they took.
+  /// Whether the window has neither frames nor durations.
   var isWithoutFrames: Bool { frames.isEmpty && durations.isEmpty }
 
-  /// The name for people: without the view's address, which changes from launch to launch.
+  /// The name for users: without the address of the view, which changes with each launch.
   var title: String {
     harmless(name.split(separator: "/android.view.ViewRootImpl@").first.map(String.init) ?? name)
   }
 
-  /// The run that it left behind.
+  /// The run; `nil` if there is neither a frame nor a figure.
   ///
   /// - Parameters:
-  ///   - origin: of the file, with the stream's name.
-  ///   - whole: the process's own counts, for a window that has none.
-  /// - Returns: `nil` when there is no frame and no figure.
+  ///   - origin: the origin with the name of the stream.
+  ///   - whole: the counts of the process, for a window without counts.
   func run(_ origin: Recording.Origin, whole: GfxInfoSummary) -> TraceRun? {
     let summary = summary.isEmpty ? whole : summary
     let timeline = frames.timeline
@@ -45,7 +44,7 @@ struct GfxInfoWindow {
     }
     recording.description.device.refreshRate = frames.refreshRate
     recording.description.scalars = summary.scalars
-    // With a table of frames the figures are of other frames: of all since the counts were reset.
+    // Next to a frame table, the figures describe other frames: all since the counts were reset.
     if timeline == nil {
       recording.description.reported = summary.reported
     } else {
@@ -58,10 +57,14 @@ struct GfxInfoWindow {
   private var noFrames: Known<FrameTimeline> {
     switch dialect {
     case GfxInfoDialect.summary:
-      .withheld(because: "counts and percentiles, and no frames; dump with “framestats”")
+      .withheld(
+        because:
+          "the dump has only counts and percentiles; use “dumpsys gfxinfo PACKAGE framestats”")
     case GfxInfoDialect.durations:
-      .withheld(because: "how long frames took, and not when they were; dump with “framestats”")
-    default: .withheld(because: "no frame of this window counts")
+      .withheld(
+        because:
+          "the dump has durations of frames and no times; use “dumpsys gfxinfo PACKAGE framestats”")
+    default: .withheld(because: "no frame of this window is usable")
     }
   }
 
@@ -75,7 +78,7 @@ struct GfxInfoWindow {
   }
 }
 
-/// The editions of the dump.
+/// The versions of the dump.
 enum GfxInfoDialect {
   static let summary = "summary"
   static let durations = "durations"

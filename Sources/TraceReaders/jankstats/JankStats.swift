@@ -3,15 +3,15 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Frames as AndroidX JankStats gives them to its listener, a line each.
+  /// Frames logged by a listener of AndroidX JankStats, one per line.
   static let jankStats = TraceFormat(
     id: "jankstats",
     title: "AndroidX JankStats",
     summary:
-      "frames as the library gives them to its listener, a JSON object or a logged FrameData a line; a"
-      + " frame counts from when the work on it ended, and states of the application are segments",
+      "frames as the library passes them to its listener, one JSON object or logged FrameData per line."
+      + " A frame is presented when the work on it ends. States of the application are segments",
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
-    supports: "all metrics of frames but latency, with frame.cpu, frame.work and frame.overrun",
+    supports: "all metrics of frames except latency, with frame.cpu, frame.work and frame.overrun",
     checkedAgainst: "no real file: none was available",
     recognise: { head in
       if head.outline?.has("frameStartNanos") == true {
@@ -26,7 +26,7 @@ extension TraceFormat {
     })
 }
 
-/// How frames are written.
+/// The syntax of the lines.
 enum JankStatsDialect {
   static let lines = "JSON lines"
   static let log = "logged FrameData"
@@ -45,7 +45,7 @@ private struct JankStatsReader: ~Copyable {
     while let line = try lines.next(in: &source) {
       guard line.trimmed.count > 0 else { continue }
       guard let frame = isLog ? text.frame(logged: line) : text.frame(json: line) else {
-        // A log holds lines of others.
+        // A log also contains lines of other writers.
         if !isLog { lines.note(.unusableRow, line) }
         continue
       }

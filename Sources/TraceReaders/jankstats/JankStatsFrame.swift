@@ -2,30 +2,29 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A frame as JankStats gives it to its listener; newer systems tell more.
+/// A frame as JankStats passes it to its listener; newer systems provide more values.
 ///
-/// Source: AndroidX, `androidx.metrics.performance`, `FrameData`, `FrameDataApi24` and
-/// `FrameDataApi31`.
+/// Source: AndroidX, `androidx.metrics.performance`, `FrameData`, `FrameDataApi24` and `FrameDataApi31`.
 struct JankStatsFrame {
-  /// When the work on the frame began.
+  /// The start of the work on the frame.
   let start: Nanoseconds
-  /// How long the main thread worked on it.
+  /// The duration of the work on the main thread.
   let ui: Nanoseconds
-  /// How long the processor worked on it; `nil` before Android 7.
+  /// The duration of the work on the CPU; `nil` before Android 7.
   let cpu: Nanoseconds?
-  /// How long the work on it lasted, the graphics processor's included; `nil` before Android 12.
+  /// The duration of all work including the GPU; `nil` before Android 12.
   let total: Nanoseconds?
-  /// When the work ended less when it had to; `nil` before Android 12.
+  /// The end of the work minus its deadline; `nil` before Android 12.
   let overrun: Nanoseconds?
-  /// Whether the library calls it janky; `nil` where that was not written.
+  /// Whether the library classifies the frame as janky; `nil` if this was not logged.
   let isJank: Bool?
-  /// What the application said it was doing, such as `Activity: Main`.
+  /// States that the application has set, such as `Activity: Main`.
   let states: [String]
 
-  /// When the work on it ended, as far as it is known.
+  /// The end of the work, as far as it is known.
   var end: Nanoseconds { start + (total ?? cpu ?? ui) }
 
-  /// Takes what a line says; fails where that is no frame.
+  /// Creates a frame; `nil` if a required member is missing.
   init?(_ members: JankStatsMembers) {
     guard let start = members.start, let ui = members.ui, ui >= 0 else { return nil }
     self.start = start
@@ -39,7 +38,7 @@ struct JankStatsFrame {
   }
 }
 
-/// What a line says of a frame.
+/// The members of a frame in a line.
 struct JankStatsMembers {
   fileprivate var start: Nanoseconds?
   fileprivate var ui: Nanoseconds?
@@ -49,7 +48,7 @@ struct JankStatsMembers {
   var isJank: Bool?
   var states: [String] = []
 
-  /// A member, by the name that the library gives it.
+  /// A member, by its name in the library.
   enum Name: CaseIterable {
     case start, ui, cpu, total, overrun, isJank, states
 
@@ -65,14 +64,14 @@ struct JankStatsMembers {
       }
     }
 
-    /// Recognises a name; `nil` for that of anything else.
+    /// Recognizes a member's name; `nil` for other names.
     init?(_ name: Field) {
       guard let known = Self.allCases.first(where: { name.isExactly($0.text) }) else { return nil }
       self = known
     }
   }
 
-  /// Takes a time; that of a member which is none is passed over.
+  /// Stores a time; members that are not times are ignored.
   mutating func set(_ name: Name, to time: Nanoseconds?) {
     switch name {
     case .start: start = time

@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Puts the frames of a JankStats listener into one timeline.
+/// Builds a timeline from the frames of a JankStats listener.
 struct JankStatsFrames {
-  /// Stretches of frames in one state, at most.
+  /// The maximum number of intervals in a state.
   static let mostStretches = 100_000
 
   private static let signals: [FrameSignal] = [.cpuBusy, .work, .overrun]
 
   private var frames = FrameCollector(signals: signals)
-  /// How long the processor worked on each frame, while all of them are janky: what is left of such a run.
+  /// The CPU time of each frame, stored only while all frames are janky, because such a run has no timeline.
   private var durations = OptionalColumn()
   private var blames: NumberColumn<FrameBlame> = []
   private var count = 0
@@ -23,14 +23,14 @@ struct JankStatsFrames {
   private var lastStates: [String] = []
   private var stretches: [(name: String, start: Nanoseconds, end: Nanoseconds)] = []
 
-  /// Stretches of frames in one state so far.
+  /// The number of intervals so far.
   var stretchCount: Int { stretches.count + openStretches.count }
 
-  /// Takes a frame.
+  /// Adds a frame.
   ///
-  /// - Returns: what to note about it.
+  /// - Returns: the issue to record, if there is one.
   mutating func take(_ frame: JankStatsFrame) -> ImportIssue.Kind? {
-    // The library gives a frame twice where several of its sources see it.
+    // The library reports a frame twice if several of its sources see it.
     guard frame.start != lastStart else { return .duplicateTime }
     let verdict = frames.add(time: frame.end, frameTime: nil)
     guard verdict.isFrame || frames.frameCount == 0 && lastEnd == nil else { return verdict.issue }
@@ -61,7 +61,7 @@ struct JankStatsFrames {
 
   // MARK: - States
 
-  /// Ends the stretches of states that the application has left, and begins those of new ones.
+  /// Ends the intervals of states that the application has left, and begins those of new states.
   private mutating func follow(_ states: [String], from start: Nanoseconds) {
     guard states != lastStates else { return }
     lastStates = states
@@ -103,11 +103,11 @@ struct JankStatsFrames {
     return TraceRun(recording, clockOrigin: clockOrigin)
   }
 
-  /// Whether the listener kept nothing but janky frames, so that those between are missing.
+  /// Whether all frames are janky, so that the frames between them are missing.
   private var isJankAlone: Bool { count > 1 && jankCount == count }
 
   private static let jankAlone =
-    "only janky frames were kept, and not the frames between them; write a line for every frame"
+    "only janky frames were logged, and not the frames between them; write a line for every frame"
 
   private func withVerdicts(_ timeline: FrameTimeline) -> FrameTimeline {
     guard verdictCount > 0 else { return timeline }
@@ -116,7 +116,7 @@ struct JankStatsFrames {
       unplaced: timeline.unplaced, blames: blames)
   }
 
-  /// What the library counts, the first frame included, which only opens the timeline.
+  /// The library's counts, which include the first frame, although it only opens the timeline.
   private var scalars: [Scalar] {
     let all = Scalar(
       name: "jankstats.frames", value: Double(count), unit: .count, lowerIsBetter: nil)

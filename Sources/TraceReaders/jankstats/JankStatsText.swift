@@ -2,25 +2,23 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the lines in which frames of JankStats are written.
+/// Parses lines with frames of JankStats.
 ///
-/// An application stays in its states for many frames: those of a line that writes them like the one before are not
-/// made again.
+/// An application stays in its states for many frames, so equal texts of states are parsed only once.
 struct JankStatsText: ~Copyable {
   private var json = JSONTokenizer()
   private var states: [String] = []
-  /// What `states` was read from.
+  /// The text from which `states` was parsed.
   private var statesText: [UInt8] = []
 
-  /// Bytes of a state that count.
+  /// The maximum number of bytes of a state.
   private static let longestState = 200
 
   // MARK: - JSON
 
-  /// Reads an object whose members are called as those of `FrameData`; others are passed over.
+  /// Parses a JSON object with the members of `FrameData`; other members are ignored.
   ///
-  /// - Parameter line: one JSON object.
-  /// - Returns: `nil` where it is no frame.
+  /// - Returns: `nil` if the object is not a frame.
   mutating func frame(json line: Field) -> JankStatsFrame? {
     json.restart()
     json.append(UnsafeBufferPointer(start: line.start, count: line.count))
@@ -45,7 +43,7 @@ struct JankStatsText: ~Copyable {
       default: break
       }
     }
-    // Whatever follows makes the line no JSON.
+    // Throws if anything follows the object.
     _ = try json.next()
     return members
   }
@@ -63,12 +61,12 @@ struct JankStatsText: ~Copyable {
     statesText = []
     states = try token == .beginArray ? listedStates() : namedStates()
     statesText = Array(UnsafeBufferPointer(start: rest.start, count: json.position - start))
-    // A comma behind it was read with it.
+    // The tokenizer may have consumed a following comma.
     if statesText.last == Byte.comma { statesText.removeLast() }
     return states
   }
 
-  /// Whether a text begins with the states that were read last.
+  /// Whether a text begins with the states that were parsed last.
   private func begins(_ text: Field) -> Bool {
     guard !statesText.isEmpty, text.count >= statesText.count else { return false }
     return statesText.withUnsafeBufferPointer { known in
@@ -76,7 +74,7 @@ struct JankStatsText: ~Copyable {
     }
   }
 
-  /// A list of `{"key": …, "value": …}`, or of texts.
+  /// Parses a list of `{"key": …, "value": …}`, or of strings.
   private mutating func listedStates() throws(JSONFault) -> [String] {
     var states: [String] = []
     while let token = try json.next(), token != .endArray {
@@ -90,7 +88,7 @@ struct JankStatsText: ~Copyable {
     return states
   }
 
-  /// One state; the library first called its parts `stateName` and `state`.
+  /// Parses one state; early versions of the library name its parts `stateName` and `state`.
   private mutating func listedState() throws(JSONFault) -> String? {
     var parts: [String: String] = [:]
     while try json.next() == .key {
@@ -105,7 +103,7 @@ struct JankStatsText: ~Copyable {
     return Self.state("\(key): \(parts["value"] ?? parts["state"] ?? "")")
   }
 
-  /// Those of `{"Activity": "Main", …}`.
+  /// Parses `{"Activity": "Main", …}`.
   private mutating func namedStates() throws(JSONFault) -> [String] {
     var states: [String] = []
     while try json.next() == .key {
@@ -123,10 +121,10 @@ struct JankStatsText: ~Copyable {
 
   // MARK: - Log
 
-  /// Reads what `FrameData.toString()` gives: `FrameData(name=value, …, states=[key: value, …])`.
+  /// Parses the output of `FrameData.toString()`: `FrameData(name=value, …, states=[key: value, …])`.
   ///
-  /// - Parameter line: with anything before it.
-  /// - Returns: `nil` where it is no frame.
+  /// - Parameter line: may have any text before the frame.
+  /// - Returns: `nil` if the line has no frame.
   mutating func frame(logged line: Field) -> JankStatsFrame? {
     guard let text = line.after("FrameData(") else { return nil }
     var members = JankStatsMembers()
@@ -156,12 +154,12 @@ struct JankStatsText: ~Copyable {
 }
 
 extension Field {
-  /// The truth value that it begins with; `nil` where it does with none.
+  /// The boolean at the beginning; `nil` if there is none.
   fileprivate var boolean: Bool? {
     starts(with: "true") ? true : starts(with: "false") ? false : nil
   }
 
-  /// What stands behind the first occurrence of some text; `nil` without one.
+  /// The text after the first occurrence of `text`; `nil` if it does not occur.
   fileprivate func after(_ text: StaticString) -> Field? {
     offset(of: text).map {
       let end = $0 + text.utf8CodeUnitCount
@@ -169,7 +167,7 @@ extension Field {
     }
   }
 
-  /// What stands before the first occurrence of some text; all of it without one.
+  /// The text before the first occurrence of `text`; the whole field if it does not occur.
   fileprivate func before(_ text: StaticString) -> Field {
     Field(start: start, count: offset(of: text) ?? count)
   }

@@ -7,12 +7,12 @@ extension TraceFormat {
     id: "macrobenchmark",
     title: "AndroidX Macrobenchmark",
     summary:
-      "every iteration with its measures and how long each frame took, each benchmark as a stage; frames have"
+      "the measures and frame durations of each iteration, each benchmark as a stage; frames have"
       + " no times, so there is no frame rate",
     dialects: ["1.0", "1.1+"],
     supports: "frame.cpu and frame.overrun; other measures are scalars",
     checkedAgainst:
-      "six results, of which three have percentiles of their own, that come out of the samples",
+      "six results; three contain percentiles, which are reproduced from the samples",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
         return .no()

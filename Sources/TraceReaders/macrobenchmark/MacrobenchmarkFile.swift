@@ -2,33 +2,29 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads what AndroidX' benchmarks leave behind: the device, and the results of each benchmark.
+/// Reads results of AndroidX benchmarks: the device, and the results of each benchmark.
 struct MacrobenchmarkFile: ~Copyable {
   private var json = JSONReader()
   private var description = RunDescription()
   private var results: [MacrobenchmarkResult] = []
   private let path: String
-  /// What was wrong in the benchmark being read.
+  /// The problems of the current benchmark.
   private var issues = IssueLog()
 
-  /// Benchmarks, metrics of one benchmark, and iterations of one metric, at most.
+  /// The maximum number of benchmarks, of metrics per benchmark, and of iterations per metric.
   private static let (mostResults, mostMetrics, mostIterations) = (10_000, 1000, 10_000)
-  /// Numbers and samples of all benchmarks, and runs that come of them, at most.
+  /// The maximum number of values of all benchmarks, and of runs.
   private static let (mostNumbers, mostRuns) = (1 << 20, 10_000)
-  /// Numbers that take as much room as a list.
+  /// The cost of a list, in values.
   private static let sizeOfList = 16
   private var numberCount = 0
   private var runCount = 0
 
   private init(path: String) { self.path = path }
 
-  /// Reads a file; O(bytes), in memory that grows with the samples.
+  /// Reads a file; O(bytes) in time, O(samples) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each iteration, in the order of the file.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// - Returns: one run per iteration, in the order of the file.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -43,7 +39,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return [only]
   }
 
-  /// Puts the class before the names of methods that several classes have.
+  /// Prefixes the names of methods with their class, if several classes have them.
   private mutating func qualifyTitles() {
     let classes = Dictionary(grouping: results, by: \.name).mapValues {
       Set($0.map(\.className)).count
@@ -63,7 +59,7 @@ struct MacrobenchmarkFile: ~Copyable {
       default: try json.skipValue(in: &source)
       }
     }
-    // Whatever follows makes the file no JSON.
+    // Throws if anything follows the value.
     _ = try json.next(in: &source)
   }
 
@@ -85,7 +81,9 @@ struct MacrobenchmarkFile: ~Copyable {
     case label(String)
   }
 
-  /// Facts that make figures incomparable are properties of the device, by the names that others use.
+  /// Facts about the device.
+  ///
+  /// Those that make figures incomparable are properties of the device, with the names that other formats use.
   private static let contextFacts: [String: Fact] = [
     "cpuCoreCount": .property("cores"), "memTotalBytes": .property("memory"),
     "cpuLocked": .property("cpu_locked"), "cpuMaxFreqHz": .property("cpu_max_hz"),
@@ -180,7 +178,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return result
   }
 
-  /// Reads an object of metrics, and of each metric what stands under `runs`.
+  /// Reads an object of metrics, and the `runs` of each metric.
   private mutating func readMetrics(
     _ source: inout TraceSource,
     _ readRuns: (inout Self, String, inout TraceSource) throws(TraceError) -> Void
@@ -206,7 +204,7 @@ struct MacrobenchmarkFile: ~Copyable {
     numberCount += numbers
   }
 
-  /// One number an iteration.
+  /// Reads one number per iteration.
   private mutating func readValues(_ source: inout TraceSource) throws(TraceError) -> [Double?] {
     var values: [Double?] = []
     guard try json.enterArray(in: &source) else { return values }
@@ -219,7 +217,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return values
   }
 
-  /// One list of milliseconds an iteration.
+  /// Reads one list of milliseconds per iteration.
   private mutating func readSamples(
     _ source: inout TraceSource
   ) throws(TraceError) -> [OptionalColumn] {

@@ -2,40 +2,40 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What one benchmark measured: of each iteration single numbers, samples of every frame, or both.
+/// The results of one benchmark: per iteration single numbers, samples of each frame, or both.
 struct MacrobenchmarkResult {
-  /// The method's name, with its parameters.
+  /// The name of the method, with its parameters.
   var name = "" {
     didSet { title = name }
   }
-  /// What sets it apart from the other benchmarks of the file: the name, after the class where several have it.
+  /// The unique name within the file: the method, prefixed with the class if several classes have it.
   var title = ""
   /// The class of the benchmark.
   var className = ""
-  /// What was wrong in it.
+  /// The problems found.
   var issues = IssueLog()
 
   private var values: [(name: String, perIteration: [Double?])] = []
   private var samples: [(signal: FrameSignal, process: String, perIteration: [OptionalColumn])] = []
 
-  /// How sampled metrics of frames are called, by the version; the process may follow.
+  /// Prefixes of the names of sampled frame metrics, by version of the library; the process may follow.
   private static let signals: [(String, FrameSignal)] = [
     ("frameDurationCpuMs", .cpuBusy), ("frameCpuTimeMs", .cpuBusy), ("frameOverrunMs", .overrun),
   ]
 
-  /// Units by the endings of names, the longer first, and whether less is better.
+  /// Units by suffix of the name, the longer suffixes first, and whether lower is better.
   private static let units: [(String, Unit, lowerIsBetter: Bool?)] = [
     ("Ms", .milliseconds, true), ("Ns", Unit(id: "ns"), true), ("Us", Unit(id: "µs"), true),
     ("Uws", Unit(id: "µWs"), true), ("Uw", Unit(id: "µW"), true), ("Kb", Unit(id: "KiB"), true),
     ("Bytes", .bytes, true), ("allocationCount", .count, true), ("", .count, nil),
   ]
 
-  /// Takes a metric that has one number an iteration.
+  /// Adds a metric with one number per iteration.
   mutating func add(metric name: String, _ perIteration: [Double?]) {
     values.append((name, perIteration))
   }
 
-  /// Takes a metric that has a number for every frame of an iteration.
+  /// Adds a metric with one number per frame of each iteration.
   mutating func add(sampledMetric name: String, _ perIteration: [OptionalColumn]) {
     guard let (prefix, signal) = Self.signals.first(where: { name.hasPrefix($0.0) }) else {
       return issues.note(.unknownMeasure, line: nil, found: shortened(name))
@@ -45,10 +45,10 @@ struct MacrobenchmarkResult {
 
   // MARK: - Runs
 
-  /// How many runs there are.
+  /// The number of runs.
   var runCount: Int { iterationCount * processes.count }
 
-  /// The processes of the samples; one without a name where there are no samples.
+  /// The processes of the samples; one empty name if there are no samples.
   private var processes: [String] {
     var processes: [String] = []
     for sample in samples where !processes.contains(sample.process) {
@@ -62,12 +62,9 @@ struct MacrobenchmarkResult {
     return counts.max() ?? 0
   }
 
-  /// The runs: one for each iteration, of each process where several were measured.
+  /// One run per iteration, and per process if several were measured, in the order of the iterations.
   ///
-  /// - Parameters:
-  ///   - origin: of the file.
-  ///   - shared: what is known of the device.
-  /// - Returns: in the order of the iterations.
+  /// - Parameter shared: the metadata of the device.
   func runs(_ origin: Recording.Origin, _ shared: RunDescription) -> [TraceRun] {
     let processes = processes
     return (0..<iterationCount).flatMap { iteration in
@@ -91,14 +88,14 @@ struct MacrobenchmarkResult {
     let reason =
       signals.isEmpty
       ? "this benchmark measured no frames"
-      : "Macrobenchmark keeps how long frames took, and not when they were; its trace knows both"
+      : "Macrobenchmark stores durations of frames and no times; its Perfetto trace has both"
     return TraceRun(
       Recording(
         origin: origin, timeline: .withheld(because: reason), description: description,
         issues: issues.inOrder, unplacedSignals: signals))
   }
 
-  /// The samples of one iteration, as long as the shortest list of them.
+  /// The samples of one iteration, truncated to the shortest list.
   private func signals(
     of process: String, in iteration: Int, _ issues: inout IssueLog
   ) -> [FrameSignal: OptionalColumn] {

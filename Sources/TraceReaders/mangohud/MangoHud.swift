@@ -3,16 +3,16 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// The log of MangoHud, an overlay for Vulkan and OpenGL on Linux.
+  /// Logs of MangoHud, an overlay for Vulkan and OpenGL on Linux.
   static let mangoHud = TraceFormat(
     id: "mangohud",
     title: "MangoHud",
-    summary: "a row a frame with its sensors, since 0.5; logs that only sample give counters",
+    summary: "one row per frame with its sensors, since 0.5; sampled logs give only counters",
     dialects: MangoHudVersion.allCases.map(\.name),
     supports:
-      "all metrics of frames, and load, memory, power and temperature; of logs that sample, only the latter",
+      "all metrics of frames, and load, memory, power and temperature; of sampled logs, only the latter",
     checkedAgainst:
-      "27 logs of 0.6.8 in runs/glmark2 with the summaries that MangoHud wrote beside them, and a log of 0.8 that samples",
+      "27 logs of 0.6.8 in runs/glmark2 with the summaries that MangoHud wrote next to them, and a sampled log of 0.8",
     recognise: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
         return .refused(.summary(tool: "MangoHud"))
@@ -44,7 +44,9 @@ extension TraceFormat {
 
 /// Reads the rows of a log.
 private struct MangoHudReader: ~Copyable {
-  /// Rows are logged where frames are measured; within a millisecond both tell the same.
+  /// The maximum difference between a frame time and the step of the time column.
+  ///
+  /// Rows are logged when frames are measured.
   private static let tolerance: Nanoseconds = .perMillisecond
 
   private let preview: MangoHudPreview
@@ -103,7 +105,7 @@ private struct MangoHudReader: ~Copyable {
     if verdict.isFrame { sensorRow.append(from: &rows) }
   }
 
-  /// A time of the row; `nil` if the field has a problem, which is noted, and the row has to be left out.
+  /// A time of the row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
   @inline(__always)
   private mutating func time(_ slot: Int, _ unit: TimeUnit) -> Nanoseconds?? {
     switch rows[slot].nanoseconds(in: unit) {
@@ -137,8 +139,9 @@ private struct MangoHudReader: ~Copyable {
 
   // MARK: - Counters
 
-  /// The sensors that exist: one that is 0 from beginning to end is none, MangoHud has no other way to
-  /// write that.
+  /// The existing sensors.
+  ///
+  /// A sensor that is always 0 does not exist, because MangoHud has no other way to write that.
   private var counters: [Counter] {
     let existing = zip(sensors, samples).filter { !$0.1.isNothing }
     let names = Set(existing.map(\.0.name))

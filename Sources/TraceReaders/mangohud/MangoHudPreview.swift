@@ -1,21 +1,23 @@
 internal import Decoding
 internal import Units
 
-/// What the first rows of a log tell: units that no header names, and whether rows are frames.
+/// Properties of a log from its first rows: units that no header names, and whether rows are frames.
 struct MangoHudPreview {
-  /// Milliseconds since 0.6.9, microseconds before.
+  /// The unit of frame times: milliseconds since 0.6.9, microseconds before.
   let frameTimeUnit: TimeUnit
 
-  /// Nanoseconds since 0.6.0, microseconds before.
+  /// The unit of elapsed times: nanoseconds since 0.6.0, microseconds before.
   let elapsedUnit: TimeUnit
 
-  /// The version of MangoHud: to the digit where the log says it, else as far as the columns tell.
+  /// The version of MangoHud, exact if the log contains it, otherwise as far as the columns show it.
   let dialect: String
 
-  /// Whether each row is a frame; stored, because every row asks.
+  /// Whether each row is a frame.
+  ///
+  /// Stored, because it is read for each row.
   let rowsAreFrames: Bool
 
-  /// Why rows are no frames; `nil` if they are.
+  /// The reason why rows are not frames; `nil` if they are.
   private let absence: Absence?
 
   private enum Absence {
@@ -23,11 +25,7 @@ struct MangoHudPreview {
     case sampled(every: Nanoseconds)
   }
 
-  /// Looks at the rows within the beginning of a log.
-  ///
-  /// - Parameters:
-  ///   - header: of the log.
-  ///   - head: the beginning.
+  /// Reads the rows in the beginning of a log.
   init(of header: CSVHeader, in head: TraceHead) {
     let rows = PreviewRows(below: header, in: head)
     let version = Self.statedVersion(in: head)
@@ -41,21 +39,21 @@ struct MangoHudPreview {
     rowsAreFrames = absence == nil
   }
 
-  /// Why there are no frames, in a clause.
+  /// The reason why there are no frames, as a clause.
   var reasonForNoFrames: String {
     switch absence {
     case .noFrameTimes:
       "MangoHud 0.5 logs no frame times, and its frame rates are averages over half a second"
     case .sampled(let interval):
-      "sampled every \(Int(interval.milliseconds.rounded())) ms (log_interval), so rows are samples"
-        + " and no frames"
+      "sampled every \(Int(interval.milliseconds.rounded())) ms (log_interval), so rows are samples,"
+        + " not frames"
     case nil: "no row is a frame"
     }
   }
 
   // MARK: - Version
 
-  /// With `log_versioning` a log begins with `v1` and MangoHud's version.
+  /// The version in a log written with `log_versioning`, which begins with `v1` and the version.
   private static func statedVersion(in head: TraceHead) -> String? {
     let lines = head.lines.prefix(2).map { $0.filter { !$0.isWhitespace } }
     guard lines.count == 2, lines[0] == "v1" else { return nil }
@@ -70,7 +68,7 @@ struct MangoHudPreview {
   }
 }
 
-/// Frame rates, frame times and times of the first rows.
+/// The frame rates, frame times and elapsed times of the first rows.
 private struct PreviewRows {
   private var frameRates: [Double] = []
   private var frameTimes: [Double] = []
@@ -80,7 +78,7 @@ private struct PreviewRows {
     var source = TraceSource(bytes: head.bytes, name: "")
     let columns = [header.column("fps"), header.column("frametime"), header.column("elapsed")]
     var rows = CSVRows(below: header, columns: columns, of: &source)
-    // Bytes in memory cannot fail to be read.
+    // Reading from memory does not fail.
     while (try? rows.advance(in: &source)) == true {
       guard let frameRate = rows[0].double.value, let frameTime = rows[1].double.value,
         let time = rows[2].double.value
@@ -91,10 +89,9 @@ private struct PreviewRows {
     }
   }
 
-  /// The unit in which frame time × frame rate is a second.
+  /// The unit in which frame time × frame rate is one second.
   ///
-  /// The product is around 10³ for milliseconds and 10⁶ for microseconds; their geometric mean
-  /// divides them.
+  /// The product is around 10³ for milliseconds and 10⁶ for microseconds; their geometric mean separates them.
   var likelyUnit: TimeUnit {
     guard let frameTime = median(frameTimes), let frameRate = median(frameRates) else {
       return .milliseconds
@@ -102,10 +99,10 @@ private struct PreviewRows {
     return frameTime * frameRate < 31_623 ? .milliseconds : .microseconds
   }
 
-  /// The step of the times, where it has nothing to do with the frame times; else `nil`.
+  /// The step of the elapsed times, if it is independent of the frame times; otherwise `nil`.
   ///
-  /// A row that is a frame comes a frame time after the row above it. Rows are no frames when that
-  /// holds for less than half of them.
+  /// If rows are frames, the step between two rows is the frame time. Rows are not frames if that applies to less than
+  /// half of them.
   func samplingInterval(frameTimeUnit unit: TimeUnit) -> Nanoseconds? {
     let steps = zip(elapsed.dropFirst(), elapsed).map { $0 - $1 }
     let nanoseconds = unit == .milliseconds ? 1e6 : 1e3

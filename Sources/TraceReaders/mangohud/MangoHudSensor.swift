@@ -9,7 +9,7 @@ struct MangoHudSensor: Sendable {
   let scale: SampleCollector.Scale
   private let role: Counter.Role
 
-  /// Sensors that take the role away when they exist, too.
+  /// Sensors that have priority for the role if they exist.
   private let rivals: Set<String>
 
   private init(
@@ -29,8 +29,8 @@ struct MangoHudSensor: Sendable {
 
   /// All sensors since 0.5.
   ///
-  /// `ram_used` and `swap_used` are the whole system's, not the process'. Of two powers and two
-  /// temperatures the graphics processor's counts: it is what a benchmark drives to its limit.
+  /// `ram_used` and `swap_used` are those of the whole system, not of the process. Of two powers and two temperatures,
+  /// those of the GPU have the role, because benchmarks usually saturate the GPU.
   static let all = [
     MangoHudSensor("cpu_load", .fraction, percent, role: .cpu),
     MangoHudSensor("gpu_load", .fraction, percent, role: .gpu),
@@ -48,13 +48,10 @@ struct MangoHudSensor: Sendable {
     MangoHudSensor("fps", .framesPerSecond),
   ]
 
-  /// Whether it says what the frames say themselves, where there are frames.
+  /// Whether the sensor duplicates what the frames themselves contain.
   var isFrameRate: Bool { unit == .framesPerSecond }
 
-  /// What it measures, given which sensors exist.
-  ///
-  /// - Parameter names: of the sensors that exist.
-  /// - Returns: `other` when a rival has its role.
+  /// The role of the sensor, given the names of the existing sensors; `other` if a rival exists.
   func role(beside names: Set<String>) -> Counter.Role {
     rivals.isDisjoint(with: names) ? role : .other
   }

@@ -1,13 +1,11 @@
 internal import Decoding
 internal import Recordings
 
-/// What a log says about the machine, in two lines before the rows: names and values.
+/// The two lines with names and values of the machine's properties, before the rows.
 struct MangoHudSystem {
   private let facts: [String: String]
 
-  /// Looks for the two lines.
-  ///
-  /// - Parameter head: the beginning of a log.
+  /// Finds the two lines in the beginning of a log.
   init(in head: TraceHead) {
     let lines = head.lines
     guard let names = head.header(with: "os", "cpu", "gpu"), names.line < lines.count else {
@@ -19,7 +17,7 @@ struct MangoHudSystem {
     facts = Dictionary(pairs) { first, _ in first }
   }
 
-  /// The facts where they belong; `ram` is in kilobytes of 1,024 bytes.
+  /// The facts as metadata of a run; `ram` is in KiB.
   var description: RunDescription {
     var description = RunDescription()
     description.device.os = facts["os"]

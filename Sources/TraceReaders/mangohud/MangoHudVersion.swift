@@ -1,6 +1,6 @@
 internal import Decoding
 
-/// The versions of MangoHud that a log's columns tell apart.
+/// The versions of MangoHud that can be distinguished by the columns of a log.
 enum MangoHudVersion: CaseIterable {
   case from0_5
   case from0_6_0
@@ -10,7 +10,7 @@ enum MangoHudVersion: CaseIterable {
   case from0_8_0
   case from0_8_2
 
-  /// The versions in words.
+  /// The range of versions, for users.
   var name: String {
     switch self {
     case .from0_5: "0.5"
@@ -23,11 +23,9 @@ enum MangoHudVersion: CaseIterable {
     }
   }
 
-  /// Tells the version by the columns that were added over time.
+  /// Determines the version by the columns that were added over time.
   ///
-  /// - Parameters:
-  ///   - header: of the log.
-  ///   - unit: of its frame times, which became milliseconds in 0.6.9.
+  /// - Parameter unit: the unit of frame times, which became milliseconds in 0.6.9.
   init(_ header: CSVHeader, frameTimeUnit unit: TimeUnit) {
     if header.has("cpu_mhz") {
       self = .from0_8_2

@@ -1,10 +1,10 @@
 internal import Decoding
 
-/// Makes CSV rows of a JSON array: of its numbers, or of the wanted members of its objects.
+/// Converts a JSON array of numbers or objects to CSV rows.
 struct ArrayRows: ~Copyable {
-  /// The rows that were made last, a line each.
+  /// The last rows, one per line.
   private(set) var rows: [UInt8] = []
-  /// Members of the objects, as paths with points between, and the ones that were wanted.
+  /// Paths of the objects' members, with points between names, including the requested ones.
   private(set) var members: Set<String> = []
 
   private var json = JSONReader()
@@ -17,17 +17,13 @@ struct ArrayRows: ~Copyable {
 
   /// Creates a reader.
   ///
-  /// - Parameter paths: of the wanted members, in the order of fields; `1` for an element that is a number.
+  /// - Parameter paths: the requested members, in the order of fields; `1` for elements that are numbers.
   init(paths: [String]) { self.paths = paths }
 
-  /// The first wanted member that no object had; `nil` if all were there.
+  /// The first requested member that no object had; `nil` if all were found.
   var missing: String? { paths.first { !seen.contains($0) } }
 
-  /// Makes the next rows.
-  ///
-  /// - Parameter source: of the array.
-  /// - Returns: `false` at the end.
-  /// - Throws: if the text is no JSON, or the file cannot be read on.
+  /// Converts the next elements; `false` at the end of the array.
   mutating func readOn(in source: inout TraceSource) throws(TraceError) -> Bool {
     rows.removeAll(keepingCapacity: true)
     if !isOpen { isAtEnd = !(try json.enterArray(in: &source)) }
@@ -35,7 +31,7 @@ struct ArrayRows: ~Copyable {
     while !isAtEnd, rows.count < Self.most {
       guard let token = try json.nextElement(in: &source) else {
         isAtEnd = true
-        // Whatever follows the array makes the file no JSON.
+        // Throws if anything follows the array.
         _ = try json.next(in: &source)
         break
       }

@@ -1,9 +1,12 @@
 internal import Decoding
 internal import Recordings
 
-/// Which columns of a table, or members of objects, hold what, as somebody says who knows the file.
+/// A user-supplied mapping (`--map`) from column names or JSON keys to Hitchmark's columns.
+///
+///     let map = try ColumnMap([("frame_time", "dt:ms")])
+///     let file = try TraceReader.read("frames.csv", as: map.format)
 public struct ColumnMap: Sendable, Equatable {
-  /// One column: the name that it has in the file, and the one it would have in a native table.
+  /// One column: its name in the file, and the name of the native column it is mapped to.
   struct Entry: Equatable {
     let column: String
     let nativeName: String
@@ -11,20 +14,20 @@ public struct ColumnMap: Sendable, Equatable {
 
   let entries: [Entry]
 
-  /// Words for units of times.
+  /// The accepted units of times.
   public static let units: [String] = TimeUnit.suffixes.map { String($0.0.dropFirst()) }
 
-  /// What a column can hold that has times, with a unit behind it.
+  /// Targets that need a unit (`frame_time=dt:ms`).
   public static let times: [String] =
     ["timestamp", "frame_time"] + NativeColumns.signalNames.map(\.0)
 
-  /// What a column can hold whose unit is part of the word.
+  /// Targets whose unit is part of the name.
   public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
 
-  /// Reads what was said.
+  /// Parses the pairs of `--map`.
   ///
-  /// - Parameter pairs: what is held, and `COLUMN:UNIT`; without `:UNIT` for samples.
-  /// - Throws: at the first pair that means nothing, or when there is no column of times.
+  /// - Parameter pairs: the target, and `COLUMN:UNIT`; without `:UNIT` for samples.
+  /// - Throws: at the first invalid pair, or if no column has times.
   public init(_ pairs: [(target: String, column: String)]) throws(ColumnMapFault) {
     var entries: [Entry] = []
     var targets: Set<String> = []
@@ -54,15 +57,15 @@ public struct ColumnMap: Sendable, Equatable {
     return Entry(column: column, nativeName: "\(target)_\(unit)")
   }
 
-  /// The format of files that are read so: tables with commas, semicolons or tabs, JSON with one object per line, and a
-  /// JSON array of numbers or objects.
+  /// The format of mapped files: tables with commas, semicolons or tabs, one JSON object per line, and JSON arrays of
+  /// numbers or objects.
   public var format: TraceFormat {
     TraceFormat(
       id: "mapped",
       title: "Columns by --map",
-      summary: "what the command line says of the columns",
+      summary: "tables whose columns are given on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
-      supports: "what columns are named for",
+      supports: "metrics of the mapped columns",
       checkedAgainst: "no format, since it is none",
       recognise: recognise,
       read: { (source, head, dialect) throws(TraceError) in
@@ -82,7 +85,7 @@ public struct ColumnMap: Sendable, Equatable {
     if head.firstVisibleByte == UInt8(ascii: "{") { return .yes(dialect: "JSON lines") }
     if head.firstVisibleByte == UInt8(ascii: "[") { return .yes(dialect: Self.array) }
     if named(in: head) != nil { return .yes(dialect: "CSV") }
-    // The columns of a table with another separator are recognized once it has commas.
+    // A table with another separator is recognized after its conversion to commas.
     guard let columns = TableSeparator.of(head).flatMap({ head.withCommas(for: $0) })
     else {
       return header(in: head) == nil ? refused(head) : .yes(dialect: "CSV")
@@ -108,9 +111,11 @@ public struct ColumnMap: Sendable, Equatable {
     header.missing(of: entries.map(\.column))
   }
 
-  /// The header that has all columns, with native names for them and none for all others.
+  /// The header with all mapped columns.
   ///
-  /// Columns can be told by their numbers, from 1, where no header names them.
+  /// It has native names for these, and empty names for all others.
+  ///
+  /// Without a header, columns may be given by number, from 1.
   func header(in head: TraceHead) -> CSVHeader? {
     if let header = named(in: head) { return header }
     let numbers = entries.compactMap { Int($0.column) }
@@ -137,20 +142,22 @@ public struct ColumnMap: Sendable, Equatable {
   }
 }
 
-/// Why what was said of columns means nothing; facts, without words.
+/// Why a `--map` option is invalid.
+///
+/// `ColumnMapFault+Wording.swift` turns each case into a message.
 public enum ColumnMapFault: Error, Sendable, Equatable {
-  /// A word that no column can hold.
+  /// An unknown target.
   case unknownTarget(String, nearest: String?)
   /// A column of times without its unit.
   case noUnit(String, column: String)
-  /// A word that is no unit of times.
+  /// A word that is not a unit of time.
   case unknownUnit(String, target: String, column: String)
-  /// No column is named.
+  /// A target without a column.
   case noColumn(String)
-  /// Two columns for the same.
+  /// Two columns with the same target.
   case repeated(String)
-  /// One column for two things.
+  /// One column with two targets.
   case repeatedColumn(String)
-  /// Neither time stamps nor frame times.
+  /// Neither timestamps nor frame times are mapped.
   case noTime
 }

@@ -1,16 +1,15 @@
 internal import Decoding
 
-/// The `--map` option that reads a table in no known format, guessed from its names and numbers.
+/// A guess for the `--map` option that reads a table in an unknown format, by its names and numbers.
 struct MapSuggestion {
   private let names: [String]?
-  /// The numbers of each column, without those that cannot be read.
+  /// The numbers of each column; invalid cells are left out.
   private let columns: [[Double]]
 
-  /// Guesses what the beginning of a file holds.
+  /// Guesses the option from the beginning of a file.
   ///
-  /// - Parameter head: of a text.
-  /// - Returns: such as `frame_time=1:ms`, quoted for a shell; `nil` if no column looks like times. The option reads the
-  ///   file, but the unit may be guessed from the size of the numbers.
+  /// - Returns: such as `frame_time=1:ms`, quoted for a shell; `nil` if no column looks like times. The unit may be a
+  ///   guess from the size of the numbers.
   static func option(for head: TraceHead) -> String? {
     let table = head.isNumberList ? list(of: head) : MapSuggestion(head)
     guard let (target, column, unit) = table?.guess else { return nil }
@@ -86,7 +85,7 @@ struct MapSuggestion {
     }
   }
 
-  /// Fewer frame times than this may rise by chance.
+  /// Fewer values than this may increase by chance.
   private static let leastRising = 6
 
   private func isRising(_ column: Int) -> Bool {
@@ -105,7 +104,7 @@ struct MapSuggestion {
     return name
   }
 
-  /// The unit that the name ends in, else the one in which the times are those of frames.
+  /// The unit at the end of the name, otherwise the unit in which the times are plausible for frames.
   private func unit(of column: Int, _ times: [Double]) -> String {
     let name = (names?[column] ?? "").lowercased()
     if let last = name.split(whereSeparator: { !$0.isLetter }).last {
@@ -127,7 +126,7 @@ struct MapSuggestion {
 }
 
 extension TraceHead {
-  /// Whether it is a JSON array of numbers.
+  /// Whether the text is a JSON array of numbers.
   var isNumberList: Bool {
     let visible = bytes.lazy.filter { $0 > 0x20 }
     guard visible.first == UInt8(ascii: "["), let next = visible.dropFirst().first else {

@@ -1,37 +1,33 @@
 internal import Decoding
 internal import Recordings
 
-/// Makes rows of lines that hold an object each, with a field for every wanted member.
+/// Converts lines with one JSON object each to CSV rows, with one field per requested member.
 struct MappedLines: ~Copyable {
-  /// The rows that were made last, a line each; empty for a line without an object.
+  /// The last rows, one per line; empty for a line without an object.
   private(set) var rows: [UInt8] = []
 
-  /// Members of the first objects, as paths with points between.
+  /// Paths of the first objects' members, with points between names.
   private(set) var members: Set<String> = []
 
   private let paths: [String]
   private var seen: Set<String> = []
   private var lines = TextLines()
 
-  /// Bytes of rows that are made at a time, and members that are remembered, at most.
+  /// The maximum number of bytes converted at once, and of stored members.
   private static let (most, mostMembers) = (1 << 16, 200)
 
   /// Creates a reader.
   ///
-  /// - Parameter paths: of the wanted members, in the order of fields.
+  /// - Parameter paths: the requested members, in the order of fields.
   init(paths: [String]) { self.paths = paths }
 
-  /// The first wanted member that no object had; `nil` when all were there.
+  /// The first requested member that no object had; `nil` if all were found.
   var missing: String? { paths.first { !seen.contains($0) } }
 
-  /// What was wrong with lines that are no objects.
+  /// The problems of lines that are not objects.
   var issues: [ImportIssue] { lines.issues.inOrder }
 
-  /// Makes the next rows.
-  ///
-  /// - Parameter source: of the lines.
-  /// - Returns: `false` at the end.
-  /// - Throws: when the file cannot be read on.
+  /// Converts the next lines; `false` at the end.
   mutating func readOn(in source: inout TraceSource) throws(TraceError) -> Bool {
     rows.removeAll(keepingCapacity: true)
     while rows.count < Self.most {
@@ -74,7 +70,7 @@ struct MappedLines: ~Copyable {
 
   private mutating func take(_ field: Field, at path: String, _ fields: inout [String]) {
     guard paths.contains(path) || members.count < Self.mostMembers else { return }
-    // What is no number is told as such, whatever it is made of.
+    // Removes separators and quotes; the reader of rows then reports text that is not a number.
     take(field.text.filter { $0 != "," && $0 != "\"" && !$0.isNewline }, at: path, &fields)
   }
 

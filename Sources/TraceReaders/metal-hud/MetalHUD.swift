@@ -7,10 +7,10 @@ extension TraceFormat {
     id: "metal-hud",
     title: "Metal performance HUD",
     summary:
-      "lines “metal-HUD:” in the log of a program, with the present interval and GPU time of every frame, one run"
-      + " per process; other lines are passed over",
+      "lines “metal-HUD:” in the log of a program, with the present interval and GPU time of each frame, one run"
+      + " per process; other lines are ignored",
     dialects: ["frame misses", "graphics memory"],
-    supports: "all metrics of frames, and GPU times; memory is kept as samples",
+    supports: "all metrics of frames, and GPU times; memory is stored as samples",
     checkedAgainst:
       "Apple's two descriptions of the line, and beginnings of real lines that public programs quote in their"
       + " tests; no whole log was found",

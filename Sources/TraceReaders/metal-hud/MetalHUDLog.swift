@@ -4,18 +4,18 @@ internal import Units
 
 /// A line of the Metal performance HUD.
 ///
-/// `2026-09-24 06:42:13.540 Game[34741:1354250] metal-HUD: 93,664.89,1593.53,16.67,4.08,…`: the number of the
-/// first frame, two figures of the process, then present interval and GPU time of each frame in milliseconds.
+/// `2026-09-24 06:42:13.540 Game[34741:1354250] metal-HUD: 93,664.89,1593.53,16.67,4.08,…`: the number of the first
+/// frame, two figures of the process, then present interval and GPU time of each frame in milliseconds.
 struct MetalHUDLine {
   /// The name and id of the process, such as `Game 34741`; empty if the log does not show them.
   let process: String
   let firstFrame: Int64
-  /// Whether the second number counts frames that were missed, as before macOS 14, and is not memory.
+  /// Whether the second number is the count of missed frames, as before macOS 14, instead of memory.
   let hasMisses: Bool
-  /// The figures and the pairs, as they stand in the line.
+  /// The figures and the pairs, as in the line.
   let cells: [Substring]
 
-  /// Reads a line; fails if it is of something else.
+  /// Parses a line; `nil` for other lines.
   init?(_ line: String) {
     guard let mark = line.firstRange(of: Self.mark) else { return nil }
     let payload = line[mark.upperBound...].prefix { !"<\"}".contains($0) }
@@ -29,7 +29,7 @@ struct MetalHUDLine {
 
   private static let mark = "metal-HUD: "
 
-  /// The last word of `… Game[34741:1354250] `.
+  /// The process in the last word of `… Game[34741:1354250] `.
   private static func process(in prefix: Substring) -> String {
     guard let word = prefix.split(separator: " ").last, word.last == "]",
       let bracket = word.lastIndex(of: "[")
@@ -39,33 +39,30 @@ struct MetalHUDLine {
   }
 }
 
-/// Reads the lines of the HUD, process by process.
+/// Reads the lines of the HUD and groups them by process.
 struct MetalHUDLog: ~Copyable {
   private var lines = TextLines()
   private var runs: [String: Run] = [:]
   private var order: [String] = []
   private let dialect: String
 
-  /// Processes, at most.
+  /// The maximum number of processes.
   private static let mostProcesses = 1 << 10
 
   fileprivate struct Run {
     var frames = FrameCollector(signals: [.gpuBusy])
     var issues = IssueLog()
-    /// The number of the first frame that no line has shown yet.
+    /// The number of the first frame that no line contained yet.
     var nextFrame: Int64?
     var memory: [(name: String, samples: SampleCollector)] = [
       ("graphics memory", SampleCollector()), ("process memory", SampleCollector()),
     ]
   }
 
-  /// Reads a log; O(bytes), in memory that grows with the frames only.
+  /// Reads a log; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognized.
-  /// - Returns: a run for each process with frames, in the order of their first lines.
-  /// - Throws: if no line has frames, or the file cannot be read on.
+  /// - Returns: one run per process with frames, in the order of their first lines.
+  /// - Throws: if no line has frames, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -122,7 +119,7 @@ struct MetalHUDLog: ~Copyable {
 }
 
 extension MetalHUDLog.Run {
-  /// Takes the frames of a line that no line before has shown: lines repeat, and overlap by a frame.
+  /// Adds the frames of a line that no earlier line contained: lines may repeat, and overlap by a frame.
   fileprivate mutating func take(_ line: MetalHUDLine, number: Int, shown: String) {
     let pairs = line.cells.dropFirst(3)
     guard !pairs.isEmpty else { return issues.note(.unusableRow, line: number, found: shown) }

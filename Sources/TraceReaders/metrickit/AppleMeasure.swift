@@ -2,12 +2,13 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The words that Apple's tools write for units.
+/// Units as written by Apple's tools.
 enum AppleUnit {
-  /// The base unit for a word, and what values are multiplied with for it; another word is a unit of its own.
+  /// The base unit for a word, and the factor to it.
   ///
-  /// - Parameter word: as it stands there; payloads of phones write it in the phone's language.
-  /// - Returns: the unit and the factor.
+  /// An unknown word becomes a unit with that name.
+  ///
+  /// - Parameter word: as in the file; payloads of phones write it in the language of the phone.
   static func named(_ word: String) -> (unit: Unit, factor: Double) {
     if let known = known[word.lowercased()] { return known }
     let id = harmless(word, limit: 40)
@@ -24,25 +25,22 @@ enum AppleUnit {
   ]
 }
 
-/// A measure as a payload writes it: a number for people, and a unit, such as `1,106,818 kB`.
+/// A measure in a payload: a formatted number with a unit, such as `1,106,818 kB`.
 enum AppleMeasure {
-  /// What such a text says.
+  /// The result of parsing a text.
   enum Reading {
     case value(Double, unit: String)
-    /// A number whose separator could mean thousands or decimals.
+    /// The separator could be for thousands or for decimals.
     case ambiguous
-    /// No number.
+    /// The text has no number.
     case none
   }
 
-  /// Reads a text.
+  /// Parses a text, with or without a space before the unit.
   ///
-  /// Separators of thousands are commas, blanks and apostrophes before three digits, and points where there
-  /// are several. A single comma or point is that of decimals unless three digits follow: then a comma
-  /// separates thousands, and a point could be either.
-  ///
-  /// - Parameter text: with or without a blank before the unit.
-  /// - Returns: the number as it was meant.
+  /// Commas, spaces and apostrophes before three digits separate thousands, and so do points if there are several. A
+  /// single comma or point is a decimal separator unless three digits follow. In that case a comma separates thousands,
+  /// and a point is ambiguous.
   static func read(_ text: String) -> Reading {
     let number = text.prefix { $0.isASCII && $0.isNumber || separators.contains($0) || $0 == "-" }
     let unit = String(text.dropFirst(number.count).drop { $0.isWhitespace })
@@ -64,7 +62,7 @@ enum AppleMeasure {
     if isUniform, areThousands {
       return mark == "." && marks.count == 1 ? nil : groups.joined()
     }
-    // The last separator is that of decimals, all before it separate thousands.
+    // The last separator is for decimals, all earlier ones for thousands.
     guard mark == "." || mark == ",", groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 }),
       !marks.dropLast().contains(mark)
     else { return nil }

@@ -1,16 +1,16 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// Payloads that MetricKit delivers to applications, in their JSON representation.
+  /// Payloads that MetricKit delivers to applications, as JSON.
   static let metricKit = TraceFormat(
     id: "metrickit",
     title: "MetricKit payload",
     summary:
-      "what a phone in the field measured over a day: hitch ratio of scrolls, times, memory, hangs and"
+      "measurements of a phone in the field over a day: hitch ratio of scrolls, times, memory, hangs and"
       + " launches as histograms, signposts",
     dialects: ["payload", "list of payloads"],
     supports: "hitch.ratio as reported; everything else as scalars",
-    checkedAgainst: "no real file: none is public, and it is written after the documented keys",
+    checkedAgainst: "no real file: none is public, and the reader follows the documented keys",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       for (prefix, dialect) in [("", "payload"), ("[].", "list of payloads")] {

@@ -2,42 +2,39 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads payloads of MetricKit: what phones in the field measured over a day.
+/// Reads MetricKit payloads: measurements of phones in the field over a day.
 struct MetricKitPayload: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
   private let source: String
   private let dialect: String
-  /// What was wrong in payloads without a figure.
+  /// The problems of payloads without a figure.
   private var issues = IssueLog()
 
-  /// Payloads, and figures of each and of all together, at most.
+  /// The maximum number of payloads, of figures per payload, and of all figures.
   private static let (mostRuns, mostFigures, mostOfAll) = (1 << 12, 500, 1 << 16)
-  /// Bytes of the names that lead to a figure, at most.
+  /// The maximum length in bytes of the path to a figure.
   private static let longestPath = 300
   private var figureCount = 0
 
-  /// A histogram as it is read.
+  /// A histogram while it is read.
   private struct Histogram {
     var buckets: [(end: Double, count: Double)] = []
     var unit = ""
-    /// Whether there are more than are kept, so that nothing can be said of them.
+    /// Whether buckets were ignored, so that no figure can be computed.
     var isCut = false
   }
 
-  /// What is known of the payload being read.
+  /// The data of the current payload.
   private struct Payload {
     var description = RunDescription()
     var issues = IssueLog()
   }
 
-  /// Reads a payload, or a list of them; O(bytes).
+  /// Reads a payload or a list of payloads; O(bytes).
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each payload.
-  /// - Throws: when the text is no JSON, there is no figure, or the file cannot be read on.
+  /// - Returns: one run per payload.
+  /// - Throws: if the text is not JSON, there is no figure, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -71,7 +68,7 @@ struct MetricKitPayload: ~Copyable {
         }
       }
     }
-    // Whatever follows makes the file no JSON.
+    // Throws if anything follows the value.
     _ = try json.next(in: &source)
   }
 
@@ -108,7 +105,9 @@ struct MetricKitPayload: ~Copyable {
     }
   }
 
-  /// Signposts are told apart by category and name, which may come after their figures.
+  /// Reads signposts, which are identified by category and name.
+  ///
+  /// These may come after the figures.
   private mutating func readSignposts(
     _ payload: inout Payload, _ source: inout TraceSource
   ) throws(TraceError) {
@@ -145,7 +144,7 @@ struct MetricKitPayload: ~Copyable {
 
   // MARK: - Figures
 
-  /// Reads a value that is a figure, or holds some; the path is made of the names that lead to it.
+  /// Reads a value that is a figure or contains figures; the path consists of the names that lead to it.
   private mutating func readFigure(
     _ token: JSONToken, at path: String, _ payload: inout Payload, _ source: inout TraceSource
   ) throws(TraceError) {
@@ -175,7 +174,7 @@ struct MetricKitPayload: ~Copyable {
     let inner = "\(path).\(harmless(name, limit: 100))"
     guard inner.utf8.count <= Self.longestPath else {
       payload.issues.note(
-        .tooMany, line: json.line, found: "names within names of \(shortened(path))")
+        .tooMany, line: json.line, found: "deeply nested names in \(shortened(path))")
       return try json.skipRest(of: token, in: &source)
     }
     try readFigure(token, at: inner, &payload, &source)
@@ -215,7 +214,7 @@ struct MetricKitPayload: ~Copyable {
     }
   }
 
-  /// Keeps how many there were, and what half and 95% of them did not exceed.
+  /// Stores the number of events, the median and the 95th percentile of a histogram.
   private func keep(_ histogram: Histogram, at path: String, in payload: inout Payload) {
     if histogram.isCut {
       return payload.issues.note(.tooMany, line: json.line, found: "buckets of \(path)")
@@ -247,7 +246,7 @@ struct MetricKitPayload: ~Copyable {
 
   private func keep(_ value: Double, _ unit: Unit, at path: String, in payload: inout Payload) {
     guard value.isFinite else { return }
-    // First, so that what is too much is not compared with all the rest.
+    // Checked first, so that excess figures are not compared with all others.
     guard payload.description.scalars.count < Self.mostFigures else {
       return payload.issues.note(.tooMany, line: json.line, found: "figures")
     }
@@ -280,7 +279,7 @@ struct MetricKitPayload: ~Copyable {
           origin: .init(
             source: source, format: TraceFormat.metricKit.id, dialect: dialect,
             stream: payload.description.date),
-          timeline: .withheld(because: "a payload holds figures of a day and no frames"),
+          timeline: .withheld(because: "a payload contains figures of a day, not frames"),
           description: payload.description, issues: payload.issues.inOrder)))
   }
 

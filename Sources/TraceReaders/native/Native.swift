@@ -30,7 +30,7 @@ extension TraceFormat {
   }
 }
 
-/// Reads the rows of a native table, or of one whose columns were given native names.
+/// Reads the rows of a native table, or of a table with mapped columns.
 struct NativeReader: ~Copyable {
   private let columns: NativeColumns
   private var rows: CSVRows
@@ -47,16 +47,14 @@ struct NativeReader: ~Copyable {
     sampleTimes = columns.counters.map { _ in nil }
   }
 
-  /// Takes all rows of a source.
+  /// Reads all rows of a source.
   mutating func readRows(in source: inout TraceSource) throws(TraceError) {
     while try rows.advance(in: &source) { takeRow() }
   }
 
-  /// The run that all rows make.
+  /// The run made of all rows.
   ///
-  /// - Parameter origin: where it comes from.
-  /// - Returns: the run.
-  /// - Throws: when there is nothing to make a run of.
+  /// - Throws: if no row was usable.
   mutating func finish(_ origin: Recording.Origin) throws(TraceError) -> TraceRun {
     let timeline = frames.finish()
     let start = frames.clockOrigin ?? 0
@@ -67,7 +65,7 @@ struct NativeReader: ~Copyable {
     let recording = Recording(
       origin: origin,
       timeline: timeline.map { .known($0) }
-        ?? .withheld(because: "the file holds \(columns.dialect) and no frames"),
+        ?? .withheld(because: "the file contains \(columns.dialect) and no frames"),
       counters: counters,
       markers: markers.map { $0.moved(by: start) },
       issues: rows.issues.inOrder)
@@ -93,7 +91,7 @@ struct NativeReader: ~Copyable {
     if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
   }
 
-  /// A time of the row; with a problem, which is noted, the row has to be left out.
+  /// A time of the row; if the field is invalid, the problem is recorded and the row must be skipped.
   private mutating func time(at column: NativeColumns.Time?) -> Parsed<Nanoseconds> {
     guard let column else { return .missing }
     let time = rows[column.slot].nanoseconds(in: column.unit)
@@ -111,7 +109,7 @@ struct NativeReader: ~Copyable {
     }
   }
 
-  /// Takes the samples of a row, with its frame where the table has no time column.
+  /// Adds the samples of a row; they belong to its frame if the table has no time column.
   private mutating func takeSamples(at time: Nanoseconds?) {
     guard time != nil || columns.time == nil else { return }
     for (index, column) in columns.counters.enumerated() {

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What the columns of a native table mean, by their names.
+/// The meaning of the columns in a native table, by their names.
 ///
 /// Slots are positions in `wanted`, the list that `CSVRows` is created with.
 struct NativeColumns {
@@ -12,7 +12,7 @@ struct NativeColumns {
     let unit: TimeUnit
   }
 
-  /// A column of a frame's measurement.
+  /// A column with a measurement per frame.
   struct Signal {
     let signal: FrameSignal
     let time: Time
@@ -40,11 +40,9 @@ struct NativeColumns {
   private let knownNames: Int
   private let rowsAreFrames: Bool
 
-  /// Sorts out the columns of a header.
+  /// Identifies the columns of a header.
   ///
-  /// - Parameters:
-  ///   - header: any.
-  ///   - rowsAreFrames: whether each row is a frame, whatever columns there are.
+  /// - Parameter rowsAreFrames: whether each row is a frame, whatever columns there are.
   init(_ header: CSVHeader, rowsAreFrames: Bool = false) {
     self.rowsAreFrames = rowsAreFrames
     var rest = Set(header.names.map { $0.lowercased() })
@@ -57,13 +55,13 @@ struct NativeColumns {
     takeCounters(of: header, from: rest)
   }
 
-  /// Whether rows can be read: there is a time of some sort.
+  /// Whether rows can be read, because there is a column of times.
   var isReadable: Bool { !wanted.isEmpty }
 
   /// Whether columns have native names, and only the time is missing.
   var hasOnlyNames: Bool { !isReadable && knownNames > 0 }
 
-  /// What sort of table it is.
+  /// The kind of table.
   var dialect: String {
     switch (hasFrames, counters.isEmpty) {
     case (true, true): "frames"
@@ -73,12 +71,12 @@ struct NativeColumns {
     }
   }
 
-  /// The column that tells a row's place.
+  /// The column by which rows are located in time.
   var timeSlot: Int { (time ?? frameTime)?.slot ?? 0 }
 
   /// Whether any row can be a frame.
   ///
-  /// A table with timestamps and samples alone has none; with nothing but timestamps has only frames.
+  /// A table with only timestamps and samples has no frames; a table with only timestamps has only frames.
   private var hasFrames: Bool {
     rowsAreFrames || hasFrameColumns || (counters.isEmpty && markerEnd == nil)
   }
@@ -89,13 +87,13 @@ struct NativeColumns {
 
   // MARK: - Rows
 
-  /// Whether a row is a frame: it has a value in a column that only frames have.
+  /// Whether a row is a frame: it has a value in a column of frames.
   func isFrame(_ rows: borrowing CSVRows) -> Bool {
     guard hasFrameColumns, time != nil, !rowsAreFrames else { return hasFrames }
     if let frameTime, !rows[frameTime.slot].isMissing { return true }
     if let droppedSlot, !rows[droppedSlot].isMissing { return true }
     for column in signals where !rows[column.time.slot].isMissing { return true }
-    // A table of frames alone may have gaps in its signals.
+    // A table with only frames may have gaps in its signals.
     return counters.isEmpty && markerEnd == nil
   }
 
@@ -104,7 +102,7 @@ struct NativeColumns {
     markerEnd != nil && rows[nameSlot].count > 0
   }
 
-  /// What became of the frame of a row.
+  /// The kind of the row's frame.
   func kind(of rows: borrowing CSVRows) -> FrameKind {
     guard let droppedSlot else { return .displayed }
     return rows[droppedSlot].isYes ? .dropped : .displayed
@@ -123,7 +121,7 @@ struct NativeColumns {
     return wanted.count - 1
   }
 
-  /// Finds a column of times by its name and one of the units' suffixes.
+  /// Finds a column of times by its name and the suffix of a unit.
   private mutating func take(
     _ name: String, of header: CSVHeader, from rest: inout Set<String>
   ) -> Time? {
@@ -155,7 +153,7 @@ struct NativeColumns {
     }
   }
 
-  /// Every column that is nothing else holds samples.
+  /// Uses all other columns as samples.
   private mutating func takeCounters(of header: CSVHeader, from rest: Set<String>) {
     var rest = rest
     for (position, name) in header.names.enumerated() {
@@ -199,6 +197,6 @@ struct NativeColumns {
 }
 
 extension Field {
-  /// Whether a truth value stands there that is true.
+  /// Whether the field reads as true.
   var isYes: Bool { isWord("1") || isWord("true") || isWord("yes") }
 }

@@ -3,17 +3,17 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// The statistics log of the overlay of the NVIDIA App, and of GeForce Experience before it.
+  /// Statistics logs of the overlay of the NVIDIA App, and of GeForce Experience before it.
   static let nvidiaApp = TraceFormat(
     id: "nvidia-app",
     title: "NVIDIA App statistics",
     summary:
-      "frame rate, latency, load, temperature, clocks and fans as the overlay showed them, about twice a"
-      + " second, one run per process, the one with most samples first; there are no frames",
+      "frame rate, latency, load, temperature, clocks and fans as the overlay showed them, about twice per"
+      + " second, one run per process, the one with the most samples first; there are no frames",
     supports:
-      "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is kept as samples",
+      "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is stored as samples",
     checkedAgainst:
-      "a log of 1,159 samples of the NVIDIA App; none was to be had of GeForce Experience",
+      "a log of 1,159 samples of the NVIDIA App; no log of GeForce Experience was available",
     tables: [
       OverlayStatistics.table("GeForce Experience") { $0.has("99(%) FPS") },
       OverlayStatistics.table("NVIDIA App") { !$0.has("99(%) FPS") },
@@ -23,7 +23,9 @@ extension TraceFormat {
 private enum OverlayStatistics {
   private static let time = "Timestamp (Elapsed time in seconds)"
 
-  /// The overlay also logs the desktop, as process 0: the game is the process with most samples.
+  /// The overlay also logs the desktop, as process 0.
+  ///
+  /// The game is the process with the most samples.
   static func table(
     _ dialect: String, where isDialect: @escaping @Sendable (CSVHeader) -> Bool
   ) -> CSVTable {
@@ -37,7 +39,7 @@ private enum OverlayStatistics {
         return [TableColumn(time, .time(.seconds)), TableColumn("PID", .process)]
           + names.map { TableColumn($0, .sample(sensor($0))) }
       },
-      because: "the overlay logs its averages about twice a second, and no frames",
+      because: "the overlay logs averages about twice a second, not frames",
       startsAtZero: true,
       describe: { recording, _ in
         let rate = recording.counters.sampledFrameRate(named: "FPS")
@@ -45,7 +47,9 @@ private enum OverlayStatistics {
       })
   }
 
-  /// The unit is in parentheses behind the name; that of voltages is volts, whatever the header says.
+  /// The sensor of a column.
+  ///
+  /// Its unit is in parentheses after the name; voltages are in volts, whatever the header states.
   private static func sensor(_ name: String) -> PolledSensor {
     let unit = name.split(separator: "(").last.map { $0.prefix { $0 != ")" } } ?? ""
     let word =

@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Captures of OCAT: PresentMon 1.x with the machine's hardware behind the first row.
+  /// Captures of OCAT: PresentMon 1.x, with the hardware at the end of the first row.
   static let ocat = TraceFormat(
     id: "ocat",
     title: "OCAT",
@@ -23,7 +23,7 @@ extension TraceFormat {
       extras.facts = header.names.enumerated().compactMap { column, name in
         HardwareFact(named: name).map { (column, $0) }
       }
-      // Rows after the first end before the hardware.
+      // All rows except the first end before the hardware.
       extras.minimumFieldCount = header.column("Motherboard")
       var table = PresentTable(
         below: header, layout: layout, extras: extras, recognised: ("ocat", dialect), in: head,
@@ -40,7 +40,7 @@ extension TraceFormat {
 }
 
 extension TraceRun {
-  /// OCAT's own averages count the time from the start of the recording on.
+  /// The run with the time from the start of the recording, which OCAT's own averages include.
   fileprivate var tellingItsStart: TraceRun {
     guard let clockOrigin, clockOrigin >= 0 else { return self }
     var run = self

@@ -3,18 +3,18 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// The record of OVR Metrics Tool on Meta's Quest headsets.
+  /// Records of OVR Metrics Tool on Meta's Quest headsets.
   static let questMetrics = TraceFormat(
     id: "ovr-metrics",
     title: "OVR Metrics Tool",
     summary:
-      "a row a second with the frame rate, stale frames, loads, temperatures and memory of a Quest"
-      + " headset; averages, and no frames",
+      "one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest"
+      + " headset; averages, not frames",
     supports: "load, memory, battery and temperature; frame rate and stale frames are scalars",
     checkedAgainst: "no real file: none was available",
     tables: [
       .samples(
-        // Columns differ from release to release, and are found by their names.
+        // Columns differ between releases, and are found by name.
         dialect: "any columns",
         header: { $0.header(with: "Time Stamp", "average_frame_rate") },
         columns: { header in
@@ -23,7 +23,7 @@ extension TraceFormat {
           }
           return [TableColumn("Time Stamp", .time(.milliseconds))] + sensors
         },
-        because: "OVR Metrics Tool writes averages of a second, and not the frames within it",
+        because: "OVR Metrics Tool writes averages per second, not frames",
         startsAtZero: false,
         describe: describe)
     ],

@@ -4,10 +4,9 @@ internal import Units
 
 /// The columns of OVR Metrics Tool.
 ///
-/// Their names end in their units, as Meta spells them; a megabyte is a million bytes, as the name says.
+/// Their names end in Meta's spelling of the units; a megabyte is a million bytes.
 ///
-/// Source: Meta's documentation of OVR Metrics Tool, "Stats definition guide", and its SDK's
-/// `MetricsSnapshot`.
+/// Source: Meta's documentation of OVR Metrics Tool, "Stats definition guide", and its SDK's `MetricsSnapshot`.
 enum QuestMetricsSensor {
   private static let roles: [String: Counter.Role] = [
     "cpu_utilization_percentage": .cpu, "gpu_utilization_percentage": .gpu,
@@ -15,7 +14,7 @@ enum QuestMetricsSensor {
     "battery_level_percentage": .battery,
   ]
 
-  /// Units by the endings of names, the longer first.
+  /// Units by suffix of the name, the longer suffixes first.
   private static let units: [(String, Unit, SampleCollector.Scale)] = [
     ("_frames_per_second", .framesPerSecond, .asWritten),
     ("_frame_rate", .framesPerSecond, .asWritten), ("_refresh_rate", .hertz, .asWritten),
@@ -26,30 +25,24 @@ enum QuestMetricsSensor {
     ("_consecutive", .count, .asWritten), ("_level", .count, .asWritten),
   ]
 
-  /// What a column holds.
-  ///
-  /// - Parameter name: of the column.
-  /// - Returns: `nil` for one without a known unit, and for the time.
+  /// The sensor of a column; `nil` for a column without a known unit, and for the time.
   static func sensor(named name: String) -> PolledSensor? {
     let plain = name.drop { $0 == " " }
-    // Shares of each core are counters like any other.
+    // The use of each core has no role.
     let isOfCore = plain.contains("_core")
     let stem = isOfCore ? plain.prefix { !$0.isNumber }.dropLast("_core".count) : plain
     guard let (_, unit, scale) = units.first(where: { stem.hasSuffix($0.0) }) else { return nil }
     return PolledSensor(String(plain), unit, scale, role: roles[String(plain)] ?? .other)
   }
 
-  /// Figures of a whole record: what its columns make of it, by name, and whether less is better.
+  /// Figures of a whole record: the column, the name, whether it is a mean or a sum, and whether lower is better.
   private static let figures: [(column: String, name: String, isMean: Bool, lower: Bool)] = [
     ("stale_frame_count", "ovr-metrics.stale-frames", false, true),
     ("screen_tear_count", "ovr-metrics.screen-tears", false, true),
     ("app_gpu_time_microseconds", "ovr-metrics.app-gpu-time", true, true),
   ]
 
-  /// Means and sums over the rows that have a value.
-  ///
-  /// - Parameter counters: of the record.
-  /// - Returns: nothing for a column that is not there.
+  /// Means and sums over the rows with a value.
   static func scalars(of counters: [Counter]) -> [Scalar] {
     let frameRate = counters.sampledFrameRate(named: "average_frame_rate")
     return [frameRate].compactMap(\.self)

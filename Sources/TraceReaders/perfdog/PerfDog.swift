@@ -3,17 +3,18 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// What PerfDog's web service answers for a case: its summary, its seconds with their frames, or both.
+  /// Responses of PerfDog's web service for a case: its summary, its seconds with their frames, or both.
   static let perfDog = TraceFormat(
     id: "perfdog",
     title: "PerfDog",
     summary:
-      "a case's seconds with the time of every frame, loads, memory and labels, and PerfDog's own"
-      + " figures; a summary alone gives those and no frames",
+      "the seconds of a case with all frame times, loads, memory and labels, and PerfDog's own"
+      + " figures; a summary alone gives only the figures",
     dialects: [PerfDogDialect.script, PerfDogDialect.json],
     supports:
-      "all metrics of frames but latency, CPU load and memory; PerfDog's own figures are scalars",
-    checkedAgainst: "a case of 378 seconds, whose published averages, variance and janks come out",
+      "all metrics of frames except latency, CPU load and memory; PerfDog's own figures are scalars",
+    checkedAgainst:
+      "a case of 378 seconds, whose published averages, variance and janks are reproduced",
     recognise: { head in
       let isSummary = head.contains("\"caseData\"") && head.contains("\"fps_avg\"")
       let isReport = head.contains("\"DataList\"") && head.contains("\"TimeStamp\"")
@@ -26,7 +27,7 @@ extension TraceFormat {
     })
 }
 
-/// What the answers are kept in.
+/// The container of the responses.
 enum PerfDogDialect {
   static let script = "script"
   static let json = "JSON"

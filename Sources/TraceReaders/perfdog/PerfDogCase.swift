@@ -4,18 +4,18 @@ internal import Units
 
 /// One second of a case.
 struct PerfDogSecond {
-  /// When it begins, since the beginning of the case; `nil` when that is missing.
+  /// Its start since the start of the case; `nil` if it is missing.
   var time: Nanoseconds?
-  /// Whether the user took it out of the case.
+  /// Whether the user deleted it from the case.
   var isDeleted = false
-  /// How long each frame lasted; `nil` for one that cannot be read.
+  /// The duration of each frame; `nil` for an invalid one.
   var frameTimes: [Nanoseconds?] = []
-  /// Positions of frames that were made between others, from 0.
+  /// Positions of generated frames, from 0.
   var generated: Set<Double> = []
-  /// What the sensors showed.
+  /// The samples of sensors.
   var samples: [(sensor: PolledSensor, value: Double?)] = []
 
-  /// How long the readable frames took together; `nil` if the sum is no plausible time.
+  /// The sum of the valid frame times; `nil` if it is not a plausible time.
   var length: Nanoseconds? {
     var sum: Nanoseconds = 0
     for case let frameTime? in frameTimes where frameTime > 0 {
@@ -25,9 +25,9 @@ struct PerfDogSecond {
     return sum
   }
 
-  /// The sensors by their names in the file, which differ between systems no more than their groups.
+  /// The sensors by their names in the file, which are equal on all systems.
   ///
-  /// Loads are percentages of all processors, memory is in MB; below 0 stands for none.
+  /// Loads are percentages of all processors, memory is in MB; negative values are missing.
   static let sensors = Dictionary(
     uniqueKeysWithValues: [
       PolledSensor("fps", .framesPerSecond), PolledSensor("Jank", .count),
@@ -40,7 +40,7 @@ struct PerfDogSecond {
     ].map { ($0.name, $0) })
 }
 
-/// A case: its seconds, what they add up to, and what PerfDog itself says of it.
+/// A case: its seconds, the timeline built from them, and PerfDog's own figures.
 struct PerfDogCase {
   private var frames = FrameCollector()
   private var samples = PolledSamples()
@@ -52,31 +52,31 @@ struct PerfDogCase {
   private var system: [String: String] = [:]
   private var issues = IssueLog()
 
-  /// Whether there are more samples than are kept.
+  /// Whether the limit of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// The time stamp that present 0 has; `nil` before the first second with frames.
+  /// The timestamp of present 0; `nil` before the first second with frames.
   private var clockOrigin: Nanoseconds?
 
-  /// Labels, and stretches that were kept, at most.
+  /// The maximum number of labels and intervals.
   private static let mostMarkers = 100_000
 
-  /// No case is as long: 36 years, so that sums of three times fit.
+  /// The limit of times: 36 years, so that sums of three times do not overflow.
   private static let latest: Nanoseconds = 1 << 60
 
-  /// The time stamp of the second before; `nil` before the first.
+  /// The timestamp of the previous second; `nil` before the first.
   private var lastTime: Nanoseconds?
 
-  /// The last frame of a second ends at most this long before the second does.
+  /// The maximum time between the end of a second and the end of its last frame.
   private static let tolerance: Nanoseconds = .perSecond
 
   // MARK: - Seconds
 
-  /// Takes a second.
+  /// Adds a second.
   ///
   /// - Parameters:
-  ///   - second: they come in the order of time.
-  ///   - line: it begins in.
+  ///   - second: in the order of time.
+  ///   - line: the line at which it begins.
   mutating func add(_ second: PerfDogSecond, line: Int) {
     guard let time = second.time, time >= 0, time < Self.latest else {
       return issues.note(.unusableRow, line: line)
@@ -101,10 +101,10 @@ struct PerfDogCase {
     }
   }
 
-  /// Time before a second's first frame that no frame covers.
+  /// The time before the second's first frame that no frame covers.
   ///
-  /// A frame belongs to the second in which it ends, and lasts since the frame before it. So a stall covers
-  /// the seconds without frames before it, and only what the frame times leave over is lost.
+  /// A frame belongs to the second in which it ends, and begins at the end of the previous frame. A stall therefore
+  /// covers the seconds without frames before it, and only time that the frame times do not cover is lost.
   private mutating func lostTime(
     in second: PerfDogSecond, from time: Nanoseconds
   ) -> Nanoseconds {
@@ -115,7 +115,7 @@ struct PerfDogCase {
       return 0
     }
     let missing = end - clockOrigin - last - length
-    // A file has a row for every second, with frames or without. If one is missing, so are its frames.
+    // A file has a row for each second, with or without frames. If a row is missing, its frames are missing, too.
     let isRowMissing = time - (lastTime ?? time) > Self.tolerance * 3 / 2
     return missing > (isRowMissing ? Self.tolerance / 2 : Self.tolerance) ? missing : 0
   }
@@ -133,7 +133,7 @@ struct PerfDogCase {
     }
   }
 
-  /// Takes a label that the user gave to a part of the case.
+  /// Adds a label that the user gave to a part of the case.
   mutating func add(
     label: String, from start: Nanoseconds?, to end: Nanoseconds?, line: Int
   ) {
@@ -148,7 +148,7 @@ struct PerfDogCase {
 
   // MARK: - Facts
 
-  /// Takes a fact; reports and summaries name some of them differently.
+  /// Stores a fact; reports and summaries use different names for some of them.
   mutating func note(_ value: String?, as key: String) {
     guard let value, !value.isEmpty else { return }
     let text = harmless(value, limit: 200)
@@ -169,9 +169,9 @@ struct PerfDogCase {
     }
   }
 
-  /// PerfDog's figures by their names in its summaries.
+  /// PerfDog's figures, by their names in its summaries.
   ///
-  /// What is called "per hour" is per ten minutes.
+  /// Figures named "per hour" are per ten minutes.
   private static let figures: [String: (name: String, unit: Unit, divisor: Double, lower: Bool)] = [
     "fps_avg": ("perfdog.fps-average", .framesPerSecond, 1, false),
     "fps_var": ("perfdog.fps-variance", Unit(id: "fps²"), 1, true),
@@ -185,7 +185,7 @@ struct PerfDogCase {
     "mem_use_avg": ("perfdog.memory-average", .megabytes, 1, true),
   ]
 
-  /// Takes one of PerfDog's own figures; below 0 stands for none.
+  /// Adds one of PerfDog's own figures; negative values are missing.
   mutating func note(figure: Double?, named name: String) {
     guard let figure, figure >= 0, let known = Self.figures[name],
       !description.scalars.contains(where: { $0.name == known.name })
@@ -198,7 +198,7 @@ struct PerfDogCase {
 
   // MARK: - The run
 
-  /// The run; `nil` when there was neither a second nor a figure.
+  /// The run; `nil` if there was neither a second nor a figure.
   func run(_ origin: Recording.Origin) -> TraceRun? {
     guard secondCount > 0 || !description.scalars.isEmpty else { return nil }
     var description = description
@@ -209,7 +209,7 @@ struct PerfDogCase {
     let reason =
       secondCount > 0
       ? "this case was recorded without frame times"
-      : "a summary of PerfDog has its figures, and neither seconds nor frames"
+      : "a PerfDog summary contains figures, but neither seconds nor frames"
     return TraceRun(
       Recording(
         origin: origin, timeline: timeline.map { .known($0) } ?? .withheld(because: reason),
@@ -219,7 +219,7 @@ struct PerfDogCase {
       clockOrigin: timeline == nil ? nil : clockOrigin)
   }
 
-  /// What the user left of the case, when something was taken out.
+  /// The parts of the case that the user kept, if parts were deleted.
   private var keptMarkers: [Marker] {
     guard hasDeletions else { return [] }
     return kept.map {

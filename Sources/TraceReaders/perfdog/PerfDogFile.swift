@@ -2,23 +2,19 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads PerfDog's answers on one case, each a JSON object, or objects that a script assigns to names.
+/// Reads PerfDog's responses for a case: JSON objects, or objects that a script assigns to names.
 struct PerfDogFile: ~Copyable {
   private var json: JSONReader
   private var test = PerfDogCase()
 
-  /// Frames and samples of one second, at most.
+  /// The maximum number of frames and of samples per second.
   private static let mostOfSecond = 100_000
 
   private init(isScript: Bool) { json = JSONReader(isScript: isScript) }
 
-  /// Reads a file; O(bytes), in memory that grows with the frames.
+  /// Reads a file; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: one run, or none when the file holds no second and no figure.
-  /// - Throws: when the text is no JSON, or the file cannot be read on.
+  /// - Returns: one run; none if the file has neither a second nor a figure.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -33,7 +29,7 @@ struct PerfDogFile: ~Copyable {
     return file.test.run(origin).map { [$0] } ?? []
   }
 
-  /// Reads an object: what matters lies at the same names in it, wherever it lies itself.
+  /// Reads an object; known members are read at any depth.
   private mutating func readAnswer(_ source: inout TraceSource) throws(TraceError) {
     while let key = try json.nextKey(in: &source) {
       switch key {
@@ -105,7 +101,7 @@ struct PerfDogFile: ~Copyable {
     return second
   }
 
-  /// Reads one group of figures, such as those on the processor.
+  /// Reads one group of figures, such as those of the processor.
   private mutating func readSensors(
     of second: inout PerfDogSecond, _ source: inout TraceSource
   ) throws(TraceError) {

@@ -2,17 +2,17 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// How clocks of a trace differ from the one that its frames and its scheduler are on.
+/// Offsets of a trace's clocks from the boot-time clock, which frames and the scheduler use.
 struct ClockOffsets {
   private static let bootTime: UInt64 = 6
   private var offsets: [UInt64: Nanoseconds] = [bootTime: 0]
 
-  /// Clocks that are the same everywhere in a trace.
+  /// Clocks with one meaning in the whole trace.
   private static let builtin: ClosedRange<UInt64> = 1...63
 
-  /// Takes a snapshot of all clocks; the first that has a clock counts.
+  /// Reads a `ClockSnapshot`.
   ///
-  /// - Parameter message: `ClockSnapshot`.
+  /// The first snapshot of a clock counts.
   mutating func take(_ message: WireBytes) {
     var snapshot = WireCursor(message)
     var times: [UInt64: Nanoseconds] = [:]
@@ -36,12 +36,11 @@ struct ClockOffsets {
     for (id, time) in times where offsets[id] == nil { offsets[id] = bootTime - time }
   }
 
-  /// A time on the common clock.
+  /// Converts a time to the boot-time clock.
   ///
-  /// - Parameters:
-  ///   - time: on another clock.
-  ///   - clock: its id; 0 when the packet names none.
-  /// - Returns: as it is where the trace does not tell how the clocks differ.
+  /// Without an offset for the clock, the time is unchanged.
+  ///
+  /// - Parameter clock: the id of the time's clock; 0 if the packet names none.
   @inline(__always)
   func common(_ time: Nanoseconds, on clock: UInt64) -> Nanoseconds {
     guard clock != Self.bootTime, clock != 0 else { return time }

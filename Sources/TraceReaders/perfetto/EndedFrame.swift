@@ -2,25 +2,26 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A frame of a surface that has ended.
+/// A finished frame of a surface.
 ///
-/// Surfaces take turns, and a trace may have very many: the frames of all are in one column, and are parted by sorting.
+/// A trace may have thousands of surfaces with interleaved frames. All frames are in one column and are grouped by
+/// sorting.
 struct EndedFrame {
-  /// The vsync that it is for.
+  /// The vsync of the frame.
   let token: Int64
-  /// The frame of the display that showed it.
+  /// The display's frame that contained it.
   let displayToken: Int64
-  /// When the work on it ended; of a display's frame when it was presented.
+  /// The end of the work on the frame; for a frame of the display, its present.
   let end: Nanoseconds
-  // The least number where it is missing.
+  // `.min` if the value is missing.
   private let workOrLeast: Nanoseconds
   private let overrunOrLeast: Nanoseconds
-  /// The position of its surface.
+  /// The position of the surface.
   let layer: UInt32
-  /// What is to blame where it is late.
+  /// The cause of a late frame.
   let blame: FrameBlame
 
-  /// Takes a frame with its end; `nil` of one that was dropped, which has none.
+  /// Creates a finished frame; `nil` for a dropped frame, which has no end.
   init?(_ frame: SurfaceLayer.Frame, of layer: Int, at time: Nanoseconds) {
     guard !frame.isDropped else { return nil }
     token = frame.token
@@ -32,10 +33,10 @@ struct EndedFrame {
     blame = JankType.blame(of: frame.jank)
   }
 
-  /// How long the work on it took; `nil` when it took no time.
+  /// The duration of the work; `nil` if it is 0.
   var work: Nanoseconds? { workOrLeast == .min ? nil : workOrLeast }
 
-  /// How much later it ended than expected; `nil` when the trace does not tell.
+  /// The end minus the expected end; `nil` if it is unknown.
   var overrun: Nanoseconds? { overrunOrLeast == .min ? nil : overrunOrLeast }
 
   func precedes(_ other: Self) -> Bool { layer < other.layer }

@@ -2,29 +2,29 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the frames of all surfaces and of the display from the events of FrameTimeline.
+/// Collects the frames of surfaces and the display from FrameTimeline events.
 ///
-/// Every frame has two slices: how it was expected, and how it was. Each slice has a start with all that
-/// is known, and an end with nothing but a cookie.
+/// Each frame has two slices: the expected and the actual one. The start of a slice contains all data, and its end only
+/// a cookie.
 struct FrameTimelineEvents {
-  /// Surfaces, at most; animations make a new one each time.
+  /// The maximum number of surfaces; each animation makes a new one.
   ///
-  /// Frames of more are left out.
+  /// Frames of further surfaces are ignored.
   static let mostLayers = 1 << 12
 
-  /// Bytes of their names, at most.
+  /// The maximum length of all surface names in bytes.
   private static let mostNameBytes = 1 << 21
 
-  /// Slices that have begun and not ended, at most; some hundreds are under way at any time.
+  /// The maximum number of open slices; usually there are some hundreds.
   private static let mostOpen = 1 << 16
 
-  /// Expected presents that are kept, at most: minutes of them tell the refresh rate.
+  /// The maximum number of stored expected presents: minutes of them suffice for the refresh rate.
   private static let mostPresents = 1 << 16
 
-  /// Bytes of a surface's name that count.
+  /// The maximum number of bytes of a surface name.
   private static let longestName = 1000
 
-  /// What an end is the end of.
+  /// The slice that an end belongs to.
   private enum Slice {
     case expected(layer: Int, token: Int64)
     case actual(layer: Int, SurfaceLayer.Frame)
@@ -37,18 +37,18 @@ struct FrameTimelineEvents {
     let name: [UInt8]
   }
 
-  /// The surfaces, in the order of their first frames, without the frames themselves.
+  /// The surfaces in the order of their first frames, without the frames themselves.
   private(set) var layers: [SurfaceLayer] = []
-  /// The frames of all surfaces that have ended, in the order of the trace.
+  /// The finished frames of all surfaces, in the order of the trace.
   private var ended: [EndedFrame] = []
 
-  /// The display's own frames; `nil` when there are none.
+  /// The frames of the display; `nil` if there are none.
   private(set) var display: SurfaceLayer?
 
-  /// When the first frames of the display were expected to be presented, in the order of the trace.
+  /// The expected presents of the display's first frames, in the order of the trace.
   private(set) var expectedPresents: [Nanoseconds] = []
 
-  /// Slices of surfaces that are more than are kept.
+  /// The number of slices ignored because of the limit of surfaces.
   private(set) var leftOutCount = 0
 
   private var keys: [Key] = []
@@ -58,7 +58,7 @@ struct FrameTimelineEvents {
   private var open: [Int64: Slice] = [:]
   private var lastOpen: (cookie: Int64, slice: Slice)?
 
-  /// What a start says.
+  /// The start of a slice.
   private struct Start {
     var name: WireBytes
     var cookie: Int64 = 0
@@ -71,12 +71,9 @@ struct FrameTimelineEvents {
 
   // MARK: - Events
 
-  /// Takes an event.
+  /// Reads a `FrameTimelineEvent`; `false` if the message is damaged.
   ///
-  /// - Parameters:
-  ///   - message: `FrameTimelineEvent`.
-  ///   - time: of its packet, on the common clock.
-  /// - Returns: `false` for a message that is damaged.
+  /// - Parameter time: the time of the packet, on the common clock.
   mutating func take(_ message: WireBytes, at time: Nanoseconds) -> Bool {
     guard time.isPlausible else { return false }
     var event = WireCursor(message)
@@ -97,7 +94,9 @@ struct FrameTimelineEvents {
     return true
   }
 
-  /// Reads a start; surfaces' have two more fields before the verdicts than the display's.
+  /// Reads a start.
+  ///
+  /// Those of surfaces have two more fields before the verdicts than those of the display.
   private static func start(_ message: WireBytes, isDisplay: Bool) -> Start? {
     var cursor = WireCursor(message)
     var start = Start(name: WireBytes(start: message.start, count: 0))
@@ -145,7 +144,9 @@ struct FrameTimelineEvents {
       isDropped: start.present == PresentType.dropped)
   }
 
-  /// Mostly a slice ends before the next begins, and nothing has to be looked up.
+  /// Opens a slice.
+  ///
+  /// Most slices end before the next one begins, so the last one is stored separately.
   private mutating func begin(_ slice: Slice, _ cookie: Int64) {
     if let (cookie, slice) = lastOpen {
       if open.count >= Self.mostOpen { open.removeAll(keepingCapacity: true) }
@@ -183,8 +184,8 @@ struct FrameTimelineEvents {
 
   // MARK: - Surfaces
 
-  /// Visits the surfaces one after the other, each with its frames; O(n) where those of one are neighbours already,
-  /// else O(n log n).
+  /// Calls a function for each surface with its frames; O(n) if the frames of each surface are adjacent already,
+  /// otherwise O(n log n).
   func forEachLayer(_ visit: (SurfaceLayer) -> Void) {
     var frames = ended.inOrder { $0.precedes($1) }.makeIterator()
     var next = frames.next()
@@ -202,7 +203,7 @@ struct FrameTimelineEvents {
     let name = start.name
     let length = min(name.count, Self.longestName)
     if isKey(current, start.process, name.start, length) { return current }
-    // Surfaces mostly take turns, and comparing a few is faster than hashing.
+    // A few surfaces usually alternate, so comparing keys is faster than hashing.
     for position in keys.indices.suffix(8)
     where isKey(position, start.process, name.start, length) {
       current = position

@@ -2,19 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the events that the kernel recorded on one processor.
+/// Reads kernel events, which are bundled per processor.
 struct FtraceBundle {
-  /// How long threads ran.
+  /// The CPU time of threads.
   private(set) var usage = SchedUsage()
-  /// What applications did for their frames.
+  /// The work of applications on frames.
   private(set) var slices = FrameSlices()
-  /// Bundles before which events are lost.
+  /// The number of bundles before which events were lost.
   private(set) var lossCount = 0
 
-  /// Takes a bundle.
+  /// Reads an `FtraceEventBundle`; `false` if the message is damaged.
   ///
-  /// - Parameter message: `FtraceEventBundle`.
-  /// - Returns: `false` for a message that is damaged; what came before the damage counts.
+  /// Events before the damage count.
   mutating func take(_ message: WireBytes) -> Bool {
     guard let processor = Self.processor(of: message) else { return false }
     var bundle = WireCursor(message)
@@ -33,7 +32,7 @@ struct FtraceBundle {
     return isSound && !bundle.isBroken
   }
 
-  /// The processor, which mostly stands first; 0 where it is left out.
+  /// The processor of a bundle, which is usually its first field; 0 if it is left out.
   private static func processor(of message: WireBytes) -> Int? {
     var bundle = WireCursor(message)
     while case let tag = bundle.tag(), tag != 0 {
@@ -90,7 +89,9 @@ struct FtraceBundle {
 
   // MARK: - Switches in columns
 
-  /// Takes switches whose times and threads stand in two lists, the times each less the one before.
+  /// Reads switches whose times and threads are in two lists.
+  ///
+  /// Times are differences to the previous time.
   private mutating func takeSwitches(_ message: WireBytes, _ processor: Int) -> Bool {
     var lists = WireCursor(message)
     var times = WireCursor(WireBytes(start: message.start, count: 0))

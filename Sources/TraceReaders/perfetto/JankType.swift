@@ -1,14 +1,13 @@
 internal import Decoding
 internal import Recordings
 
-/// SurfaceFlinger's verdict on a frame, as FrameTimeline has it: any of these bits.
+/// The causes of jank in FrameTimeline, as a bit set.
 ///
 /// Source: Perfetto's `frame_timeline_event.proto`, and its documentation of FrameTimeline.
 enum JankType {
-  /// Each bit with the name that Perfetto prints, in the spelling of scalars, and what is to blame.
+  /// Each bit with Perfetto's name in the spelling of scalars, and the responsible party.
   ///
-  /// A frame on a display that is off or changes its mode, and one that moves nothing, is late for
-  /// nobody.
+  /// A late frame is invisible if the display is off or changes its mode, or if nothing moves.
   static let all: [(bit: UInt64, name: String, blame: FrameBlame)] = [
     (2, "surfaceflinger-scheduling", .system),
     (4, "prediction-error", .system),
@@ -27,10 +26,9 @@ enum JankType {
     (32768, "power-mode-change-in-progress", []),
   ]
 
-  /// What is to blame for a frame.
+  /// The responsible parties for a frame; empty if the frame is in time or its delay is invisible.
   ///
-  /// - Parameter bits: of a frame; 0 and 1 stand for none.
-  /// - Returns: nothing for a frame that is in time, or late for nobody.
+  /// - Parameter bits: 0 and 1 mean that there is no jank.
   static func blame(of bits: UInt64) -> FrameBlame {
     // Most frames are in time.
     if bits <= 1 { return [] }
@@ -40,8 +38,8 @@ enum JankType {
   }
 }
 
-/// How a frame was presented, as FrameTimeline has it.
+/// The present types of FrameTimeline.
 enum PresentType {
-  /// It never was.
+  /// The frame was never presented.
   static let dropped: UInt64 = 4
 }

@@ -1,17 +1,16 @@
 internal import Decoding
 
-/// Cuts a stream of bytes, which come in chunks, into the packets of a Perfetto trace.
+/// Splits a stream of chunks into the packets of a Perfetto trace.
 ///
-/// A packet that lies within a chunk is given out where it lies; one that does not is put together.
-/// A packet too large for that is passed over, so that the memory needed does not depend on the trace.
+/// A packet within one chunk is returned without a copy; other packets are assembled in a buffer. Larger packets are
+/// skipped, so memory use does not depend on the trace.
 struct PacketSplitter: ~Copyable {
-  /// The largest packet that is put together.
+  /// The largest packet that is assembled.
   ///
-  /// The tracing service makes packets of half a megabyte;
-  /// only heap dumps have larger ones.
+  /// The tracing service writes packets of half a megabyte; only heap dumps have larger ones.
   static let largestPacket = 4 << 20
 
-  /// A tag and a length, of ten bytes each at most.
+  /// The maximum length of a packet's head: a tag and a length, of at most ten bytes each.
   private static let longestHead = 20
 
   private static let packetTag: UInt64 = 10
@@ -24,10 +23,10 @@ struct PacketSplitter: ~Copyable {
   private var chunkStart: UnsafePointer<UInt8>
   private var bytesBefore = 0
 
-  /// Number of packets passed over because they are too large.
+  /// The number of packets skipped because of their size.
   private(set) var oversizedCount = 0
 
-  /// The byte at which something stands that is no packet, from 0; `nil` so far.
+  /// The byte offset of the first damage, from 0; `nil` if there is none so far.
   private(set) var damage: Int?
 
   init() {
@@ -39,19 +38,19 @@ struct PacketSplitter: ~Copyable {
   /// Whether the bytes so far end within a packet.
   var isWithinPacket: Bool { heldCount > 0 || skipping > 0 }
 
-  /// Whether the bytes so far end within a packet that is too large, or lies about its length.
+  /// Whether the bytes so far end within a packet that is too large or has a wrong length.
   var isWithinOversized: Bool { skipping > 0 }
 
-  /// The byte that is to be looked at next, from 0.
+  /// The byte offset of the next byte, from 0.
   var offset: Int { bytesBefore + (next - chunkStart) }
 
-  /// Forgets an unfinished packet, so that another stream can begin.
+  /// Discards an incomplete packet, so that another stream can begin.
   mutating func reset() {
     (heldCount, skipping, damage) = (0, 0, nil)
     next = end
   }
 
-  /// Gives the bytes that follow those given before, which are all used up.
+  /// Continues with the next chunk; the previous one must be used up.
   mutating func begin(_ chunk: UnsafeBufferPointer<UInt8>) {
     guard let start = chunk.baseAddress else { return }
     bytesBefore += end - chunkStart
@@ -60,9 +59,7 @@ struct PacketSplitter: ~Copyable {
     end = start + chunk.count
   }
 
-  /// The next packet, good until the next call.
-  ///
-  /// - Returns: `nil` when the chunk is used up, or the stream is damaged.
+  /// The next packet, valid until the next call; `nil` if the chunk is used up or the stream is damaged.
   mutating func nextPacket() -> WireBytes? {
     while damage == nil, next < end {
       if skipping > 0 {
@@ -95,12 +92,14 @@ struct PacketSplitter: ~Copyable {
 
   private enum Head {
     case field(Length, isPacket: Bool)
-    /// More bytes are needed to tell.
+    /// More bytes are needed.
     case cut
     case damaged
   }
 
-  /// Reads a tag and a length; other fields than packets are none that a trace has today.
+  /// Reads a tag and a length.
+  ///
+  /// Traces have no top-level fields except packets today.
   @inline(__always)
   private static func head(_ bytes: WireBytes) -> Head {
     var cursor = WireCursor(bytes)
@@ -122,7 +121,7 @@ struct PacketSplitter: ~Copyable {
     skipping -= count
   }
 
-  /// Begins a field that ends behind the chunk.
+  /// Begins a field that ends after the chunk.
   private mutating func hold(_ length: Length, isPacket: Bool) {
     guard isPacket, length.body <= Self.largestPacket else {
       if isPacket { oversizedCount += 1 }
@@ -139,9 +138,9 @@ struct PacketSplitter: ~Copyable {
     next = end
   }
 
-  /// Goes on with a field that began before the chunk.
+  /// Continues a field that began in an earlier chunk.
   ///
-  /// - Returns: the packet, when it is whole.
+  /// - Returns: the packet, if it is complete.
   private mutating func completeHeld() -> WireBytes? {
     switch Self.head(WireBytes(start: UnsafePointer(held.start), count: heldCount)) {
     case .cut: take(1)

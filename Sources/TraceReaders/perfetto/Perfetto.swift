@@ -2,12 +2,12 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// Traces of Perfetto in its own binary form.
+  /// Perfetto traces in protobuf format.
   static let perfetto = TraceFormat(
     id: "perfetto",
     title: "Perfetto",
     summary:
-      "Android's FrameTimeline: every surface's frames when the display presented them, how late they"
+      "Android's FrameTimeline: the frames of each surface with their presents, how late they"
       + " were and why; CPU use of processes and threads from the scheduler",
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
@@ -15,7 +15,7 @@ extension TraceFormat {
     supports:
       "all metrics of frames, late frames with their causes, and the CPU use of processes and threads",
     checkedAgainst:
-      "a trace whose 801 frames of the display and 1,068 of surfaces were decoded by another program, with the same causes, and one without frames, which it refuses",
+      "a trace whose 801 frames of the display and 1,068 of surfaces another program decoded with the same causes, and one without frames, which is refused",
     recognise: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()
     },

@@ -1,23 +1,22 @@
 internal import Decoding
 
-/// Tells whether a trace begins with packets of Perfetto.
+/// Recognizes Perfetto traces by their first packets.
 enum PerfettoHead {
-  /// Fields with which every packet of a tracing service can be told, as tags: the time, and who wrote it.
+  /// Tags of fields that identify a packet of the tracing service: the time, and the writer.
   private static let marks: Set<UInt32> = [3 << 3, 8 << 3, 10 << 3, 58 << 3, 79 << 3]
 
-  /// Messages that a service writes itself, without such a field, as tags.
+  /// Tags of messages that the service writes without such a field.
   private static let messages: Set<UInt32> = [
     6 << 3 | 2, 33 << 3 | 2, 35 << 3 | 2, 36 << 3 | 2, 45 << 3 | 2, 50 << 3 | 2, 60 << 3 | 2,
     89 << 3 | 2, 133 << 3 | 2,
   ]
 
-  /// The largest number of a field that a packet has.
+  /// The largest field number in packets.
   private static let largestField: UInt32 = 1000
 
-  /// Looks at the first packets of a head, of which the last may be cut off.
+  /// Whether a head begins with packets, one of which has an identifying field.
   ///
-  /// - Parameter head: of any trace.
-  /// - Returns: whether it begins with a packet, and one of the first has a field that tells.
+  /// The last packet may be cut off.
   static func isPerfetto(_ head: TraceHead) -> Bool {
     guard head.bytes.first == 10, !head.isText else { return false }
     return head.bytes.withUnsafeBufferPointer { bytes in
@@ -36,7 +35,7 @@ enum PerfettoHead {
       let packet = cursor.take(min(Int(clamping: length), cursor.remaining))
       switch isMarked(packet, isWhole: isWhole) {
       case true?: return true
-      // A trace may be damaged anywhere, but not right where it begins.
+      // A trace may be damaged anywhere except at its beginning.
       case nil where index == 0: return false
       default: break
       }
@@ -44,10 +43,10 @@ enum PerfettoHead {
     return false
   }
 
-  /// Packets among which one has to tell what they are.
+  /// The number of packets in which an identifying field is searched.
   private static let packetLimit = 16
 
-  /// Whether a packet has a field that tells; `nil` when it is no packet.
+  /// Whether a packet has an identifying field; `nil` if it is not a packet.
   private static func isMarked(_ packet: WireBytes, isWhole: Bool) -> Bool? {
     var cursor = WireCursor(packet)
     var isMarked = false
@@ -61,7 +60,7 @@ enum PerfettoHead {
 }
 
 extension TraceHead {
-  /// Whether the beginning holds no byte that text never has.
+  /// Whether the beginning has no byte that is impossible in text.
   fileprivate var isText: Bool {
     !bytes.prefix(1024).contains { $0 < 9 || ($0 > 13 && $0 < 32 && $0 != 27) || $0 == 127 }
   }

@@ -3,12 +3,11 @@ internal import Recordings
 internal import Units
 
 extension PerfettoTrace {
-  /// The runs of a trace that was read: one for each surface, and the display's own; of a trace without
-  /// FrameTimeline one for each process that worked on frames.
+  /// The runs of the trace: one per surface and one for the display.
   ///
-  /// - Parameter source: the file's name.
-  /// - Returns: at least one run.
-  /// - Throws: when the trace has neither frames nor switches.
+  /// Without FrameTimeline, one per process with frames.
+  ///
+  /// - Throws: if the trace has neither frames nor switches.
   borrowing func runs(source: String) throws(TraceError) -> [TraceRun] {
     var origin = Recording.Origin(
       source: source, format: TraceFormat.perfetto.id, dialect: PerfettoDialect.frameTimeline)
@@ -78,7 +77,7 @@ extension PerfettoTrace {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// How many frames have each of Perfetto's verdicts, the first and the unfinished frame included.
+  /// The number of frames per verdict of Perfetto, including the first frame and unfinished ones.
   private func scalars(of layer: SurfaceLayer) -> [Scalar] {
     let frames = Scalar(
       name: "perfetto.frames", value: Double(layer.count), unit: .count, lowerIsBetter: nil)
@@ -109,12 +108,12 @@ extension PerfettoTrace {
   }
 }
 
-/// What of a trace the frames come from.
+/// The source of the frames in a trace.
 enum PerfettoDialect {
   static let frameTimeline = "FrameTimeline"
   static let slices = "slices of doFrame and DrawFrame"
   static let scheduler = "scheduler alone"
 
-  /// What has to be recorded for frames.
+  /// The data sources and categories that must be recorded for frames.
   static let wanted = ["android.surfaceflinger.frametimeline", "view", "gfx"]
 }

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads a Perfetto trace: packet after packet, in memory that grows with the frames only.
+/// Reads a Perfetto trace packet by packet; memory use grows only with the frames.
 struct PerfettoTrace: ~Copyable {
   private(set) var frames = FrameTimelineEvents()
   private(set) var kernel = FtraceBundle()
@@ -11,7 +11,7 @@ struct PerfettoTrace: ~Copyable {
   private(set) var processorCount = 0
   private(set) var issues = IssueLog()
 
-  /// What the tracing service counted as lost, by the names of its counters.
+  /// Losses that the tracing service reported, by the names of its counters.
   private var losses: [String: Int] = [:]
   private var clocks = ClockOffsets()
   private var packets = PacketSplitter()
@@ -19,14 +19,13 @@ struct PerfettoTrace: ~Copyable {
   private var inflater = PacketInflater()
   private let path: String
 
-  /// Compressed packets may grow so much, beyond some megabytes: real ones grow ten- to twentyfold.
+  /// The maximum growth of compressed packets beyond some megabytes; real ones grow by a factor of 10 to 20.
   private static let greatestGrowth = 100
   private static let freeGrowth = 16 << 20
 
   /// Reads a trace; O(bytes).
   ///
-  /// - Parameter source: standing at its beginning.
-  /// - Throws: when the file cannot be read on, or is made to fill the memory.
+  /// - Throws: if the file cannot be read, or was made to exhaust memory.
   init(reading source: inout TraceSource) throws(TraceError) {
     path = source.name
     while packets.damage == nil, let chunk = try source.nextChunk() {
@@ -40,10 +39,10 @@ struct PerfettoTrace: ~Copyable {
     if let damage = packets.damage {
       issues.note(.damagedBytes, line: nil, found: "byte \(damage)")
     } else if packets.isWithinOversized {
-      let found = "a packet that ends behind byte \(packets.offset), the last"
+      let found = "a packet that ends after byte \(packets.offset), the last one"
       issues.note(.damagedBytes, line: nil, found: found)
     } else if packets.isWithinPacket {
-      issues.note(.damagedPacket, line: nil, found: "the last one, which is cut off")
+      issues.note(.damagedPacket, line: nil, found: "the last packet, which is cut off")
     }
     for _ in 0..<(packets.oversizedCount + inner.oversizedCount) {
       issues.note(.oversizedPacket, line: nil)
@@ -55,7 +54,7 @@ struct PerfettoTrace: ~Copyable {
 
   // MARK: - Packets
 
-  /// The parts of a packet that matter here.
+  /// The parts of a packet that the reader uses.
   private struct Packet {
     var time: Nanoseconds = 0
     var clock: UInt64 = 0
@@ -82,7 +81,7 @@ struct PerfettoTrace: ~Copyable {
     try take(message, of: packet, isInner: isInner)
   }
 
-  /// Fields of a packet, as tags: their numbers times 8, and 2 for messages.
+  /// Tags of packet fields: their numbers times 8, plus 2 for messages.
   private enum Tag {
     static let ftrace: UInt32 = 1 << 3 | 2
     static let processes: UInt32 = 2 << 3 | 2
@@ -108,7 +107,7 @@ struct PerfettoTrace: ~Copyable {
     case Tag.system: device.fillIn(from: SystemFacts.device(of: message))
     case Tag.processors: processorCount = SystemFacts.processorCount(of: message)
     case Tag.statistics:
-      // Every one of several counts from the beginning.
+      // Each report counts from the beginning of the trace.
       losses.merge(SystemFacts.losses(of: message)) { max($0, $1) }
     case Tag.compressed where !isInner: try takeCompressed(message)
     default: issues.note(.unknownCompression, line: nil)

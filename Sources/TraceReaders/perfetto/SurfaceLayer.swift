@@ -2,54 +2,56 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of one surface of a process, or of the display, as FrameTimeline has them.
+/// The frames of one surface of a process, or of the display, in FrameTimeline.
 ///
-/// Frames that have ended are taken in the order of the trace, into columns: some twenty bytes each.
+/// Finished frames are added in the order of the trace to columns of about 20 bytes per frame.
 struct SurfaceLayer {
   /// A frame that has begun.
   struct Frame {
-    /// The vsync that it is for.
+    /// The vsync of the frame.
     let token: Int64
-    /// The frame of the display that showed it; of a display's frame its own token.
+    /// The display's frame that contained it; for a frame of the display, its own token.
     let displayToken: Int64
     let start: Nanoseconds
-    /// When it was expected to end; `nil` when the trace does not tell.
+    /// The expected end; `nil` if it is unknown.
     var expectedEnd: Nanoseconds?
     let jank: UInt64
     let isDropped: Bool
   }
 
-  /// The process's id.
+  /// The process id.
   let process: Int64
-  /// The surface's name; `nil` of the display.
+  /// The name of the surface; `nil` for the display.
   let name: String?
 
-  /// Frames that have begun, with those that were dropped or never ended.
+  /// The number of frames that have begun, including dropped and unfinished ones.
   private(set) var count = 0
-  /// Frames that were dropped.
+  /// The number of dropped frames.
   private(set) var droppedCount = 0
-  /// How many frames have each verdict, by its bit.
+  /// The number of frames per verdict, by bit.
   private(set) var verdictCounts = [Int](repeating: 0, count: 20)
 
-  /// The vsync that each frame is for, those of one row here and below.
+  /// The vsync of each frame.
+  ///
+  /// Row `k` of all columns is the same frame.
   private(set) var tokens = OptionalColumn()
-  /// The frame of the display that showed it; empty of the display.
+  /// The display's frame that contained each frame; empty for the display.
   private(set) var displayTokens = OptionalColumn()
-  /// When the work on it ended; of a display's frame when it was presented.
+  /// The end of the work on each frame; for the display, the presents.
   private(set) var ends = OptionalColumn()
-  /// How long that took, `nil` when it took no time; empty of the display.
+  /// The duration of the work, `nil` if it is 0; empty for the display.
   private(set) var works = OptionalColumn()
-  /// How much later it ended than expected; empty of the display.
+  /// The end minus the expected end; empty for the display.
   private(set) var overruns = OptionalColumn()
-  /// What is to blame for a late frame.
+  /// The causes of late frames.
   private(set) var blames: NumberColumn<FrameBlame> = []
 
-  /// Frames that were expected and have not come yet: token, and when they should end.
+  /// Expected frames without an actual slice so far: token and expected end.
   private var expected: [(token: Int64, end: Nanoseconds)] = []
 
-  /// Frames that are expected and do not come, at most: a few are under way at any time.
+  /// The maximum number of such frames; usually there are a few.
   private static let mostExpected = 64
-  /// Bits that verdicts have today, and some more: twenty.
+  /// The lowest twenty bits, which include all known verdicts.
   private static let verdictBits: UInt64 = 0xF_FFFF
 
   init(process: Int64, name: String?) {
@@ -57,10 +59,9 @@ struct SurfaceLayer {
     self.name = name
   }
 
-  /// Takes the beginning of a frame.
+  /// Begins a frame.
   ///
-  /// - Parameter frame: as the trace has it.
-  /// - Returns: the frame with what was expected of it, to be given back when it ends.
+  /// - Returns: the frame with its expected end, to be passed to `EndedFrame` at its end.
   mutating func begin(_ frame: Frame) -> Frame {
     count += 1
     droppedCount += frame.isDropped ? 1 : 0
@@ -77,7 +78,7 @@ struct SurfaceLayer {
     return frame
   }
 
-  /// Takes a frame that has ended.
+  /// Adds a finished frame.
   mutating func take(_ frame: EndedFrame) {
     tokens.append(frame.token)
     ends.append(frame.end)
@@ -88,19 +89,19 @@ struct SurfaceLayer {
     overruns.append(frame.overrun)
   }
 
-  /// Notes when a frame should end.
+  /// Records the expected end of a frame.
   mutating func expect(_ token: Int64, at end: Nanoseconds) {
     if expected.count == Self.mostExpected { expected.removeFirst() }
     expected.append((token, end))
   }
 
-  /// The surface's name without what the compositor puts around it: `TX - app/Main#12`.
+  /// The name of a surface without the compositor's prefix and suffix: `TX - app/Main#12`.
   static func plainName(_ name: String) -> String {
     let prefix = "TX - "
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
   }
 
-  /// The package that the surface's name begins with, as those of windows do.
+  /// The package at the beginning of the surface's name, if it is a window.
   var package: String? {
     guard let name else { return nil }
     let package = name.prefix { $0 != "/" }
@@ -108,8 +109,7 @@ struct SurfaceLayer {
     return isPackage ? String(package) : nil
   }
 
-  /// How many frames have each verdict, in the order of Perfetto's list; verdicts without frames are
-  /// left out.
+  /// The number of frames per verdict, in the order of Perfetto's list, without verdicts that do not occur.
   var jankCounts: [(name: String, count: Int)] {
     JankType.all.compactMap { bit, name, _ in
       let count = verdictCounts[bit.trailingZeroBitCount]

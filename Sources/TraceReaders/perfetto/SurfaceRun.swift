@@ -2,21 +2,21 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// When the display presented its frames, by their tokens.
+/// Looks up the presents of the display by token.
 struct DisplayPresents {
   private let rows: KeyedRows
   private let times: OptionalColumn
 
-  /// Takes the frames of the display; O(n), and O(n log n) where their tokens do not rise.
+  /// Indexes the frames of the display; O(n) if their tokens increase, otherwise O(n log n).
   init(_ display: SurfaceLayer?) {
     rows = KeyedRows(display?.tokens ?? OptionalColumn())
     times = display?.ends ?? OptionalColumn()
   }
 
-  /// Whether the trace has no frame of the display.
+  /// Whether the trace has no frames of the display.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// When a frame of the display was presented; `nil` when the trace does not tell.
+  /// The present of a frame of the display; `nil` if it is unknown.
   ///
   /// O(log n).
   subscript(token: Int64?) -> Nanoseconds? {
@@ -24,22 +24,20 @@ struct DisplayPresents {
   }
 }
 
-/// Makes a run of the frames of one surface, or of the display.
+/// Builds a run from the frames of one surface or of the display.
 struct SurfaceRun {
-  /// The frames, or `nil` when there are none.
+  /// The frames; `nil` if there are none.
   let timeline: FrameTimeline?
-  /// What the trace's clock showed at present 0.
+  /// The reading of the trace's clock at present 0.
   let clockOrigin: Nanoseconds?
-  /// What was wrong with the frames.
+  /// The problems of the frames.
   let issues: IssueLog
 
-  /// Puts the frames of a surface in the order in which the display presented them.
+  /// Sorts the frames of a surface by present.
   ///
   /// - Parameters:
-  ///   - layer: the surface.
-  ///   - presents: of the display; where there are none, a frame counts as presented when the work on
-  ///     it ended.
-  ///   - slices: of the process, which tell how long it worked on the frame of each vsync.
+  ///   - presents: the presents of the display. If the trace has none, the end of the work on a frame is its present.
+  ///   - slices: the slices of the process, which contain the CPU time per vsync.
   init(_ layer: SurfaceLayer, presents: DisplayPresents, slices: SlicesByVsync?) {
     self.init(
       layer, presents: Self.presents(of: layer, presents), signals: [.cpuBusy, .work, .overrun]
@@ -51,7 +49,7 @@ struct SurfaceRun {
     }
   }
 
-  /// Puts the display's own frames in order.
+  /// Sorts the frames of the display.
   init(display: SurfaceLayer) {
     self.init(display, presents: display.ends, signals: []) { _ in [] }
   }

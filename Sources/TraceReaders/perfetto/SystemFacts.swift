@@ -1,12 +1,9 @@
 internal import Decoding
 internal import Recordings
 
-/// What single packets say of the device and of the recording itself.
+/// Reads packets with facts about the device and the recording.
 enum SystemFacts {
-  /// The device.
-  ///
-  /// - Parameter message: `SystemInfo`.
-  /// - Returns: its name and system, as far as they are known.
+  /// The name and system of the device, from a `SystemInfo` message.
   static func device(of message: WireBytes) -> Device {
     var device = Device()
     var system = WireCursor(message)
@@ -20,17 +17,14 @@ enum SystemFacts {
     return device
   }
 
-  /// Brand and device of `brand/product/device:version/…`.
+  /// Brand and device in `brand/product/device:version/…`.
   private static func name(inFingerprint fingerprint: String) -> String? {
     let parts = harmless(fingerprint, limit: 300).split(separator: "/")
     guard parts.count > 2, let device = parts[2].split(separator: ":").first else { return nil }
     return "\(parts[0]) \(device)"
   }
 
-  /// How many processors there are.
-  ///
-  /// - Parameter message: `CpuInfo`.
-  /// - Returns: 0 when it names none.
+  /// The number of processors in a `CpuInfo` message; 0 if it has none.
   static func processorCount(of message: WireBytes) -> Int {
     var count = 0
     var processors = WireCursor(message)
@@ -41,12 +35,9 @@ enum SystemFacts {
     return count
   }
 
-  /// How often programs could not write what they had to, because there was no room.
+  /// The number of losses because buffers were full, by the names of the counters, from a `TraceStats` message.
   ///
-  /// A ring buffer that was written over is none of these: it keeps the end of a trace on purpose.
-  ///
-  /// - Parameter message: `TraceStats`.
-  /// - Returns: over all buffers, by the names of the counters.
+  /// An overwritten ring buffer is no loss, because it intentionally stores only the end of a trace.
   static func losses(of message: WireBytes) -> [String: Int] {
     var losses: [String: Int] = [:]
     var statistics = WireCursor(message)
@@ -68,7 +59,7 @@ enum SystemFacts {
     return losses
   }
 
-  /// The counters of losses by their tags.
+  /// The counters of losses, by tag.
   private static let lossCounters: [UInt32: String] = [
     18 << 3: "chunks_discarded", 19 << 3: "trace_writer_packet_loss",
   ]

@@ -3,16 +3,17 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Tables that PresentMon writes, on the console or from its window, and trimmed copies of them.
+  /// PresentMon tables, from the console or the graphical program, and reduced copies of them.
   static let presentMon = TraceFormat(
     id: "presentmon",
     title: "PresentMon",
     summary: "presents of every process and swap chain, with CPU, GPU, display and input timing",
     dialects: PresentMonDialect.names,
     supports:
-      "all metrics of frames, latency, animation error, CPU and GPU times, and of the window also load, power and temperature",
+      "all metrics of frames, latency, animation error, CPU and GPU times, and from the graphical program also load, power and temperature",
     checkedAgainst:
-      "30 captures of 2016 to 2025, counted by another program, among them one event trace under 17 headers, and three in three sets of metrics each; none was to be had of the window with all its telemetry",
+      "30 captures of 2016 to 2025, counted by another program, among them an event trace under 17 headers."
+      + " No capture of the graphical program with all telemetry was available",
     recognise: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
         return .refused(.summary(tool: "PresentMon"))
@@ -32,7 +33,7 @@ extension TraceFormat {
       return try table.runs(in: &source)
     })
 
-  /// The table's header, unless another tool of the family wrote the table.
+  /// The header of the table, unless a related tool wrote the table.
   private static func found(
     in head: TraceHead
   ) -> (header: CSVHeader, layout: PresentLayout, dialect: String)? {
@@ -46,7 +47,9 @@ extension TraceFormat {
     return nil
   }
 
-  /// Columns that the window's recordings have besides; flags of limits are 1 while one is in force.
+  /// Additional columns of the graphical program.
+  ///
+  /// Flags of limits are 1 while a limit is in force.
   private static let sensors: [PresentExtras.Sensor] =
     [
       .init("CPUUtilization", .cpu, .fraction),
@@ -66,7 +69,7 @@ extension TraceFormat {
     ]
     + limits.map { .init($0, .other, .count) }
 
-  /// Columns that `--track_etw_status` adds: each counts since the recording began.
+  /// Columns added by `--track_etw_status`: each counts since the start of the recording.
   private static let losses = ["EtwEventsLost", "EtwBuffersLost", "OverflowedPresents"]
 
   private static let limits = [

@@ -2,18 +2,18 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// `Benchmark.txt` of RivaTuner Statistics Server.
+  /// `Benchmark.txt` files of RivaTuner Statistics Server.
   static let rtss = TraceFormat(
     id: "rtss",
     title: "RTSS benchmark",
     summary:
-      "the figures of every benchmark in the file as reported, a run each: frames, time, average, lowest,"
-      + " highest and low frame rates; it holds no frames",
+      "the reported figures of each benchmark in the file, one run per benchmark: frames, time, average, lowest,"
+      + " highest and low frame rates; there are no frames",
     dialects: ["text"],
     supports:
       "frames, duration and fps.avg as reported; the lowest, the highest and the lows are scalars",
     checkedAgainst:
-      "a file with four benchmarks, whose averages are frames by time, cut off behind the first place",
+      "a file with four benchmarks, whose averages are frames divided by time, truncated to one decimal place",
     recognise: { head in
       let isBenchmark =
         head.contains(" benchmark completed, ") && head.contains(" frames rendered in ")

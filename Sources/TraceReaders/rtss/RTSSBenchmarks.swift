@@ -2,20 +2,20 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the benchmarks that RTSS appended to a file: a line with the frames and the time, and figures below.
+/// Reads the benchmarks that RTSS appended to a file: each has a line with frames and time, followed by figures.
 struct RTSSBenchmarks: ~Copyable {
   private var lines = TextLines()
   private var benchmarks: [Benchmark] = []
   private let source: String
   private let dialect: String
 
-  /// Benchmarks of a file, at most.
+  /// The maximum number of benchmarks per file.
   private static let most = 1 << 14
 
   private struct Benchmark {
     let application: String
     let date: String?
-    /// What the user wrote behind the time.
+    /// A note of the user after the time.
     let note: String
     let frames: Double
     let seconds: Double
@@ -23,13 +23,10 @@ struct RTSSBenchmarks: ~Copyable {
     var figures: [String: Double] = [:]
   }
 
-  /// Reads a file; O(bytes), in memory that grows with the benchmarks only.
+  /// Reads a file; O(bytes).
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each benchmark.
-  /// - Throws: when there is none, or the file cannot be read on.
+  /// - Returns: one run per benchmark.
+  /// - Throws: if there is none, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -66,9 +63,9 @@ struct RTSSBenchmarks: ~Copyable {
     benchmarks[last].figures[name] = value
   }
 
-  /// `05-02-2021, 20:37:55 Hades.exe benchmark completed, 44053 frames rendered in 104.562 s`.
+  /// Parses `05-02-2021, 20:37:55 Hades.exe benchmark completed, 44053 frames rendered in 104.562 s`.
   ///
-  /// Users add notes behind the time: `… in 103.922 s 4K stock`.
+  /// Users may add notes after the time: `… in 103.922 s 4K stock`.
   private static func benchmark(_ text: String, line: Int) -> Benchmark? {
     let halves = text.split(separator: " benchmark completed, ")
     let result = halves.last?.split(separator: " frames rendered in ") ?? []
@@ -90,14 +87,14 @@ struct RTSSBenchmarks: ~Copyable {
       seconds: seconds, line: line)
   }
 
-  /// Day, month and year, and a time, as ISO 8601.
+  /// A date (day, month, year) and a time, as ISO 8601.
   private static func date(_ day: Substring, _ time: Substring) -> String? {
     let date = day.split { "-.,".contains($0) }.compactMap { Int($0) }
     let time = time.split(separator: ":").compactMap { Int($0) }
     return CalendarTime.seconds(date.reversed() + time).map(CalendarTime.text)
   }
 
-  /// `Average framerate  :  421.3 FPS`.
+  /// Parses `Average framerate  :  421.3 FPS`.
   private static func figure(_ text: String) -> (name: String, value: Double)? {
     let parts = text.split(separator: ":", maxSplits: 1)
     let words = parts.first?.split(separator: " ").joined(separator: " ")
@@ -108,8 +105,10 @@ struct RTSSBenchmarks: ~Copyable {
     return (name, value)
   }
 
-  /// How the lows are taken is a setting of RTSS that the file does not tell, so they are no metrics of the
-  /// catalogue; nor are its extremes, which are of its own sampling.
+  /// RTSS names and metric ids.
+  ///
+  /// The definition of lows is a setting that the file does not contain, so lows are not metrics of the catalog.
+  /// Extremes are not either, because RTSS samples them.
   private static let names: [(words: String, name: String)] = [
     ("Average framerate", "fps.avg"), ("Minimum framerate", "rtss.min"),
     ("Maximum framerate", "rtss.max"), ("1% low framerate", "rtss.low1"),
@@ -127,7 +126,7 @@ struct RTSSBenchmarks: ~Copyable {
     }
   }
 
-  /// RTSS cuts its averages off behind the first decimal place.
+  /// RTSS truncates averages after the first decimal place.
   private mutating func noteContradiction(in benchmark: Benchmark) {
     guard let average = benchmark.figures["fps.avg"] else { return }
     let counted = benchmark.frames / benchmark.seconds
@@ -156,7 +155,7 @@ struct RTSSBenchmarks: ~Copyable {
       Recording(
         origin: .init(
           source: source, format: TraceFormat.rtss.id, dialect: dialect, stream: stream),
-        timeline: .withheld(because: "the file holds figures of benchmarks and no frames"),
+        timeline: .withheld(because: "the file contains figures of benchmarks, not frames"),
         description: description, issues: issues))
   }
 }

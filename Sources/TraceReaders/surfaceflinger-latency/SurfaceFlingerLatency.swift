@@ -3,12 +3,12 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Dumps of `adb shell dumpsys SurfaceFlinger --latency LAYER`, one or several in a file.
+  /// Dumps of `adb shell dumpsys SurfaceFlinger --latency LAYER`, one or several per file.
   static let surfaceFlingerLatency = TraceFormat(
     id: "surfaceflinger-latency",
     title: "SurfaceFlinger --latency",
     summary:
-      "the last 127 frames of an Android layer: when each was shown; dumps one after the other are one run",
+      "the presents of the last 127 frames of an Android layer; consecutive dumps are one run",
     dialects: ["nanoseconds"],
     supports: "all metrics of frames; the refresh rate is in the file",
     checkedAgainst:
@@ -25,23 +25,23 @@ extension TraceFormat {
 
 /// Reads dumps: a line with the refresh period, then lines of three times.
 ///
-/// The times are when the frame was meant to be shown, when it was shown, and when it was ready. Unused
-/// slots are `0 0 0`; a frame that is not shown yet has the largest number of all.
+/// The times are the desired present, the actual present, and when the frame was ready. Unused slots are `0 0 0`; a
+/// frame without an actual present has the largest integer.
 private struct LatencyDumps: ~Copyable {
   private var lines = TextLines()
   private var frames = FrameCollector()
   private var refreshRates: [Double: Int] = [:]
-  /// When the last frame of all was shown, and the last before the current dump.
+  /// The last present of all, and the last before the current dump.
   private var lastShown: Nanoseconds?
   private var lastShownBefore: Nanoseconds?
   private var rowsInDump = 0
   private var overlaps = true
 
-  /// Frames of a dump whose buffer is full; Android keeps 128 and leaves out the one in progress.
+  /// The number of frames in a dump with a full buffer: Android stores 128 and leaves out the one in progress.
   private static let fullDump = 127
   private static let pending = "9223372036854775807"
 
-  /// Whether lines begin with a refresh period and three times.
+  /// Whether lines begin with a refresh period, followed by three times.
   static func isDump(_ lines: [String]) -> Bool {
     let cells = lines.prefix(3).map { $0.split(whereSeparator: \.isWhitespace) }
       .filter { !$0.isEmpty }

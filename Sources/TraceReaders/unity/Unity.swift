@@ -2,12 +2,12 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// Results of Unity's performance testing package: its JSON file, or the lines it puts into NUnit's XML.
+  /// Results of Unity's performance testing package: its JSON file, or the lines in NUnit XML.
   static let unity = TraceFormat(
     id: "unity",
     title: "Unity performance results",
     summary:
-      "every test a run: the frame times that it measured, unless they are sorted, and the median of every"
+      "one run per test: its frame times, unless they are sorted, and the median of each"
       + " other sample group",
     dialects: ["JSON", "JSON of version 1", "NUnit XML"],
     supports: "metrics of frames that need no latency; other measures are scalars",

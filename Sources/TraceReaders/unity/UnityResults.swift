@@ -2,44 +2,41 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the results of performance tests, whose members may come in any order.
+/// Reads the results of performance tests, whose members may have any order.
 struct UnityResults: ~Copyable {
   private var json = JSONReader()
   private var tests: [Test] = []
   private var description = RunDescription()
   private var issues = IssueLog()
 
-  /// Tests, and sample groups of each and of all, and samples of all, at most.
+  /// The maximum number of tests, of sample groups per test and in total, and of samples.
   private static let (mostTests, mostGroups, mostOfAll, mostSamples) = (
     1 << 14, 1 << 8, 1 << 15, 1 << 20
   )
 
   private var (groupCount, sampleCount) = (0, 0)
 
-  /// A test and what it measured.
+  /// A test with its sample groups.
   struct Test {
     var name = ""
     var groups: [UnitySampleGroup] = []
   }
 
-  /// Reads the results; O(bytes), in memory that grows with the samples only.
+  /// Reads the results; O(bytes) in time, O(samples) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at their beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each test that measured something.
-  /// - Throws: when the text is no JSON, nothing was measured, or the file cannot be read on.
+  /// - Returns: one run per test with samples.
+  /// - Throws: if the text is not JSON, nothing was measured, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
     var results = UnityResults()
     try results.readRun(in: &source)
-    // Whatever follows makes the file no JSON.
+    // Throws if anything follows the value.
     _ = try results.json.next(in: &source)
     return try results.runs(source: source.name, dialect: dialect)
   }
 
-  /// Reads the result of one test, as it stands in a line of a log.
+  /// Reads the result of one test from a line of a log.
   static func test(in bytes: [UInt8], name: String) throws(TraceError) -> Test {
     var results = UnityResults()
     var source = TraceSource(bytes: bytes, name: name)
@@ -49,7 +46,7 @@ struct UnityResults: ~Copyable {
 
   // MARK: - Text
 
-  /// The results can stand in an array, or below `Run`.
+  /// Reads results, which may be in an array or below `Run`.
   private mutating func readRun(in source: inout TraceSource) throws(TraceError) {
     let token = try json.next(in: &source)
     if token == .beginArray {
@@ -107,7 +104,7 @@ struct UnityResults: ~Copyable {
     }
   }
 
-  /// Milliseconds since 1970.
+  /// Reads a date in milliseconds since 1970.
   private mutating func readDate(in source: inout TraceSource) throws(TraceError) {
     let milliseconds = try text(in: &source).flatMap { Double($0) } ?? 0
     guard milliseconds > 0, milliseconds < 7e12, milliseconds.isFinite else { return }
@@ -154,7 +151,7 @@ struct UnityResults: ~Copyable {
     return test
   }
 
-  /// Calls a function in every object of the array that is the next value.
+  /// Calls a function for each object of the array that is the next value.
   private mutating func readObjects(
     in source: inout TraceSource,
     _ read: (inout UnityResults, inout TraceSource) throws(TraceError) -> Void
@@ -170,7 +167,9 @@ struct UnityResults: ~Copyable {
     }
   }
 
-  /// Version 1 has name and unit in a `Definition` of their own.
+  /// Reads a group.
+  ///
+  /// In version 1, name and unit are in its `Definition`.
   private mutating func readGroup(
     _ group: inout UnitySampleGroup, in source: inout TraceSource
   ) throws(TraceError) {
@@ -219,9 +218,9 @@ struct UnityResults: ~Copyable {
       .init(source: source, format: TraceFormat.unity.id, dialect: dialect))
   }
 
-  /// A run for each test that measured something.
+  /// One run per test with samples.
   ///
-  /// - Throws: when none did.
+  /// - Throws: if no test has samples.
   static func runs(
     of tests: [Test], _ description: RunDescription, _ issues: IssueLog,
     _ origin: Recording.Origin
@@ -267,7 +266,7 @@ extension UnityResults.Test {
     if group.isSorted {
       return .withheld(
         because:
-          "the samples are sorted, as the package leaves them when it decides how many to take:"
+          "the samples are sorted, because the package chose their number dynamically:"
           + " the order of the frames is lost")
     }
     var frames = FrameCollector()

@@ -1,7 +1,7 @@
 internal import Decoding
 internal import Recordings
 
-/// Reads the results that performance tests print into NUnit's XML: a line of JSON for each test.
+/// Reads results in NUnit XML: one line of JSON per test.
 struct UnityTestLog: ~Copyable {
   private var xml = XMLReader()
   private var line: [UInt8] = []
@@ -10,18 +10,15 @@ struct UnityTestLog: ~Copyable {
   private var issues = IssueLog()
   private let source: String
 
-  /// Bytes of a line, and tests, at most.
+  /// The maximum length of a line in bytes, and the maximum number of tests.
   private static let (longestLine, mostTests) = (8 << 20, 1 << 12)
-  /// What such a line begins with, in version 2 and 1.
+  /// The prefixes of result lines, in version 2 and 1.
   private static let marks = ["##performancetestresult2:", "##performancetestresult:"]
 
-  /// Reads a log; O(bytes), in memory that grows with the samples only.
+  /// Reads a log; O(bytes) in time, O(samples) in memory.
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each test that measured something.
-  /// - Throws: when the text is no XML, nothing was measured, or the file cannot be read on.
+  /// - Returns: one run per test with samples.
+  /// - Throws: if the text is not XML, nothing was measured, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -53,7 +50,7 @@ struct UnityTestLog: ~Copyable {
     }
   }
 
-  /// Pieces of text, in which lines end anywhere.
+  /// Adds a piece of text, which may begin and end within a line.
   private mutating func take(_ text: Field) {
     let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
     for (index, piece) in bytes.split(

@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 
 extension TraceFormat {
-  /// The capture of the CSV profiler of the Unreal Engine.
+  /// Captures of the CSV profiler in Unreal Engine.
   static let unrealCSV = TraceFormat(
     id: "unreal-csv",
     title: "Unreal CSV profile",
     summary:
-      "frame times with the times of the game thread (as CPU), the render thread and the GPU, draw calls and"
-      + " memory, events as markers, and what the last row says of the build",
+      "frame times with the times of the game thread (as CPU), the render thread and the GPU, draw calls,"
+      + " memory, events as markers, and facts about the build",
     dialects: ["with events", "without events"],
-    supports: "all metrics of frames but latency; CPU, GPU and render times of frames, memory",
+    supports: "all metrics of frames except latency; CPU, GPU and render times of frames, memory",
     checkedAgainst: "no real file: none was available",
     recognise: { head in
       guard let header = header(in: head) else { return .no() }

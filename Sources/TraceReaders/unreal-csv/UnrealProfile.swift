@@ -2,10 +2,10 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the rows of a profile, up to the header that is repeated below them and the row of facts.
+/// Reads the rows of a profile, up to the repeated header and the row of facts at the end.
 ///
-/// A statistic that first appears in the middle has a column behind those that the first header names; only the
-/// last header names it. Such columns are left out.
+/// A statistic that first appears in the middle adds a column after those of the first header. Only the last header
+/// names such columns, and they are ignored.
 struct UnrealProfile: ~Copyable {
   private let signals: [(signal: FrameSignal, slot: Int)]
   private let sensors: [(sensor: PolledSensor, slot: Int)]
@@ -16,7 +16,7 @@ struct UnrealProfile: ~Copyable {
   private var facts: [String: String] = [:]
 
   private static let (eventsSlot, frameTimeSlot, lastSlot, firstSignal) = (0, 1, 2, 3)
-  /// Columns that may follow those of the first header, and markers, at most.
+  /// The maximum number of such late columns, and of markers.
   private static let (mostLateColumns, mostMarkers) = (4096, 100_000)
 
   private static let signalNames: [(String, FrameSignal)] = [
@@ -67,7 +67,7 @@ struct UnrealProfile: ~Copyable {
     if first.starts(with: "[") { return takeFacts(first) }
     let frameTime = rows[Self.frameTimeSlot]
     if frameTime.isExactly("FrameTime") { return }
-    // Rows before a statistic first appears are as long as the first header; none is shorter.
+    // Rows are at least as long as the first header.
     if rows.isCut || rows[Self.lastSlot].count == 0 { return rows.note(.shortRow, first) }
     takeFrame(frameTime)
   }
@@ -92,7 +92,7 @@ struct UnrealProfile: ~Copyable {
     takeEvents(at: start)
   }
 
-  /// Events of a frame stand in one field, with semicolons between.
+  /// Adds the events of a frame, which are separated by semicolons in one field.
   private mutating func takeEvents(at time: Nanoseconds) {
     let field = rows[Self.eventsSlot]
     guard !field.isMissing else { return }
@@ -102,7 +102,9 @@ struct UnrealProfile: ~Copyable {
     }
   }
 
-  /// Names in brackets and values by turns; the command line comes last, and can hold commas.
+  /// Reads the facts: names in brackets and values in turn.
+  ///
+  /// The command line is last and may contain commas.
   private mutating func takeFacts(_ row: Field) {
     var cells = row.text.split(separator: ",", omittingEmptySubsequences: false)[...]
     while cells.count > 1, let name = cells.popFirst(), let value = cells.popFirst() {

@@ -2,7 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the metrics of performance tests: every repetition of a test is a run with what was measured of it.
+/// Reads the metrics of performance tests.
+///
+/// Each repetition of a test is a run.
 struct XcresultMetrics: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
@@ -11,10 +13,10 @@ struct XcresultMetrics: ~Copyable {
   private let source: String
   private let dialect: String
 
-  /// Repetitions, metrics of a test, and values of all, at most.
+  /// The maximum number of repetitions, of metrics per test, and of values.
   private static let (mostRuns, mostMetrics, mostValues) = (1 << 13, 1 << 8, 1 << 18)
 
-  /// A metric of a test on a device, with a value for each repetition.
+  /// A metric of a test on a device, with one value per repetition.
   private struct Metric {
     var identifier: String?
     var name: String?
@@ -32,11 +34,8 @@ struct XcresultMetrics: ~Copyable {
 
   /// Reads the metrics; O(bytes).
   ///
-  /// - Parameters:
-  ///   - source: standing at their beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each repetition of each test on each device.
-  /// - Throws: when the text is no JSON, nothing was measured, or the file cannot be read on.
+  /// - Returns: one run per repetition, test and device.
+  /// - Throws: if the text is not JSON, nothing was measured, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -69,7 +68,7 @@ struct XcresultMetrics: ~Copyable {
       }
       try readTest(&source)
     }
-    // Whatever follows the list makes the file no JSON.
+    // Throws if anything follows the list.
     _ = try json.next(in: &source)
   }
 
@@ -198,7 +197,7 @@ struct XcresultMetrics: ~Copyable {
         TraceRun(
           Recording(
             origin: origin,
-            timeline: .withheld(because: "a test's metrics are figures and no frames"),
+            timeline: .withheld(because: "the metrics of a test are figures, not frames"),
             description: description)))
     }
   }
@@ -217,7 +216,7 @@ struct XcresultMetrics: ~Copyable {
         name: name, value: value * factor, unit: unit,
         lowerIsBetter: polarity(metric.polarity, of: name)))
     if let (id, wanted, scale) = counterpart(of: name), unit == wanted {
-      // Of two scrolls in one repetition neither is the run's.
+      // If a repetition has two scrolls, neither value belongs to the run as a whole.
       description.reported[id] = description.reported[id] == nil ? value * factor * scale : nil
     }
   }
@@ -230,7 +229,7 @@ struct XcresultMetrics: ~Copyable {
     }
   }
 
-  /// The metric of the catalogue that means the same, the unit to be in, and the way to the metric's own.
+  /// The corresponding metric of the catalog, the unit to convert to, and the factor to the metric's unit.
   private static func counterpart(of name: String) -> (id: String, unit: Unit, scale: Double)? {
     let counterparts: [(ending: String, id: String, unit: Unit)] = [
       (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),

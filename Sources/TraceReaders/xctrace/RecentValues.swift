@@ -1,20 +1,21 @@
 internal import Decoding
 
-/// Values by their numbers, of which those that nobody asked for in a long time are forgotten.
+/// A bounded id → value cache with least-recently-used eviction.
 ///
-/// Two generations of bounded size: what is asked for moves to the younger one, and when that is full the
-/// older one goes.
+/// The cache has two generations. A lookup moves a value to the young one; if the young one is full, the old one is
+/// dropped.
 struct RecentValues<Value> {
   private var young: [Int64: Value] = [:]
   private var old: [Int64: Value] = [:]
   private let capacity: Int
 
-  /// Creates an empty collection.
+  /// Creates an empty cache.
   ///
-  /// - Parameter capacity: of a generation; at least so many values are kept, at most twice as many.
+  /// - Parameter capacity: the size of a generation, so that at least this many and at most twice as many values are
+  ///   stored.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Keeps a value.
+  /// Stores a value.
   mutating func set(_ number: Int64, to value: Value) {
     if young.count >= capacity {
       swap(&young, &old)
@@ -23,7 +24,7 @@ struct RecentValues<Value> {
     young[number] = value
   }
 
-  /// The value of a number; `nil` when it was never kept, or is forgotten.
+  /// The value of an id; `nil` if it was never stored or was evicted.
   mutating func value(of number: Int64) -> Value? {
     if let value = young[number] { return value }
     guard let value = old[number] else { return nil }

@@ -1,19 +1,16 @@
 internal import Decoding
 internal import Recordings
 
-/// Adds up the CPU cycles of every thread of a process.
+/// Sums the CPU cycles per thread of a process.
 struct ThreadCycles {
   private var names: [String] = []
   private var counts: [String: Double] = [:]
 
   private static let mostThreads = 1 << 10
 
-  /// Takes a sample.
+  /// Adds a sample; `false` if there are too many threads.
   ///
-  /// - Parameters:
-  ///   - count: the cycles that it stands for, at least 0.
-  ///   - thread: the thread's name.
-  /// - Returns: `false` if there are too many threads.
+  /// - Parameter count: the number of cycles of the sample, at least 0.
   mutating func add(_ count: Double, thread: String) -> Bool {
     if counts[thread] == nil {
       guard names.count < Self.mostThreads else { return false }
@@ -23,7 +20,7 @@ struct ThreadCycles {
     return true
   }
 
-  /// The threads with their shares of the cycles; `nil` if no cycle was counted.
+  /// The threads with their shares of the cycles; `nil` if there are no cycles.
   var list: ThreadList? {
     let total = names.reduce(0) { $0 + (counts[$1] ?? 0) }
     guard total > 0 else { return nil }

@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Adds up the CPU time of every thread of a process, window by window.
+/// Sums the CPU time per thread and time window of a process.
 struct ThreadTimes {
-  /// CPU time of a thread in one window.
+  /// The CPU time of a thread in one window.
   private struct Share {
     let window: Int64
     var time: Nanoseconds
@@ -12,26 +12,24 @@ struct ThreadTimes {
 
   private var shares: [String: [Share]] = [:]
   private var names: [String] = []
-  /// How many windows in which a thread was at work it takes yet.
-  var room = 1 << 19
+  /// The remaining capacity, in pairs of thread and window.
+  var capacity = 1 << 19
   private var range: ClosedRange<Int64>?
 
-  /// Length of the windows that samples are gathered in.
+  /// The length of the windows in which samples are summed.
   private static let window: Nanoseconds = 100 * .perMillisecond
-  /// Windows of a counter, at most: longer recordings have longer windows.
+  /// The maximum number of windows per counter; longer recordings get longer windows.
   private static let mostSamples = 2000
   private static let mostThreads = 1 << 10
 
-  /// Whether there is not one sample.
+  /// Whether there are no samples.
   var isEmpty: Bool { names.isEmpty }
 
-  /// Takes a sample.
+  /// Adds a sample; `false` if there are too many.
   ///
   /// - Parameters:
-  ///   - time: when, on the trace's clock.
-  ///   - weight: how much CPU time it stands for.
-  ///   - thread: the thread's name.
-  /// - Returns: `false` when there are too many of them.
+  ///   - time: on the trace's clock.
+  ///   - weight: the CPU time of the sample.
   mutating func add(at time: Nanoseconds, weight: Nanoseconds, thread: String) -> Bool {
     let window = time.dividedRoundingDown(by: Self.window)
     if shares[thread] == nil {
@@ -44,15 +42,15 @@ struct ThreadTimes {
       shares[thread]?[last].time += weight
       return true
     }
-    guard room > 0 else { return false }
-    room -= 1
+    guard capacity > 0 else { return false }
+    capacity -= 1
     shares[thread]?.append(Share(window: window, time: weight))
     return true
   }
 
-  /// The threads' shares of one processor, in the order in which threads were first seen.
+  /// One counter per thread, as a share of one processor, in the order of first appearance.
   ///
-  /// Every counter has a sample for every window from the first to the last in which any thread was sampled.
+  /// Each counter has a sample per window, from the first to the last window in which any thread was sampled.
   func counters() -> [Counter] {
     guard let range else { return [] }
     let (span, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound)

@@ -1,7 +1,7 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// Tables of a recording of Apple's Instruments, as `xctrace export` writes them.
+  /// Tables of an Instruments recording, as written by `xctrace export`.
   static let xctrace = TraceFormat(
     id: "xctrace",
     title: "xctrace export",
@@ -10,9 +10,9 @@ extension TraceFormat {
       + " causes, render times, CPU time by thread, displays, and the table of contents",
     dialects: ["tables", "contents"],
     supports:
-      "all metrics of frames of displayed surfaces; frame.render of renders; hitches as reported; the CPU time of threads of a time profile, and their shares of the cycles of a CPU profile",
+      "all metrics of frames from displayed surfaces; frame.render from renders; hitches as reported; the CPU time of threads from a time profile, and their shares of the cycles from a CPU profile",
     checkedAgainst:
-      "seven tables of a recording of hitches, and a time profile with its contents, whose times add up as in a table that another program made of it",
+      "seven tables of a recording of hitches, and a time profile with its contents, whose sums equal those that another program computed",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }
       if head.contains("<trace-query-result") { return .yes(dialect: "tables") }

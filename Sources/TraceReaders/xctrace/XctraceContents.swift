@@ -2,10 +2,10 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the table of contents of a recording: what was recorded, on what, and for how long.
+/// Reads the table of contents of a recording: what was recorded, on which device, and how long.
 struct XctraceContents: ~Copyable {
   private var xml = XMLReader()
-  /// The elements that are open, from the outermost.
+  /// The open elements, from the outermost.
   private var open: [Element] = []
   private var text = ""
   private var description = RunDescription()
@@ -15,11 +15,8 @@ struct XctraceContents: ~Copyable {
 
   /// Reads the contents; O(bytes).
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run without frames, that describes those of the tables beside it.
-  /// - Throws: when the text is no XML, or the file cannot be read on.
+  /// - Returns: a run without frames, whose metadata applies to the tables next to it.
+  /// - Throws: if the text is not XML, or the file cannot be read.
   static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
     var contents = XctraceContents()
     do throws(TraceError) {
@@ -38,9 +35,9 @@ struct XctraceContents: ~Copyable {
   /// An element, by its name.
   private enum Element {
     case target, summary
-    /// One of the target.
+    /// An element of the target.
     case device, process
-    /// One of the summary.
+    /// An element of the summary.
     case startDate, duration, templateName, instrumentsVersion
     case other
 
@@ -74,7 +71,7 @@ struct XctraceContents: ~Copyable {
     }
   }
 
-  /// Whether what is read is the content of an element of the summary.
+  /// Whether the current text belongs to an element of the summary.
   private var isInSummary: Bool { open.count > 1 && open[open.count - 2] == .summary }
 
   private mutating func takeTag(_ element: Element) {
@@ -93,7 +90,9 @@ struct XctraceContents: ~Copyable {
     }
   }
 
-  /// Of several recordings the first one counts.
+  /// Stores a text.
+  ///
+  /// If there are several recordings, the first one counts.
   private mutating func takeText(of element: Element) {
     let value = harmless(text, limit: Self.longestText)
     switch element {

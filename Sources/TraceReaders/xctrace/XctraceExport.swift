@@ -2,26 +2,23 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects what the tables of an export say, process by process and display by display.
+/// Collects the rows of an export's tables, by process and display.
 struct XctraceExport {
   private var streams: [String: XctraceStream] = [:]
-  private var room = XctraceStream.Room()
+  private var shared = XctraceStream.Shared()
   private var refreshes = XctraceRefreshes()
   private var description = RunDescription()
   private var hasMainDisplay = false
   private var hasDisplays = false
   private var issues = IssueLog()
 
-  /// Processes and displays, at most.
+  /// The maximum number of processes and displays.
   private static let mostStreams = 1 << 10
 
-  /// Reads an export; O(bytes), in memory that hardly grows with them.
+  /// Reads an export; O(bytes).
   ///
-  /// - Parameters:
-  ///   - source: standing at its beginning.
-  ///   - dialect: as recognised.
-  /// - Returns: a run for each process or display, the one with most rows first.
-  /// - Throws: when the text is no XML, no table in it is read, or the file cannot be read on.
+  /// - Returns: one run per process or display, the one with the most rows first.
+  /// - Throws: if the text is not XML, it has no known table, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -41,28 +38,30 @@ struct XctraceExport {
     return export.runs(source: source.name, dialect: dialect)
   }
 
-  /// Changes what is known of a process or display.
+  /// Changes the stream of a process or display.
   ///
   /// - Parameters:
-  ///   - name: its name; `nil` where the table does not tell.
-  ///   - change: made to it, and to what there is room for yet.
+  ///   - name: `nil` if the table has no name.
+  ///   - change: receives the stream and the remaining capacities.
   mutating func change(
-    _ name: String?, _ change: (inout XctraceStream, inout XctraceStream.Room) -> Void
+    _ name: String?, _ change: (inout XctraceStream, inout XctraceStream.Shared) -> Void
   ) {
     let key = name ?? ""
     guard streams[key] != nil || streams.count < Self.mostStreams else {
       return issues.note(.tooMany, line: nil, found: "processes")
     }
     let count = streams.count
-    change(&streams[key, default: XctraceStream(position: count)], &room)
+    change(&streams[key, default: XctraceStream(position: count)], &shared)
   }
 
-  /// Takes a refresh of a display.
+  /// Adds a refresh of a display.
   mutating func addRefresh(at time: Nanoseconds, of display: String?) {
     refreshes.add(at: time, of: display ?? "")
   }
 
-  /// Takes a display of the device: the main one counts, or else the first.
+  /// Adds a display of the device.
+  ///
+  /// The main display counts, or else the first one.
   mutating func noteDisplay(refreshRate: Double, resolution: String?, isMain: Bool) {
     guard !hasDisplays || isMain && !hasMainDisplay else { return }
     hasDisplays = true
@@ -90,12 +89,12 @@ struct XctraceExport {
     let origin = Recording.Origin(
       source: source, format: TraceFormat.xctrace.id, dialect: dialect)
     var description = description
-    // What the display did has more authority than what it can do.
+    // The measured refresh rate overrides the maximum rate of the display.
     description.device.refreshRate = refreshes.hertz ?? description.device.refreshRate
     guard !streams.isEmpty else {
       let reason =
         refreshes.isEmpty
-        ? "the export lists displays and no frames"
+        ? "the export contains displays and no frames"
         : "the export has refreshes of the display and no frames; export displayed-surfaces-interval"
           + " or display-surface-swap besides"
       let recording = Recording(
@@ -103,11 +102,11 @@ struct XctraceExport {
         description: description, issues: issues.inOrder)
       return [TraceRun(recording)]
     }
-    let hasSurfaces = !room.surfaces.isEmpty
+    let hasSurfaces = !shared.surfaces.isEmpty
     let order = streams.filter { !hasSurfaces || !$0.value.hasOnlySwaps }.sorted { left, right in
       (right.value.rowCount, left.key) < (left.value.rowCount, right.key)
     }
-    let presents = hasSurfaces ? room.surfaces : room.swaps
+    let presents = hasSurfaces ? shared.surfaces : shared.swaps
     let surfaces = presents.parted(into: streams.count)
     return order.map { name, stream in
       var origin = origin

@@ -1,9 +1,9 @@
 internal import Decoding
 internal import Units
 
-/// The refreshes of the displays of an export, which tell at what rate they ran.
+/// The refreshes of the displays in an export, from which refresh rates are derived.
 struct XctraceRefreshes {
-  /// The last refresh of a display, and how often each rate was between two refreshes.
+  /// The last refresh of a display, and the number of steps per refresh rate.
   private struct Display {
     var last: Nanoseconds
     var rates: [Double: Int] = [:]
@@ -12,18 +12,16 @@ struct XctraceRefreshes {
 
   private var displays: [String: Display] = [:]
 
-  /// Fewer steps than this prove nothing.
+  /// The minimum number of steps for a result.
   private static let leastSteps = 8
   private static let mostDisplays = 64
 
-  /// Whether there is not one refresh.
+  /// Whether there are no refreshes.
   var isEmpty: Bool { displays.isEmpty }
 
-  /// Takes a refresh.
+  /// Adds a refresh.
   ///
-  /// - Parameters:
-  ///   - time: when, on the trace's clock; those of a display in order.
-  ///   - display: its name.
+  /// - Parameter time: on the trace's clock, in order for each display.
   mutating func add(at time: Nanoseconds, of display: String) {
     guard var known = displays[display] else {
       if displays.count < Self.mostDisplays { displays[display] = Display(last: time) }
@@ -37,7 +35,7 @@ struct XctraceRefreshes {
     displays[display] = known
   }
 
-  /// The rate that the display with most refreshes kept to; `nil` if it kept to none.
+  /// The prevailing rate of the display with the most refreshes; `nil` if it has none.
   var hertz: Double? {
     let busiest = displays.max {
       ($0.value.stepCount, $1.key) < ($1.value.stepCount, $0.key)

@@ -2,57 +2,61 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A table that `xctrace export` writes and that is read: its name, and what its rows say.
+/// A supported table of `xctrace export`: its name, and how its rows are read.
 struct XctraceSchema: Sendable {
-  /// The name that Instruments gives it.
+  /// The schema name in Instruments.
   let name: String
 
-  /// Takes a row; `false` when it lacks what it is about.
+  /// Reads a row; `false` if required cells are missing.
   let take: @Sendable (XctraceRow, inout XctraceExport) -> Bool
 
-  /// All tables that are read.
+  /// All supported tables.
   static let all: [XctraceSchema] = [
     .hitches, .renders, .surfaces, .swaps, .vsyncs, .displays, .hangs, .timeProfile, .cpuProfile,
   ]
 
-  /// The table of a name; `nil` when it is none of these.
+  /// The table with a name; `nil` if it is not supported.
   static func named(_ name: String) -> XctraceSchema? { all.first { $0.name == name } }
 
-  /// Frames that came late, by the process that was to draw them.
+  /// Late frames, by the process that had to draw them.
   private static let hitches = XctraceSchema(name: "hitches") { row, export in
     guard let (start, duration) = row.interval else { return false }
     export.change(row["process"]?.text ?? row["display"]?.text) {
       $0.addHitch(
-        at: start, lasting: duration, cause: row["narrative-description"]?.text, room: &$1)
+        at: start, lasting: duration, cause: row["narrative-description"]?.text, shared: &$1)
     }
     return true
   }
 
-  /// The work of the system's renderer on every frame.
+  /// The work of the system's renderer on each frame.
   private static let renders = XctraceSchema(name: "hitches-renders") { row, export in
     guard let (_, duration) = row.interval else { return false }
-    export.change(row["display"]?.text) { $0.addRender(lasting: duration, room: &$1) }
+    export.change(row["display"]?.text) { $0.addRender(lasting: duration, shared: &$1) }
     return true
   }
 
-  /// What was on a display, and since when: the presents.
+  /// Surfaces on a display and the times from which they were displayed: the presents.
   private static let surfaces = XctraceSchema(name: "displayed-surfaces-interval") { row, export in
     guard let start = row["start"]?.number, start.isPlausible else { return false }
     let latency = row["cpu-to-display-latency"]?.number.flatMap { $0 >= 0 ? $0 : nil }
     export.change(row["display-name"]?.text) {
-      $0.addSurface(at: start, latency: latency, room: &$1)
+      $0.addSurface(at: start, latency: latency, shared: &$1)
     }
     return true
   }
 
-  /// When surfaces came on a display: the presents again, which count where displayed surfaces are not exported.
+  /// The times at which surfaces appeared on a display.
+  ///
+  /// They are presents, too, and used if displayed surfaces are not exported.
   private static let swaps = XctraceSchema(name: "display-surface-swap") { row, export in
     guard let time = row["timestamp"]?.number, time.isPlausible else { return false }
-    export.change(row["display-name"]?.text) { $0.addSwap(at: time, room: &$1) }
+    export.change(row["display-name"]?.text) { $0.addSwap(at: time, shared: &$1) }
     return true
   }
 
-  /// Refreshes of a display, which are no frames: it refreshes whether or not there is something new to show.
+  /// Refreshes of a display.
+  ///
+  /// They are not frames, because a display refreshes without new content, too.
   private static let vsyncs = XctraceSchema(name: "display-vsyncs-interval") { row, export in
     guard let time = row["timestamp"]?.number, time.isPlausible else { return false }
     if let event = row["event"]?.text, event != "VSYNC" { return true }
@@ -69,30 +73,30 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// Stretches in which the main thread did not respond.
+  /// Intervals in which the main thread did not respond.
   private static let hangs = XctraceSchema(name: "potential-hangs") { row, export in
     guard let (start, duration) = row.interval else { return false }
     export.change(row["process"]?.text) {
-      $0.addHang(at: start, lasting: duration, type: row["hang-type"]?.text, room: &$1)
+      $0.addHang(at: start, lasting: duration, type: row["hang-type"]?.text, shared: &$1)
     }
     return true
   }
 
-  /// Threads at work, sampled at an interval.
+  /// Running threads, sampled at an interval.
   private static let timeProfile = XctraceSchema(name: "time-profile") { row, export in
     guard let time = row["time"]?.number, time.isPlausible,
       let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0,
       weight < .perSecond
     else { return false }
-    // Threads that wait use no CPU time.
+    // Waiting threads use no CPU time.
     if let state = row["thread-state"]?.text, state != "Running" { return true }
     export.change(row["process"]?.text) {
-      $0.addSample(at: time, weight: weight, thread: threadName(in: thread), room: &$1)
+      $0.addSample(at: time, weight: weight, thread: threadName(in: thread), shared: &$1)
     }
     return true
   }
 
-  /// Threads at work, sampled every so many CPU cycles: their shares of the cycles are known, and not their time.
+  /// Running threads, sampled after a number of CPU cycles: the shares of cycles are known, but not the times.
   private static let cpuProfile = XctraceSchema(name: "cpu-profile") { row, export in
     guard let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0
     else { return false }
@@ -103,7 +107,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The name in `Main Thread  0xe7716 (java, pid: 23369)`: numbers are others in every run.
+  /// The name in `Main Thread  0xe7716 (java, pid: 23369)`; the numbers differ in each run.
   private static func threadName(in text: String) -> String {
     var words = text.split(separator: " ")
     if let process = words.lastIndex(where: { $0.hasPrefix("(") }), process > 0,
@@ -117,7 +121,7 @@ struct XctraceSchema: Sendable {
 }
 
 extension XctraceRow {
-  /// Where it begins and how long it lasts; `nil` when that is missing or no such thing.
+  /// The start and duration of a row; `nil` if one is missing or implausible.
   fileprivate var interval: (start: Nanoseconds, duration: Nanoseconds)? {
     guard let start = self["start"]?.number, let duration = self["duration"]?.number,
       start.isPlausible, duration.isPlausible, duration >= 0

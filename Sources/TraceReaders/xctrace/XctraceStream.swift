@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What the tables of an export say of one process or one display.
+/// The rows of an export that belong to one process or one display.
 struct XctraceStream {
-  /// Its place among the streams of the export, in the order of their first rows.
+  /// The position among the streams of the export, in the order of their first rows.
   private let position: Int
   private var work = FrameWork()
   private var hitches = Delays()
@@ -14,21 +14,21 @@ struct XctraceStream {
   private var markers: [Marker] = []
   private var issues = IssueLog()
 
-  /// Rows that were read.
+  /// The number of rows.
   private(set) var rowCount = 0
   private var swapCount = 0
 
-  /// Whether all that is known of it is when surfaces came on a display.
+  /// Whether all rows are from the table of swaps.
   var hasOnlySwaps: Bool { rowCount == swapCount }
 
-  /// What all streams of an export have in common: their surfaces, and how much they take yet.
-  struct Room {
+  /// State shared by all streams of an export: the surfaces so far, and the remaining capacity per kind of record.
+  struct Shared {
     var surfaces = XctraceSurfaces()
-    /// The surfaces of the swap table, used if the first table has none.
+    /// The surfaces in the table of swaps, used if the table of displayed surfaces has none.
     var swaps = XctraceSurfaces()
-    /// Stretches of hitches and hangs.
+    /// Intervals of hitches and hangs.
     var markers = 100_000
-    /// Windows in which a thread was at work.
+    /// Pairs of thread and window.
     var shares = 1 << 19
     /// Durations of the work on frames.
     var work = FrameWork.most
@@ -36,10 +36,10 @@ struct XctraceStream {
 
   /// Creates an empty stream.
   ///
-  /// - Parameter position: its place among the streams of the export, from 0.
+  /// - Parameter position: the position among the streams of the export, from 0.
   init(position: Int) { self.position = position }
 
-  /// How many delays there were, and how long they took together.
+  /// The number and total duration of delays.
   private struct Delays {
     var count = 0
     var time: Nanoseconds = 0
@@ -50,7 +50,7 @@ struct XctraceStream {
       let duration: Nanoseconds
     }
 
-    /// Counts a delay; `false` for one that was counted before: a table can list one twice.
+    /// Adds a delay; `false` if it was added before, because a table can contain a delay twice.
     mutating func add(from start: Nanoseconds, lasting duration: Nanoseconds) -> Bool {
       guard seen.insert(Key(start: start, duration: duration)).inserted else { return false }
       count += 1
@@ -61,20 +61,22 @@ struct XctraceStream {
 
   // MARK: - Rows
 
-  /// Takes a surface that was on a display from one time on, with its latency, 0 or more, where the table tells.
-  mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?, room: inout Room) {
+  /// Adds a surface from the time at which it was displayed.
+  ///
+  /// The latency is at least 0, or `nil` if it is unknown.
+  mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?, shared: inout Shared) {
     rowCount += 1
-    room.surfaces.add(at: start, latency: latency, to: position)
+    shared.surfaces.add(at: start, latency: latency, to: position)
   }
 
-  /// Takes the time when a surface came on a display, from the table of swaps.
-  mutating func addSwap(at time: Nanoseconds, room: inout Room) {
+  /// Adds the time at which a surface appeared on a display, from the table of swaps.
+  mutating func addSwap(at time: Nanoseconds, shared: inout Shared) {
     rowCount += 1
     swapCount += 1
-    room.swaps.add(at: time, latency: nil, to: position)
+    shared.swaps.add(at: time, latency: nil, to: position)
   }
 
-  /// Takes a sample of a thread at work, in CPU cycles.
+  /// Adds a sample of a running thread, in CPU cycles.
   mutating func addCycles(_ count: Double, thread: String) {
     rowCount += 1
     if !cycles.add(count, thread: thread) {
@@ -82,66 +84,64 @@ struct XctraceStream {
     }
   }
 
-  /// Takes the work of the system's renderer on a frame.
-  mutating func addRender(lasting duration: Nanoseconds, room: inout Room) {
+  /// Adds the work of the system's renderer on a frame.
+  mutating func addRender(lasting duration: Nanoseconds, shared: inout Shared) {
     rowCount += 1
-    work.room = room.work
-    defer { room.work = work.room }
+    work.capacity = shared.work
+    defer { shared.work = work.capacity }
     if let issue = work.append(duration, to: .render) {
       issues.note(issue, line: nil, found: "frames")
     }
   }
 
-  /// Takes a frame that came late.
+  /// Adds a late frame.
   mutating func addHitch(
-    at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?, room: inout Room
+    at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?, shared: inout Shared
   ) {
-    mark(\.hitches, "hitch", cause, start, duration, &room)
+    mark(\.hitches, "hitch", cause, start, duration, &shared)
   }
 
-  /// Takes a stretch in which the application did not respond.
+  /// Adds an interval in which the application did not respond.
   mutating func addHang(
-    at start: Nanoseconds, lasting duration: Nanoseconds, type: String?, room: inout Room
+    at start: Nanoseconds, lasting duration: Nanoseconds, type: String?, shared: inout Shared
   ) {
-    mark(\.hangs, "hang", type, start, duration, &room)
+    mark(\.hangs, "hang", type, start, duration, &shared)
   }
 
   private mutating func mark(
     _ delays: WritableKeyPath<Self, Delays>, _ name: String, _ detail: String?,
-    _ start: Nanoseconds, _ duration: Nanoseconds, _ room: inout Room
+    _ start: Nanoseconds, _ duration: Nanoseconds, _ shared: inout Shared
   ) {
     rowCount += 1
-    guard room.markers > 0 else { return issues.note(.tooMany, line: nil, found: name) }
+    guard shared.markers > 0 else { return issues.note(.tooMany, line: nil, found: name) }
     guard self[keyPath: delays].add(from: start, lasting: duration) else { return }
-    room.markers -= 1
+    shared.markers -= 1
     markers.append(
       Marker(
         start: start, end: start + duration,
         name: detail.map { "\(name): \($0)" } ?? name))
   }
 
-  /// Takes a sample of a thread at work.
+  /// Adds a sample of a running thread.
   mutating func addSample(
-    at time: Nanoseconds, weight: Nanoseconds, thread: String, room: inout Room
+    at time: Nanoseconds, weight: Nanoseconds, thread: String, shared: inout Shared
   ) {
     rowCount += 1
-    threads.room = room.shares
+    threads.capacity = shared.shares
     if !threads.add(at: time, weight: weight, thread: thread) {
       issues.note(.tooMany, line: nil, found: "samples of threads")
     }
-    room.shares = threads.room
+    shared.shares = threads.capacity
   }
 
   // MARK: - The run
 
-  /// The run that all of it makes.
+  /// The run made of all rows; it has a timeline only if there were surfaces.
   ///
   /// - Parameters:
-  ///   - surfaces: those of all streams.
-  ///   - origin: where it comes from.
-  ///   - description: what is known beside it.
-  ///   - fileIssues: what was wrong with the whole file.
-  /// - Returns: the run; without a timeline unless there were surfaces.
+  ///   - surfaces: the surfaces of all streams.
+  ///   - description: metadata from other tables.
+  ///   - fileIssues: the problems of the whole file.
   func run(
     of surfaces: [ArraySlice<XctraceSurfaces.Surface>], _ origin: Recording.Origin,
     _ description: RunDescription, _ fileIssues: IssueLog
@@ -172,7 +172,9 @@ struct XctraceStream {
       ? "the export has no table of displayed surfaces" : FrameWork.reasonForNoTimeline
   }
 
-  /// Hitches are figures of Instruments' own, by its own rule; hangs have no metric.
+  /// Adds Instruments' own figures of hitches, which follow its own rule.
+  ///
+  /// There is no metric of hangs.
   private func described(_ description: RunDescription) -> RunDescription {
     var description = description
     description.threads = cycles.list

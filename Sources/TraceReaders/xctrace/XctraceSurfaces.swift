@@ -2,14 +2,14 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// What was on the displays of an export, and since when.
+/// Surfaces on the displays of an export, with the times from which they were displayed.
 ///
-/// An export may have many displays that take turns: the rows of all are in one column, and are parted by sorting.
+/// An export may have many displays with interleaved rows. All rows are in one column and are grouped by sorting.
 struct XctraceSurfaces {
-  /// What was on a display from one time on.
+  /// A surface on a display from a time on.
   struct Surface {
     let start: Nanoseconds
-    /// Below 0 where the table does not tell.
+    /// Negative if the latency is unknown.
     let latency: Nanoseconds
     /// The position of the display.
     let stream: UInt32
@@ -20,25 +20,25 @@ struct XctraceSurfaces {
   private var rows: [Surface] = []
   private var counts: [Int] = []
 
-  /// Whether there is not one surface.
+  /// Whether there are no surfaces.
   var isEmpty: Bool { counts.isEmpty }
 
-  /// Takes a surface with its latency, 0 or more, where the table tells.
+  /// Adds a surface.
   ///
   /// - Parameters:
-  ///   - start: when it came on the display.
-  ///   - latency: of its frame.
-  ///   - stream: the display's position, from 0.
+  ///   - start: the time at which it was displayed.
+  ///   - latency: at least 0, or `nil` if it is unknown.
+  ///   - stream: the position of the display, from 0.
   mutating func add(at start: Nanoseconds, latency: Nanoseconds?, to stream: Int) {
     while counts.count <= stream { counts.append(0) }
     counts[stream] += 1
     rows.append(Surface(start: start, latency: latency ?? -1, stream: UInt32(stream)))
   }
 
-  /// The surfaces of each stream in their order; O(n) where there is one and they are in order already, else O(n log n).
+  /// The sorted surfaces of each stream; O(n) for a single stream in order, otherwise O(n log n).
   ///
-  /// - Parameter count: of streams.
-  /// - Returns: a part for each, by its position, which may have nothing in it.
+  /// - Parameter count: the number of streams.
+  /// - Returns: one range per stream, by position; it may be empty.
   func parted(into count: Int) -> [ArraySlice<Surface>] {
     let sorted = rows.inOrder { $0.precedes($1) }
     var end = 0

@@ -1,45 +1,45 @@
 internal import Decoding
 internal import Recordings
 
-/// Reads the rows of all tables in an export one after the other.
+/// Reads the rows of all tables in an export one by one.
 ///
-/// A value that came before stands as a mere reference to it. Those kept for that are bounded in number: a
-/// name of a process comes again and again, a time hardly ever and then soon.
+/// Repeated values are written as references to their first occurrence. Only the most recent values are cached: process
+/// names recur throughout the file, times only within a few rows.
 struct XctraceTableReader: ~Copyable {
-  /// The row that was read last.
+  /// The last row.
   private(set) var row = XctraceRow(schema: "", columns: [])
   /// The schemas of the tables so far, in the order of the file.
   private(set) var schemas: [String] = []
-  /// What was wrong with the text.
+  /// The problems of the text.
   private(set) var issues = IssueLog()
 
   private var xml = XMLReader(ignoring: passedOver)
   private var numbers = RecentValues<Int64>(capacity: 1 << 15)
   private var values = RecentValues<XctraceCell>(capacity: 1 << 14)
-  /// The content so far of each element that is open within the row, from the outermost.
+  /// The content so far of each open element within the row, from the outermost.
   private var contents: [[UInt8]] = []
   private var isAtEnd = false
 
-  /// Stacks of calls, which are most of an export and no part of what is read.
+  /// Call stacks, which are most of an export and are not read.
   private static let passedOver: [StaticString] = [
     "backtrace", "tagged-backtrace", "kperf-bt", "text-backtrace",
   ]
 
-  /// Types whose values are numbers that nobody reads in words, and mostly new in every row.
+  /// Element types that contain plain integers, whose text is not needed, and that rarely repeat.
   private static let numberTypes: [StaticString] = [
     "start-time", "sample-time", "event-time", "duration", "uint64", "uint32", "connection-uuid64",
     "weight",
   ]
 
-  /// Characters of a text, and the bytes that may stand for them, at most.
+  /// The maximum length of a text in characters, and of its source in bytes.
   private static let (longestText, longestBytes) = (200, 800)
   private static let (mostColumns, mostSchemas) = (64, 64)
 
-  /// Goes to the next row.
+  /// Moves to the next row.
   ///
-  /// - Parameter source: standing at the beginning of the export at the first call.
+  /// - Parameter source: at the beginning of the export in the first call.
   /// - Returns: `false` at the end.
-  /// - Throws: when the text is no XML but for a missing end, or the file cannot be read on.
+  /// - Throws: if the text is not XML, apart from a missing end, or the file cannot be read.
   mutating func next(in source: inout TraceSource) throws(TraceError) -> Bool {
     do throws(TraceError) {
       return try advance(in: &source)
@@ -108,15 +108,15 @@ struct XctraceTableReader: ~Copyable {
     }
   }
 
-  /// What the beginning of an element says.
+  /// The meaning of an opening tag.
   private enum Opening {
-    /// It is a value that came before, or none.
+    /// A reference to an earlier value, or an explicit “no value”.
     case known(XctraceCell?)
-    /// It is a new one; `shown` is what Instruments shows, `nil` where it does not say or nobody asks.
+    /// A new value. `shown` is the text in Instruments; `nil` if there is none or it is not needed.
     case new(id: Int64?, isNumber: Bool, shown: String?)
   }
 
-  /// Reads the element that began last and those within it, which can be referred to as well.
+  /// Reads the last opened element and its children, which may be referred to as well.
   private mutating func readCell(
     in source: inout TraceSource, depth: Int
   ) throws(TraceError) -> XctraceCell? {
@@ -179,7 +179,7 @@ struct XctraceTableReader: ~Copyable {
   }
 }
 
-/// A whole number, with blanks around it or none.
+/// Parses an integer, with or without white space around it.
 private func wholeNumber(_ bytes: some BidirectionalCollection<UInt8>) -> Int64? {
   var rest = bytes.drop { $0 <= 0x20 }
   while let last = rest.last, last <= 0x20 { rest.removeLast() }
@@ -195,7 +195,7 @@ private func wholeNumber(_ bytes: some BidirectionalCollection<UInt8>) -> Int64?
     guard !isTooLarge, !isTooFar else { return nil }
     number = sum
   }
-  // Counted down, as there is one negative number more.
+  // Negative digits are accumulated, because the smallest integer has no positive counterpart.
   return isNegative ? number : number == .min ? nil : -number
 }
 
@@ -204,7 +204,7 @@ extension Field {
     UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// The first bytes.
+  /// The first bytes of the field.
   fileprivate func prefix(_ limit: Int) -> Field {
     Field(start: start, count: min(count, limit))
   }

@@ -74,8 +74,8 @@ struct ChromeFramesTests {
     }
     for (wantsFrames, time) in wishes { streams.addWish(wantsFrames, at: time, to: 0) }
     var issues = IssueLog()
-    var room = ChromeFrames.mostActivities
-    let found = Self.frames(streams).activities(until: 1500, room: &room, notingIn: &issues)
+    var capacity = ChromeFrames.mostActivities
+    let found = Self.frames(streams).activities(until: 1500, capacity: &capacity, notingIn: &issues)
     #expect(found.map { $0.start...$0.end } == Self.activities(wishes, shown, until: 1500))
     #expect(issues.inOrder.isEmpty)
   }
@@ -89,13 +89,13 @@ struct ChromeFramesTests {
       streams.addDraw(at: wish * 10 + 5, to: 0)
     }
     var issues = IssueLog()
-    var room = ChromeFrames.mostActivities
-    let found = Self.frames(streams).activities(until: 1 << 40, room: &room, notingIn: &issues)
+    var capacity = ChromeFrames.mostActivities
+    let found = Self.frames(streams).activities(until: 1 << 40, capacity: &capacity, notingIn: &issues)
     #expect(found.count == ChromeFrames.mostActivities)
     #expect(found.last?.end == 1 << 40)
     // Of the next stream one goes, too.
-    let more = Self.frames(streams).activities(until: 1 << 40, room: &room, notingIn: &issues)
-    #expect(more.map(\.end) == [1 << 40] && room == 1)
+    let more = Self.frames(streams).activities(until: 1 << 40, capacity: &capacity, notingIn: &issues)
+    #expect(more.map(\.end) == [1 << 40] && capacity == 1)
     #expect(issues.inOrder.map(\.kind) == [.tooMany])
   }
 }

@@ -2,7 +2,9 @@ internal import Decoding
 
 /// The names of processes and threads in a trace.
 struct ProcessNames {
-  /// The maximum number of processes and of threads; a device has some thousands. Later ones have no name.
+  /// The maximum number of processes and of threads; a device has some thousands.
+  ///
+  /// Later ones have no name.
   private static let limit = 1 << 16
 
   private var names: [Int64: String] = [:]
@@ -37,7 +39,9 @@ struct ProcessNames {
     }
   }
 
-  /// Adds a thread from a line of text. The first line with the process of a thread counts.
+  /// Adds a thread from a line of text.
+  ///
+  /// The first line with the process of a thread counts.
   ///
   /// - Parameter process: the id of the thread's process; `nil` if the line does not contain it.
   mutating func note(thread: Int64, process: Int64?, name: Field) {

@@ -109,7 +109,7 @@ struct SchedUsage {
 
   // MARK: - Windows
 
-  /// Extends the windows to a time outside of what was seen so far.
+  /// Extends the windows to a time outside the present range.
   ///
   /// - Returns: `false` if the time is not plausible for the trace.
   @inline(never)

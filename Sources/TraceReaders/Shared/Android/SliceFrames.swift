@@ -73,7 +73,9 @@ struct SliceFrames {
 }
 
 extension [FrameSlice] {
-  /// The index of the last slice that starts at or before a time; O(log n). The slices must be sorted by start.
+  /// The index of the last slice that starts at or before a time; O(log n).
+  ///
+  /// The slices must be sorted by start.
   fileprivate func lastIndex(before time: Nanoseconds) -> Int? {
     let behind = partitioningIndex { $0.start > time }
     return behind > 0 ? behind - 1 : nil

@@ -9,7 +9,9 @@ struct CapFrameXPreface {
   /// Whether the file requests to be ignored.
   private(set) var isMarked = false
 
-  /// Whether a trace begins with such a line. Comments in other files have no key.
+  /// Whether a trace begins with such a line.
+  ///
+  /// Comments in other files have no key.
   static func isAbove(_ head: TraceHead) -> Bool {
     guard let line = head.lines.first, line.hasPrefix("//"), let sign = line.firstIndex(of: "=")
     else { return false }

@@ -20,7 +20,9 @@ struct LossCounters {
   /// Whether the table has no such column.
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Reads the counters of a row. The largest value counts, because rows may be out of order.
+  /// Reads the counters of a row.
+  ///
+  /// The largest value counts, because rows may be out of order.
   mutating func take(from rows: borrowing CSVRows) {
     for (index, slot) in slots.enumerated() {
       let shown = rows[slot].double.value.flatMap { Int(exactly: $0.rounded()) }

@@ -27,7 +27,9 @@ enum PresentColumn: Int, CaseIterable {
   /// The time from the input that the game's own marker names to the display.
   case systemLatency
 
-  /// The names of the column, the preferred one first. The names of time columns are in `TimeColumn.all`.
+  /// The names of the column, the preferred one first.
+  ///
+  /// The names of time columns are in `TimeColumn.all`.
   var names: [String] {
     switch self {
     case .application: ["Application"]

@@ -18,7 +18,9 @@ struct PresentMonDialect: Sendable {
     self.exact = exact
   }
 
-  /// All dialects. The first that fits is used, so the more specific ones come first.
+  /// All dialects.
+  ///
+  /// The first that fits is used, so the more specific ones come first.
   ///
   /// Columns that options disable cannot be used: a 2.4 table without display columns counts as 2.3.1, and a 1.9 table
   /// without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3 with `--v1_metrics` that of 1.10.

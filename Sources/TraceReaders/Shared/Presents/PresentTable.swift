@@ -150,7 +150,9 @@ struct PresentTable: ~Copyable {
     }
   }
 
-  /// A signal of the row. Tables of 1.x write 0 for unknown values, and a latency is never 0.
+  /// A signal of the row.
+  ///
+  /// Tables of 1.x write 0 for unknown values, and a latency is never 0.
   private mutating func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
@@ -228,7 +230,9 @@ struct PresentTable: ~Copyable {
     streams.append(stream)
   }
 
-  /// The metadata in the first row of a stream. Only the first row of the table contains the hardware.
+  /// The metadata in the first row of a stream.
+  ///
+  /// Only the first row of the table contains the hardware.
   private mutating func description(of name: StreamName) -> RunDescription {
     var description = extras.description
     for (index, column) in extras.facts.enumerated() {

@@ -117,7 +117,9 @@ struct FrameCollector {
 
   // MARK: - Rows
 
-  /// Opens the timeline. The first row is a frame only if it has a frame time.
+  /// Opens the timeline.
+  ///
+  /// The first row is a frame only if it has a frame time.
   private mutating func open(
     at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {

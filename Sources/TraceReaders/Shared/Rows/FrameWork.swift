@@ -10,20 +10,20 @@ struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
   /// The remaining capacity, in durations.
-  var room: Int
+  var capacity: Int
 
   /// The default capacity: nearly five hours of build and raster times at 60 Hz.
   static let most = 1 << 21
 
-  init(room: Int = most) { self.room = room }
+  init(capacity: Int = most) { self.capacity = capacity }
 
   /// Adds the next duration of a part.
   ///
   /// - Parameter duration: `nil` if this frame has none.
   /// - Returns: an issue if the capacity is used up; the duration is then ignored.
   mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) -> ImportIssue.Kind? {
-    guard room > 0 else { return .tooMany }
-    room -= 1
+    guard capacity > 0 else { return .tooMany }
+    capacity -= 1
     durations[signal, default: OptionalColumn()].append(duration)
     return nil
   }

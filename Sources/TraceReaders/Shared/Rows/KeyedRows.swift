@@ -9,7 +9,9 @@ struct KeyedRows: Sendable {
   /// The rows in the order of their keys; `nil` if the table has that order.
   private let order: [Int32]?
 
-  /// Indexes the keys of a table; rows without a key are never found. O(n) if keys increase, otherwise O(n log n).
+  /// Indexes the keys of a table; rows without a key are never found.
+  ///
+  /// O(n) if keys increase, otherwise O(n log n).
   init(_ keys: OptionalColumn) {
     self.keys = keys
     let isRising = zip(keys, keys.dropFirst()).allSatisfy { earlier, later in

@@ -26,7 +26,9 @@ struct SensorRow {
     collectors = scales.map { SampleCollector(scale: $0) }
   }
 
-  /// Adds the samples of the current row, which is a frame. Invalid fields are recorded as issues of the rows.
+  /// Adds the samples of the current row, which is a frame.
+  ///
+  /// Invalid fields are recorded as issues of the rows.
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
     guard !slots.isEmpty else { return }

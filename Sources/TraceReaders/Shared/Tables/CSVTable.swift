@@ -50,7 +50,9 @@ struct CSVTable: Sendable {
 }
 
 extension TraceFormat {
-  /// Declares a format of CSV tables. The first table whose header matches is read.
+  /// Declares a format of CSV tables.
+  ///
+  /// The first table whose header matches is read.
   ///
   /// - Parameters:
   ///   - tables: one per dialect.

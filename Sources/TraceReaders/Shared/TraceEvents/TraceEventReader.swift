@@ -148,7 +148,9 @@ struct TraceEventReader: ~Copyable {
 
   // MARK: - Values
 
-  /// Whether the next value is a string or number, which is then `json.field`. Other values are skipped.
+  /// Whether the next value is a string or number, which is then `json.field`.
+  ///
+  /// Other values are skipped.
   private mutating func isText(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try json.next(in: &source)
     if token == .string || token == .number { return true }
