@@ -8,11 +8,17 @@ public enum Block: Sendable, Equatable {
   /// Text.
   case paragraph([Inline])
 
+  /// A line of facts, less prominent than text: what was measured, where and when.
+  case facts([Inline])
+
   /// A sentence that readers must not miss.
   case notice(NoticeKind, [Inline])
 
   /// An unordered list.
   case list([[Inline]])
+
+  /// What to do, in order.
+  case steps([Step])
 
   /// Terms with their explanations, such as a glossary.
   case definitions([Definition])
@@ -25,6 +31,24 @@ public enum Block: Sendable, Equatable {
 
   /// A paragraph of plain text.
   public static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
+}
+
+/// One of several things to do.
+public struct Step: Sendable, Equatable {
+  /// What to do.
+  public let text: [Inline]
+
+  /// The command that does it; `nil` if there is none.
+  public let command: String?
+
+  /// Creates a step.
+  public init(_ text: [Inline], command: String? = nil) {
+    self.text = text
+    self.command = command
+  }
+
+  /// The text and the command as one line.
+  var line: [Inline] { command.map { text + [.text(" "), .code($0)] } ?? text }
 }
 
 /// The level of a heading below the document's title.
@@ -79,7 +103,7 @@ extension Block {
       .table(table.withAnchor(change(table.anchor)))
     case .chart(let chart):
       .chart(chart.withAnchors(change))
-    case .paragraph, .notice, .list:
+    case .paragraph, .facts, .notice, .list, .steps:
       self
     }
   }

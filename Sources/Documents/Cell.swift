@@ -55,6 +55,15 @@ public struct Cell: Sendable, Equatable {
     case worse
     /// Less important than its neighbors.
     case muted
+
+    /// The sign in front of a verdict.
+    var sign: String {
+      switch self {
+      case .better: "✓"
+      case .worse: "✗"
+      case .plain, .strong, .muted: "○"
+      }
+    }
   }
 }
 

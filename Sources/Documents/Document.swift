@@ -15,6 +15,9 @@ public struct Document: Sendable, Equatable {
   /// The title of the document.
   public let title: String
 
+  /// What the title reports: good or bad news, or neither.
+  public let tone: Tone
+
   /// The blocks in reading order.
   ///
   /// Their anchors are unique.
@@ -26,12 +29,38 @@ public struct Document: Sendable, Equatable {
   /// Creates a document.
   ///
   /// An anchor that is already used gets `-2`, `-3`, … appended.
-  public init(schema: String, title: String, blocks: [Block], isForComments: Bool = false) {
+  public init(
+    schema: String, title: String, tone: Tone = .neutral, blocks: [Block],
+    isForComments: Bool = false
+  ) {
     self.schema = schema
     self.title = title
+    self.tone = tone
     self.isForComments = isForComments
     var taken = TakenAnchors()
     self.blocks = blocks.map { $0.withAnchors { $0.made(differentFrom: &taken) } }
+  }
+
+  /// What the title of a document reports.
+  public enum Tone: String, Sendable, CaseIterable {
+    /// Neither good nor bad news.
+    case neutral
+    /// Good news, such as a check that passed.
+    case good
+    /// Bad news, such as a check that failed.
+    case bad
+  }
+
+  /// The blocks as people read them: a caption that repeats the heading above it is left out.
+  var readableBlocks: [Block] {
+    var heading: String?
+    return blocks.map { block in
+      defer {
+        if case .heading(_, let text, _) = block { heading = text } else { heading = nil }
+      }
+      guard case .table(let table) = block, table.caption == heading else { return block }
+      return .table(table.withoutCaption)
+    }
   }
 
   /// The tables in reading order.

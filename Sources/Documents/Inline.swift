@@ -8,6 +8,9 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// Bold text.
   case strong(String)
 
+  /// Bold words about good or bad news, with a sign that shows which it is.
+  case verdict(String, Cell.Emphasis)
+
   /// Text to be typed or read literally: a command, a formula, a name.
   case code(String)
 
@@ -29,6 +32,7 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
     case .text(let text), .strong(let text), .code(let text), .link(let text, _),
       .page(let text, _):
       text
+    case .verdict(let text, let emphasis): "\(emphasis.sign) \(text)"
     case .quantity(let quantity, let printing): printing.text(quantity)
     }
   }
@@ -53,8 +57,9 @@ extension Document {
 extension Block {
   fileprivate var inlines: [Inline] {
     switch self {
-    case .paragraph(let inlines), .notice(_, let inlines): inlines
+    case .paragraph(let inlines), .facts(let inlines), .notice(_, let inlines): inlines
     case .list(let items): items.flatMap(\.self)
+    case .steps(let steps): steps.flatMap(\.text)
     case .definitions(let definitions): definitions.flatMap { $0.lines.flatMap(\.self) }
     case .heading, .table, .chart: []
     }

@@ -24,13 +24,18 @@ public struct Printing: Sendable, Equatable {
   /// difference of two percentages.
   public let isInPoints: Bool
 
+  /// Whether a percentage has at most three significant digits: `+284%`, `+8.5%`, `+0.42%`;
+  /// overrides `decimals`.
+  public let isBrief: Bool
+
   /// Creates a format.
   ///
   /// The properties explain the parameters.
   public init(
     decimals: Int? = nil, showsPlus: Bool = false, showsUnit: Bool = false, isScaled: Bool = false,
-    streamDigits: Int? = nil, isInPoints: Bool = false
+    streamDigits: Int? = nil, isInPoints: Bool = false, isBrief: Bool = false
   ) {
+    self.isBrief = isBrief
     self.decimals = decimals
     self.showsPlus = showsPlus
     self.showsUnit = showsUnit
@@ -49,8 +54,11 @@ public struct Printing: Sendable, Equatable {
   /// Like `table`, with a plus sign: `+105.19%`.
   public static let change = Printing(showsPlus: true)
 
+  /// A relative change: `+284%`, `−8.5%`.
+  public static let effect = Printing(showsPlus: true, isBrief: true)
+
   /// A difference of two percentages in points: `+0.42 pp`.
-  public static let points = Printing(decimals: 2, showsPlus: true, isInPoints: true)
+  public static let points = Printing(showsPlus: true, isInPoints: true, isBrief: true)
 
   /// Four significant digits and the unit with the best prefix: `65.95 µs`.
   public static let scaled = Printing(isScaled: true)
@@ -74,14 +82,29 @@ public struct Printing: Sendable, Equatable {
 
   private func number(_ quantity: Quantity) -> String {
     let text = plain(quantity)
+    // Next to a plus sign, a hyphen looks too short.
+    if isBrief, text.hasPrefix("-") { return "−" + text.dropFirst() }
     guard showsPlus, quantity.value > 0 else { return text }
     let isZero = !text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     return isZero ? text : "+\(text)"
   }
 
+  /// The digits after the point of a percentage with at most three significant digits.
+  private static func briefDecimals(_ percentage: Double) -> Int {
+    switch percentage.magnitude {
+    case ..<0.995: 2
+    case ..<99.95: 1
+    default: 0
+    }
+  }
+
   private func plain(_ quantity: Quantity) -> String {
     if isInPoints, quantity.unit == .fraction {
-      return SpreadsheetRounding.text(quantity.value * 100, decimals: decimals ?? 2) + " pp"
+      let decimals = isBrief ? Self.briefDecimals(quantity.value * 100) : decimals ?? 2
+      return SpreadsheetRounding.text(quantity.value * 100, decimals: decimals) + " pp"
+    }
+    if isBrief, quantity.unit == .fraction {
+      return quantity.text(decimals: Self.briefDecimals(quantity.value * 100))
     }
     if isScaled { return quantity.scaledText }
     if let streamDigits { return quantity.streamText(digits: streamDigits) }

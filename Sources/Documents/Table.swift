@@ -29,6 +29,9 @@ public struct Table: Sendable, Equatable {
   /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
+  /// If pages show the table only on request: what it contains, in a few words; otherwise `nil`.
+  public let summary: String?
+
   /// Creates a table.
   ///
   /// Rows with fewer cells than columns are filled with empty cells.
@@ -36,12 +39,12 @@ public struct Table: Sendable, Equatable {
   /// - Precondition: no row has more cells than there are columns.
   public init(
     anchor: Anchor, caption: String, corner: String = "", columns: [Column], rows: [Row],
-    remarks: [String] = []
+    remarks: [String] = [], summary: String? = nil
   ) {
     let filled = rows.map { $0.filled(to: columns.count) }
     self.init(
       anchor: anchor, caption: caption, corner: corner, columns: columns,
-      rows: Rows(count: filled.count) { filled[$0] }, remarks: remarks)
+      rows: Rows(count: filled.count) { filled[$0] }, remarks: remarks, summary: summary)
   }
 
   /// Creates a table whose rows are created when they are read, for very many rows.
@@ -49,8 +52,9 @@ public struct Table: Sendable, Equatable {
   /// Each row has as many cells as there are columns.
   public init(
     anchor: Anchor, caption: String, corner: String = "", columns: [Column], rows: Rows,
-    remarks: [String] = []
+    remarks: [String] = [], summary: String? = nil
   ) {
+    self.summary = summary
     self.anchor = anchor
     self.caption = caption
     self.corner = corner
@@ -103,13 +107,17 @@ public struct Table: Sendable, Equatable {
     /// Remarks on the column, printed as footnotes.
     public let notes: [String]
 
+    /// Whether phones and terminals leave the column out, because they have little space.
+    public let isOptional: Bool
+
     /// Creates a column.
     ///
     /// The properties explain the parameters.
     public init(
       _ title: String, _ alignment: Alignment = .trailing, id: String? = nil, unit: Unit? = nil,
-      notes: [String] = []
+      notes: [String] = [], isOptional: Bool = false
     ) {
+      self.isOptional = isOptional
       self.title = title
       self.alignment = alignment
       self.id = id
@@ -174,6 +182,27 @@ public struct Table: Sendable, Equatable {
   func withAnchor(_ anchor: Anchor) -> Table {
     Table(
       anchor: anchor, caption: caption, corner: corner, columns: columns, rows: rows,
-      remarks: remarks)
+      remarks: remarks, summary: summary)
+  }
+
+  var withoutCaption: Table {
+    Table(
+      anchor: anchor, caption: "", corner: corner, columns: columns, rows: rows,
+      remarks: remarks, summary: summary)
+  }
+
+  /// The table without optional columns, for outputs with little space.
+  var withoutOptionalColumns: Table {
+    let kept = columns.indices.filter { !columns[$0].isOptional }
+    guard kept.count < columns.count else { return self }
+    let rows = rows
+    return Table(
+      anchor: anchor, caption: caption, corner: corner, columns: kept.map { columns[$0] },
+      rows: Rows(count: rows.count) { position in
+        let row = rows[position]
+        return Row(
+          row.header, id: row.id, notes: row.notes, page: row.page,
+          cells: kept.map { row.cells[$0] })
+      }, remarks: remarks, summary: summary)
   }
 }

@@ -13,12 +13,12 @@ extension Metric {
     streamDigits.map { Printing(showsUnit: true, streamDigits: $0) } ?? .scaled
   }
 
-  /// The format of a change: `+5.00%` of the level before, `+0.42 pp` for a difference of
+  /// The format of a change: `+5.0%` of the level before, `+0.42 pp` for a difference of
   /// percentages, otherwise a difference with the metric's unit.
   ///
   /// `isRelative` is whether the change is a fraction.
   func changePrinting(isRelative: Bool) -> Printing {
-    if isRelative { return .change }
+    if isRelative { return .effect }
     if unit == .fraction { return .points }
     return Printing(
       showsPlus: true, showsUnit: true, isScaled: streamDigits == nil, streamDigits: streamDigits)
@@ -37,7 +37,17 @@ extension Metric {
   /// Both ends of a change's interval as text.
   func changeText(_ range: ClosedRange<Double>, isRelative: Bool) -> String {
     [range.lowerBound, range.upperBound].map { changeText($0, isRelative: isRelative) }
-      .joined(separator: " … ")
+      .joined(separator: " to ")
+  }
+
+  /// The title without the unit in parentheses, for tables whose numbers have their unit:
+  /// `Frame time (99th percentile)`.
+  var words: String {
+    guard title.hasSuffix(")"), let start = title.lastIndex(of: "(") else { return title }
+    let parts = title[title.index(after: start)...].dropLast().split(separator: ", ")
+    let kept = parts.filter { $0 != unit.symbol && $0 != "%" && $0 != "sec" }
+    if kept.isEmpty { return String(title[..<start].reversed().drop { $0 == " " }.reversed()) }
+    return "\(title[..<start])(\(kept.joined(separator: ", ")))"
   }
 
   /// A level as text, with its unit.

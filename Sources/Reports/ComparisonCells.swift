@@ -71,29 +71,34 @@ extension MetricComparison {
 extension Metric {
   /// The format of the size of a change, without sign.
   func sizePrinting(isRelative: Bool) -> Printing {
-    if isRelative { return .table }
+    if isRelative { return Printing(isBrief: true) }
     return Printing(
-      decimals: unit == .fraction ? 2 : digits, showsUnit: true, isScaled: isScaled,
-      streamDigits: streamDigits, isInPoints: unit == .fraction)
+      decimals: digits, showsUnit: true, isScaled: isScaled,
+      streamDigits: streamDigits, isInPoints: unit == .fraction,
+      isBrief: unit == .fraction)
   }
 }
 
 extension Comparison {
-  /// The headings of the two sides.
-  ///
-  /// Commits are abbreviated; long paths are reduced to the end in which they differ.
+  /// The names of the two sides: abbreviated commits, and of paths the last part that differs.
   var headings: (reference: String, candidate: String) {
     let names = [reference.name.shortCommit, candidate.name.shortCommit]
-    let parts = names.map { $0.split(separator: "/").map(String.init) }
-    let longest = max(parts[0].count, parts[1].count)
-    let ends = (1...max(longest, 1)).lazy.map { count in
-      parts.map { $0.suffix(count).joined(separator: "/") }
+    let parts = names.map { Array($0.split(separator: "/").map(String.init).reversed()) }
+    let count = parts.map(\.count).min() ?? 0
+    guard let place = (0..<count).first(where: { parts[0][$0] != parts[1][$0] }) else {
+      return (names[0], names[1])
     }
-    guard names.contains(where: { $0.count > Self.longestHeading }),
-      let told = ends.first(where: { $0[0] != $0[1] })
-    else { return (names[0], names[1]) }
-    return (told[0], told[1])
+    return (parts[0][place], parts[1][place])
   }
+}
 
-  private static let longestHeading = 24
+extension ComparisonVerdict {
+  /// The verdict in a word.
+  var word: String {
+    switch self {
+    case .improved: "better"
+    case .regressed: "worse"
+    case .unchanged, .inconclusive: rawValue
+    }
+  }
 }

@@ -5,21 +5,120 @@ internal import Units
 
 /// The report of `hitchmark compare`: both sides, the change, and how certain it is.
 public enum ComparisonReport {
-  /// Builds the report with one table per comparison.
+  /// Builds the report: the answer, the counts of verdicts, charts, the changes, and how certain
+  /// they are.
   ///
-  /// There is at least one; the worst comes first, and all were adjusted together.
+  /// There is at least one comparison; the worst comes first, and all were adjusted together.
   public static func document(of comparisons: [Comparison]) -> Document {
-    let names = comparisons[0].headings
-    let title = "\(names.candidate) compared with \(names.reference)"
+    let tables = comparisons.enumerated().map {
+      ComparisonTables(comparison: $1, number: $0 + 1)
+    }
+    let certainties = tables.compactMap(\.certainty)
     return Document(
-      schema: "hitchmark.comparison/1",
-      title: title,
-      blocks: differences(of: comparisons) + sameness(of: comparisons)
-        + [.list(outcome(of: comparisons))]
-        + comparisons.enumerated().map { .table(table(of: $1, index: $0, title: title)) }
-        + (comparisons.contains(where: \.isJudged) ? [legend] : [])
-        + quality(of: comparisons),
+      schema: "hitchmark.comparison/1", title: ComparisonTitle(of: comparisons).text,
+      blocks: [.paragraph(counts(of: comparisons)), sides(of: comparisons)]
+        + differences(of: comparisons) + sameness(of: comparisons) + reasons(of: comparisons)
+        + charts(of: tables)
+        + [.heading(.section, "Values", anchor: "values")] + tables.map { .table($0.changes) }
+        + (certainties.isEmpty
+          ? [] : [.heading(.section, "How sure these verdicts are", anchor: "certainty")])
+        + certainties.map { .table($0) } + quality(of: comparisons),
       isForComments: true)
+  }
+
+  // MARK: - The first screen
+
+  /// The number of metrics per verdict, and the names of those that are not better.
+  private static func counts(of comparisons: [Comparison]) -> [Inline] {
+    let all = comparisons.flatMap { comparison in
+      comparison.metrics.map { (place: comparison.title, metric: $0) }
+    }
+    let verdicts: [(ComparisonVerdict, Cell.Emphasis)] = [
+      (.improved, .better), (.regressed, .worse), (.unchanged, .plain), (.inconclusive, .plain),
+    ]
+    let counted = verdicts.map { verdict, emphasis in
+      (verdict, emphasis, all.filter { $0.metric.verdict == verdict })
+    }.filter { !$0.2.isEmpty }
+    guard !counted.isEmpty else { return [.text("No metric could be judged.")] }
+    var inlines = counted.flatMap { verdict, emphasis, metrics in
+      [Inline.verdict("\(metrics.count) \(verdict.word)", emphasis), .text(" ")]
+    }
+    let names = counted.filter { $0.0 != .improved && $0.0 != .unchanged }.map { counted in
+      let names = counted.2.map { item in
+        let change = counted.0 == .regressed ? " \(item.metric.changeCell.printed)" : ""
+        return (item.place.isEmpty ? "" : "\(item.place) ") + item.metric.metric.words + change
+      }
+      return "\(counted.0.word.capitalizedFirst): \(listed(names))."
+    }
+    inlines.append(.text(names.joined(separator: " ")))
+    return inlines
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    let more = names.count > 8 ? " and \(names.count - 8) more" : ""
+    return names.prefix(8).joined(separator: ", ") + more
+  }
+
+  /// What was compared, how much of it, when and where.
+  private static func sides(of comparisons: [Comparison]) -> Block {
+    let names = comparisons[0].headings
+    let first = comparisons[0]
+    func side(_ heading: String, _ path: KeyPath<Comparison, ComparedSide>) -> String {
+      let runs = comparisons.reduce(0) { $0 + $1[keyPath: path].runs.count }
+      let name = first[keyPath: path].name.shortCommit
+      return (name == heading ? "" : ": \(name)") + ", \(counted(runs, "run"))"
+    }
+    let runs = comparisons.flatMap { $0.reference.runs + $0.candidate.runs }.map(\.description)
+    let sessions = Set(runs.compactMap(\.session))
+    let days = Set(runs.compactMap { $0.date.map { String($0.prefix(10)) } }).sorted()
+    let devices = Set(runs.map { $0.device.name ?? $0.device.gpu ?? $0.device.cpu })
+    let facts = [
+      sessions.isEmpty ? nil : counted(sessions.count, "session"),
+      days.isEmpty ? nil : days.count == 1 ? days[0] : "\(days[0]) to \(days[days.count - 1])",
+      devices.count == 1 ? devices.first ?? nil : nil,
+    ].compactMap(\.self)
+    return .facts(
+      [
+        .text("Baseline "), .strong(names.reference), .text(side(names.reference, \.reference)),
+        .text(" · "), .strong(names.candidate), .text(side(names.candidate, \.candidate)),
+      ] + facts.map { .text(" · \($0)") })
+  }
+
+  /// The charts of so many comparisons at most.
+  private static let mostCharts = 12
+
+  private static func charts(of tables: [ComparisonTables]) -> [Block] {
+    tables.prefix(mostCharts).flatMap { table -> [Block] in
+      let place = table.comparison.title.isEmpty ? "" : ", \(table.comparison.title)"
+      let changes = ChangeChart(
+        of: table.metrics, title: "Change with 95% interval\(place)",
+        anchor: Anchor("chart changes \(table.number)")
+      ).chart
+      return [changes, curves(of: table.comparison, place: place, number: table.number)]
+        .compactMap { $0.map(Block.chart) }
+    }
+  }
+
+  /// The percentile curves of all runs; `nil` without frames.
+  private static func curves(of comparison: Comparison, place: String, number: Int) -> Chart? {
+    let names = comparison.headings
+    let sides = [
+      (comparison.candidate, names.candidate, Chart.Ink.series(0)),
+      (comparison.reference, names.reference, .series(1)),
+    ]
+    let runs = sides.flatMap { side, _, _ in side.runs.compactMap { ChartedRun($0, named: "") } }
+    let pools = sides.flatMap { side, name, ink in
+      side.runs.compactMap { run in
+        run.profile.map {
+          FrameTimePool(name: "\(name), \(run.name)", sorted: $0.sorted, ink: ink, legend: name)
+        }
+      }
+    }
+    guard sides.allSatisfy({ side in pools.contains { $0.legend == side.1 } }) else { return nil }
+    return PercentileChart(
+      of: pools, refreshRate: runs.refreshRate, title: "Frame times of both sides\(place)",
+      anchor: Anchor("chart percentiles \(number)"), width: .compact
+    ).chart
   }
 
   // MARK: - Differences between the sides
@@ -47,67 +146,24 @@ public enum ComparisonReport {
     return [.notice(.warning, [.text(words)])]
   }
 
-  /// One line per verdict with its metrics, and one per reason why metrics were not judged.
-  private static func outcome(of comparisons: [Comparison]) -> [[Inline]] {
-    let verdicts: [ComparisonVerdict] = [.regressed, .improved, .unchanged, .inconclusive]
-    let all = comparisons.flatMap { comparison in
-      comparison.metrics.map { metric in
-        let place = comparison.title.isEmpty ? "" : "\(comparison.title) "
-        return (name: place + metric.metric.id, metric: metric)
+  /// Why metrics were not judged, one line per reason.
+  private static func reasons(of comparisons: [Comparison]) -> [Block] {
+    let unjudged = comparisons.flatMap { comparison in
+      comparison.metrics.filter { $0.evidence.value == nil && $0.plainChange != nil }.map {
+        (reason: $0.evidence.reason ?? "", name: $0.metric.words)
       }
     }
-    let judged = verdicts.map { verdict in
-      (verdict.rawValue, all.filter { $0.metric.verdict == verdict }.map(\.name))
+    let reasons = unjudged.reduce(into: [String]()) {
+      if !$0.contains($1.reason) { $0.append($1.reason) }
     }
-    let unjudged = all.filter { $0.metric.evidence.value == nil && $0.metric.plainChange != nil }
-    let reasons = unjudged.map { $0.metric.evidence.reason ?? "" }.reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
+    let lines = reasons.map { reason -> [Inline] in
+      let names = unjudged.filter { $0.reason == reason }.map(\.name)
+      return [.strong("\(reason):"), .text(" \(listed(names))")]
     }
-    let rest = reasons.map { reason in
-      (reason, unjudged.filter { $0.metric.evidence.reason == reason }.map(\.name))
-    }
-    let lines = (judged + rest).filter { !$0.1.isEmpty }.map { words, names -> [Inline] in
-      let more = names.count > 8 ? " and \(names.count - 8) more" : ""
-      return [.strong("\(words):"), .text(" " + names.prefix(8).joined(separator: ", ") + more)]
-    }
-    return lines.isEmpty ? [[.text("No metric could be judged.")]] : lines
+    return lines.isEmpty ? [] : [.list(lines)]
   }
 
-  // MARK: - The table
-
-  private static func table(of comparison: Comparison, index: Int, title: String) -> Table {
-    Table(
-      anchor: Anchor("comparison \(index + 1)"),
-      caption: comparison.title.isEmpty ? title : comparison.title,
-      corner: "Metric",
-      columns: [
-        Table.Column(comparison.headings.reference, id: "reference"),
-        Table.Column(comparison.headings.candidate, id: "candidate"),
-        Table.Column("Change", id: "change"),
-      ] + (comparison.isJudged ? evidenceColumns : []),
-      rows: comparison.metrics.map { row(of: $0, isJudged: comparison.isJudged) },
-      remarks: ComparisonModes.sentences(on: comparison) + bases(of: comparison))
-  }
-
-  /// The columns about a change.
-  ///
-  /// They are left out if nothing was judged.
-  private static let evidenceColumns = [
-    Table.Column("Verdict", .leading, id: "verdict"),
-    Table.Column("95% interval", id: "interval"), Table.Column("p", id: "p"),
-    Table.Column("Adjusted p", id: "adjusted"), Table.Column("n", id: "n"),
-    Table.Column("Smallest detectable change", id: "detectable"),
-    Table.Column("Runs needed", id: "needed"),
-  ]
-
-  /// The explanation of the columns, once for all tables.
-  private static let legend = Block.text(
-    """
-    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: for all metrics \
-    that were judged (Benjamini and Hochberg). Smallest detectable change: the smallest \
-    increase that these runs would have shown with a probability of 80%. Runs needed: how many runs per \
-    side would show a change of the metric's noise floor with that probability.
-    """)
+  // MARK: - Data quality
 
   /// Only problems that cast doubt on the change.
   ///
@@ -126,91 +182,9 @@ public enum ComparisonReport {
     guard !worst.isEmpty else { return [] }
     return DataQualityList.section(on: worst.map { ($0.name, $0.run) }, from: .warning)
   }
-
-  private static func bases(of comparison: Comparison) -> [String] {
-    var remarks = BasisRemarks()
-    let names = comparison.headings
-    for metric in comparison.metrics {
-      let sides = [
-        (names.reference, metric.referenceMean, metric.referenceBasis),
-        (names.candidate, metric.candidateMean, metric.candidateBasis),
-      ]
-      remarks.add(
-        row: metric.metric.title,
-        sides.map { name, mean, basis in
-          (name, mean.map { .known($0) } ?? .withheld(because: ""), basis)
-        })
-    }
-    return remarks.sentences
-  }
-
-  private static func row(of metric: MetricComparison, isJudged: Bool) -> Table.Row {
-    let title = metric.metric.title
-    let levels = metric.levelCells(metric.metric.printing, missing: "no run has a value")
-    guard case .known(let evidence) = metric.evidence else {
-      let rest = isJudged && metric.plainChange != nil ? [verdict(on: metric)] : []
-      return Table.Row(
-        title, id: metric.metric.id, cells: levels + [metric.changeCell] + rest)
-    }
-    return Table.Row(
-      title, id: metric.metric.id,
-      cells: levels + [
-        metric.changeCell, verdict(on: metric), interval(of: metric, evidence),
-        pValue(evidence.pValue), pValue(metric.adjustedPValue),
-        .text("\(metric.reference.count) + \(metric.candidate.count)"),
-        detectable(by: metric, evidence), needed(for: metric, evidence),
-      ])
-  }
-
-  private static func interval(
-    of metric: MetricComparison, _ evidence: ComparisonEvidence
-  ) -> Cell {
-    if evidence.mode == .exact { return .empty }
-    return .text(metric.metric.changeText(evidence.interval, isRelative: evidence.isRelative))
-  }
-
-  private static func pValue(_ pValue: Double?) -> Cell {
-    guard let pValue else { return .empty }
-    if pValue < 0.001 { return .text("< 0.001") }
-    return .quantity(Quantity(pValue, .count), .decimals(3))
-  }
-
-  private static func detectable(
-    by metric: MetricComparison, _ evidence: ComparisonEvidence
-  ) -> Cell {
-    if evidence.mode == .exact { return .text("any") }
-    guard let least = evidence.smallestDetectableEffect else { return .empty }
-    return .quantity(
-      metric.metric.changeQuantity(least, isRelative: evidence.isRelative),
-      metric.metric.sizePrinting(isRelative: evidence.isRelative))
-  }
-
-  private static func needed(
-    for metric: MetricComparison, _ evidence: ComparisonEvidence
-  ) -> Cell {
-    if evidence.mode == .exact || metric.noiseFloor == 0 { return .empty }
-    let floor = metric.metric.sizePrinting(isRelative: evidence.isRelative).text(
-      metric.metric.changeQuantity(metric.noiseFloor, isRelative: evidence.isRelative))
-    guard let count = evidence.repetitionsNeeded else {
-      return .missing(
-        evidence.mode == .separate
-          ? "no number of runs proves \(floor) across sessions; measure more sessions"
-          : "no number of \(evidence.mode.repetition.rawValue) shows \(floor)")
-    }
-    switch evidence.mode.repetition {
-    case .runs: return .text("\(count)")
-    case .sessions: return .text("\(count) session\(count == 1 ? "" : "s")")
-    }
-  }
-
-  private static func verdict(on metric: MetricComparison) -> Cell {
-    .text(
-      metric.verdict?.rawValue ?? "not judged", emphasis: metric.emphasis,
-      notes: metric.evidence.reason.map { [$0] } ?? metric.warnings)
-  }
 }
 
-extension Comparison {
-  /// Whether any metric was judged.
-  fileprivate var isJudged: Bool { metrics.contains { $0.evidence.value != nil } }
+extension String {
+  /// The text with a capital first letter.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -13,7 +13,10 @@ import Units
 struct ChartDrawingTests {
   @Test(
     "is as recorded",
-    arguments: [("everything", ChartSamples.everything), ("categories", ChartSamples.categories)])
+    arguments: [
+      ("everything", ChartSamples.everything), ("categories", ChartSamples.categories),
+      ("rows", ChartSamples.rows),
+    ])
   func golden(name: String, chart: Chart) {
     let document = Document(schema: "s", title: "t", blocks: [.chart(chart)])
     let text = Renderer.svg.render(document)

@@ -49,6 +49,24 @@ enum ChartSamples {
     .init(Double($0.offset + 1), $0.element, note: $0.offset == 5 ? "a hitch" : nil)
   }
 
+  /// Rows with names and texts at their ends, ranges along the rows, and rectangles behind them.
+  static let rows = Chart(
+    anchor: "chart-rows", title: "Changes", description: "Two changes.",
+    x: Chart.Axis("Change", unit: .fraction),
+    panels: [
+      Chart.Panel(
+        y: Chart.Axis("", scale: .categories(["Average FPS", "Duration"])),
+        marks: [
+          .init(.dots([.init(0.4, 0), .init(-0.1, 1)], .init(.circle)), ink: .better),
+          .init(
+            .intervals([.init(0, 0.3, 0.5), .init(1, -0.2, 0.1)], along: .x), ink: .better,
+            name: "95% interval"),
+          .init(
+            .boxes([.init(x: -0.1...0.1, y: -0.5...1.5)]), ink: .quiet, name: "Noise floor"),
+        ],
+        ends: [.init("+40% ✓", ink: .better), .init("no evidence", ink: .quiet)])
+    ], values: nil, width: .beside)
+
   /// Stages by name, one of which is far beyond the axis.
   static let categories = Chart(
     anchor: "chart-stages", title: "Stages", description: "Three stages.",

@@ -76,6 +76,7 @@ import Testing
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let blocks = try #require((object as? [String: Any])?["blocks"] as? [[String: Any]])
     let texts = blocks.compactMap { $0["kind"] as? String == "paragraph" ? $0["text"] : nil }
-    #expect(texts as? [String] == Samples.attacks)
+    let expected = Samples.attacks.flatMap { [$0, "✗ \($0)"] }
+    #expect(texts as? [String] == expected)
   }
 }

@@ -4,8 +4,10 @@ import Units
 /// Made-up documents: one with every kind of block and cell, one with texts that mean harm.
 enum Samples {
   static let everything = Document(
-    schema: "example.report/1", title: "Scrolling a list of messages",
+    schema: "example.report/1", title: "Scrolling a list of messages", tone: .bad,
     blocks: [
+      .facts(["Two runs · ", .strong("one session")]),
+      .paragraph([.verdict("2 better", .better), " ", .verdict("1 worse", .worse)]),
       .notice(
         .warning, ["These traces are reconstructed from published averages; no measurement."]),
       .paragraph([
@@ -21,6 +23,12 @@ enum Samples {
       .heading(.subsubsection, "Compared with the worst case", anchor: "stage-1-compared"),
       .table(comparison),
       .chart(ChartSamples.everything),
+      .steps([
+        Step(["Find the commit:"], command: "git bisect start b4d g00d"),
+        Step(["Fix it, and push."]),
+      ]),
+      .heading(.section, "Folded", anchor: "folded"),
+      .table(folded),
       .heading(.section, "Glossary", anchor: "glossary"),
       .notice(.note, ["Formulas are those of ", .code("hitchmark metrics"), "."]),
       .list([["One run is one list of presents."], ["A stage has ", .strong("two runs"), "."]]),
@@ -87,6 +95,13 @@ enum Samples {
         ])
     ])
 
+  /// A table that repeats the heading above it, is shown on request, and has an optional column.
+  private static let folded = Table(
+    anchor: "folded", caption: "Folded", corner: "Metric",
+    columns: [.init("Value"), .init("id", .leading, isOptional: true)],
+    rows: [.init("Duration", cells: [seconds(3), .text("duration", emphasis: .muted)])],
+    summary: "1 value")
+
   private static func seconds(_ value: Double) -> Cell { .quantity(Quantity(value, .seconds)) }
 
   private static func fraction(_ value: Double) -> Cell { .quantity(Quantity(value, .fraction)) }
@@ -107,6 +122,7 @@ extension Samples {
     blocks: attacks.flatMap { attack -> [Block] in
       [
         .heading(.section, attack, anchor: Anchor(attack)), .text(attack),
+        .facts([.verdict(attack, .worse)]), .steps([Step([.text(attack)], command: attack)]),
         .notice(.note, [.strong(attack)]), .list([[.code(attack)], [.text(attack)]]),
         .definitions([Definition(term: attack, lines: [[.link(attack, to: Anchor(attack))]])]),
         .table(

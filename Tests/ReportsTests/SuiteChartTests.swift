@@ -61,7 +61,7 @@ struct SuiteChartTests {
       switch block {
       case .table(let table): table.anchor.name
       case .chart(let chart): chart.anchor.name
-      case .heading, .paragraph, .notice, .list, .definitions: nil
+      case .heading, .paragraph, .facts, .notice, .list, .steps, .definitions: nil
       }
     }
     #expect(

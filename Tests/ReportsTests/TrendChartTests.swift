@@ -84,8 +84,8 @@ struct TrendChartTests {
   }
 
   @Test("the values behind it are those of the points")
-  func values() {
-    let values = Self.charts[1].values
+  func values() throws {
+    let values = try #require(Self.charts[1].values)
     #expect(values.rows.map(\.header) == (30..<36).map { "commit-\($0)" })
     #expect(values.columns.map(\.title) == ["Made time (ms)", "Runs"])
     #expect(Self.charts[1].description.contains("Not judged: "))

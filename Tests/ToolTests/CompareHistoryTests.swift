@@ -27,12 +27,13 @@ struct CompareHistoryTests {
     let outcome = try history.compare("HEAD~2..HEAD", "--format", "md", store: store)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let cells = PrintedCells(markdown: outcome.output)
-    #expect(cells["app/type", "Frame time (mean, ms)", "Verdict"]?.hasPrefix("regressed") == true)
-    #expect(cells["app/type", "Frame time (mean, ms)", "n"] == "3 + 3")
-    #expect(cells["app/scroll", "Frame time (mean, ms)", "Change"] != nil)
-    #expect(cells["app/scroll", "draws", "Change"]?.hasPrefix("+1.67%") == true)
+    #expect(cells["app/type", "Frame time (mean)", "Verdict"]?.hasPrefix("worse") == true)
+    let certainty = "How sure the verdicts on app/type are"
+    #expect(cells[certainty, "Frame time (mean)", "Runs"] == "3 + 3")
+    #expect(cells["app/scroll", "Frame time (mean)", "Change"] != nil)
+    #expect(cells["app/scroll", "draws", "Change"]?.hasPrefix("+1.7%") == true)
     #expect(cells["app/type", "draws", "Verdict"]?.hasPrefix("unchanged") == true)
-    #expect(cells["app/scroll", "draws", "Smallest detectable change"] == "any")
+    #expect(cells[certainty, "draws", "Smallest detectable change"] == "any")
     let (first, last) = (history.commits[0].prefix(12), history.commits[11].prefix(12))
     #expect(
       outcome.output.contains(
@@ -49,7 +50,8 @@ struct CompareHistoryTests {
   func wholeIDs() throws {
     let (before, after) = (history.commits[11], history.commits[13])
     let page = try history.compare(before, after, "--format", "md", store: store)
-    let title = "# \(after.prefix(12)) compared with \(before.prefix(12))\n"
+    let title =
+      "# \(after.prefix(12)) is slower than \(before.prefix(12)): app/type Frame time (mean) +14%\n"
     #expect(page.output.contains(title), "\(page.output)")
     #expect(!page.output.contains(before) && !page.output.contains(after))
     let data = try history.compare(before, after, "--format", "json", store: store)

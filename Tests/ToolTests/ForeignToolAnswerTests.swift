@@ -122,9 +122,9 @@ struct ForeignToolAnswerTests {
     let options = ["--store", store, "--as", "flashlight", "--format", "md"]
     for sides in [files, ["lists/before", "lists/after"]] {
       let cells = PrintedCells(markdown: try Tool.run(["compare"] + sides + options).output)
-      // The folder that both files are in is left out.
-      let names = sides == files ? ["results1.json", "results2.json"] : sides
-      let caption = "\(names[1]) compared with \(names[0])"
+      // What the names of both sides have in common is left out.
+      let names = sides == files ? ["results1.json", "results2.json"] : ["before", "after"]
+      let caption = "Metric"
       #expect(cells[caption, "Average CPU usage", names[0]] == "58.6%")
       #expect(cells[caption, "Average CPU usage", names[1]] == "30.8%")
     }

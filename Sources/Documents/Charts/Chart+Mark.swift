@@ -37,7 +37,9 @@ extension Chart {
     /// Single points.
     case dots([Point], Symbol)
     /// Error bars.
-    case intervals([Interval])
+    case intervals([Interval], along: Direction = .y)
+    /// Filled rectangles.
+    case boxes([Box])
     /// Ranges of an axis, across the whole panel.
     case bands([Band], along: Direction)
     /// Values of an axis, across the whole panel.
@@ -73,9 +75,9 @@ extension Chart {
     }
   }
 
-  /// A vertical range at a horizontal position.
+  /// A range along one axis, vertical by default, at a position of the other axis.
   public struct Interval: Sendable, Equatable {
-    /// The horizontal value.
+    /// The position.
     public let x: Double
 
     /// The lower end.
@@ -89,6 +91,21 @@ extension Chart {
       self.x = x
       self.low = low
       self.high = high
+    }
+  }
+
+  /// A rectangle.
+  public struct Box: Sendable, Equatable {
+    /// The horizontal range.
+    public let x: ClosedRange<Double>
+
+    /// The vertical range.
+    public let y: ClosedRange<Double>
+
+    /// Creates a rectangle.
+    public init(x: ClosedRange<Double>, y: ClosedRange<Double>) {
+      self.x = x
+      self.y = y
     }
   }
 
@@ -160,7 +177,9 @@ extension Chart.Shape {
     case .area(let intervals): .area(intervals.keeping(\.isFinite))
     case .bars(let bars): .bars(bars.keeping(\.isFinite))
     case .dots(let points, let symbol): .dots(points.keeping(\.isFinite), symbol)
-    case .intervals(let intervals): .intervals(intervals.keeping(\.isFinite))
+    case .intervals(let intervals, let direction):
+      .intervals(intervals.keeping(\.isFinite), along: direction)
+    case .boxes(let boxes): .boxes(boxes.keeping(\.isFinite))
     case .bands(let bands, let direction):
       .bands(bands.filter { $0.start.isFinite && $0.end.isFinite }, along: direction)
     case .rules(let rules, let direction):
@@ -176,6 +195,12 @@ extension Chart.Point {
 
 extension Chart.Interval {
   fileprivate var isFinite: Bool { x.isFinite && low.isFinite && high.isFinite }
+}
+
+extension Chart.Box {
+  fileprivate var isFinite: Bool {
+    [x.lowerBound, x.upperBound, y.lowerBound, y.upperBound].allSatisfy(\.isFinite)
+  }
 }
 
 extension Chart.Bar {

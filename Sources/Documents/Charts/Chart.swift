@@ -19,10 +19,10 @@ public struct Chart: Sendable, Equatable {
   /// The panels from top to bottom, at least one.
   public let panels: [Panel]
 
-  /// The values behind the chart.
+  /// The values behind the chart; `nil` if another table of the document has them.
   ///
   /// Some are left out if there are too many to read.
-  public let values: Table
+  public let values: Table?
 
   /// Remarks, such as on values that are not drawn.
   public let remarks: [String]
@@ -32,16 +32,15 @@ public struct Chart: Sendable, Equatable {
   /// Terminals have little space for charts.
   public let isForTerminals: Bool
 
-  /// Whether the chart is one of a group: as wide as a phone's screen, and next to another chart
-  /// where the page is wide enough.
-  public let isCompact: Bool
+  /// The space that the chart takes on a page.
+  public let width: Width
 
   let drawn = DrawnOnce()
 
   /// Creates a chart with at least one panel.
   public init(
-    anchor: Anchor, title: String, description: String, x: Axis, panels: [Panel], values: Table,
-    remarks: [String] = [], isForTerminals: Bool = false, isCompact: Bool = false
+    anchor: Anchor, title: String, description: String, x: Axis, panels: [Panel], values: Table?,
+    remarks: [String] = [], isForTerminals: Bool = false, width: Width = .wide
   ) {
     precondition(!panels.isEmpty, "a chart without a panel")
     self.anchor = anchor
@@ -52,7 +51,19 @@ public struct Chart: Sendable, Equatable {
     self.values = values
     self.remarks = remarks
     self.isForTerminals = isForTerminals
-    self.isCompact = isCompact
+    self.width = width
+  }
+
+  /// The space that a chart takes on a page.
+  public enum Width: Sendable, Equatable {
+    /// As wide as text and a compact chart.
+    case wide
+    /// Wide, with the blocks up to the next section at its side if the page is wide enough.
+    case beside
+    /// Half of a wide page.
+    case half
+    /// As wide as a phone's screen.
+    case compact
   }
 
   /// A panel: a vertical axis and marks.
@@ -68,11 +79,30 @@ public struct Chart: Sendable, Equatable {
     /// The first is drawn above others of its kind.
     public let marks: [Mark]
 
+    /// Texts at the right ends of the rows, if the vertical axis has names; one per name, or none.
+    public let ends: [RowEnd]
+
     /// Creates a panel.
-    public init(y: Axis, height: Height = .full, marks: [Mark]) {
+    public init(y: Axis, height: Height = .full, marks: [Mark], ends: [RowEnd] = []) {
+      self.ends = ends
       self.y = y
       self.height = height
       self.marks = marks
+    }
+  }
+
+  /// A text at the right end of a row.
+  public struct RowEnd: Sendable, Equatable {
+    /// The text.
+    public let text: String
+
+    /// Its color.
+    public let ink: Ink
+
+    /// Creates a text.
+    public init(_ text: String, ink: Ink) {
+      self.text = text
+      self.ink = ink
     }
   }
 
@@ -91,7 +121,7 @@ public struct Chart: Sendable, Equatable {
   func withAnchors(_ change: (Anchor) -> Anchor) -> Chart {
     Chart(
       anchor: change(anchor), title: title, description: description, x: x, panels: panels,
-      values: values.withAnchor(change(values.anchor)), remarks: remarks,
-      isForTerminals: isForTerminals, isCompact: isCompact)
+      values: values.map { $0.withAnchor(change($0.anchor)) }, remarks: remarks,
+      isForTerminals: isForTerminals, width: width)
   }
 }

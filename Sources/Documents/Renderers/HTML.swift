@@ -27,8 +27,10 @@ extension Renderer {
       </style>
       </head>
       <body>
-      \(document.contentsBeside)<main>
-      <h1>\(HTML.escaped(document.title))</h1>
+      \(document.header)
+      <main>
+      <h1\(document.tone == .neutral ? "" : " class=\"\(document.tone.rawValue)\"")>\
+      \(HTML.escaped(document.title))</h1>
       \(document.parts.joined(separator: "\n"))
       </main>
       \(isScripted ? "<script>\n\(HTML.script)\n</script>\n" : "")</body>
@@ -41,40 +43,48 @@ extension Renderer {
 extension Document {
   /// The blocks.
   ///
-  /// For narrow screens, the table of contents follows the blocks before the first section.
+  /// Blocks after a chart that leaves space at its side are there, up to the next section.
   fileprivate var parts: [String] {
-    let parts = blocks.map(\.html)
-    guard let list = contents else { return parts }
-    let opening = blocks.prefix { block in
-      if case .heading = block { false } else { true }
-    }.count
-    let folded = """
-      <nav class="folded" aria-label="Contents"><details>
-      <summary>Contents</summary>
-      \(list)
-      </details></nav>
-      """
-    return parts[..<opening] + [folded] + parts[opening...]
-  }
-
-  /// The table of contents for wide screens; empty if there is none.
-  fileprivate var contentsBeside: String {
-    contents.map { "<nav class=\"beside\" aria-label=\"Contents\">\n\($0)\n</nav>\n" } ?? ""
-  }
-
-  /// The entries of the table of contents; `nil` for fewer than two sections.
-  private var contents: String? {
-    let entries = blocks.compactMap { block -> String? in
-      guard case .heading(let level, let text, let anchor) = block, level != .subsubsection
-      else { return nil }
-      let link = HTML.link(HTML.escaped(text), to: anchor)
-      return "<li class=\"level\(level.rawValue)\">\(link)</li>"
+    var parts: [String] = []
+    var isAside = false
+    for block in readableBlocks {
+      if isAside, block.isSection {
+        parts.append("</div>\n</div>")
+        isAside = false
+      }
+      if case .chart(let chart) = block, chart.width == .beside, !isAside {
+        parts.append("<div class=\"pair\">\n\(block.html)\n<div>")
+        isAside = true
+      } else {
+        parts.append(block.html)
+      }
     }
-    return entries.count > 1 ? "<ul>\n\(entries.joined(separator: "\n"))\n</ul>" : nil
+    return parts + (isAside ? ["</div>\n</div>"] : [])
+  }
+
+  /// The kind of the document, and links to its sections.
+  fileprivate var header: String {
+    let name = schema.prefix { $0 != "/" }.split(separator: ".").joined(separator: " ")
+    let kind = HTML.escaped(name.prefix(1).uppercased() + name.dropFirst())
+    let links = blocks.compactMap { block -> String? in
+      guard case .heading(.section, let text, let anchor) = block else { return nil }
+      return HTML.link(HTML.escaped(text), to: anchor)
+    }
+    guard links.count > 1 else { return "<header><b>\(kind)</b></header>" }
+    return """
+      <header><b>\(kind)</b>
+      <nav aria-label="Sections">
+      \(links.joined(separator: "\n"))
+      </nav></header>
+      """
   }
 }
 
 extension Block {
+  fileprivate var isSection: Bool {
+    if case .heading(.section, _, _) = self { true } else { false }
+  }
+
   fileprivate var html: String {
     switch self {
     case .heading(let level, let text, let anchor):
@@ -82,12 +92,16 @@ extension Block {
       return "<\(tag) id=\"\(anchor.name)\">\(HTML.escaped(text))</\(tag)>"
     case .paragraph(let inlines):
       return "<p>\(HTML.text(inlines))</p>"
+    case .facts(let inlines):
+      return "<p class=\"facts\">\(HTML.text(inlines))</p>"
     case .notice(let kind, let inlines):
       return "<div class=\"notice \(kind.rawValue)\" role=\"note\">"
         + "<p><strong>\(kind.title):</strong> \(HTML.text(inlines))</p></div>"
     case .list(let items):
       let items = items.map { "<li>\(HTML.text($0))</li>" }
       return "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+    case .steps(let steps):
+      return "<ol>\n\(steps.map(\.html).joined(separator: "\n"))\n</ol>"
     case .definitions(let definitions):
       return "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
     case .table(let table):
@@ -95,6 +109,14 @@ extension Block {
     case .chart(let chart):
       return HTMLChart(chart).text
     }
+  }
+}
+
+extension Step {
+  /// A click on the command selects all of it.
+  fileprivate var html: String {
+    let command = command.map { "<pre><code>\(HTML.escaped($0))</code></pre>" } ?? ""
+    return "<li>\(HTML.text(text))\(command)</li>"
   }
 }
 
@@ -112,6 +134,8 @@ enum HTML {
     inlines.map { inline in
       switch inline {
       case .text, .quantity: escaped(inline.plain)
+      case .verdict(let text, let emphasis):
+        "<strong class=\"verdict \(emphasis.rawValue)\">\(escaped(text))</strong>"
       case .strong(let text): "<strong>\(escaped(text))</strong>"
       case .code(let text): "<code>\(escaped(text))</code>"
       case .link(let text, let anchor): link(escaped(text), to: anchor)

@@ -16,15 +16,20 @@ struct HTMLChart {
         drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",
         isScripted: true)
     }
-    let remarks = chart.remarks.map { "<p>\(HTML.escaped($0))</p>\n" }.joined()
-    return """
-      <figure class="picture\(chart.isCompact ? " compact" : "")" id="\(chart.anchor.name)">
-      <figcaption>\(HTML.escaped(chart.title))</figcaption>
-      \(pictures.joined(separator: "\n"))
-      \(remarks)<details>
+    let values = chart.values.map { values in
+      """
+
+      <details>
       <summary>Values</summary>
-      \(HTMLTable(chart.values).text)
+      \(HTMLTable(values).text)
       </details>
+      """
+    }
+    let remarks = chart.remarks.map { "\n<p>\(HTML.escaped($0))</p>" }.joined()
+    return """
+      <figure class="picture \(chart.width.name)" id="\(chart.anchor.name)">
+      <figcaption>\(HTML.escaped(chart.title))</figcaption>
+      \(pictures.joined(separator: "\n"))\(remarks)\(values ?? "")
       </figure>
       """
   }
@@ -43,10 +48,13 @@ struct HTMLChart {
       .picture > p { color: var(--quiet); font-size: 0.88rem; margin: 0.4rem 0; }
       .picture details { font-size: 0.88rem; }
       .picture summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
-      .compact { display: inline-block; vertical-align: top; width: min(100%, 24rem);
-        margin-right: 1.5rem; }
+      .picture { display: inline-block; vertical-align: top; }
+      @media screen and (min-width: 64rem) { .picture { margin-right: 1.5rem; } }
+      .picture.wide, .picture.beside { width: min(100%, 47.5rem); }
+      .picture.half { width: min(100%, 36.9rem); }
+      .picture.compact { width: min(100%, 24rem); }
+      .pair .picture { margin-right: 0; }
       svg.chart { display: block; width: 100%; height: auto; overflow: visible; }
-      svg.wide { max-width: 760px; }
       svg.narrow { display: none; max-width: 460px; }
       @media screen and (max-width: 40rem) {
         svg.wide { display: none; }
@@ -54,6 +62,18 @@ struct HTMLChart {
       }
       @media print { .picture details { display: none; } }
       """
+}
+
+extension Chart.Width {
+  /// The CSS class.
+  fileprivate var name: String {
+    switch self {
+    case .wide: "wide"
+    case .beside: "beside"
+    case .half: "half"
+    case .compact: "compact"
+    }
+  }
 }
 
 extension PlotArea.Reading {

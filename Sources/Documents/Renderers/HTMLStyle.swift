@@ -1,6 +1,5 @@
 extension HTML {
-  /// The CSS of every page: reading column, table of contents next to it on wide screens, scrolling
-  /// tables, light and dark, and print.
+  /// The CSS of every page: links to sections, scrolling tables, light and dark, and print.
   static let style = """
     :root {
       color-scheme: light dark;
@@ -22,44 +21,50 @@ extension HTML {
       overflow-wrap: break-word;
     }
     main { min-width: 0; }
-    h1, h2, h3, h4 { line-height: 1.25; margin: 2.25rem 0 0.75rem; text-wrap: balance; }
-    h1 { font-size: 1.9rem; margin-top: 0; }
-    h2 { font-size: 1.35rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
-    h3 { font-size: 1.1rem; }
+    h1, h2, h3, h4 { line-height: 1.25; margin: 2rem 0 0.75rem; text-wrap: balance; }
+    h1 { font-size: 1.5rem; margin: 0 0 0.5rem; }
+    h2 { font-size: 1.15rem; margin-top: 2.5rem; }
+    h3 { font-size: 1.05rem; }
     h4 { font-size: 1rem; }
-    p, ul, dl { max-width: 44rem; }
+    h1.good::before, h1.bad::before { content: ""; display: inline-block; width: 0.35rem; height: 1.2em;
+      margin-right: 0.6rem; vertical-align: -0.25em; background: var(--better); }
+    h1.bad::before { background: var(--worse); }
+    p, ul, ol, dl { max-width: 48rem; }
     p { margin: 0.75rem 0; }
-    main > ul { padding-left: 1.35rem; }
-    main > ul > li + li { margin-top: 0.4rem; }
+    .facts { color: var(--quiet); max-width: 60rem; margin: 0.4rem 0; }
+    ul, ol { padding-left: 1.35rem; }
+    li + li { margin-top: 0.4rem; }
+    pre { margin: 0.35rem 0; padding: 0.5rem 0.7rem; background: var(--tint); border-radius: 4px;
+      white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
+    pre code { padding: 0; background: none; font-size: 0.82rem; }
+    .verdict { margin-right: 0.75rem; white-space: nowrap; }
     a { color: var(--link); text-underline-offset: 0.15em; }
     code {
       font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
       background: var(--tint); border-radius: 3px; padding: 0.1em 0.25em; overflow-wrap: anywhere;
     }
-    nav { font-size: 0.9rem; margin: 1.25rem 0; }
-    .beside { display: none; }
-    .folded { max-width: 44rem; background: var(--tint); border-radius: 6px; padding: 0.5rem 1rem; }
-    .folded summary { cursor: pointer; font-weight: 600; }
-    nav ul { list-style: none; margin: 0.5rem 0 0; padding: 0; columns: 15rem; max-width: none; }
-    nav li { break-inside: avoid; padding: 0.15rem 0; }
-    nav .level3 { padding-left: 1rem; }
+    header, nav { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; }
+    header { font-size: 0.8rem; margin: 0 0 0.5rem; }
     nav a { text-decoration: none; }
     nav a:hover { text-decoration: underline; }
+    summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
     .notice { max-width: 44rem; margin: 1rem 0; padding: 0.1rem 1rem;
       border-left: 4px solid var(--link); background: var(--tint); border-radius: 0 6px 6px 0; }
     .notice.warning { border-color: var(--warning); background: var(--warning-tint); }
     .notice.warning strong { color: var(--warning); }
     dt { font-weight: 600; margin-top: 1rem; }
     dd { margin: 0.15rem 0 0.15rem 1.25rem; }
-    figure { margin: 1.25rem 0 2rem; }
+    figure { margin: 1.25rem 0 1.5rem; }
+    .pair { display: grid; gap: 0 2rem; }
+    .pair > * { min-width: 0; }
     .scroll { position: relative; overflow-x: auto; max-width: 100%; width: fit-content; }
     .tall { max-height: min(44rem, 85vh); overflow-y: auto; }
     .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-    table { border-collapse: collapse; font-variant-numeric: tabular-nums; line-height: 1.4; }
+    table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; line-height: 1.4; }
     caption { text-align: left; font-weight: 600; padding: 0 0.75rem 0.5rem 0; }
     caption span { display: inline-block; position: sticky; left: 0;
       max-width: calc(100vw - 2.5rem); }
-    th, td { padding: 0.4rem 0.65rem; text-align: left; vertical-align: baseline;
+    th, td { padding: 0.36rem 0.65rem; text-align: left; vertical-align: baseline;
       border-bottom: 1px solid var(--rule); background: var(--page); }
     thead th, thead td { border-bottom: 2px solid var(--quiet); vertical-align: bottom;
       position: sticky; top: 0; z-index: 2; }
@@ -83,33 +88,31 @@ extension HTML {
     .muted { color: var(--quiet); }
     .better { color: var(--better); }
     .worse { color: var(--worse); }
-    /* Drawn, but no part of the cell's text: what is copied is the number alone. */
-    td.better::before { content: "✓ "; }
-    td.worse::before { content: "✗ "; }
-    figcaption { color: var(--quiet); font-size: 0.88rem; margin-top: 0.6rem; max-width: 44rem; }
+    /* Drawn, but no part of the text: what is copied is the number alone. */
+    td.better::before, .verdict.better::before { content: "✓ "; }
+    td.worse::before, .verdict.worse::before { content: "✗ "; }
+    .verdict.plain::before { content: "○ "; }
+    figcaption { color: var(--quiet); font-size: 0.8rem; margin-top: 0.6rem; max-width: 44rem; }
     figcaption p { margin: 0.25rem 0; }
     figcaption ol { margin: 0.25rem 0; padding-left: 1.3rem; }
     figcaption li:target { color: var(--ink); background: var(--tint); }
-    @media (max-width: 40rem) { h1 { font-size: 1.55rem; } h2 { font-size: 1.25rem; } }
-    @media (min-width: 64rem) {
-      body { padding: 2.5rem 2rem 6rem; }
-      body:has(> nav) { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.5rem; }
-      .folded { display: none; }
-      .beside { display: block; position: sticky; top: 2.5rem; align-self: start; margin: 0;
-        max-height: calc(100vh - 5rem); overflow-y: auto; }
-      nav ul { columns: auto; margin: 0; border-left: 2px solid var(--rule); }
-      nav li { padding: 0.2rem 0 0.2rem 1rem; }
-      nav .level3 { padding-left: 2rem; }
+    @media screen and (max-width: 40rem) {
+      .optional { display: none; }
+      th, td { padding: 0.36rem 0.4rem; }
+      td { max-width: 14rem; }
+      tr > :first-child { max-width: 38vw; min-width: 5rem; }
+      tbody td.words { min-width: 5rem; }
     }
+    @media (min-width: 40rem) { body { padding: 1.5rem 2rem 4rem; } }
+    @media (min-width: 64rem) { .pair { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
     @page { margin: 1.5cm; }
     @media print {
       :root {
         --page: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --tint: #fff; --link: #000;
         --better: #000; --worse: #000; --warning: #000; --warning-tint: #fff;
       }
-      body, body:has(> nav) { display: block; max-width: none; padding: 0; font-size: 10pt; }
-      .beside, .folded { display: none; }
-      h2 { border-top: 0; }
+      body { max-width: none; padding: 0; font-size: 10pt; }
+      nav, details { display: none; }
       h2, h3, h4 { break-after: avoid; }
       figure, .notice, dd { break-inside: avoid; }
       .scroll { overflow: visible; max-height: none; width: auto; }

@@ -15,10 +15,16 @@ struct HTMLTable {
     }
   }
 
+  /// The table, behind its summary if it has one.
   var text: String {
+    guard let summary = table.summary else { return figure }
+    return "<details>\n<summary>\(HTML.escaped(summary))</summary>\n\(figure)\n</details>"
+  }
+
+  private var figure: String {
     """
     <figure id="\(table.anchor.name)">
-    <div class="scroll\(table.rows.count > 40 ? " tall" : "")" role="region" aria-label="\(HTML.escaped(name))" tabindex="0">
+    <div class="scroll\(table.rows.count > 100 ? " tall" : "")" role="region" aria-label="\(HTML.escaped(name))" tabindex="0">
     <table\(layout.footnotes.texts.isEmpty ? "" : " class=\"marked\"")>
     \(caption)<thead>
     <tr>\(header)</tr>
@@ -45,7 +51,7 @@ struct HTMLTable {
       let tag = index == 0 && piece.text.isEmpty ? "td" : "th"
       let scope = tag == "th" ? " scope=\"col\"" : ""
       let side = alignment == .trailing ? "number" : nil
-      return "<\(tag)\(scope)\(Self.classes(piece, side: side))>\(content(piece))</\(tag)>"
+      return "<\(tag)\(scope)\(classes(piece, side: side, index))>\(content(piece))</\(tag)>"
     }.joined()
   }
 
@@ -53,17 +59,17 @@ struct HTMLTable {
     let cells = zip(pieces, layout.alignments).enumerated().map { index, column in
       let (piece, alignment) = column
       if index == 0 {
-        return "<th scope=\"row\"\(Self.classes(piece, side: nil))>\(content(piece))</th>"
+        return "<th scope=\"row\"\(classes(piece, side: nil, index))>\(content(piece))</th>"
       }
       let value = isMixed[index] ? piece.value.map { " data-v=\"\($0)\"" } ?? "" : ""
       // Most cells are numbers, so numbers need no class.
       let side = alignment == .leading ? "words" : nil
-      return "<td\(Self.classes(piece, side: side))\(value)>\(content(piece))</td>"
+      return "<td\(classes(piece, side: side, index))\(value)>\(content(piece))</td>"
     }
     return "<tr>\(cells.joined())</tr>"
   }
 
-  private static func classes(_ piece: TableLayout.Piece, side: String?) -> String {
+  private func classes(_ piece: TableLayout.Piece, side: String?, _ index: Int) -> String {
     let emphasis = piece.emphasis == .plain ? [] : [piece.emphasis.rawValue]
     let isLong = piece.text.utf8.count > 24
     let isUnbroken =
@@ -72,6 +78,7 @@ struct HTMLTable {
     let classes =
       (side.map { [$0] } ?? []) + (isLong && side == "words" ? ["long"] : [])
       + (isUnbroken ? ["unbroken"] : []) + emphasis
+      + (index > 0 && table.columns[index - 1].isOptional ? ["optional"] : [])
     return classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
   }
 
@@ -106,6 +113,6 @@ struct HTMLTable {
 extension TableLayout.Piece {
   /// The text after the number.
   fileprivate var unit: String {
-    String(decoding: text.utf8.filter { !"0123456789.+-".utf8.contains($0) }, as: UTF8.self)
+    String(decoding: text.utf8.filter { !"0123456789.+-−".utf8.contains($0) }, as: UTF8.self)
   }
 }

@@ -26,12 +26,14 @@ extension Block {
         "kind": "heading", "level": .integer(level.rawValue), "text": .string(text),
         "anchor": .string(anchor.name),
       ]
-    case .paragraph(let inlines):
+    case .paragraph(let inlines), .facts(let inlines):
       ["kind": "paragraph", "text": .string(inlines.plainText)]
     case .notice(let kind, let inlines):
       ["kind": "notice", "notice": .string(kind.rawValue), "text": .string(inlines.plainText)]
     case .list(let items):
       ["kind": "list", "items": .array(items.map { .string($0.plainText) })]
+    case .steps(let steps):
+      ["kind": "list", "items": .array(steps.map { .string($0.line.plainText) })]
     case .definitions(let definitions):
       ["kind": "definitions", "definitions": .array(definitions.map(\.json))]
     case .table(let table):
@@ -44,14 +46,14 @@ extension Block {
 
 extension Chart {
   fileprivate var json: JSONValue {
-    [
-      "kind": "chart",
-      "anchor": .string(anchor.name),
-      "title": .string(title),
-      "description": .string(description),
-      "remarks": .strings(remarks),
-      "values": values.json,
-    ]
+    .members([
+      ("kind", "chart"),
+      ("anchor", .string(anchor.name)),
+      ("title", .string(title)),
+      ("description", .string(description)),
+      ("remarks", .strings(remarks)),
+      ("values", values?.json),
+    ])
   }
 }
 

@@ -33,13 +33,13 @@ private struct LaTeXWriter {
 
   mutating func add(_ block: Block) {
     switch block {
-    case .table(let table): add(LaTeXTable(table).texts)
+    case .table(let table): add(LaTeXTable(table.withoutOptionalColumns).texts)
     // TeX cannot draw charts.
-    case .chart(let chart): add(LaTeXTable(chart.values).texts)
+    case .chart(let chart): if let values = chart.values { add(LaTeXTable(values).texts) }
     case .heading:
       if held > Self.mostBeforeSections { makeRoom() }
       texts.append(block.latex)
-    case .paragraph, .notice, .list, .definitions: texts.append(block.latex)
+    case .paragraph, .facts, .notice, .list, .steps, .definitions: texts.append(block.latex)
     }
   }
 
@@ -62,12 +62,14 @@ extension Block {
     switch self {
     case .heading(let level, let text, let anchor):
       "\\\(level.command){\(LaTeX.escaped(text))}\\label{\(anchor.name)}"
-    case .paragraph(let inlines):
+    case .paragraph(let inlines), .facts(let inlines):
       LaTeX.text(inlines)
     case .notice(let kind, let inlines):
       "\\begin{quote}\n\\textbf{\(kind.title).} \(LaTeX.text(inlines))\n\\end{quote}"
     case .list(let items):
       LaTeX.environment("itemize", items.map { "\\item \(LaTeX.guarded($0))" })
+    case .steps(let steps):
+      LaTeX.environment("enumerate", steps.map { "\\item \(LaTeX.guarded($0.line))" })
     case .definitions(let definitions):
       LaTeX.environment(
         "description",
@@ -76,7 +78,8 @@ extension Block {
           return "\\item[{\(LaTeX.escaped(definition.term))}] \(lines)"
         })
     case .table(let table): LaTeXTable(table).texts.joined(separator: "\n\n")
-    case .chart(let chart): LaTeXTable(chart.values).texts.joined(separator: "\n\n")
+    case .chart(let chart):
+      (chart.values.map { LaTeXTable($0).texts } ?? []).joined(separator: "\n\n")
     }
   }
 }
@@ -97,7 +100,7 @@ enum LaTeX {
     inlines.map { inline in
       switch inline {
       case .text, .quantity, .page: escaped(inline.plain)
-      case .strong(let text): "\\textbf{\(escaped(text))}"
+      case .strong, .verdict: "\\textbf{\(escaped(inline.plain))}"
       case .code(let text): "\\texttt{\(escaped(text))}"
       case .link(let text, let anchor): "\(escaped(text)) (\\ref{\(anchor.name)})"
       }

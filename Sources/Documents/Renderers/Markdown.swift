@@ -39,19 +39,39 @@ struct MarkdownWriter {
     case .heading(let level, let text, let anchor):
       let signs = String(repeating: "#", count: level.rawValue)
       return "\(signs) \(target(anchor))\(Markdown.heading(text))"
-    case .paragraph(let inlines):
+    case .paragraph(let inlines), .facts(let inlines):
       return Markdown.line(inlines)
     case .notice(let kind, let inlines):
       return "> [!\(kind.rawValue.uppercased())]\n> \(Markdown.line(inlines))"
     case .list(let items):
       return items.map { "- \(Markdown.line($0))" }.joined(separator: "\n")
+    case .steps(let steps):
+      return steps.enumerated().map(text).joined(separator: "\n")
     case .definitions(let definitions):
       return definitions.map(text).joined(separator: "\n\n")
     case .table(let table):
-      return target(table.anchor) + MarkdownTable(table, isAligned: isAligned).text
+      return target(table.anchor) + text(table)
     case .chart(let chart):
       return folder.map { target(chart.anchor) + MarkdownChart(chart, folder: $0).text }
     }
+  }
+
+  /// The table, behind its summary if it has one.
+  private func text(_ table: Table) -> String {
+    let grid = MarkdownTable(table, isAligned: isAligned).text
+    guard let summary = table.summary else { return grid }
+    return """
+      <details><summary>\(HTML.escaped(summary))</summary>
+
+      \(grid)
+
+      </details>
+      """
+  }
+
+  private func text(_ place: Int, _ step: Step) -> String {
+    let start = "\(place + 1). \(Markdown.line(step.text))"
+    return step.command.map { "\(start)\n   \(Markdown.line([.code($0)]))" } ?? start
   }
 
   private func text(_ definition: Definition) -> String {
@@ -82,6 +102,7 @@ enum Markdown {
     switch inline {
     case .text, .quantity: escaped(inline.plain)
     case .strong(let text): strong(text, before: before, after: after)
+    case .verdict: strong(inline.plain, before: before, after: after)
     case .code(let text): code(text)
     case .page(let text, let path): "[\(escaped(text).backslashing("]"))](\(path.text))"
     case .link(let text, let anchor): "[\(escaped(text).backslashing("]"))](#\(anchor.name))"

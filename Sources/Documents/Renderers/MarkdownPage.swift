@@ -14,7 +14,7 @@ struct MarkdownPage {
   init(_ document: Document, folder: String?) {
     let title = "# \(Markdown.heading(document.title))"
     var writer = MarkdownWriter(linked: document.linkedAnchors, folder: folder)
-    var blocks = document.blocks
+    var blocks = document.readableBlocks
     var text = Self.text(title, writer.texts(blocks))
     if document.isForComments, text.utf8.count > Renderer.mostBytesOfComment {
       writer.isAligned = false
@@ -101,7 +101,7 @@ extension Block {
     case .heading(_, let text, _): text
     case .table(let table): table.caption
     case .chart(let chart): chart.title
-    case .paragraph, .notice, .list, .definitions: nil
+    case .paragraph, .facts, .notice, .list, .steps, .definitions: nil
     }
   }
 }

@@ -42,13 +42,14 @@ private struct TextWriter: Sendable {
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
     // The longest tables first, so that the parallel map does not end waiting for one of them.
-    let order = document.blocks.indices.sorted { left, right in
-      let (first, second) = (document.blocks[left].rowCount, document.blocks[right].rowCount)
+    let blocks = document.readableBlocks
+    let order = blocks.indices.sorted { left, right in
+      let (first, second) = (blocks[left].rowCount, blocks[right].rowCount)
       return first == second ? left < right : first > second
     }
-    let made = order.mapConcurrently { (place: $0, text: text(document.blocks[$0])) }
-    let blocks = made.sorted { $0.place < $1.place }.compactMap(\.text)
-    return ([title] + blocks).joined(separator: "\n\n") + "\n"
+    let made = order.mapConcurrently { (place: $0, text: text(blocks[$0])) }
+    let texts = made.sorted { $0.place < $1.place }.compactMap(\.text)
+    return ([title] + texts).joined(separator: "\n\n") + "\n"
   }
 
   private func text(_ block: Block) -> String? {
@@ -59,17 +60,27 @@ private struct TextWriter: Sendable {
       lines(text, style: .bold)
     case .paragraph(let inlines):
       lines(inlines.plainText)
+    case .facts(let inlines):
+      lines(inlines.plainText, style: .dim)
     case .notice(let kind, let inlines):
       lines("\(kind.title): \(inlines.plainText)", style: kind == .warning ? .yellow : .bold)
     case .list(let items):
       items.map { lines($0.plainText, first: "• ", rest: "  ") }.joined(separator: "\n")
+    case .steps(let steps):
+      steps.enumerated().map(text).joined(separator: "\n")
     case .definitions(let definitions):
       definitions.map(text).joined(separator: "\n")
     case .table(let table):
-      TextTable(table, width: width, ink: ink).text
+      TextTable(table.withoutOptionalColumns, width: width, ink: ink).text
     case .chart(let chart):
       chart.isForTerminals ? TextChart(chart, width: width, ink: ink).text : nil
     }
+  }
+
+  /// A step; its command is on lines of its own, where it can be copied.
+  private func text(_ place: Int, _ step: Step) -> String {
+    let start = lines(step.text.plainText, first: "\(place + 1). ", rest: "   ")
+    return step.command.map { "\(start)\n   \($0.harmless)" } ?? start
   }
 
   private func text(_ definition: Definition) -> String {

@@ -72,7 +72,7 @@ extension Chart.Shape {
   fileprivate var joined: [[Chart.Point]] {
     switch self {
     case .line(let lines), .steps(let lines): lines
-    case .area, .bars, .dots, .intervals, .bands, .rules, .words: []
+    case .area, .bars, .dots, .intervals, .boxes, .bands, .rules, .words: []
     }
   }
 }

@@ -30,7 +30,8 @@ struct FrameRateChart {
     return Chart(
       anchor: anchor, title: title, description: description,
       x: Chart.Axis("Time", scale: .time, domain: 0...runs.span),
-      panels: runs.map { panel(of: $0, upTo: highest) }, values: values, isCompact: isCompact)
+      panels: runs.map { panel(of: $0, upTo: highest) }, values: values,
+      width: isCompact ? .compact : .wide)
   }
 
   // MARK: - Panels

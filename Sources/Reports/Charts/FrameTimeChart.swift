@@ -34,7 +34,7 @@ struct FrameTimeChart {
       anchor: anchor, title: title, description: description,
       x: Chart.Axis("Time", scale: .time, domain: 0...max(runs.span, 1e-3)),
       panels: runs.flatMap(panels), values: values, isForTerminals: detail == .whole,
-      isCompact: detail == .frames)
+      width: detail == .frames ? .compact : .wide)
   }
 
   // MARK: - Panels

@@ -7,6 +7,9 @@ internal import Units
 struct PercentileChart {
   private let pools: [FrameTimePool]
   private let refreshRate: Double?
+  private let title: String
+  private let anchor: Anchor
+  private let width: Chart.Width
 
   /// The number of steps per further nine.
   private static let steps = 24
@@ -16,7 +19,13 @@ struct PercentileChart {
   /// Prepares the chart of at least one pool, each with a frame.
   ///
   /// `refreshRate` is in hertz, if all pools have the same.
-  init(of pools: [FrameTimePool], refreshRate: Double?) {
+  init(
+    of pools: [FrameTimePool], refreshRate: Double?, title: String = "Percentiles of frame times",
+    anchor: Anchor = "chart-percentiles", width: Chart.Width = .wide
+  ) {
+    self.title = title
+    self.anchor = anchor
+    self.width = width
     self.pools = pools
     self.refreshRate = refreshRate
   }
@@ -25,7 +34,7 @@ struct PercentileChart {
     let scale = FrameTimes.scale(for: pools.map(\.sorted))
     let longest = pools.map { $0.quantile(1) }.max() ?? 0
     return Chart(
-      anchor: "chart-percentiles", title: "Percentiles of frame times", description: description,
+      anchor: anchor, title: title, description: description,
       x: Chart.Axis("Frames that are shorter", ticks: ticks),
       panels: [
         Chart.Panel(
@@ -33,17 +42,15 @@ struct PercentileChart {
           marks: pools.importantFirst.map(line)
             + FrameTimes.budget(refreshRate, longest: longest, along: .y))
       ],
-      values: values)
+      values: values, width: width)
   }
 
   /// The ticks, positioned by their number of nines; 50% has 0.3.
   private var ticks: [Chart.Axis.Tick] {
-    let nines = (0..<8).map { count -> Chart.Axis.Tick in
-      let digits = String(repeating: "9", count: max(0, count - 2))
-      let text = ["0%", "90%", "99%"]
-      return .init(Double(count), count < 3 ? text[count] : "99.\(digits)%")
+    let nines = (3..<8).map { count in
+      Chart.Axis.Tick(Double(count), "99.\(String(repeating: "9", count: count - 2))%")
     }
-    return [nines[0], .init(0.301_03, "50%")] + nines.dropFirst()
+    return [.init(0.301_03, "50%"), .init(1, "90%"), .init(2, "99%")] + nines
   }
 
   private func line(_ pool: FrameTimePool) -> Chart.Mark {
@@ -75,7 +82,7 @@ struct PercentileChart {
 
   private var values: Table {
     Table(
-      anchor: "chart-percentiles-values", caption: "Percentiles of frame times",
+      anchor: Anchor("\(anchor.name) values"), caption: "Percentiles of frame times",
       corner: "Frames that are shorter",
       columns: pools.map { Table.Column($0.name, unit: .milliseconds) },
       rows: Self.shares.map { share in

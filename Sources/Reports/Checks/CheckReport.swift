@@ -45,7 +45,7 @@ public enum CheckReport {
             """))
         isOlder = true
       }
-      let headline = finding.headline(in: outcome).capitalized
+      let headline = finding.headline(in: outcome).capitalizedFirst
       blocks.append(.heading(level, headline, anchor: Anchor("finding \(finding.id) title")))
       blocks.append(.table(tables.table(of: finding, in: outcome)))
       let next = finding.next(in: outcome)
@@ -76,9 +76,4 @@ public enum CheckReport {
       lines.isEmpty ? .text(nothing) : .list(lines),
     ]
   }
-}
-
-extension String {
-  /// The text with a capital first letter.
-  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -21,6 +21,10 @@ package struct ComparedRuns {
   private let stream: String?
   private let floors: NoiseFloorOptions
   private var values: RunValues?
+  /// The values of the two sides, with what charts are drawn from if charts are needed.
+  private var sideValues: RunValues?
+  /// Whether the runs of the two sides are drawn.
+  private let drawsCharts: Bool
   private var history: LevelHistory?
   /// The suites of sides that were compared by the defaults because theirs ask for different things.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
@@ -39,13 +43,15 @@ package struct ComparedRuns {
   ///   - pooling: how the iterations of a benchmark become one run, as some tools have it.
   ///   - stream: which processes and swap chains of a trace are runs of its side; `all` for all of them.
   ///   - floors: noise floors of the command line.
+  ///   - drawsCharts: whether the runs of the two sides are drawn.
   package init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     needsQuality: Bool = false,
     catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
-    floors: NoiseFloorOptions = NoiseFloorOptions()
+    floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false
   ) {
+    self.drawsCharts = drawsCharts
     self.settings = settings
     self.stream = stream
     self.floors = floors
@@ -58,6 +64,11 @@ package struct ComparedRuns {
     values = store.map {
       RunValues(
         of: $0, settings: settings, needs: RunValues.Needs(quality: needsQuality),
+        catalogue: catalogue, pooling: pooling)
+    }
+    sideValues = store.map {
+      RunValues(
+        of: $0, settings: settings, needs: RunValues.Needs(quality: needsQuality, profile: true),
         catalogue: catalogue, pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
@@ -179,7 +190,7 @@ package struct ComparedRuns {
   }
 
   private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
-    let (plan, analysis) = try analysis(at: path)
+    let (plan, analysis) = try analysis(at: path, drawsCharts: drawsCharts)
     var stages: [StageRuns] = []
     var others: [String] = []
     for planned in plan.runs {
@@ -210,18 +221,26 @@ package struct ComparedRuns {
     return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages, paths: paths)
   }
 
-  private func analysis(at path: String) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
+  private func analysis(
+    at path: String, drawsCharts: Bool = false
+  ) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
       plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
-      pooling: pooling, takesIterations: true)
+      pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts)
     return (plan, analysis)
   }
+
+  /// With more runs than this on a side, their curves would hide each other.
+  private static let mostCharted = 20
 
   private mutating func summaries(
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
+    if drawsCharts, runs.records.count <= Self.mostCharted {
+      return try sideValues?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
+    }
     return try values?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
   }
 

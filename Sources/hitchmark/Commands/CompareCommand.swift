@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Arguments
+internal import Documents
 internal import Reports
 internal import RunStore
 internal import Workbench
@@ -71,6 +72,8 @@ enum CompareCommand {
     let store = isThere ? try Stores.openStill(values) : nil
     let sides = try sides(words, of: SideFinder(store: store, suite: values[suite], order: order))
     let catalogue = ForeignToolOption.catalogue(values, named: values[metrics] ?? [])
+    let formats = OutputFormat.asked(
+      for: values[CommonOptions.formats], output: values[CommonOptions.output])
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
@@ -78,7 +81,9 @@ enum CompareCommand {
       needsQuality: values[CommonOptions.strict],
       catalogue: catalogue,
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
-      floors: CommonOptions.floors(values))
+      floors: CommonOptions.floors(values),
+      // Text has no charts, and JSON has a contract without them.
+      drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id })
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))

@@ -7,32 +7,41 @@ extension Drawing {
     self.init(width: size.width, height: layout.height)
     for title in layout.titles { add(title) }
     add(layout.legend)
-    for panel in layout.panels { add(panel) }
+    for panel in layout.panels { add(panel, columns: layout.row.marks) }
     plots = layout.panels.map { $0.plot.reading(x: chart.x, y: $0.panel.y) }
     add(layout.row, below: layout.panels[layout.panels.count - 1].plot.area)
     if let title = layout.xTitle { add(title) }
   }
 
-  private mutating func add(_ panel: ChartLayout.PlacedPanel) {
+  private mutating func add(_ panel: ChartLayout.PlacedPanel, columns: [Double]) {
     let marks = MarkDrawing(plot: panel.plot)
     // The first mark in the list is drawn above others of its kind.
     let sorted = Layer.allCases.map { layer in
       panel.panel.marks.reversed().filter { Layer($0.shape) == layer }
     }
     for mark in sorted[0] { marks.draw(mark, into: &self) }
-    addGrid(panel)
+    addGrid(panel, columns: columns)
     for mark in sorted.dropFirst().flatMap(\.self) { marks.draw(mark, into: &self) }
     if let heading = panel.heading { add(heading) }
-    for label in panel.labels { add(label) }
+    for label in panel.labels + panel.ends { add(label) }
     for text in PanelLabels(of: panel.panel.marks, in: panel.plot).texts { add(text) }
   }
 
-  private mutating func addGrid(_ panel: ChartLayout.PlacedPanel) {
+  /// Lines at the ticks: of the vertical axis, or of the horizontal one if rows have texts at
+  /// their ends.
+  private mutating func addGrid(_ panel: ChartLayout.PlacedPanel, columns: [Double]) {
     let area = panel.plot.area
     var grid = PathData()
-    for y in panel.ticks.compactMap({ panel.plot.y($0.value) }) {
-      grid.move(to: area.left, y)
-      grid.line(to: area.right, y)
+    if panel.ends.isEmpty {
+      for y in panel.ticks.compactMap({ panel.plot.y($0.value) }) {
+        grid.move(to: area.left, y)
+        grid.line(to: area.right, y)
+      }
+    } else {
+      for x in columns {
+        grid.move(to: x, area.top)
+        grid.line(to: x, area.bottom)
+      }
     }
     add(grid, "g")
     var axis = PathData()
@@ -76,7 +85,7 @@ extension Drawing {
       } else {
         add(path, "\(ink) l\(mark.ink.dashes)")
       }
-    case .area, .bands: add(PathData(sample.grown(by: -2)), "\(ink) a")
+    case .area, .bands, .boxes: add(PathData(sample.grown(by: -2)), "\(ink) a")
     case .bars: add(PathData(sample.grown(by: -2)), "\(ink) b")
     case .dots(_, let symbol):
       path.add(symbol.outline, at: x, y)
@@ -100,7 +109,7 @@ private enum Layer: CaseIterable {
 
   init(_ shape: Chart.Shape) {
     switch shape {
-    case .bands: self = .ground
+    case .bands, .boxes: self = .ground
     case .area, .bars: self = .body
     case .rules: self = .rules
     case .line, .steps, .intervals: self = .lines

@@ -9,6 +9,7 @@ enum ChartStyle {
       .chart { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
       .chart text { fill: var(--ink); }
       .chart .t0 { font-size: 14px; font-weight: 600; }
+      .chart .s { fill: currentColor; font-weight: 600; }
       .chart .q { fill: var(--quiet); }
       .chart .k { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
       .chart .m { text-anchor: middle; }

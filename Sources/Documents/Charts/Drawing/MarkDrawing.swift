@@ -13,7 +13,9 @@ struct MarkDrawing {
     case .bars(let bars):
       drawing.add(columns(bars), "\(ink) b", said: .value(of: mark.name ?? ""))
     case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
-    case .intervals(let intervals): drawing.add(whiskers(intervals), "\(ink) l")
+    case .intervals(let intervals, along: .y): drawing.add(whiskers(intervals), "\(ink) l")
+    case .intervals(let intervals, along: .x): drawing.add(levelWhiskers(intervals), "\(ink) l")
+    case .boxes(let boxes): drawing.add(rectangles(boxes), "\(ink) a")
     case .bands(let bands, let direction):
       drawing.add(stretches(bands, direction), "\(ink) a")
     case .rules(let rules, let direction): drawing.add(lines(rules, direction), "\(ink) r")
@@ -157,7 +159,34 @@ struct MarkDrawing {
     return path
   }
 
+  private func levelWhiskers(_ intervals: [Chart.Interval]) -> PathData {
+    var path = PathData()
+    for interval in intervals {
+      guard let y = plot.y(interval.x), let low = plot.x(interval.low),
+        let high = plot.x(interval.high)
+      else { continue }
+      for x in [low, high] {
+        path.move(to: x, y - 3)
+        path.line(to: x, y + 3)
+      }
+      path.move(to: low, y)
+      path.line(to: high, y)
+    }
+    return path
+  }
+
   // MARK: - Bands and rules
+
+  private func rectangles(_ boxes: [Chart.Box]) -> PathData {
+    var path = PathData()
+    for box in boxes {
+      guard let left = plot.x(box.x.lowerBound), let right = plot.x(box.x.upperBound),
+        let one = plot.y(box.y.lowerBound), let other = plot.y(box.y.upperBound)
+      else { continue }
+      path.add(Rect(left: left, top: min(one, other), right: right, bottom: max(one, other)))
+    }
+    return path
+  }
 
   private func stretches(_ bands: [Chart.Band], _ direction: Chart.Direction) -> PathData {
     var path = PathData()

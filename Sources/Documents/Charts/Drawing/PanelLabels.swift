@@ -42,7 +42,7 @@ struct PanelLabels {
       switch mark.shape {
       case .rules(let rules, let direction): for rule in rules { place(rule, direction) }
       case .bands(let bands, let direction): for band in bands { place(band, direction) }
-      case .line, .steps, .area, .bars, .dots, .intervals, .words: break
+      case .line, .steps, .area, .bars, .dots, .intervals, .boxes, .words: break
       }
     }
   }

@@ -104,6 +104,7 @@ enum SVG {
     case .axis: "q"
     case .label: nil
     case .note: "k"
+    case .value(let ink): "s \(ink.className)"
     }
   }
 

@@ -12,10 +12,17 @@ struct ChartSize {
 
   static let wide = ChartSize(name: "wide", width: 760, full: 230, half: 130, lane: 46)
   static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
+  static let half = ChartSize(name: "wide", width: 590, full: 160, half: 110, lane: 42)
   static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 96, lane: 42)
 
   /// The sizes of a chart on a page.
-  static func all(of chart: Chart) -> [ChartSize] { chart.isCompact ? [compact] : [wide, narrow] }
+  static func all(of chart: Chart) -> [ChartSize] {
+    switch chart.width {
+    case .wide, .beside: [wide, narrow]
+    case .half: [half, narrow]
+    case .compact: [compact]
+    }
+  }
 }
 
 /// The positions of all parts of a chart.
@@ -28,6 +35,8 @@ struct ChartLayout {
     let heading: PlacedText?
     let ticks: [Chart.Axis.Tick]
     let labels: [PlacedText]
+    /// The texts at the right ends of rows.
+    let ends: [PlacedText]
   }
 
   let size: ChartSize
@@ -109,29 +118,39 @@ private struct PanelAxis {
   /// The width of the labels next to the panel.
   let marginWidth: Double
 
+  /// Whether names and texts at the ends of rows are above the rows, because the picture is
+  /// narrow.
+  private let isStacked: Bool
+
   private static let size = 11.0
 
   init(_ panel: Chart.Panel, size: ChartSize) {
     self.panel = panel
-    let height = Self.height(of: panel, size)
+    isStacked = !panel.ends.isEmpty && size.width < ChartSize.half.width
+    let height = Self.height(of: panel, size, isStacked: isStacked)
     self.height = height
     let steps = max(1, Int(height / (panel.height == .full ? 32 : 22)))
     let scale = AxisScale(panel.y, extent: Extent(of: [panel], along: .y), steps: steps)
     self.scale = scale
     let all = AxisTicks(panel.y, over: scale.domain).ticks(atMost: steps)
     ticks = Self.apart(all, scale, height)
-    let room = size.width * 0.36
-    let lines = panel.height == .strip ? 1 : 2
+    let room = size.width * (isStacked ? 0.7 : 0.36)
+    let lines = panel.height == .strip || isStacked ? 1 : 2
     words = ticks.map {
       TextMeasure.wrapped($0.label.harmless, to: room, size: Self.size, most: lines)
     }
-    labelWidth = words.flatMap(\.self).map { TextMeasure.width($0, size: Self.size) }.max() ?? 0
-    marginWidth =
-      panel.marks.flatMap(\.levelNames).map { TextMeasure.width($0, size: Self.size) }
-      .filter { $0 <= PlotArea.widestMargin }.max() ?? 0
+    labelWidth =
+      isStacked
+      ? 0 : words.flatMap(\.self).map { TextMeasure.width($0, size: Self.size) }.max() ?? 0
+    let ends = panel.ends.map { TextMeasure.width($0.text.harmless, size: Self.size) * 1.12 }
+    let levels = panel.marks.flatMap(\.levelNames)
+      .map { TextMeasure.width($0, size: Self.size) }.filter { $0 <= PlotArea.widestMargin }
+    marginWidth = (levels + (isStacked ? [] : ends)).max() ?? 0
   }
 
-  private static func height(of panel: Chart.Panel, _ size: ChartSize) -> Double {
+  private static func height(
+    of panel: Chart.Panel, _ size: ChartSize, isStacked: Bool
+  ) -> Double {
     guard case .categories(let names) = panel.y.scale else {
       switch panel.height {
       case .full: return size.full
@@ -140,7 +159,7 @@ private struct PanelAxis {
       case .strip: return 14
       }
     }
-    return Double(max(names.count, 1)) * (panel.height == .strip ? 15 : 30)
+    return Double(max(names.count, 1)) * (panel.height == .strip ? 15 : isStacked ? 44 : 30)
   }
 
   /// The ticks without those that are too close to the previous one.
@@ -170,7 +189,8 @@ private struct PanelAxis {
       x: xScale, y: scale,
       isCategorical: isCategorical)
     return ChartLayout.PlacedPanel(
-      panel: panel, plot: plotArea, heading: heading, ticks: ticks, labels: labels(in: plotArea))
+      panel: panel, plot: plotArea, heading: heading, ticks: ticks, labels: labels(in: plotArea),
+      ends: ends(in: plotArea, width))
   }
 
   /// The space above the marks for labels of the horizontal axis.
@@ -179,7 +199,7 @@ private struct PanelAxis {
       switch mark.shape {
       case .bands(let bands, along: .x): bands.contains { $0.label != nil }
       case .rules(let rules, along: .x): rules.contains { $0.label != nil }
-      case .line, .steps, .area, .bars, .dots, .intervals, .bands, .rules, .words: false
+      case .line, .steps, .area, .bars, .dots, .intervals, .boxes, .bands, .rules, .words: false
       }
     }
     return isNeeded ? 15 : 0
@@ -198,12 +218,25 @@ private struct PanelAxis {
   private func labels(in plot: PlotArea) -> [PlacedText] {
     zip(ticks, words).flatMap { tick, lines -> [PlacedText] in
       guard let y = plot.y(tick.value) else { return [] }
+      if isStacked {
+        return [PlacedText(text: lines[0], x: 0, y: y - 10, size: Self.size, role: .label)]
+      }
       let whole = lines.joined(separator: " ") == tick.label.harmless ? nil : tick.label.harmless
       return lines.enumerated().map { index, line in
         let shift = (Double(index) - Double(lines.count - 1) / 2) * 12
         return PlacedText(
           text: line, x: plot.area.left - 6, y: y + 4 + shift, size: Self.size, anchor: .end,
           role: .axis, whole: whole)
+      }
+    }
+  }
+
+  private func ends(in plot: PlotArea, _ width: Double) -> [PlacedText] {
+    panel.ends.enumerated().compactMap { row, end in
+      plot.y(Double(row)).map { y in
+        PlacedText(
+          text: end.text.harmless, x: width - 2, y: isStacked ? y - 10 : y + 4, size: Self.size,
+          anchor: .end, role: .value(end.ink))
       }
     }
   }

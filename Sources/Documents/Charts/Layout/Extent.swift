@@ -34,8 +34,10 @@ struct Extent {
     switch shape {
     case .line(let lines), .steps(let lines):
       for line in lines { for point in line { add(point.x) } }
-    case .area(let intervals), .intervals(let intervals):
+    case .area(let intervals), .intervals(let intervals, along: .y):
       for interval in intervals { add(interval.x) }
+    case .intervals(let intervals, along: .x): add(intervals)
+    case .boxes(let boxes): for box in boxes { add(box.x) }
     case .bars(let bars):
       for bar in bars {
         add(bar.start)
@@ -52,11 +54,10 @@ struct Extent {
     switch shape {
     case .line(let lines), .steps(let lines):
       for line in lines { for point in line { add(point.y) } }
-    case .area(let intervals), .intervals(let intervals):
-      for interval in intervals {
-        add(interval.low)
-        add(interval.high)
-      }
+    case .area(let intervals), .intervals(let intervals, along: .y): add(intervals)
+    case .intervals(let intervals, along: .x):
+      for interval in intervals { add(interval.x) }
+    case .boxes(let boxes): for box in boxes { add(box.y) }
     case .bars(let bars):
       add(0)
       for bar in bars { add(bar.height) }
@@ -65,6 +66,18 @@ struct Extent {
     case .rules(let rules, along: .y): for rule in rules { add(rule.value) }
     case .bands(_, along: .x), .rules(_, along: .x): break
     }
+  }
+
+  private mutating func add(_ intervals: [Chart.Interval]) {
+    for interval in intervals {
+      add(interval.low)
+      add(interval.high)
+    }
+  }
+
+  private mutating func add(_ range: ClosedRange<Double>) {
+    add(range.lowerBound)
+    add(range.upperBound)
   }
 
   private mutating func add(_ bands: [Chart.Band]) {

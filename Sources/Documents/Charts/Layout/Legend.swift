@@ -74,7 +74,8 @@ extension Chart.Mark {
     guard ink == other.ink else { return false }
     return switch (shape, other.shape) {
     case (.line, .line), (.steps, .steps), (.line, .steps), (.steps, .line), (.area, .area),
-      (.bars, .bars), (.intervals, .intervals), (.bands, .bands), (.rules, .rules):
+      (.bars, .bars), (.boxes, .boxes), (.intervals, .intervals), (.bands, .bands),
+      (.rules, .rules):
       true
     case (.dots(_, let symbol), .dots(_, let other)): symbol == other
     default: false

@@ -29,13 +29,15 @@ struct PlacedText {
   }
 
   /// The role of a text.
-  enum Role {
+  enum Role: Equatable {
     /// A title.
     case title
     /// Text of an axis.
     case axis
     /// Text of the legend.
     case label
+    /// A value in bold and in the color of an ink.
+    case value(Chart.Ink)
     /// Text among marks, with an outline for legibility.
     case note
   }
@@ -43,9 +45,16 @@ struct PlacedText {
   /// The part above the baseline, as a share of the size.
   static let ascent = 0.8
 
+  private var isBold: Bool {
+    switch role {
+    case .title, .value: true
+    case .axis, .label, .note: false
+    }
+  }
+
   /// The bounding rectangle, for the largest possible width.
   var bounds: Rect {
-    let width = TextMeasure.width(text, size: size) * (role == .title ? 1.12 : 1)
+    let width = TextMeasure.width(text, size: size) * (isBold ? 1.12 : 1)
     let (up, down) = (size * Self.ascent, size * (1 - Self.ascent))
     switch rotation {
     case .none:

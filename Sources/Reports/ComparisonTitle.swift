@@ -1,0 +1,94 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The answer of comparisons in a line: `0.1 is faster than 0.2: FPS +284%, p99 −79%`.
+struct ComparisonTitle {
+  private let comparisons: [Comparison]
+  private let names: (reference: String, candidate: String)
+
+  /// The metrics that titles prefer, with their short names.
+  private static let preferred: [(id: Metric.ID, words: String)] = [
+    ("fps.avg", "FPS"), ("frametime.p99", "p99"), ("frametime.p95", "p95"),
+    ("frametime.p50", "median frame"), ("frametime.max", "longest frame"),
+  ]
+
+  /// Prepares the title of at least one comparison with equal sides.
+  init(of comparisons: [Comparison]) {
+    self.comparisons = comparisons
+    names = comparisons[0].headings
+  }
+
+  var text: String {
+    let metrics = comparisons.flatMap(\.metrics)
+    let proved = comparisons.flatMap { comparison in
+      comparison.metrics.filter(\.isProved).map { (place: comparison.title, metric: $0) }
+    }
+    guard metrics.contains(where: { $0.evidence.value != nil }) else { return unjudged }
+    guard !proved.isEmpty else {
+      let isEqual = metrics.allSatisfy { [.unchanged, nil].contains($0.verdict) }
+      return isEqual
+        ? "\(names.candidate) is as good as \(names.reference): no metric changed"
+        : "No evidence that \(names.candidate) differs from \(names.reference)"
+    }
+    let speeds = proved.filter { $0.metric.metric.isSpeed }
+    let leading = speeds.isEmpty ? proved : speeds
+    let isBetter = Set(leading.map { $0.metric.verdict == .improved })
+    let relation =
+      isBetter.count > 1
+      ? "differs from"
+      : "is \(Self.comparative(isBetter.contains(true), isSpeed: !speeds.isEmpty)) than"
+    let first = leading[0]
+    let own = leading.filter { $0.place == first.place }.map(\.metric).sorted(by: Self.precedes)
+    let place = first.place.isEmpty ? "" : "\(first.place) "
+    return "\(names.candidate) \(relation) \(names.reference): \(place)"
+      + own.prefix(2).map(Self.change).joined(separator: ", ")
+  }
+
+  private static func comparative(_ isBetter: Bool, isSpeed: Bool) -> String {
+    isSpeed ? (isBetter ? "faster" : "slower") : (isBetter ? "better" : "worse")
+  }
+
+  /// The title if nothing was judged.
+  private var unjudged: String {
+    let changes = comparisons[0].metrics.filter { $0.plainChange != nil }.sorted(by: Self.precedes)
+    let pair = "\(names.candidate) against \(names.reference), not judged"
+    guard !changes.isEmpty else { return pair }
+    return "\(pair): " + changes.prefix(2).map(Self.change).joined(separator: ", ")
+  }
+
+  private static func place(_ metric: MetricComparison) -> Int? {
+    preferred.firstIndex { $0.id == metric.metric.id }
+  }
+
+  /// The preferred metrics in their order, then the largest changes.
+  private static func precedes(_ left: MetricComparison, _ right: MetricComparison) -> Bool {
+    let places = [left, right].map { place($0) ?? preferred.count }
+    return places[0] == places[1] ? left.severity > right.severity : places[0] < places[1]
+  }
+
+  private static func change(_ metric: MetricComparison) -> String {
+    let change = metric.evidence.value.map { ($0.effect, $0.isRelative) } ?? metric.plainChange
+    let words = place(metric).map { preferred[$0].words } ?? metric.metric.words
+    guard let change else { return words }
+    // Whole percents suffice for large changes.
+    let isWhole = change.1 && change.0.magnitude >= 0.1
+    let text =
+      isWhole
+      ? Printing(decimals: 0, showsPlus: true).text(Quantity(change.0, .fraction))
+        .replacing("-", with: "−")
+      : metric.metric.changeText(change.0, isRelative: change.1)
+    return "\(words) \(text)"
+  }
+}
+
+extension MetricComparison {
+  /// Whether a change is proved.
+  var isProved: Bool { verdict == .improved || verdict == .regressed }
+
+  /// The size of the change in noise floors.
+  fileprivate var severity: Double {
+    evidence.value.map { $0.effect.magnitude / noiseFloor } ?? 0
+  }
+}

@@ -1,0 +1,86 @@
+import Analysis
+import Documents
+import Recordings
+import Testing
+import Units
+
+@testable import Reports
+
+@Suite("Report of a comparison")
+struct ComparisonReportTests {
+  private static let metrics = ["duration", "fps.avg", "frametime.p99", "cpu.avg"]
+
+  /// A side of runs whose frames take about as long as given, in milliseconds.
+  private static func side(
+    _ name: String, frameTime: Double, keepsProfile: Bool = true
+  ) -> ComparedSide {
+    let runs = (0..<5).map { run -> RunSummary in
+      let recording = MadeUpRuns.recording(frameTime: frameTime + Double(run) * 0.01)
+      var description = RunDescription()
+      (description.session, description.date) = ("s", "2026-11-20T10:00:00Z")
+      description.reported = [:]
+      var described = recording
+      described.description = description
+      return RunSummary(of: described, name: "\(run)", keepsProfile: keepsProfile)
+    }
+    return ComparedSide(name: name, runs: runs)
+  }
+
+  private static func report(
+    _ before: Double, _ after: Double, names: (String, String) = ("runs/app/old", "runs/app/new"),
+    keepsProfile: Bool = true
+  ) -> Document {
+    var comparisons = [
+      Comparison(
+        side(names.1, frameTime: after, keepsProfile: keepsProfile),
+        against: side(names.0, frameTime: before, keepsProfile: keepsProfile),
+        metrics: Metric.all.filter { metrics.contains($0.id) })
+    ]
+    Comparison.adjust(&comparisons)
+    return ComparisonReport.document(of: comparisons)
+  }
+
+  @Test(
+    "The title is the answer, and contains no folder",
+    arguments: [
+      (40.0, 20.0, "new is faster than old: FPS +100%, p99 −50%"),
+      (20.0, 25.0, "new is slower than old: FPS −20%, p99 +25%"),
+    ])
+  func title(before: Double, after: Double, title: String) {
+    #expect(Self.report(before, after).title == title)
+  }
+
+  @Test("Sides that do not differ are not called faster or slower")
+  func same() {
+    let title = Self.report(20, 20).title
+    #expect(!title.contains("faster") && !title.contains("slower"), "\(title)")
+  }
+
+  @Test("The charts come before the tables: changes, then the curves of all runs")
+  func order() throws {
+    let document = Self.report(40, 20)
+    #expect(document.charts.map(\.anchor.name) == ["chart-changes-1", "chart-percentiles-1"])
+    #expect(document.tables.map(\.anchor.name) == ["comparison-1", "certainty-1"])
+    let changes = document.charts[0].panels[0]
+    // Without CPU samples there is nothing to draw; the duration comes last.
+    #expect(changes.ends.map(\.text).first == "+99.9% ✓")
+    #expect(
+      changes.y.scale == .categories(["FPS (avg)", "Frame time (99th percentile)", "Duration"]))
+    #expect(document.charts[1].panels[0].marks.count { $0.name == "old" } == 5)
+    #expect(Self.report(40, 20, keepsProfile: false).charts.count == 1)
+  }
+
+  @Test("An improvement is to the right, also if less is better")
+  func direction() throws {
+    for mark in Self.report(40, 20).charts[0].panels[0].marks where mark.name == "Better" {
+      guard case .dots(let points, _) = mark.shape else { continue }
+      #expect(points.count == 3 && points.allSatisfy { $0.x > 0 })
+    }
+  }
+
+  @Test("Change and verdict are the first columns")
+  func columns() {
+    let titles = Self.report(40, 20).tables[0].columns.map(\.title)
+    #expect(titles == ["Change", "Verdict", "95% interval", "old", "new", "id"])
+  }
+}
