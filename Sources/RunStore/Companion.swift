@@ -1,25 +1,27 @@
 internal import Parallel
 internal import Synchronization
 
-/// A further connection to a store, for another thread, that sees the very state which the first one holds.
+/// An additional connection for another thread, which sees exactly the state of the store that the first connection
+/// reads.
 ///
-/// SQLite numbers the states of a file for each connection: the number changes when others changed the file since the
-/// connection last looked. This one looks before the first takes hold of a state, and again when it has taken
-/// hold of one itself. Where the number is still the same, nobody changed anything between the two looks, and so the first
-/// one's state, which is of that time, is this one's too.
+/// For each connection, SQLite has a number (`data_version`) that changes if another connection changed the file. This
+/// connection reads the number before the first connection begins its transaction, and again after it has begun its
+/// own. If both numbers are equal, nothing changed between, so both connections see the same state.
 final class Companion {
   let connection: Connection
   private let state: Int64?
 
-  /// Opens a connection, before the first one takes hold of a state.
+  /// Opens a connection.
+  ///
+  /// Call this before the first connection begins its transaction.
   init(to path: String) throws(StoreError) {
     connection = try StoreOpening(path: path, access: .read, patience: .seconds(30)).connect()
     state = try connection.integer("PRAGMA data_version")
   }
 
-  /// Takes hold of the present state, after the first connection has.
+  /// Begins a transaction, after the first connection has begun its own.
   ///
-  /// - Returns: whether it is the first one's.
+  /// - Returns: whether both connections see the same state.
   func holdStill() -> Bool {
     do throws(StoreError) {
       try connection.execute("BEGIN")
@@ -31,33 +33,32 @@ final class Companion {
 }
 
 extension RunStore {
-  /// Runs in a store that are worth reading on several threads.
+  /// The minimum number of runs for which several threads are worthwhile.
   private static let leastRuns: Int64 = 10_000
 
-  /// Lets every read from here on see one state of the store, whatever other processes change.
+  /// Makes all further reads see one state of the store, whatever other processes change.
   ///
-  /// It lasts until the store is closed, and is for a command that asks several questions. Nothing can be
-  /// changed through this store from then on.
+  /// The state lasts until the store is closed, and this store can change nothing from then on. Use it for a command
+  /// with several queries.
   ///
-  /// - Parameter processors: how many threads may read where there are very many runs, at least 1.
-  /// - Throws: `StoreError`.
+  /// - Parameter processors: the maximum number of threads that read large stores, at least 1.
   public func holdStill(processors: Int = 1) throws(StoreError) {
     try holdStill(processors: processors, sharedFrom: Self.leastRuns)
   }
 
-  /// The same, for several threads from so many runs on.
+  /// `holdStill` with the number of runs from which several threads read.
   func holdStill(processors: Int, sharedFrom leastRuns: Int64) throws(StoreError) {
     let last = try connection.integer("SELECT max(id) FROM run") ?? 0
     let wanted = last < leastRuns ? 0 : processors - 1
-    // What cannot be had, or has seen another state, is done without.
+    // A connection that fails, or sees another state, is left out.
     let opened = (0..<wanted).compactMap { _ in try? Companion(to: path) }
     try connection.execute("BEGIN")
-    // Only a first read takes hold of a state.
+    // A transaction fixes its state at the first read.
     _ = try connection.integer("SELECT count(*) FROM suite")
     companions = opened.filter { $0.holdStill() }
   }
 
-  /// Reads the table of all runs, as `stretches` does.
+  /// Reads the table of all runs in ranges, on several threads.
   func stretchesOfRuns<Part: Sendable>(
     _ read: @Sendable (Connection, ClosedRange<Int64>) throws(StoreError) -> Part
   ) throws(StoreError) -> [Part] {
@@ -66,14 +67,13 @@ extension RunStore {
     return try stretches(of: first...last, read)
   }
 
-  /// Reads a table by the numbers of its runs: on as many threads as there are connections that see the same
-  /// state, each with a stretch of the numbers.
+  /// Reads a table by ranges of run numbers, on as many threads as there are connections with the same state.
   ///
   /// - Parameters:
-  ///   - numbers: all of them.
-  ///   - read: reads a stretch through a connection that no other thread has.
-  /// - Returns: what was read, in the order of the numbers.
-  /// - Throws: what `read` throws, the first in the order of the numbers.
+  ///   - numbers: all run numbers.
+  ///   - read: reads one range; its connection is not shared with other threads.
+  /// - Returns: the results in the order of the ranges.
+  /// - Throws: the first error in that order.
   func stretches<Part: Sendable>(
     of numbers: ClosedRange<Int64>,
     _ read: @Sendable (Connection, ClosedRange<Int64>) throws(StoreError) -> Part
@@ -81,13 +81,13 @@ extension RunStore {
     try sharedAmongThreads(numbers.stretches(companions.count + 1), read)
   }
 
-  /// Does reading work on as many threads as there are connections that see the same state.
+  /// Distributes reads to as many threads as there are connections with the same state.
   ///
   /// - Parameters:
-  ///   - work: what is to be read; a thread that is done with a piece takes the next.
-  ///   - read: reads a piece through a connection that no other thread has.
-  /// - Returns: what was read of each piece.
-  /// - Throws: what `read` throws, the first in the order of the pieces; those behind it may not be read.
+  ///   - work: the items; an idle thread takes the next one.
+  ///   - read: reads one item; its connection is not shared with other threads.
+  /// - Returns: the results in the order of the items.
+  /// - Throws: the first error in that order; items after it may not be read.
   func sharedAmongThreads<Piece: Sendable, Part: Sendable>(
     _ work: [Piece],
     _ read: @Sendable (Connection, Piece) throws(StoreError) -> Part
@@ -114,16 +114,18 @@ extension RunStore {
   }
 }
 
-/// A connection that a thread has to itself.
+/// A connection that one thread uses exclusively.
 ///
-/// Whoever makes one must not use the connection, or lend it again, before that thread is done with it.
+/// The creator must not use the connection until that thread is done.
 private struct LentConnection: @unchecked Sendable {
   let connection: Connection
 }
 
 extension ClosedRange<Int64> {
-  /// The numbers in stretches of nearly the same length, in their order; fewer where there are fewer numbers, and one where
-  /// numbers that nobody gave to runs are so far apart, or so large, that they cannot be calculated with.
+  /// Splits the numbers into `count` ranges of nearly equal length, in order.
+  ///
+  /// There are fewer ranges if there are fewer numbers, and one if the numbers of a crafted store are so large that
+  /// they would overflow.
   func stretches(_ count: Int) -> [ClosedRange<Int64>] {
     let (span, isTooLong) = upperBound.subtractingReportingOverflow(lowerBound)
     let length = span / Int64(count) + 1

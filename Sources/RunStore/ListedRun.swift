@@ -1,34 +1,30 @@
 public import Recordings
 public import Units
 
-/// What a list shows of a run, at a small part of the cost of a `RunRecord`.
+/// The properties of a run in a list, which are much cheaper to read than a `RunRecord`.
 public struct ListedRun: Sendable, Equatable, FiledRun {
-  /// Its number in the store.
+  /// The number of the run in the store.
   public let id: RunID
   /// The suite it belongs to.
   public let suite: String?
   /// The stage of the suite.
   public let stage: String?
-  /// Its name within the stage.
+  /// The name within the stage.
   public let name: String
-  /// The id of the format that it was read from.
+  /// The id of the trace format.
   public let format: String
-  /// Number of frames, or why there is no timeline.
+  /// The number of frames, or the reason why there is no timeline.
   public let frames: Known<Int>
-  /// From the first present to the last; `nil` without a timeline.
+  /// The time from the first present to the last; `nil` without a timeline.
   public let duration: Nanoseconds?
-  /// The commit it measured, as it was given; `nil` where none was.
+  /// The measured commit, as given; `nil` if there is none.
   public let commit: String?
 }
 
 extension RunStore {
-  /// What a list shows of the runs that pass a filter, in the order of `runs`.
+  /// The runs that pass a filter, as lists show them, in the order of `runs`.
   ///
-  /// O(n log n) in the runs found, and reads no table but that of the runs.
-  ///
-  /// - Parameter filter: which runs.
-  /// - Returns: a line for each.
-  /// - Throws: `StoreError`.
+  /// O(n log n) for n runs found; reads only the table of runs.
   public func listedRuns(_ filter: RunFilter = RunFilter()) throws(StoreError) -> [ListedRun] {
     try connection.snapshot { () throws(StoreError) in
       let isWhole = filter == RunFilter()
@@ -56,7 +52,7 @@ extension RunStore {
   }
 }
 
-/// Reads runs one after the other, which have most of their texts in common.
+/// Reads rows of runs, most of which have the same texts.
 private struct ListedRunReading {
   static let columns = "id, suite, stage, name, format, frames, duration_ns, withheld, revision"
 
@@ -75,7 +71,7 @@ private struct ListedRunReading {
   }
 }
 
-/// The text that a column had last, which rows have in common until there is another.
+/// Caches the last text of a column, because consecutive rows usually have the same text.
 private struct RepeatedText {
   private var latest: String?
   private var utf8: [UInt8]?

@@ -1,15 +1,17 @@
-/// A text as bytes that sort as people count: `2` before `10`.
+/// A text as bytes that sort in natural order: `2` before `10`.
 ///
-/// Runs of digits are led by their length, so that longer numbers sort behind shorter ones.
+/// A sequence of digits is preceded by its length, so longer numbers sort after shorter ones.
 struct NaturalKey: Comparable {
-  /// The first sixteen bytes, with zeros where there are fewer: most names differ within.
+  /// The first sixteen bytes, padded with zeros.
+  ///
+  /// Most names differ in them.
   private var beginning: (high: UInt64, low: UInt64) = (0, 0)
-  /// Those behind.
+  /// The bytes after the first sixteen.
   private var rest: [UInt8] = []
   private var count = 0
 
   init(_ text: String) {
-    // Where the length of the current run of digits stands.
+    // The index of the length byte of the current sequence of digits.
     var length: Int?
     for byte in text.utf8 {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
@@ -18,7 +20,7 @@ struct NaturalKey: Comparable {
         continue
       }
       if length == nil {
-        // Among the digits, so that numbers stand where digits do between punctuation and letters.
+        // The prefix is a digit, so that numbers sort between punctuation and letters, like digits.
         append(UInt8(ascii: "0"))
         append(0)
         length = count - 1
@@ -55,14 +57,16 @@ struct NaturalKey: Comparable {
 
   static func < (left: NaturalKey, right: NaturalKey) -> Bool {
     if left.beginning != right.beginning { return left.beginning < right.beginning }
-    // A zero that is there stands behind one that is not.
+    // An actual zero byte sorts after padding.
     let (short, long) = (min(left.count, 16), min(right.count, 16))
     return short == long ? left.rest.lexicographicallyPrecedes(right.rest) : short < long
   }
 }
 
 extension Sequence<String> {
-  /// The texts in natural order; those that differ only in leading zeros in that of their bytes.
+  /// The texts in natural order.
+  ///
+  /// Texts that differ only in leading zeros sort by bytes.
   func naturallySorted() -> [String] {
     let keyed = map { text in (key: NaturalKey(text), text: text) }
     let sorted = keyed.sorted { left, right in

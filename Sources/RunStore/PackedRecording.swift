@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Units
 
-/// A recording whose columns are bytes, ready to be written.
+/// A recording with packed columns, ready to be inserted.
 struct PackedRecording: Sendable {
   /// One packed column of the frames.
   struct Column: Sendable {
@@ -24,9 +24,9 @@ struct PackedRecording: Sendable {
   let description: RunDescription
   let markers: [Marker]
   let issues: [ImportIssue]
-  /// Number of frames, or why there is no timeline.
+  /// The number of frames, or the reason why there is no timeline.
   let frames: Known<Int>
-  /// From the first present to the last; `nil` without a timeline.
+  /// The time from the first present to the last; `nil` without a timeline.
   let duration: Nanoseconds?
   let columns: [Column]
   let unplaced: [FrameKind: Int]
@@ -47,7 +47,7 @@ struct PackedRecording: Sendable {
     contentDigest = ContentDigest.text(of: recording)
   }
 
-  /// Whether the counts are those that `RunDecoder` accepts.
+  /// Whether the counts are accepted by `RunDecoder`.
   var isReadable: Bool {
     let hasPresents = frames.value != nil
     return columns.prefix(hasPresents ? 1 : columns.count).allSatisfy {
@@ -93,7 +93,7 @@ struct PackedRecording: Sendable {
   }
 }
 
-/// The names of the frame columns that are no signals.
+/// The names of frame columns that are not signals.
 enum FrameColumnName {
   static let present = "present"
   static let kind = "kind"
@@ -101,7 +101,7 @@ enum FrameColumnName {
 }
 
 extension FrameTimeline {
-  /// From the first present to the last; `nil` when that is beyond 292 years.
+  /// The time from the first present to the last; `nil` if it exceeds 292 years.
   fileprivate var duration: Nanoseconds? {
     guard let first = presents.first, let last = presents.last else { return nil }
     let (difference, overflow) = last.subtractingReportingOverflow(first)

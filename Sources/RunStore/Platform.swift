@@ -6,19 +6,19 @@
   internal import Glibc
 #endif
 
-/// What lies at a path, told without opening it.
+/// The kind of thing at a path, determined without opening it.
 ///
-/// A process that closes a file loses every lock it has on it, those of its other connections too, so
-/// nobody but SQLite may open a database.
+/// If a process closes a file, it loses all its locks on the file, including those of other connections. Only SQLite
+/// may therefore open a database.
 enum FileKind: Equatable {
   case absent
   case directory
-  /// Neither a file nor a folder: a pipe, a device.
+  /// A pipe, device or socket.
   case special
   case unreadable(message: String)
   case file(isEmpty: Bool)
 
-  /// The bytes of a file; 0 if there is none.
+  /// The size of a file in bytes; 0 if it does not exist.
   static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -39,35 +39,35 @@ enum FileKind: Equatable {
   }
 }
 
-/// A number that the system gave for what went wrong.
+/// An error number of the system.
 struct SystemFault {
   private let number: Int32
 
   init(_ number: Int32) { self.number = number }
 
-  /// Whether the file or its folder may not be written.
+  /// Whether the file or its folder cannot be written.
   var isReadOnly: Bool { number == EACCES || number == EPERM || number == EROFS }
 
-  /// What keeps the folder of a file from being written, if anything does.
+  /// The reason why the folder of a file cannot be written, if there is one.
   ///
-  /// SQLite, which tries more than once to open a file, is left with the number of its last attempt.
+  /// SQLite makes several attempts to open a file, and reports only the error of the last one.
   init(writingFolderOf path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     number = access(folder, W_OK) == 0 ? 0 : errno
   }
 
-  /// Whether there is no room left, or none that this user or process may take.
+  /// Whether the disk, a quota or a file size limit is exhausted.
   var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
-  /// The system's words, or `nil` when it gave no number.
+  /// The system's message; `nil` if there is no error number.
   var text: String? { number == 0 ? nil : String(cString: strerror(number)) }
 
-  /// The system's words.
+  /// The system's message.
   var message: String { text ?? "unknown fault" }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes are the same as others.
+  /// Whether both buffers have the same bytes.
   func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let own = baseAddress, let others = other.baseAddress else { return true }

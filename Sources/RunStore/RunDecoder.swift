@@ -1,11 +1,11 @@
 internal import Recordings
 internal import Units
 
-/// Reads the packed columns of runs.
+/// Decodes the packed columns of runs.
 struct RunDecoder {
   let connection: Connection
 
-  /// A packed column as it lies in the store.
+  /// A packed column as stored.
   fileprivate struct Column {
     let count: Int
     let data: [UInt8]
@@ -13,13 +13,13 @@ struct RunDecoder {
 
   private typealias Unpack<Entry> = (Int, [UInt8]) throws(PackingProblem) -> NumberColumn<Entry>
 
-  /// The frames of a run, or why it has none; O(n).
+  /// The frames of a run, or the reason why it has none; O(n).
   func timeline(of run: RunID) throws(StoreError) -> Known<FrameTimeline> {
     if let reason = try withheldReason(of: run) { return .withheld(because: reason) }
     return .known(try placedFrames(of: run))
   }
 
-  /// The frames of a run that has a timeline; O(n).
+  /// The frames of a run with a timeline; O(n).
   func placedFrames(of run: RunID) throws(StoreError) -> FrameTimeline {
     var columns = try columns(of: run)
     let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
@@ -35,11 +35,11 @@ struct RunDecoder {
       blames: blames)
   }
 
-  /// The measurements of the frames of a run that has no timeline, which the caller must have checked; O(n).
+  /// The signals of a run without a timeline, which the caller must have checked; O(n).
   func unplacedSignals(of run: RunID) throws(StoreError) -> [FrameSignal: OptionalColumn] {
     let columns = try columns(of: run)
     let count = columns.values.first?.count ?? 0
-    // Nothing but the columns themselves bounds their count.
+    // Only the columns themselves determine their count here.
     for (name, column) in columns {
       try decoding(name, of: run) { () throws(PackingProblem) in
         guard PackedColumn.isPlausible(count: count, bytes: column.data.count) else {
@@ -66,7 +66,9 @@ struct RunDecoder {
     return signals
   }
 
-  /// The counters of a run with so many frames, in the order of its trace; O(n).
+  /// The counters of a run in the order of its trace; O(n).
+  ///
+  /// - Parameter frames: the number of frames of the run.
   func counters(of run: RunID, frames: Int) throws(StoreError) -> [Counter] {
     try connection.rows(
       """
@@ -101,7 +103,7 @@ struct RunDecoder {
       samples: try samples.samples(count))
   }
 
-  /// Why a run has no timeline; `nil` if it has one.
+  /// The reason why a run has no timeline; `nil` if it has one.
   func withheldReason(of run: RunID) throws(StoreError) -> String? {
     let reasons = try connection.rows(
       "SELECT withheld FROM run WHERE id = ?", [.integer(run.number)]
@@ -133,7 +135,9 @@ struct RunDecoder {
     }
   }
 
-  /// A column with an entry a frame, taken out of those that are left; `nil` when there is none.
+  /// Decodes and removes the column with a name; `nil` if there is none.
+  ///
+  /// It must have one entry per frame.
   private func entries<Entry>(
     of run: RunID, _ name: String, in columns: inout [String: Column],
     _ presents: NumberColumn<Nanoseconds>,
@@ -162,7 +166,7 @@ struct RunDecoder {
     return unplaced
   }
 
-  /// Says which part of which run it was that did not decode.
+  /// Wraps a `PackingProblem` in a `StoreError.damagedRun` that names the run and part.
   func decoding<Part>(
     _ part: String, of run: RunID, _ body: () throws(PackingProblem) -> Part
   ) throws(StoreError) -> Part {
@@ -175,7 +179,7 @@ struct RunDecoder {
 }
 
 extension RunDecoder.Column {
-  /// Refuses a column of another length than the run's.
+  /// Throws if the column does not have the expected length.
   fileprivate func check(count expected: Int) throws(PackingProblem) {
     guard count == expected else { throw .wrongCount(found: count, expected: expected) }
     guard count >= 0 else { throw .outOfRange }

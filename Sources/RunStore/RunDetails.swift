@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Units
 
-/// What is known of many runs and lies in tables of its own, read with one query a table.
+/// Labels and scalars of many runs, which are in separate tables, read with one query per table.
 struct RunDetails {
   private var labels: [RunID: [String: String]] = [:]
   private var scalars: [RunID: [Scalar]] = [:]
@@ -20,7 +20,7 @@ struct RunDetails {
     try readScalars(filter, in: connection)
   }
 
-  /// Adds to a run what these tables have.
+  /// Adds the labels and scalars of a run.
   func complete(_ run: inout RunRecord) {
     run.description.labels = labels[run.id] ?? [:]
     run.description.scalars = scalars[run.id] ?? []
@@ -66,7 +66,9 @@ struct RunDetails {
 }
 
 extension Connection {
-  /// Every device by its row: there are far fewer than runs.
+  /// All devices by row.
+  ///
+  /// There are far fewer devices than runs.
   func devices() throws(StoreError) -> [Int64: Device] {
     var devices: [Int64: Device] = [:]
     try forEachRow("SELECT id, \(Device.table.selected) FROM device") {

@@ -1,28 +1,31 @@
 public import Recordings
 
-/// A run that is to be added to a store.
+/// A run to be added to a store.
 ///
-/// Its columns are packed when it is made, which takes no store: make drafts on many threads and add
-/// them on one.
+/// Its columns are packed when the draft is created. This needs no store, so create drafts on many threads and add them
+/// on one.
+///
+///     let draft = RunDraft(suite: "app", stage: "v1", name: "1", digest: digest, recording: recording)
+///     let outcome = try store.add(draft)
 public struct RunDraft: Sendable {
-  /// The suite it belongs to; `nil` for a run of its own.
+  /// The suite of the run; `nil` for a run without a suite.
   public var suite: String?
   /// The stage of the suite.
   public var stage: String?
-  /// Its name within the stage.
+  /// The name within the stage.
   public var name: String
-  /// Hexadecimal digest of what it was read from: the trace's bytes and the stream within.
+  /// The hexadecimal digest of the trace's bytes and the stream in it.
   public let digest: String
-  /// What is already known of its metrics.
+  /// Metric values that are already computed.
   public var metrics: [StoredMetric]
-  /// What else is known of the commit that the recording's description names.
+  /// Metadata of the commit that the recording names.
   public var revision: Revision?
-  /// What somebody said of the run, without what was only found out, such as the commit that is checked out.
+  /// The metadata that the user stated, without derived facts such as the checked-out commit.
   public var stated: RunDescription
 
   let packed: PackedRecording
 
-  /// The run as far as the user states it.
+  /// The run as far as the user stated it.
   var run: RunRecord {
     var run = RunRecord()
     (run.suite, run.stage, run.name, run.digest) = (suite, stage, name, digest)
@@ -33,13 +36,9 @@ public struct RunDraft: Sendable {
   /// Packs a recording; O(n).
   ///
   /// - Parameters:
-  ///   - suite: the suite it belongs to.
-  ///   - stage: the stage of the suite.
-  ///   - name: its name within the stage.
-  ///   - digest: of the trace's bytes and the stream within; a store takes each once.
-  ///   - recording: what the run left behind.
-  ///   - metrics: what is already known of its metrics; a metric once.
-  ///   - revision: what else is known of the commit.
+  ///   - digest: of the trace's bytes and the stream in it. A store contains each digest once.
+  ///   - metrics: metric values that are already computed, each metric once.
+  ///   - revision: metadata of the commit.
   public init(
     suite: String?, stage: String?, name: String, digest: String, recording: Recording,
     metrics: [StoredMetric] = [], revision: Revision? = nil
@@ -55,25 +54,25 @@ public struct RunDraft: Sendable {
   }
 }
 
-/// What became of a run that was to be added.
+/// The result of adding a run.
 public enum AddOutcome: Sendable, Equatable {
-  /// It is in the store now.
+  /// The run was added.
   case added(RunID)
-  /// The store already had a run of this digest, and was left as it was.
+  /// The store already has a run with this digest and was not changed.
   case alreadyThere(RunID)
 }
 
-/// What was known of a commit when a run of it was added.
+/// The metadata of a commit when a run of it was added.
 public struct Revision: Sendable, Equatable {
-  /// The ids of its parents, the first parent first; `nil` when not known.
+  /// The ids of the parents, the first parent first; `nil` if unknown.
   public var parents: [String]?
-  /// When it was written, ISO 8601.
+  /// The author date in ISO 8601.
   public var authorDate: String?
-  /// The first line of its message.
+  /// The first line of the commit message.
   public var subject: String?
-  /// The branch it was measured on.
+  /// The branch on which the commit was measured.
   public var branch: String?
 
-  /// Creates a revision of which only the commit is known.
+  /// Creates a revision without metadata.
   public init() {}
 }

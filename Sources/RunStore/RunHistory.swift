@@ -1,18 +1,18 @@
 internal import Parallel
 public import Recordings
 
-/// Where each of many runs belongs, as numbers and what they stand for: for questions about all of them.
+/// The places, commits and devices of many runs, as indices, for questions about all runs.
 ///
-/// `RunRecord` says more of a run, at many times the cost.
+/// `RunRecord` contains more about a run, at many times the cost.
 public struct RunHistory: Sendable {
   /// One run.
   public struct Run: Sendable, Equatable {
-    /// Its number in the store.
+    /// The number of the run in the store.
     public let id: RunID
-    /// What it was measured on, as a key of `devices`.
+    /// The device, as a key of `devices`.
     public let device: Int64
-    // Narrow, because there may be millions of runs.
-    /// The least one for none, which SQLite gives to no row.
+    // Narrow types, because there may be millions of runs.
+    /// `Int64.min` for none, which SQLite never assigns to a row.
     private let narrowSession: Int64
     private let narrowPlace: Int32
     /// -1 for none.
@@ -26,29 +26,29 @@ public struct RunHistory: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// A number for its session: the same for runs of the same session, and only for those.
+    /// The id of the session; equal exactly for runs of the same session.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
-    /// Where it is filed, as an index of `places`.
+    /// The place, as an index of `places`.
     public var place: Int { Int(narrowPlace) }
 
-    /// The commit it measured, as an index of `commits`.
+    /// The commit, as an index of `commits`.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The runs, in the order of their numbers.
+  /// The runs, sorted by number.
   public let runs: [Run]
-  /// The places of the runs: by suite, and stages in the order of the suite, as `RunStore.runs` has them.
+  /// The places of the runs, in the order of `RunStore.runs`: by suite, with stages in the order of the suite.
   public let places: [Place]
   /// The devices of the store.
   public let devices: [Int64: Device]
-  /// The commits as they were given, in the order of their letters.
+  /// The commits as given, sorted.
   public let commits: [String]
 }
 
-/// What may explain a run's figures though it leaves them comparable, beside its device.
+/// Circumstances that may explain the figures of a run without making them incomparable.
 public struct RunCircumstances: Sendable, Equatable {
-  /// The session's name; `nil` when the run names none.
+  /// The name of the session; `nil` if the run has none.
   public let session: String?
   /// The format of the trace with its dialect.
   public let format: String
@@ -56,20 +56,20 @@ public struct RunCircumstances: Sendable, Equatable {
   public var labels: [String: String] = [:]
 }
 
-/// Runs as they are read, with numbers for the texts that many of them have in common.
+/// A part of the runs while they are read, with indices for their common texts.
 struct RunHistoryPart: Sendable {
   private(set) var runs: [RunHistory.Run] = []
-  /// Suite and stage.
+  /// The texts of suite and stage.
   private(set) var places = TextNumbering(columns: ["suite", "stage"])
   private(set) var commits = TextNumbering(columns: ["revision"])
 
   private typealias Column = Statement.Column
   private var resolved: (id: Column, commit: Column, session: Column, device: Column)?
 
-  /// What `add` takes of a run.
+  /// The columns that `add` reads.
   static let columns = "run.id, suite, stage, revision, session, device"
 
-  /// Makes room for as many runs.
+  /// Reserves memory for this many runs.
   mutating func reserve(_ count: Int) { runs.reserveCapacity(count) }
 
   mutating func add(_ row: Statement) {
@@ -83,16 +83,15 @@ struct RunHistoryPart: Sendable {
         commit: commit, session: row.optionalInteger(columns.session)))
   }
 
-  /// Puts the runs in the order of their numbers.
+  /// Sorts the runs by number.
   mutating func sort() { runs.sort { $0.id < $1.id } }
 
-  /// The runs of parts one behind the other, with other numbers for their places and commits; on all processors.
+  /// Concatenates the runs of parts and replaces their indices of places and commits by common ones; uses all
+  /// processors.
   ///
   /// - Parameters:
-  ///   - parts: the parts.
-  ///   - placeNumbers: the number of each place.
-  ///   - commitNumbers: the number of each commit.
-  /// - Returns: all runs.
+  ///   - placeNumbers: the common index of each place.
+  ///   - commitNumbers: the common index of each commit.
   static func runs(
     of parts: [RunHistoryPart], numbering placeNumbers: [Place: Int],
     _ commitNumbers: [String: Int]
@@ -100,7 +99,7 @@ struct RunHistoryPart: Sendable {
     var starts = [0]
     for part in parts { starts.append(starts[starts.count - 1] + part.runs.count) }
     return Array(unsafeUninitializedCapacity: starts[parts.count]) { [starts] all, count in
-      // Each part has a stretch of its own.
+      // Each part has a separate range of the array.
       nonisolated(unsafe) let all = all
       _ = Array(parts.indices).mapConcurrently { index in
         let part = parts[index]
@@ -121,31 +120,30 @@ struct RunHistoryPart: Sendable {
   }
 }
 
-/// Numbers different texts of rows in the order in which they are first met, and makes a `String` of each but
-/// once.
+/// Interns text tuples from result rows: assigns indices in first-seen order and creates each `String` once.
 struct TextNumbering: Sendable {
-  /// The texts of each number, in the order of their columns.
+  /// The texts of each index, in the order of the columns.
   private(set) var texts: [[String?]] = []
   private let names: [String]
-  /// The columns of the names, once there was a row.
+  /// The resolved columns, after the first row.
   private var columns: [Statement.Column] = []
-  /// The bytes of all texts, one behind the other.
+  /// The bytes of all texts, concatenated.
   private var bytes: [UInt8] = []
-  /// Where each text lies in them, number by number and column by column; `nil` for none.
+  /// The range of each text in `bytes`, by index and column; `nil` for `NULL`.
   private var places: [Range<Int>?] = []
   private var numbers: [[String?]: Int] = [:]
-  /// The number that last came after each one.
+  /// The index that followed each index last time.
   private var followers: [Int] = []
   private var latest = 0
 
   init(columns names: [String]) { self.names = names }
 
-  /// The number of the texts in the columns of a row, from 0.
+  /// The index of the texts in a row, from 0.
   mutating func number(of row: Statement) -> Int {
     if columns.isEmpty { columns = names.map { row[$0] } }
     guard !texts.isEmpty else { return add(row) }
     if has(row, latest) { return latest }
-    // Runs mostly come in the same order again: stage by stage, commit by commit.
+    // The sequence of tuples usually repeats: stage by stage, commit by commit.
     let guess = followers[latest]
     let number = has(row, guess) ? guess : add(row)
     followers[latest] = number
@@ -165,7 +163,7 @@ struct TextNumbering: Sendable {
     }
   }
 
-  /// Looks texts up, and numbers them where they are new.
+  /// Looks the texts up, and adds them if they are new.
   private mutating func add(_ row: Statement) -> Int {
     let found = columns.map { row.optionalText($0) }
     if let number = numbers[found] { return number }

@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// What the order of runs depends on.
+/// The properties by which runs are sorted.
 protocol FiledRun: Sendable {
   var id: RunID { get }
   var suite: String? { get }
@@ -9,8 +9,8 @@ protocol FiledRun: Sendable {
 }
 
 extension Place {
-  /// The order of places, as numbers: no suite, then suites; no stage, then stages as the suite lists them,
-  /// then the others.
+  /// The rank of each place: runs without a suite first, then suites; within a suite, runs without a stage, then stages
+  /// in the order of the suite, then other stages.
   static func ranks(of places: Set<Place>, positions: [Place: Int64]) -> [Place: Int] {
     let sorted = places.map { place in
       let position = positions[place] ?? (place.stage == nil ? 0 : Int64.max)
@@ -26,18 +26,20 @@ extension Place {
 }
 
 extension NaturalKey? {
-  /// Nothing precedes everything.
+  /// `nil` precedes all keys.
   fileprivate func precedes(_ other: NaturalKey?) -> Bool {
     guard let other else { return false }
     return map { $0 < other } ?? true
   }
 }
 
-/// What the runs of a place are sorted by, apart from the runs, which are large.
+/// The sort key of a run within its place.
+///
+/// Keys are sorted instead of runs, because runs are large.
 struct RunKey: Comparable {
   let name: NaturalKey
   let id: RunID
-  /// Where the run lies among those to be sorted.
+  /// The index of the run in the array to be sorted.
   let index: Int
 
   static func < (left: RunKey, right: RunKey) -> Bool {

@@ -6,39 +6,39 @@ public import Units
 ///     let run = try store.runs(RunFilter(suite: "app")).first
 ///     run?.description.commit  // "3f2a91c"
 public struct RunRecord: Sendable, Equatable, FiledRun {
-  /// Its number in the store.
+  /// The number of the run in the store.
   public internal(set) var id = RunID(0)
-  /// The suite that it belongs to.
+  /// The suite of the run.
   public internal(set) var suite: String?
   /// The stage of the suite.
   public internal(set) var stage: String?
-  /// Its name within the stage.
+  /// The name within the stage.
   public internal(set) var name = ""
   /// The digest of the bytes that it was read from.
   public internal(set) var digest = ""
-  /// Where it was read from.
+  /// The origin of the recording.
   public internal(set) var origin = Recording.Origin(source: "", format: "", dialect: "")
-  /// What is known of it: labels, device, commit, session, scalars, reported values.
+  /// The metadata: labels, device, commit, session, scalars, reported values.
   public internal(set) var description = RunDescription()
-  /// From the first present to the last; `nil` without a timeline.
+  /// The time from the first present to the last; `nil` without a timeline.
   public internal(set) var duration: Nanoseconds?
   /// The digest of the columns.
   var contentDigest = ""
   /// The number of frames; `nil` without a timeline.
   var frameCount: Int?
-  /// Why there is no timeline; `nil` if there is one.
+  /// The reason why there is no timeline; `nil` if there is one.
   var withheldReason: String?
   /// The row of the device.
   var deviceRow: Int64 = 0
   /// The row of the session.
   var sessionRow: Int64?
 
-  /// Number of frames, or why there is no timeline.
+  /// The number of frames, or the reason why there is no timeline.
   public var frames: Known<Int> {
     frameCount.map { .known($0) } ?? .withheld(because: withheldReason ?? "")
   }
 
-  /// What `runs show` prints of the run, in the order of its rows.
+  /// The facts that `runs show` prints, in order.
   public var facts: [(name: String, value: String)] {
     let labels = (Array(description.device.properties) + Array(description.labels))
     return
@@ -48,9 +48,7 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
       .filter { !$0.value.isEmpty }
   }
 
-  /// The table `run`.
-  ///
-  /// The columns are in the order in which people read them.
+  /// The table `run`, with columns in the order in which `runs show` prints them.
   static let table = RecordTable<RunRecord>(
     "run",
     [
@@ -71,7 +69,7 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
       RecordColumn("provenance", \.description.provenance, fact: "provenance"),
       RecordColumn("revision", \.description.commit, fact: "commit"),
       RecordColumn("date", \.description.date, fact: "date"),
-      // Only the name of the session is for people. It is in a table of its own.
+      // Users see only the name of the session, which is in a separate table.
       RecordColumn("session", \.sessionRow, fact: "session") { $0.description.session },
       RecordColumn("device", \.deviceRow),
       RecordColumn(
@@ -92,38 +90,34 @@ extension Device {
     ])
 }
 
-/// Which runs are asked for: those that meet every condition that is set.
+/// A selection of runs: all conditions that are set must hold.
 public struct RunFilter: Sendable, Equatable {
-  /// One of these; `nil` for any.
+  /// The runs with these ids; `nil` for all.
   public var ids: [RunID]?
-  /// Of this suite.
+  /// The suite.
   public var suite: String?
-  /// Of this stage.
+  /// The stage.
   public var stage: String?
-  /// Of this name.
+  /// The name.
   public var name: String?
-  /// Of this commit, as it was given.
+  /// The commit, as given.
   public var commit: String?
-  /// Of one of these commits, as they were given; `nil` for any.
+  /// The commits, as given; `nil` for all.
   public var commits: [String]?
-  /// Of this session.
+  /// The session.
   public var session: String?
-  /// On a device of this name.
+  /// The name of the device.
   public var device: String?
-  /// With all of these labels.
+  /// All of these labels.
   public var labels: [String: String] = [:]
 
-  /// Creates a filter that every run passes.
-  ///
-  /// - Parameters:
-  ///   - suite: of this suite.
-  ///   - stage: of this stage.
+  /// Creates a filter without conditions, or for a suite and stage.
   public init(suite: String? = nil, stage: String? = nil) {
     self.suite = suite
     self.stage = stage
   }
 
-  /// The condition in SQL, about a row of `run`, and its values.
+  /// The condition in SQL on a row of `run`, and its values.
   var condition: (sql: String, values: [SQLValue]) {
     var terms: [String] = []
     var values: [SQLValue] = []
@@ -153,7 +147,7 @@ public struct RunFilter: Sendable, Equatable {
     return (terms.isEmpty ? "TRUE" : terms.joined(separator: " AND "), values)
   }
 
-  /// The same about a row that names its run in a column `run`; nothing is looked up where any will do.
+  /// The condition on a row with a column `run`; always true, without a lookup, if the filter is empty.
   var conditionOnItsParts: (sql: String, values: [SQLValue]) {
     let (condition, values) = condition
     guard self != RunFilter() else { return (condition, values) }
@@ -162,8 +156,7 @@ public struct RunFilter: Sendable, Equatable {
 }
 
 extension SQLValue {
-  /// Numbers of runs as one value for `json_each`, so that a statement stays the same for any number of
-  /// them.
+  /// Run numbers as one value for `json_each`, so that the statement is the same for any number of runs.
   init(list ids: [RunID]) {
     self = .text("[\(ids.map { String($0.number) }.joined(separator: ","))]")
   }
@@ -175,7 +168,7 @@ extension SQLValue {
 }
 
 extension String {
-  /// The text between quotation marks, with what JSON forbids there escaped.
+  /// The text in quotation marks, with JSON escapes.
   fileprivate var jsonText: String {
     var text = "\""
     for scalar in unicodeScalars {

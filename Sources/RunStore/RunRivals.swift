@@ -1,46 +1,44 @@
 internal import Recordings
 internal import Units
 
-/// What a store has of a run already that is to be added.
+/// Runs in a store that are related to a run to be added.
 public struct RunRivals: Sendable, Equatable {
-  /// The run of the same bytes, where what is told of it differs from what the store keeps; else `nil`.
+  /// The run with the same digest, if its stored metadata differs from the draft; otherwise `nil`.
   public let contradicted: RunID?
-  /// What is told otherwise; empty where nothing is.
+  /// The differences; empty if there are none.
   public let contradictions: [RunContradiction]
-  /// Runs of other bytes that the same file held before: of its source, place, name, commit, date and session.
+  /// Earlier versions of the same file: runs with other bytes, but the same source, place, name, commit, date and
+  /// session.
   public let earlier: [RunID]
 
-  /// All runs that one would stand for, were it added anew.
+  /// All runs that the draft would replace.
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 
-/// Something that is told of a run otherwise than a store keeps it.
+/// A fact of a run that differs from the stored one.
 public struct RunContradiction: Sendable, Equatable {
-  /// What it is, as people read it.
+  /// The name of the fact.
   public let fact: String
-  /// What the store keeps; `nil` for nothing.
+  /// The stored value; `nil` if there is none.
   public let kept: String?
-  /// What is told now.
+  /// The new value.
   public let told: String
 }
 
 extension RunStore {
-  /// The newest run, or `nil` in an empty store; O(log n).
+  /// The newest run; `nil` in an empty store.
   ///
-  /// - Throws: `StoreError`.
+  /// O(log n).
   public var newestRun: RunID? {
     get throws(StoreError) {
       try connection.integer("SELECT id FROM run ORDER BY id DESC LIMIT 1").map(RunID.init)
     }
   }
 
-  /// Finds what the store has already of runs that are to be added; O(log n) for each, and what is found.
+  /// Finds stored runs that are related to drafts; O(log n) per draft.
   ///
-  /// - Parameters:
-  ///   - drafts: the runs.
-  ///   - newest: later runs do not count, so that those that were added together are no rivals.
-  /// - Returns: what there is, in the order of the drafts.
-  /// - Throws: `StoreError`.
+  /// - Parameter newest: later runs are ignored, so that runs of the same ingest are not related to each other.
+  /// - Returns: one result per draft, in order.
   public func rivals(
     of drafts: [RunDraft], upTo newest: RunID
   ) throws(StoreError) -> [RunRivals] {
@@ -85,7 +83,9 @@ extension RunStore {
 }
 
 extension RunDraft {
-  /// The facts that differ from those of a stored run; a fact that the draft lacks is no contradiction.
+  /// The facts that differ from those of a stored run.
+  ///
+  /// A fact that the draft lacks is no difference.
   fileprivate func contradictions(
     of record: RunRecord, with markers: [Marker]
   ) -> [RunContradiction] {
@@ -105,7 +105,7 @@ extension RunDraft {
 }
 
 extension RunContradiction {
-  /// Of things of which there are many.
+  /// A difference in the number of things of a kind.
   fileprivate static func others(_ fact: String, _ kept: Int, _ told: Int) -> RunContradiction {
     RunContradiction(
       fact: fact, kept: kept == 0 ? nil : "\(kept)",
@@ -114,7 +114,7 @@ extension RunContradiction {
 }
 
 extension RunRecord {
-  /// The facts that an ingest of the same bytes compares, each with a name of its own.
+  /// The facts that an ingest of the same bytes compares, each with a unique name.
   fileprivate var comparedFacts: [(name: String, value: String)] {
     let named =
       description.device.properties.map { ($0, $1) }

@@ -2,12 +2,12 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// Adds one run, unless a run of its digest is already there; then only those of its metric values
-  /// are taken over that the store lacks, or has in an earlier revision.
+  /// Adds one run.
   ///
-  /// - Parameter draft: the run.
-  /// - Returns: what became of it, and its id.
-  /// - Throws: `StoreError`; the store is then as it was.
+  /// If the store has a run with this digest, only metric values are added that the store lacks or has in an earlier
+  /// revision.
+  ///
+  /// - Throws: `StoreError`; the store is then unchanged.
   public func add(_ draft: RunDraft) throws(StoreError) -> AddOutcome {
     try connection.transaction { () throws(StoreError) in
       if let run = try run(ofDigest: draft.digest) {
@@ -18,22 +18,18 @@ extension RunStore {
     }
   }
 
-  /// The run of a digest, to be asked before a trace is read for nothing; O(log n).
+  /// The run with a digest; `nil` if the store has none.
   ///
-  /// - Parameter digest: of the trace's bytes and the stream within.
-  /// - Returns: the run, or `nil` when the store has none of it.
-  /// - Throws: `StoreError`.
+  /// Allows callers to skip a trace before reading it. O(log n).
   public func run(ofDigest digest: String) throws(StoreError) -> RunID? {
     try connection.integer("SELECT id FROM run WHERE digest = ?", [.text(digest)]).map(RunID.init)
   }
 
-  /// Adds runs in one transaction: all of them, or none.
+  /// Adds runs in one transaction: all of them or none.
   ///
-  /// - Parameters:
-  ///   - drafts: the runs.
-  ///   - others: runs to be removed before, such as those they stand for now.
-  /// - Returns: what became of each, in their order.
-  /// - Throws: `StoreError`; the store is then as it was.
+  /// - Parameter others: runs to remove first, because the new ones replace them.
+  /// - Returns: one outcome per draft, in order.
+  /// - Throws: `StoreError`; the store is then unchanged.
   public func add(
     _ drafts: [RunDraft], inPlaceOf others: [RunID] = []
   ) throws(StoreError) -> [AddOutcome] {

@@ -1,27 +1,24 @@
-/// What is to be changed of a run's place and labels; what is `nil` stays.
+/// Changes to a run's place and labels; `nil` means no change.
 public struct RunChange: Sendable, Equatable {
-  /// Labels to set, in place of those of the same keys.
+  /// Labels to add or replace.
   public var labels: [String: String] = [:]
-  /// Keys of labels to take away.
+  /// Keys of labels to remove.
   public var removedLabels: [String] = []
-  /// The suite to move the run to.
+  /// The new suite of the run.
   public var suite: String?
-  /// The stage to move the run to.
+  /// The new stage of the run.
   public var stage: String?
-  /// The name to give the run.
+  /// The new name of the run.
   public var name: String?
 
-  /// Creates a change of nothing.
+  /// Creates an empty change.
   public init() {}
 }
 
 extension RunStore {
-  /// Changes runs' labels and where they belong, of all of them or of none.
+  /// Changes the labels and places of runs: of all of them or none.
   ///
-  /// - Parameters:
-  ///   - runs: the runs.
-  ///   - change: what is to be changed of each.
-  /// - Throws: `StoreError`; the store is then as it was.
+  /// - Throws: `StoreError`; the store is then unchanged.
   public func change(_ runs: [RunID], _ change: RunChange) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for run in runs {
@@ -44,10 +41,9 @@ extension RunStore {
     }
   }
 
-  /// Removes runs and everything that is kept of them, all of them or none.
+  /// Removes runs with all their data: all of them or none.
   ///
-  /// - Parameter runs: the runs.
-  /// - Throws: `StoreError`; the store is then as it was.
+  /// - Throws: `StoreError`; the store is then unchanged.
   public func remove(_ runs: [RunID]) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for run in runs {
@@ -58,7 +54,7 @@ extension RunStore {
     }
   }
 
-  /// Removes what only removed runs referred to.
+  /// Removes rows that only removed runs referred to.
   private func removeUnused() throws(StoreError) {
     try connection.execute(
       """

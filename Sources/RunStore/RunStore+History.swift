@@ -2,14 +2,10 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// Where the runs that pass a filter belong.
+  /// The places, commits and devices of the runs that pass a filter.
   ///
-  /// All runs are read in one go through their table, each in a few columns, on as many threads as
-  /// `holdStill` allows; O(n) in the runs found, and O(n log n) where a filter is set.
-  ///
-  /// - Parameter filter: which runs.
-  /// - Returns: the runs in the order of their numbers, and what their numbers mean.
-  /// - Throws: `StoreError`.
+  /// Reads a few columns of the table of runs in one pass, on as many threads as `holdStill` allows; O(n) for n runs
+  /// found, and O(n log n) with a filter.
   public func history(_ filter: RunFilter = RunFilter()) throws(StoreError) -> RunHistory {
     try connection.snapshot { () throws(StoreError) in
       let isWhole = filter == RunFilter()
@@ -30,7 +26,7 @@ extension RunStore {
   private func allPlacedRuns() throws(StoreError) -> [RunHistoryPart] {
     try stretchesOfRuns { (connection, numbers) throws(StoreError) in
       var part = RunHistoryPart()
-      // Numbers are given one after the other, and seldom missing.
+      // Run numbers are assigned consecutively, with few gaps.
       part.reserve(Int(max(0, min(numbers.upperBound &- numbers.lowerBound, 1 << 20))))
       try connection.forEachRow(
         "SELECT \(RunHistoryPart.columns) FROM run WHERE id BETWEEN ? AND ?",
@@ -50,9 +46,9 @@ extension RunStore {
     return part
   }
 
-  /// Texts as SQLite orders them.
+  /// The texts in SQLite's order.
   private static func sorted(_ texts: Set<String>) -> [String] {
-    // Commits differ within the first eight bytes, which are compared as one number.
+    // Commits usually differ in the first eight bytes, which are compared as one number.
     let keyed = texts.map { text in
       let bytes = Array(text.utf8.prefix(8))
       return (
@@ -65,21 +61,14 @@ extension RunStore {
     }.map(\.text)
   }
 
-  /// The metrics that any value or reason was kept of, by id.
-  ///
-  /// - Returns: their ids in the order of their letters.
-  /// - Throws: `StoreError`.
+  /// The ids of all metrics that have stored values or reasons, sorted.
   public func metrics() throws(StoreError) -> [String] {
     try connection.rows("SELECT name FROM metric ORDER BY name") {
       (row) throws(StoreError) in row.text("name")
     }
   }
 
-  /// What is known of some runs that may explain their figures, beside their devices.
-  ///
-  /// - Parameter runs: which.
-  /// - Returns: what is known of each that is in the store.
-  /// - Throws: `StoreError`.
+  /// The circumstances of some runs that may explain their figures, except the device.
   public func circumstances(
     of runs: [RunID]
   ) throws(StoreError) -> [RunID: RunCircumstances] {
@@ -93,11 +82,9 @@ extension RunStore {
 
   private static var circumstancesAtOnce: Int { 500 }
 
-  /// The measures that suites declare, and those that runs bring beside, each as one of them describes
-  /// it.
+  /// The measures that suites declare, followed by undeclared measures of runs.
   ///
-  /// - Returns: no name twice; those of suites first, each part in the order of the names.
-  /// - Throws: `StoreError`.
+  /// Each name occurs once; both parts are sorted by name.
   public func measures() throws(StoreError) -> [OwnMeasure] {
     try connection.snapshot { () throws(StoreError) in
       var names: Set<String> = []
@@ -140,7 +127,9 @@ extension Connection {
     return found
   }
 
-  /// The labels of some runs; those that are the same lie in memory once, so that comparing them is quick.
+  /// The labels of some runs.
+  ///
+  /// Equal labels share one dictionary, so comparing them is fast.
   private func labels(ofListed ids: SQLValue) throws(StoreError) -> [RunID: [String: String]] {
     var texts = TextNumbering(columns: ["key", "value"])
     var numbers: [RunID: [Int]] = [:]

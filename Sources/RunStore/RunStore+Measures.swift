@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// Keeps the measures that a suite declares, within a transaction and where nothing was kept before.
+  /// Stores the measures of a suite that has none yet, within a transaction.
   func insert(_ measures: [OwnMeasure], of suite: String) throws(StoreError) {
     for (index, measure) in measures.enumerated() {
       try connection.insert(
@@ -20,11 +20,9 @@ extension RunStore {
 }
 
 extension Connection {
-  /// The measures that suites declare.
+  /// The measures that suites declare, sorted by suite and name.
   ///
-  /// - Parameter suite: whose; `nil` for all.
-  /// - Returns: in the order of the suites' ids, and of each suite's names.
-  /// - Throws: `StoreError`.
+  /// - Parameter suite: `nil` for all suites.
   func declaredMeasures(
     of suite: String? = nil
   ) throws(StoreError) -> [(suite: String, measure: OwnMeasure)] {

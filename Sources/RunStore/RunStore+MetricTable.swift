@@ -10,7 +10,7 @@ extension RunStore {
   /// store. Columns are read on as many threads as `holdStill` allows.
   ///
   /// - Parameters:
-  ///   - runs: each once.
+  ///   - runs: each run once.
   ///   - metrics: the ids of the metrics to read; `nil` for all.
   public func metricTable(
     of runs: [RunID], only metrics: Set<String>? = nil
@@ -30,7 +30,7 @@ extension RunStore {
   }
 }
 
-/// Reads the values of one metric after the other for the same runs.
+/// Reads the values of metrics for the same runs, one metric at a time.
 private struct MetricReading: Sendable {
   private let runs: WantedRuns
   private let computations: [Int64: Computation]
@@ -49,7 +49,7 @@ private struct MetricReading: Sendable {
     var sources = Array(repeating: Int32(0), count: runs.ids.count)
     var origins: [MetricColumn.Origin?] = [nil]
     var numbers: [Int64: Int32] = [:]
-    // The computation of the row before is nearly always that of the next row.
+    // Consecutive rows usually have the same computation.
     var latest: (computation: Int64, source: Int32) = (.min, 0)
     let query = try runs.query(
       for: ["value", "computation"], in: "metric_value", where: "metric = ?1", on: connection)
@@ -72,7 +72,7 @@ private struct MetricReading: Sendable {
   }
 }
 
-/// The runs that a table is about, and how to find their rows.
+/// The requested runs, and the query that finds their rows.
 private struct WantedRuns: Sendable {
   let ids: [RunID]
   /// Whether the ids ascend with few numbers between them: a scan is then shorter than a lookup per run.
@@ -107,7 +107,7 @@ private struct WantedRuns: Sendable {
         """)
   }
 
-  /// Calls back with each row of such a query and the index of its run in `ids`.
+  /// Calls a function for each row of such a query, with the index of its run in `ids`.
   func forEachRow(
     of query: Statement, _ parameter: SQLValue = .null,
     _ body: (Statement, Int) throws(StoreError) -> Void
@@ -153,7 +153,7 @@ private struct MissingSets: Sendable {
     }
   }
 
-  /// Enters why a metric is missing; O(runs) if any set has the metric.
+  /// Stores why a metric is missing; O(runs) if any set has the metric.
   func fill(
     _ sources: inout [Int32], _ origins: inout [MetricColumn.Origin?], for metric: Int64
   ) {

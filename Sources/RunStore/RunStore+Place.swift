@@ -1,7 +1,7 @@
 internal import Recordings
 
 extension RunStore {
-  /// The rows that say where a run was measured, made when they are not there.
+  /// The rows of the device and session of a run, which are added if they are new.
   func place(
     of known: RunDescription
   ) throws(StoreError) -> (device: Int64, session: Int64?) {
@@ -10,10 +10,10 @@ extension RunStore {
     return (device, try self.session(session, in: environment))
   }
 
-  /// The environment of a device that is new to the store: that of a known one with the same hard facts.
+  /// The environment of a new device: that of a known device with the same properties.
   ///
-  /// An earlier version may have made its digest in another way, so where the digest is not there the
-  /// facts themselves are compared.
+  /// An earlier version may have computed the digest differently. If the digest is unknown, the properties themselves
+  /// are compared.
   private func environment(of device: Device) throws(StoreError) -> Int64 {
     let facts = device.hardFacts
     let digest = ContentDigest.text(of: facts.map(\.value))
@@ -60,7 +60,9 @@ extension RunStore {
     return (id, environment)
   }
 
-  /// Keeps what is known of a commit; what is not told now stays as it was told before.
+  /// Stores metadata of a commit.
+  ///
+  /// Values that are missing now keep their earlier values.
   func put(_ revision: Revision, of commit: String) throws(StoreError) {
     try connection.run(
       """
@@ -79,7 +81,7 @@ extension RunStore {
 }
 
 extension Device {
-  /// Everything, in a fixed order.
+  /// All properties, in a fixed order.
   fileprivate var facts: [String?] {
     [name, os, cpu, gpu, refreshRate.map { String($0) }, inputLag.map { String($0) }]
       + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }

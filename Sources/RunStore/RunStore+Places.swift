@@ -1,27 +1,26 @@
 public import Recordings
 
-/// Where a run belongs, without what lies in tables of its own.
+/// The place, session, commit and device of a run.
 public struct RunPlacement: Sendable, Equatable {
-  /// Its number in the store.
+  /// The number of the run in the store.
   public let id: RunID
-  /// The suite it belongs to.
+  /// The suite of the run.
   public let suite: String?
   /// The stage of the suite.
   public let stage: String?
-  /// The commit that it measured, as it was given.
+  /// The measured commit, as given.
   public let commit: String
-  /// The session that it belongs to.
+  /// The session of the run.
   public let session: String?
-  /// What it was measured on.
+  /// The device of the run.
   public let device: Device
 }
 
-// Questions about many runs that are answered by an index, without going through all runs.
+// Queries about many runs that an index answers without a scan of all runs.
 extension RunStore {
-  /// The suites that runs belong to, and the stages of each; O(stages · log runs).
+  /// The suites of runs and their stages; O(stages · log runs).
   ///
-  /// - Returns: both in the order of their bytes; runs without a suite or a stage are not among them.
-  /// - Throws: `StoreError`.
+  /// Both are sorted by bytes. Runs without a suite or stage are left out.
   public func stages() throws(StoreError) -> [(suite: String, stages: [String])] {
     try connection.snapshot { () throws(StoreError) in
       let suites = try each(
@@ -37,7 +36,7 @@ extension RunStore {
     }
   }
 
-  /// Walks along an index from one distinct text to the next.
+  /// Steps through an index from one distinct text to the next.
   private func each(
     first: String, next: String, _ fixed: String...
   ) throws(StoreError) -> [String] {
@@ -52,10 +51,7 @@ extension RunStore {
     }
   }
 
-  /// The commits that runs measured, as they were given; O(commits · log runs).
-  ///
-  /// - Returns: in the order of their bytes.
-  /// - Throws: `StoreError`.
+  /// The commits of runs, as given, sorted by bytes; O(commits · log runs).
   public func commits() throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -65,11 +61,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The commits among some that runs measured; O(n · log runs).
-  ///
-  /// - Parameter commits: as runs name them.
-  /// - Returns: those that a run names, in the order of their bytes.
-  /// - Throws: `StoreError`.
+  /// The commits of a list that runs have, sorted by bytes; O(n · log runs).
   public func commits(among commits: [String]) throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -80,13 +72,11 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The commits that runs measured and that begin with a text; O(log commits) and what is found.
+  /// The commits of runs that begin with a prefix, sorted by bytes; O(log commits + results).
   ///
-  /// - Parameter prefix: at least one character, such as of an abbreviated id.
-  /// - Returns: in the order of their bytes.
-  /// - Throws: `StoreError`.
+  /// - Parameter prefix: at least one character, such as an abbreviated id.
   public func commits(beginningWith prefix: String) throws(StoreError) -> [String] {
-    // No text that begins so comes after it with the last character there is.
+    // No text with the prefix sorts after the prefix followed by the largest character.
     try connection.rows(
       """
       SELECT id FROM revision
@@ -96,11 +86,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// Where the runs of some commits belong; O(log runs) for each, and what is found.
-  ///
-  /// - Parameter commits: as runs name them.
-  /// - Returns: in no order that means anything.
-  /// - Throws: `StoreError`.
+  /// The places of all runs of some commits, in no particular order; O(log runs) per commit, plus results.
   public func placements(ofCommits commits: [String]) throws(StoreError) -> [RunPlacement] {
     try connection.snapshot { () throws(StoreError) in
       let devices = try connection.devices()

@@ -1,19 +1,18 @@
 internal import CSQLite
 
 extension RunStore {
-  /// Runs one read-only query, and calls back for each row as it is found.
+  /// Runs one read-only query, and calls a function for each row as it is found.
   ///
-  /// The tables of the schema can be asked, and `frame` and `counter_sample`. Whatever would change
-  /// something or reach outside the store is refused. The time that it may take is not limited.
+  /// The query may use the tables of the schema, `frame` and `counter_sample`. Statements that change something or
+  /// access other files are refused. There is no limit of time.
   ///
   /// - Parameters:
   ///   - sql: one query.
-  ///   - memory: the most bytes that SQLite may allocate, of which a single value may take a quarter; `nil` for no
-  ///     limit. SQLite has one such limit per process: other connections have to meet it meanwhile.
-  ///   - row: called with the names of the columns and the values of a row; not called when there are
-  ///     no rows.
-  /// - Returns: the names of the columns.
-  /// - Throws: `StoreError`; `query` with SQLite's words when it makes no sense of it.
+  ///   - memory: the maximum number of bytes that SQLite may allocate; a single value may take a quarter of them. `nil`
+  ///     for no limit. SQLite has one such limit per process, so it applies to other connections meanwhile.
+  ///   - row: receives the column names and the values of a row.
+  /// - Returns: the column names, also if there are no rows.
+  /// - Throws: `StoreError`; `query` with SQLite's message if the query is invalid.
   @discardableResult
   public func query(
     _ sql: String, memory: Int? = nil,
@@ -33,7 +32,7 @@ extension RunStore {
         try row(columns, current.values)
       }
     } catch .io(_, let message) {
-      // What a virtual table or a function says while the query runs.
+      // The message of a virtual table or function.
       throw .query(
         message: message == Connection.outOfMemory ? Self.memoryMessage(memory) : message,
         offset: nil)
@@ -45,7 +44,7 @@ extension RunStore {
   }
 
   private static func memoryMessage(_ limit: Int?) -> String {
-    guard let limit = limit.map({ $0 >> 20 }) else { return "it takes more memory than there is" }
+    guard let limit = limit.map({ $0 >> 20 }) else { return "it takes too much memory" }
     return
       "it takes more than \(limit) MiB of memory, or has a value of more than \(limit / 4) MiB; "
       + "ask for fewer or shorter values"
@@ -53,10 +52,10 @@ extension RunStore {
 }
 
 extension Connection {
-  /// SQLite's words for what a memory limit ends.
+  /// SQLite's messages if a memory limit is exceeded.
   fileprivate static let (outOfMemory, tooBig) = ("out of memory", "string or blob too big")
 
-  /// Limits what SQLite allocates, and returns what lifts the limit again.
+  /// Limits SQLite's memory, and returns a function that removes the limit.
   fileprivate func limitMemory(to bytes: Int) -> () -> Void {
     let formerHeap = sqlite3_hard_heap_limit64(Int64(bytes))
     let formerLength = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes / 4))
@@ -66,7 +65,7 @@ extension Connection {
     }
   }
 
-  /// Prepares the query in a text that must hold one, and nothing after it but comments.
+  /// Prepares the query of a text, which may have comments after the query but no other statement.
   fileprivate func onlyStatement(in sql: String) throws(StoreError) -> Statement {
     let found = try statements(in: sql, atMost: 2)
     guard let statement = found.first, found.count == 1 else {
@@ -97,7 +96,7 @@ extension Connection {
 
   private func queryFailure(_ code: Int32) -> StoreError {
     switch code & 0xFF {
-    // The second is how a statement ends that may not make a table or a view.
+    // `SQLITE_SCHEMA` is the error of a statement that may not create a table or view.
     case SQLITE_AUTH, SQLITE_SCHEMA: return .queryWrites
     case SQLITE_ERROR:
       let offset = Int(sqlite3_error_offset(handle))
@@ -108,7 +107,7 @@ extension Connection {
   }
 }
 
-/// Allows reading, and the pragmas that describe the schema.
+/// Allows reads, and the pragmas that describe the schema.
 private let authorize:
   @convention(c) (
     UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -120,8 +119,8 @@ private let authorize:
     case SQLITE_PRAGMA:
       return descriptivePragmas.contains(name(first)) ? SQLITE_OK : SQLITE_DENY
     case SQLITE_UPDATE:
-      // SQLite asks for this where a query first meets a virtual table; a real update of the schema does
-      // not get past the check that the statement is read-only.
+      // SQLite requests this at the first use of a virtual table in a query. A real change of the schema fails the
+      // check that the statement is read-only.
       return name(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY
     default:
       return SQLITE_DENY

@@ -1,11 +1,9 @@
 public import Recordings
 
 extension RunStore {
-  /// Everything that a run left behind, as it was added but for what was relabelled since; O(n).
+  /// The complete recording of a run, with later changes of labels; O(n).
   ///
-  /// - Parameter run: the run.
-  /// - Returns: its recording.
-  /// - Throws: `StoreError`; `damagedRun` when a part of it does not decode.
+  /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
   public func recording(of run: RunID) throws(StoreError) -> Recording {
     try connection.snapshot { () throws(StoreError) in
       var filter = RunFilter()
@@ -15,11 +13,9 @@ extension RunStore {
     }
   }
 
-  /// The same for a run whose record is known already; O(n).
+  /// The complete recording of a run whose record is known; O(n).
   ///
-  /// - Parameter record: of a run of this store.
-  /// - Returns: its recording.
-  /// - Throws: `StoreError`; `noSuchRun` when it was removed since.
+  /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {
     try connection.snapshot { () throws(StoreError) in
       let decoder = RunDecoder(connection: connection)

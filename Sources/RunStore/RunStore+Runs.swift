@@ -3,14 +3,10 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// The runs that pass a filter: by suite, stage in the order of the suite, name in natural order, and id.
+  /// The runs that pass a filter, sorted by suite, stage in the order of the suite, name in natural order, and number.
   ///
-  /// Runs without a suite come first, and stages that the suite does not list come last. O(n log n) in
-  /// the runs found, whatever their length.
-  ///
-  /// - Parameter filter: which runs.
-  /// - Returns: what is known of each.
-  /// - Throws: `StoreError`.
+  /// Runs without a suite come first, and stages that the suite does not list come last. O(n log n) for n runs found,
+  /// whatever their length.
   public func runs(_ filter: RunFilter = RunFilter()) throws(StoreError) -> [RunRecord] {
     try connection.snapshot { () throws(StoreError) in
       let details = try RunDetails(of: filter, in: connection)
@@ -32,7 +28,7 @@ extension RunStore {
     }
   }
 
-  /// Runs by place, name and number.
+  /// Sorts runs by place, name and number.
   func inOrder<Run: FiledRun>(_ runs: [Run]) throws(StoreError) -> [Run] {
     var numbers: [Place: Int] = [:]
     var filed: [[Int]] = []
@@ -56,7 +52,7 @@ extension RunStore {
     }.flatMap { $0.map { runs[$0] } }
   }
 
-  /// Where suites list their stages.
+  /// The positions of stages in their suites.
   func stagePositions() throws(StoreError) -> [Place: Int64] {
     var positions: [Place: Int64] = [:]
     try connection.forEachRow("SELECT suite, id, position FROM stage") {
@@ -66,11 +62,7 @@ extension RunStore {
     return positions
   }
 
-  /// What was known of a commit when a run of it was added.
-  ///
-  /// - Parameter commit: as the runs name it.
-  /// - Returns: the revision, or `nil` when no run was ever added of it.
-  /// - Throws: `StoreError`.
+  /// The metadata of a commit when a run of it was added; `nil` if no run of it was ever added.
   public func revision(_ commit: String) throws(StoreError) -> Revision? {
     try connection.rows(
       "SELECT parents, author_date, subject, branch FROM revision WHERE id = ?", [.text(commit)]
@@ -86,18 +78,15 @@ extension RunStore {
     }.first
   }
 
-  /// The parents of a commit, as far as they were known when a run of it was added; less is read than by
-  /// `revision`.
+  /// The parents of a commit, the first parent first, as known when a run of it was added.
   ///
-  /// - Parameter commit: as the runs name it.
-  /// - Returns: the first parent first, or `nil` when no run was ever added of the commit.
-  /// - Throws: `StoreError`.
+  /// `nil` if no run of the commit was ever added. Reads less than `revision`.
   public func parents(of commit: String) throws(StoreError) -> [String]? {
     try connection.rows("SELECT parents FROM revision WHERE id = ?", [.text(commit)]) {
       (row) throws(StoreError) -> [String] in
       let space = UInt8(ascii: " ")
       guard let text = row.optionalText("parents") else { return [] }
-      // Nearly all have one.
+      // Nearly all commits have one parent.
       return text.utf8.contains(space) ? text.split(separator: " ").map(String.init) : [text]
     }.first
   }

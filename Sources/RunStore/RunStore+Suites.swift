@@ -1,10 +1,9 @@
 public import Recordings
 
 extension RunStore {
-  /// Keeps what a suite's file says, in place of what was kept of it.
+  /// Stores the description of a suite and replaces an earlier one.
   ///
-  /// - Parameter suite: the description.
-  /// - Throws: `StoreError`; the store is then as it was.
+  /// - Throws: `StoreError`; the store is then unchanged.
   public func put(_ suite: SuiteDescription) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       try connection.run("DELETE FROM suite WHERE id = ?", [.text(suite.id)])
@@ -37,10 +36,9 @@ extension RunStore {
     }
   }
 
-  /// The suites that are described, by their ids in natural order.
+  /// All described suites, in natural order of their ids.
   ///
-  /// - Returns: all of them; a suite that only runs name is not among them.
-  /// - Throws: `StoreError`.
+  /// Suites that occur only in runs are left out.
   public func suites() throws(StoreError) -> [SuiteDescription] {
     try connection.snapshot { () throws(StoreError) in
       let ids = try connection.rows("SELECT id FROM suite") { (row) throws(StoreError) in
@@ -54,11 +52,7 @@ extension RunStore {
     }
   }
 
-  /// What a suite's file said.
-  ///
-  /// - Parameter id: the suite's id.
-  /// - Returns: the description, or `nil` when none was put in.
-  /// - Throws: `StoreError`.
+  /// The description of a suite; `nil` if none was stored.
   public func suite(_ id: String) throws(StoreError) -> SuiteDescription? {
     try connection.snapshot { () throws(StoreError) in
       guard var suite = try suiteRow(id) else { return nil }

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// Keeps the CPU time of threads that was told of a new run, within a transaction.
+  /// Stores the CPU time per thread of a new run, within a transaction.
   func insert(_ list: ThreadList?, of id: RunID) throws(StoreError) {
     guard let list else { return }
     try connection.insert(
@@ -24,7 +24,7 @@ extension RunStore {
 }
 
 extension Connection {
-  /// The CPU time of threads that was told of some runs, by the run.
+  /// The CPU time per thread of some runs.
   func threadLists(_ filter: RunFilter) throws(StoreError) -> [RunID: ThreadList] {
     let (condition, values) = filter.condition
     let runs = "run IN (SELECT id FROM run WHERE \(condition))"

@@ -1,7 +1,7 @@
 internal import Recordings
 
 extension RunStore {
-  /// Keeps what a suite must not fall behind, within a transaction and where nothing was kept before.
+  /// Stores the limits and comparisons of a suite that has none yet, within a transaction.
   func insert(_ thresholds: Thresholds, of suite: String) throws(StoreError) {
     for (index, limit) in thresholds.limits.enumerated() {
       try connection.insert(
@@ -26,7 +26,7 @@ extension RunStore {
     }
   }
 
-  /// What a suite must not fall behind, within a snapshot.
+  /// Reads the limits and comparisons of a suite, within a snapshot.
   func readThresholds(
     into thresholds: inout Thresholds, of suite: String
   ) throws(StoreError) {

@@ -1,25 +1,25 @@
 internal import Recordings
 
-/// Something wrong in a store.
+/// A problem in a store.
 public enum VerifyFinding: Sendable, Equatable {
-  /// SQLite's own check of its file found this.
+  /// A finding of SQLite's integrity check.
   case integrity(message: String)
-  /// A row refers to another that is not there.
+  /// A row refers to a row that does not exist.
   case danglingReference(table: String, row: Int64?, to: String)
   /// A part of a run does not decode.
   case damaged(run: RunID, part: String, problem: PackingProblem)
-  /// A run has another number of frames than its columns.
+  /// The recorded number of frames differs from that of the columns.
   case wrongFrameCount(run: RunID, recorded: Int?, found: Int?)
-  /// The columns of a run are not those that were added.
+  /// The columns of a run differ from those that were added.
   case changedContent(run: RunID)
 }
 
 extension RunStore {
-  /// Checks the file, every reference, and that every run decodes to what was added; O(n) in all frames.
+  /// Checks the file, all references, and that each run decodes to what was added; O(frames).
   ///
-  /// - Parameter progress: called before each run with how many were checked, and of how many.
-  /// - Returns: what is wrong, in the order of the runs; empty for a sound store.
-  /// - Throws: `StoreError` when the file cannot be read far enough to tell.
+  /// - Parameter progress: called before each run with the number of checked runs and of all runs.
+  /// - Returns: the problems in the order of the runs; empty for a sound store.
+  /// - Throws: `StoreError` if the file is too damaged to be checked.
   public func verify(
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> [VerifyFinding] {
@@ -56,7 +56,7 @@ extension RunStore {
     return broken + dangling + values.prefix(1)
   }
 
-  /// What the store wrote down of a run when it was added.
+  /// The properties of a run that were recorded when it was added.
   private struct RecordedRun {
     let id: RunID
     let frames: Int?

@@ -1,41 +1,43 @@
-/// A store of runs in one SQLite file: recordings go in, and come back as they were.
+/// A store of runs in one SQLite file.
 ///
-/// It is for one thread: open another for another thread. Any number of processes may have a store open;
-/// writers wait for each other, and readers for nobody.
+/// It returns recordings exactly as they were added.
+///
+///     let store = try RunStore.open("runs.db", access: .create)
+///     _ = try store.add(draft)
+///     let runs = try store.runs(RunFilter(suite: "app"))
+///
+/// A store belongs to one thread; open it again for another thread. Any number of processes may open the same store.
+/// Writers wait for each other, and readers never wait.
 public final class RunStore {
-  /// What a store is opened for.
+  /// The kinds of access to a store.
   public enum Access: Sendable {
-    /// To read and change it; made when there is none.
+    /// Read and change; the store is created if it does not exist.
     case create
-    /// To read and change it; it must exist.
+    /// Read and change; the store must exist.
     case update
-    /// To read it; it must exist. Works where nothing can be written.
+    /// Read only; the store must exist. Works in folders that cannot be written.
     case read
   }
 
-  /// The file, as it was named.
+  /// The path as given.
   public var path: String { connection.path }
 
   let connection: Connection
-  /// Connections that see the state which `connection` holds, for other threads.
+  /// Connections for other threads, which see the same state as `connection`.
   var companions: [Companion] = []
 
   private init(_ connection: Connection) {
     self.connection = connection
   }
 
-  /// Opens a store, and brings one of an earlier version up to date, to be read as well.
+  /// Opens a store, and migrates one of an earlier version.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - access: what it is opened for.
-  /// - Returns: the store.
-  /// - Throws: `StoreError`; the file is then as it was.
+  /// - Throws: `StoreError`; the file is then unchanged.
   public static func open(_ path: String, access: Access) throws(StoreError) -> RunStore {
     try open(path, access: access, patience: .seconds(30))
   }
 
-  /// Opens a store, waiting for other writers only so long.
+  /// Opens a store with a limit for waiting for other writers.
   static func open(
     _ path: String, access: Access, patience: Duration, vfs: String? = nil
   ) throws(StoreError) -> RunStore {
@@ -46,16 +48,16 @@ public final class RunStore {
   }
 }
 
-/// The number of a run in one store; never given to another run of it.
+/// The number of a run in a store.
+///
+/// Numbers are never reused.
 public struct RunID: Sendable, Hashable, Comparable {
   /// The number, from 1.
   public let number: Int64
 
-  /// Creates the id of a number that the user gave.
-  ///
-  /// - Parameter number: from 1.
+  /// Creates the id for a number, which is at least 1.
   public init(_ number: Int64) { self.number = number }
 
-  /// Orders runs as they were added.
+  /// Orders runs by the time at which they were added.
   public static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }

@@ -2,8 +2,8 @@ internal import Schemas
 
 /// Refuses a schema that no store has, before anything is read through it.
 ///
-/// Anyone can edit the schema of an SQLite file. A view in the place of a table may be recursive and never end, a trigger
-/// or a generated column runs code of its own.
+/// Anyone can edit the schema of an SQLite file. A view in place of a table may be recursive and never end, and
+/// triggers and generated columns execute code.
 extension Connection {
   /// The tables of a store of this version.
   static let tables: Set<String> = [
@@ -14,8 +14,8 @@ extension Connection {
     "suite_noise_floor", "suite_parameter", "thread_list", "thread_time", "unplaced_frames",
   ]
 
-  /// Refuses virtual tables, generated columns, views in the place of tables, and any trigger or `run_metric` that no
-  /// migration made.
+  /// Refuses virtual tables, generated columns, views in place of tables, and triggers or a `run_metric` that no
+  /// migration created.
   func checkSchema() throws(StoreError) {
     let objects = try rows(
       "SELECT type, name, sql, rootpage FROM sqlite_schema WHERE type IN ('table', 'trigger', 'view')"
@@ -51,7 +51,7 @@ extension Connection {
     StoreMigrations.all.contains { $0.contains(sql) }
   }
 
-  /// Refuses a store of this version without one of its tables.
+  /// Refuses a store of this version that lacks a table.
   func checkTables() throws(StoreError) {
     let found = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
       (row) throws(StoreError) in row.text("name")

@@ -1,46 +1,48 @@
-/// Why a store could not be opened, read or changed: facts, of which others make sentences.
+/// Why a store could not be opened, read or changed.
 ///
-/// After any of them the store is as it was before the call.
+/// `StoreError+Wording.swift` turns each case into a message.
+///
+/// The store is unchanged after an error.
 public enum StoreError: Error, Sendable, Equatable {
-  /// There is no file, or an empty one, where a store has to exist.
+  /// The file does not exist or is empty, but a store is required.
   case missing(path: String)
-  /// The file is something else, and was left alone.
+  /// The file is not a store, and was not changed.
   case notAStore(path: String, found: Found)
-  /// The store was made by a later version of the program, and was left alone.
+  /// A later version of the program created the store; it was not changed.
   case newerVersion(path: String, found: Int, known: Int)
-  /// The store is of an earlier version and cannot be brought up to date, because it is opened for reading.
+  /// The store has an earlier version and cannot be migrated, because it is opened for reading.
   case olderVersion(path: String, found: Int, known: Int)
   /// The file or its folder cannot be written.
   case readOnly(path: String)
-  /// There is no room left on the disk.
+  /// The disk is full.
   case diskFull(path: String)
-  /// Another process kept the store to itself for longer than we wait.
+  /// Another process locked the store for longer than the limit.
   case busy(path: String)
-  /// The file cannot be opened or read; in the system's or SQLite's words.
+  /// The file cannot be opened or read; the message is the system's or SQLite's.
   case io(path: String, message: String)
-  /// SQLite found its file damaged; in its words.
+  /// SQLite found damage in the file; the detail is SQLite's message.
   case corrupt(path: String, detail: String)
   /// A part of a run, such as `present` or `counter 2`, does not decode.
   case damagedRun(path: String, run: RunID, part: String, problem: PackingProblem)
-  /// A rule of the schema forbids what was to be written; in SQLite's words.
+  /// A constraint of the schema was violated; the detail is SQLite's message.
   case refused(path: String, detail: String)
-  /// There is no run of this number.
+  /// No run has this number.
   case noSuchRun(path: String, run: RunID)
-  /// A query that SQLite cannot make sense of or not finish; in its words, with the byte of the query, from 0,
-  /// where it knows one.
+  /// The query is invalid or could not be finished. `message` is SQLite's, and `offset` the byte in the query, from 0,
+  /// if it is known.
   case query(message: String, offset: Int?)
-  /// A query that would change something, or reach outside the store.
+  /// A query that would change something or access other files.
   case queryWrites
-  /// More than one statement, or none, where one query belongs.
+  /// The text has several statements or none, but must have one query.
   case notOneQuery(found: Int)
 
-  /// What lies where a store was expected.
+  /// The thing at the path of an expected store.
   public enum Found: Sendable, Equatable {
     /// A folder.
     case directory
-    /// A file of no database.
+    /// A file that is not a database.
     case otherFile
-    /// An SQLite database with this application id, made by another program.
+    /// An SQLite database of another program, with its application id.
     case otherDatabase(applicationID: Int32)
   }
 }

@@ -1,19 +1,19 @@
 internal import CSQLite
 internal import Schemas
 
-/// How a file becomes an open store: looked at, refused or accepted, brought up to date, set up.
+/// Opens a file as a store: checks it, accepts or refuses it, migrates it and configures the connection.
 struct StoreOpening {
   let path: String
   let access: RunStore.Access
-  /// How long to wait for other writers.
+  /// The maximum time to wait for other writers.
   let patience: Duration
   /// The name of the SQLite VFS; `nil` for the system's.
   var vfs: String?
 
-  /// Marks a file as one of ours: "Htch" in ASCII.
+  /// The application id that marks a file as a store: "Htch" in ASCII.
   static let applicationID: Int32 = 0x4874_6368
 
-  /// Bytes of a store that are read where they lie in memory; those behind are read page by page.
+  /// The number of bytes of a store that are memory-mapped; SQLite reads the rest page by page.
   private static let mostMapped = 1 << 30
 
   /// The version that this program writes.
@@ -26,22 +26,22 @@ struct StoreOpening {
       return try connectForReading(.update)
     } catch {
       if case .olderVersion = error { return try connectAfterMigrating(else: error) }
-      guard error.isForWantOfWriting, !hasLog else { throw error }
+      guard error.isBecauseOfWriting, !hasLog else { throw error }
       return try connectForReading(.immutable)
     }
   }
 
-  /// Brings a store up to date that is only to be read, where it can be written.
+  /// Migrates a store that is opened for reading, if it can be written.
   private func connectAfterMigrating(else refusal: StoreError) throws(StoreError) -> Connection {
     do {
       _ = try connectForWriting()
     } catch {
-      throw error.isForWantOfWriting ? refusal : error
+      throw error.isBecauseOfWriting ? refusal : error
     }
     return try connectForReading(.update)
   }
 
-  /// Looks at the file before it is opened in earnest, which may already change a database.
+  /// Checks the file before it is opened, because opening may already change a database.
   private func checkFile() throws(StoreError) {
     switch FileKind(of: path) {
     case .absent, .file(isEmpty: true):
@@ -55,17 +55,19 @@ struct StoreOpening {
 
   private func checkOwner() throws(StoreError) {
     let glance = try Connection(path, mode: .immutable, vfs: vfs)
-    // Or SQLite would refuse a file into which a log was being written back when the process was killed.
+    // Otherwise SQLite refuses a file if a process was killed while it copied the log into the file.
     glance.configure(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
     let found = Int32(truncatingIfNeeded: try glance.integer("PRAGMA application_id") ?? 0)
     guard found == Self.applicationID else {
       throw .notAStore(path: path, found: .otherDatabase(applicationID: found))
     }
-    // Versions only grow, so one that is too high here is so in the log as well.
+    // Versions only increase, so a version that is too high here is too high in the log, too.
     try checkVersion(of: glance)
   }
 
-  /// Whether a write-ahead log lies beside the file, without which it would be read as it no longer is.
+  /// Whether there is a write-ahead log next to the file.
+  ///
+  /// Without its contents, the file is outdated.
   private var hasLog: Bool {
     switch FileKind(of: path + "-wal") {
     case .absent, .file(isEmpty: true): false
@@ -93,13 +95,13 @@ struct StoreOpening {
     }
     try connection.checkSchema()
     try connection.checkTables()
-    // Mapped, because small pages would each take a call to read.
+    // Mapped, because each small page would need a system call.
     try connection.execute("PRAGMA query_only = 1; PRAGMA mmap_size = \(Self.mostMapped)")
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     return connection
   }
 
-  /// A connection that changes nothing yet: even closing it leaves the write-ahead log alone.
+  /// A connection that changes nothing so far; closing it leaves the write-ahead log alone.
   private func configured(_ mode: Connection.Mode) throws(StoreError) -> Connection {
     let connection = try Connection(path, mode: mode, vfs: vfs)
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
@@ -115,14 +117,15 @@ struct StoreOpening {
     return connection
   }
 
-  /// Keeps pages small, in a new store, because a packed column of some kilobytes leaves half a page unused.
+  /// Sets small pages in a new store, because a packed column of some kilobytes would leave half of a large page
+  /// unused.
   ///
-  /// The log is allowed as many more of them before it is written back.
+  /// The checkpoint limit of the log is raised accordingly.
   private func usePages(of connection: Connection) throws(StoreError) {
     try connection.execute("PRAGMA page_size = 1024; PRAGMA wal_autocheckpoint = 4000")
   }
 
-  /// The version found; an empty database has version 0 and belongs to nobody yet.
+  /// The version of the store; an empty database has version 0.
   @discardableResult
   private func checkVersion(of connection: Connection) throws(StoreError) -> Int {
     let found = Int(try connection.integer("PRAGMA user_version") ?? 0)
@@ -136,10 +139,9 @@ struct StoreOpening {
     return found
   }
 
-  /// Takes the steps that are missing, all in one transaction: a process that is killed leaves no store of an
-  /// earlier version.
+  /// Applies the missing migrations in one transaction, so that a killed process leaves no intermediate version.
   ///
-  /// Another process may take them at the same time, so what is still due is looked up inside.
+  /// The version is checked again within the transaction, because another process may migrate at the same time.
   private func migrate(_ connection: Connection) throws(StoreError) {
     guard try version(of: connection) < Self.version else { return }
     try connection.transaction { () throws(StoreError) in
@@ -155,9 +157,9 @@ struct StoreOpening {
     Int(try connection.integer("PRAGMA user_version") ?? 0)
   }
 
-  /// Lets readers go on while one writes.
+  /// Enables write-ahead logging, so that readers continue while a process writes.
   ///
-  /// SQLite does not wait for others here, so this does.
+  /// SQLite does not wait for other processes here, so this function retries.
   private func useWriteAheadLog(_ connection: Connection) throws(StoreError) {
     let deadline = ContinuousClock.now + patience
     while true {
@@ -172,8 +174,8 @@ struct StoreOpening {
 }
 
 extension StoreError {
-  /// Whether only the files that SQLite keeps beside a store could not be made.
-  fileprivate var isForWantOfWriting: Bool {
+  /// Whether only the files that SQLite creates next to a store could not be created.
+  fileprivate var isBecauseOfWriting: Bool {
     switch self {
     case .readOnly, .diskFull: true
     default: false

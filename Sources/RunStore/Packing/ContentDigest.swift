@@ -2,9 +2,9 @@ internal import CXXHash
 internal import Recordings
 internal import Units
 
-/// The digest of a recording's columns: 128 bits of XXH3 over them as they decode.
+/// The digest of a recording's columns: 128 bits of XXH3 over the unpacked columns.
 ///
-/// Names, labels and whatever else may be corrected later do not count.
+/// Names, labels and other metadata, which may be corrected later, are not included.
 struct ContentDigest: ~Copyable {
   private let state = XXH3_createState()
 
@@ -21,7 +21,7 @@ struct ContentDigest: ~Copyable {
     return digest.text
   }
 
-  /// The digest of texts of which some may be missing.
+  /// The digest of texts, some of which may be missing.
   static func text(of texts: [String?]) -> String {
     let digest = ContentDigest()
     for text in texts { digest.add(text) }
@@ -80,7 +80,7 @@ struct ContentDigest: ~Copyable {
     }
   }
 
-  /// The bytes are hashed as they lie, which is the same on every machine that Swift runs on: the lowest first.
+  /// Hashes integers as stored in memory, which is little-endian on all machines that Swift supports.
   private func hash(_ numbers: UnsafeBufferPointer<Int64>) {
     let bytes = UnsafeRawBufferPointer(numbers)
     XXH3_128bits_update(state, bytes.baseAddress, bytes.count)

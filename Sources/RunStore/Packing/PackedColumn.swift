@@ -32,10 +32,10 @@ enum PackedColumn {
 
   private static let headerSize = 24
 
-  /// Whether a count can be that of a column of so many bytes.
+  /// Whether a column of this many bytes can have this many numbers.
   ///
-  /// A column of equal numbers compresses to almost nothing, so a crafted store of a few bytes could claim billions of entries.
-  /// Noise takes a byte per entry or more. So any column may have 2²² entries, and 256 more per byte.
+  /// A column of equal numbers compresses to almost nothing, so a crafted store of a few bytes could claim billions of
+  /// entries. Noise takes a byte per entry or more. Any column may therefore have 2²² entries, and 256 more per byte.
   static func isPlausible(count: Int, bytes: Int) -> Bool {
     count >= 0 && (count - (1 << 22)) >> 8 <= bytes
   }

@@ -5,9 +5,9 @@ internal import Units
 struct PackedSamples: Sendable {
   /// When each sample was taken; `nil` if sample `k` was taken at the end of frame `k`.
   let times: [UInt8]?
-  /// How many samples each stretch has.
+  /// The number of samples in each range of equal samples.
   let lengths: [UInt8]
-  /// The value of each stretch.
+  /// The value of each range.
   let values: [UInt8]
   /// How the values became integers; `nil` if they are the bit patterns of the numbers.
   let scale: DecimalScale?
@@ -77,9 +77,9 @@ struct PackedSamples: Sendable {
   }
 }
 
-/// Turns numbers with few decimals, as sensors print them, into integers and back without loss of a bit.
+/// Converts numbers with few decimals, as sensors print them, to integers and back without loss of a bit.
 struct DecimalScale: Sendable, Equatable {
-  /// Decimals of the printed number, 0 to 9.
+  /// The number of printed decimals, 0 to 9.
   let decimals: Int
   /// Whether the number was printed as a percentage.
   let isPercent: Bool
@@ -92,15 +92,15 @@ struct DecimalScale: Sendable, Equatable {
   /// Ten to the power of 0 to 9, all exact.
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-  /// The number of an integer.
+  /// The number for an integer.
   ///
-  /// A percentage is divided twice, as when it was read: a single division can differ in the last bit.
+  /// A percentage is divided twice, as when it was read, because a single division can differ in the last bit.
   func number(_ whole: Int64) -> Double {
     let number = Double(whole) / Self.powers[decimals]
     return isPercent ? number / 100 : number
   }
 
-  /// The integer of a number; `nil` if no integer gives exactly this number.
+  /// The integer for a number; `nil` if no integer gives exactly this number.
   func whole(_ number: Double) -> Int64? {
     let scaled = (number * Self.powers[decimals] * (isPercent ? 100 : 1)).rounded()
     guard scaled.magnitude < 0x1p53 else { return nil }

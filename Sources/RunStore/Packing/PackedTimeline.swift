@@ -39,10 +39,10 @@ enum PackedTimeline {
     return entries
   }
 
-  /// Packs a measurement of each frame.
+  /// Packs a signal of all frames.
   ///
-  /// Times at which frames reach the screen are packed minus the present that ends the frame, because these differences vary
-  /// less. Without presents they are packed as they are.
+  /// Display times are packed minus the present that ends the frame, because these differences vary less. Without
+  /// presents, they are packed unchanged.
   static func pack(
     _ column: OptionalColumn, of signal: FrameSignal, presents: NumberColumn<Nanoseconds>
   ) -> [UInt8] {
@@ -53,7 +53,7 @@ enum PackedTimeline {
     }
   }
 
-  /// Unpacks a measurement of each frame; `presents` is empty if there is no timeline.
+  /// Unpacks a signal of all frames; `presents` is empty if there is no timeline.
   static func column(
     of signal: FrameSignal, _ count: Int, presents: NumberColumn<Nanoseconds>,
     from bytes: [UInt8]
@@ -69,7 +69,7 @@ enum PackedTimeline {
 }
 
 extension FrameSignal {
-  /// Whether its values are times on the clock of the presents, and not durations.
+  /// Whether its values are times on the clock of the presents instead of durations.
   fileprivate var isTime: Bool {
     switch self {
     case .display: true

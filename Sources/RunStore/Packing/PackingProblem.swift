@@ -1,8 +1,8 @@
-/// What is wrong with packed bytes.
+/// A problem in packed bytes.
 public enum PackingProblem: Error, Sendable, Equatable {
   /// The bytes end before the column does.
   case truncated
-  /// There are bytes behind the column.
+  /// There are bytes after the column.
   case leftOver(bytes: Int)
   /// A number is outside the range that the column allows.
   case outOfRange
@@ -10,10 +10,10 @@ public enum PackingProblem: Error, Sendable, Equatable {
   case wrongCount(found: Int, expected: Int)
   /// Presents do not strictly increase, or the times of samples decrease.
   case notIncreasing
-  /// A signal, frame kind or issue kind that this version does not know.
+  /// The name of a signal, frame kind or issue kind is unknown to this version.
   case unknownName(String)
   /// The compressed part is not a zstd frame, or is damaged.
   case notCompressed
-  /// A part that every run has is missing.
+  /// A required part of a run is missing.
   case absent
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Compresses a stream of known size into one zstd frame, a buffer at a time.
 struct ZstdEncoder: ~Copyable {
-  /// The frame, behind anything that the caller put there first.
+  /// The frame, after anything that the caller put there first.
   var output: [UInt8] = []
   private let context = ZSTD_createCCtx()
   private var buffer: [UInt8]
@@ -57,16 +57,16 @@ struct ZstdEncoder: ~Copyable {
   }
 }
 
-/// Expands zstd frames, a buffer at a time.
+/// Decompresses zstd frames, a buffer at a time.
 enum ZstdDecoder {
   private static let bufferSize = 1 << 17
 
-  /// Bytes of content that a byte of a frame can stand for at most: a block of 128 KiB equal bytes takes four bytes.
+  /// The maximum number of content bytes per byte of a frame: a block of 128 KiB equal bytes takes four bytes.
   private static let mostExpansion = 1 << 15
 
-  /// The size of the content of the frame, as its header gives it.
+  /// The size of a frame's content, from its header.
   ///
-  /// Refuses a size that the frame cannot have, and bytes behind the frame.
+  /// Throws if the frame cannot have that size, or if bytes follow the frame.
   static func contentSize(of frame: ArraySlice<UInt8>) throws(PackingProblem) -> Int {
     let (size, length) = frame.withUnsafeBytes { bytes in
       (
@@ -74,21 +74,21 @@ enum ZstdDecoder {
         ZSTD_findFrameCompressedSize(bytes.baseAddress, bytes.count)
       )
     }
-    // The two largest numbers stand for an unknown size and for bytes that are no frame.
+    // The two largest numbers mean an unknown size, and bytes that are not a frame.
     guard ZSTD_isError(length) == 0, let size = Int(exactly: size) else { throw .notCompressed }
     guard length == frame.count else { throw .leftOver(bytes: frame.count - length) }
     guard size / mostExpansion <= frame.count else { throw .outOfRange }
     return size
   }
 
-  /// Expands a frame of so many bytes of content, and passes the content on in parts.
+  /// Decompresses a frame, and passes its content on in parts.
   static func decode(
     _ frame: ArraySlice<UInt8>, contentSize: Int,
     _ take: (ArraySlice<UInt8>) throws(PackingProblem) -> Void
   ) throws(PackingProblem) {
     let context = ZstdDecodingContext.takeIdle()
     defer { context.giveBack() }
-    // zstd needs no window of its own if the buffer has room for the whole content.
+    // zstd needs no window of its own if the whole content fits the buffer.
     var buffer = [UInt8](repeating: 0, count: min(max(contentSize, 1), bufferSize))
     var position = 0
     var remaining = 1
@@ -109,13 +109,13 @@ enum ZstdDecoder {
   }
 }
 
-/// The memory that zstd decodes with, used again for the next column.
+/// zstd's decoding state, which is reused for further columns.
 ///
-/// Creating it takes longer than decoding a column of a short run. At most one exists per thread that decodes.
+/// Creating it takes longer than decoding a column of a short run. At most one exists per decoding thread.
 private struct ZstdDecodingContext: @unchecked Sendable {
   let handle: OpaquePointer?
 
-  /// The largest window that the encoder uses, as a power of two.
+  /// The largest window of the encoder, as a power of two.
   ///
   /// Larger ones would only cost memory.
   private static let windowLog: Int32 = 21
@@ -129,7 +129,7 @@ private struct ZstdDecodingContext: @unchecked Sendable {
     return new
   }
 
-  /// Makes it ready for the next frame, also after an error.
+  /// Prepares the state for the next frame, also after an error.
   func giveBack() {
     ZSTD_DCtx_reset(handle, ZSTD_reset_session_only)
     Self.idle.withLock { $0.append(self) }

@@ -6,7 +6,7 @@ extension Connection {
     Self.failure(code, on: handle, path: path)
   }
 
-  /// The facts of a failure on a handle that is no connection yet.
+  /// The failure of a handle that is not a connection yet.
   static func failure(_ code: Int32, on handle: OpaquePointer?, path: String) -> StoreError {
     let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
     switch code & 0xFF {
@@ -21,8 +21,8 @@ extension Connection {
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG:
       return .refused(path: path, detail: message)
     case SQLITE_IOERR, SQLITE_CANTOPEN:
-      // By the time of asking the system's own number may be lost.
-      let words = code == failedWrite ? "a write failed, maybe for want of room" : message
+      // The system's error number may have been overwritten by now.
+      let words = code == failedWrite ? "a write failed, maybe because the disk is full" : message
       return fault(SystemFault(sqlite3_system_errno(handle)), message: words, path: path)
     default: return .io(path: path, message: message)
     }

@@ -1,29 +1,29 @@
 internal import CSQLite
 
-/// A limit for the work of one statement, so that a crafted store cannot keep SQLite busy without end.
+/// A limit for the work of one statement, so that a crafted store cannot keep SQLite busy forever.
 ///
-/// The basic idea is that a statement of ours visits each row a bounded number of times. So the steps of SQLite's virtual
-/// machine that it may take are proportional to the size of the file. Queries of the user have no limit.
+/// Hitchmark's own statements visit each row a bounded number of times. The allowed number of steps of SQLite's virtual
+/// machine is therefore proportional to the size of the file. Queries of the user have no limit.
 struct StepLimit {
-  /// Whether statements are limited at present.
+  /// Whether the limit applies at present.
   var isOn = true
-  /// Statements that are being run, one within the other.
+  /// The depth of nested statements.
   var depth = 0
-  /// How often SQLite reported progress since the outermost one began.
+  /// The number of progress reports of SQLite since the outermost statement began.
   var ticks = 0
 
-  /// Steps of a tick.
+  /// The number of steps per progress report.
   static let steps: Int32 = 1 << 20
-  /// Ticks that any statement may take; about two seconds.
+  /// The number of reports that any statement may have; about two seconds.
   static let least = 64
-  /// Bytes of the file that allow one tick more: 64 steps per byte.
+  /// The number of bytes of the file per additional report: 64 steps per byte.
   ///
   /// An integrity check takes 0.14 steps per byte.
   static let bytesOfTick = 1 << 14
 }
 
 extension Connection {
-  /// Lets SQLite end statements that take more steps than a store of this size needs.
+  /// Makes SQLite end statements that take more steps than a store of this size needs.
   func limitSteps() {
     sqlite3_progress_handler(
       handle, StepLimit.steps,
@@ -41,7 +41,7 @@ extension Connection {
     return limit.ticks > StepLimit.least + bytes / StepLimit.bytesOfTick
   }
 
-  /// Counts the steps of a statement, and of those that run within it, from 0.
+  /// Counts the steps of a statement, including nested ones, from 0.
   func countingSteps<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

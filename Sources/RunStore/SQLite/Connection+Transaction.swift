@@ -1,9 +1,9 @@
 internal import CSQLite
 
 extension Connection {
-  /// Runs the body in a transaction that holds the write lock from its start: all of it, or nothing.
+  /// Runs the body in a transaction that holds the write lock from its start: all of it or nothing.
   ///
-  /// Within a transaction it joins that one.
+  /// Within another transaction, the body joins it.
   func transaction<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -20,7 +20,7 @@ extension Connection {
     }
   }
 
-  /// Runs reads that see one state of the store.
+  /// Runs reads that all see one state of the store.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
     try run("BEGIN")
@@ -28,12 +28,14 @@ extension Connection {
     return try body()
   }
 
-  /// Ends a snapshot with a prepared statement: short runs are read faster than SQLite parses "ROLLBACK".
+  /// Ends a snapshot with a prepared statement: for short runs, parsing "ROLLBACK" would take longer than reading.
   private func endSnapshot() {
     if sqlite3_get_autocommit(handle) == 0, (try? run("ROLLBACK")) == nil { rollBack() }
   }
 
-  /// SQLite has sometimes rolled back by itself, and what was wrong is already known.
+  /// Rolls back, unless SQLite has already done so.
+  ///
+  /// Its errors are ignored, because the first error is already known.
   private func rollBack() {
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }

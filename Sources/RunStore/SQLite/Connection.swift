@@ -2,24 +2,24 @@ internal import CSQLite
 
 /// One connection to a database, for one thread.
 final class Connection {
-  /// The file, as the user named it.
+  /// The path as the user gave it.
   let path: String
   let handle: OpaquePointer
-  /// How much work a statement may do.
+  /// The limit for the work of statements.
   var limit = StepLimit()
   private var statements: [String: Statement] = [:]
-  /// Numbers of rows that never change, by the statement that finds them and the text they hold.
+  /// Numbers of rows that never change, by statement and values.
   private var knownRows: [String: [[SQLValue]: Int64]] = [:]
 
   /// How a file is opened.
   enum Mode {
     case create
     case update
-    /// Without a look at the files beside it: for folders that cannot be written.
+    /// Ignores the files next to the database, for folders that cannot be written.
     case immutable
   }
 
-  /// Opens a file without reading it, through the SQLite VFS of a name; `nil` is the system's.
+  /// Opens a file without reading it, with a named SQLite VFS; `nil` for the system's.
   init(_ path: String, mode: Mode, vfs: String? = nil) throws(StoreError) {
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(mode.name(of: path), &handle, mode.flags, vfs)
@@ -37,36 +37,36 @@ final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// The SQL of every statement that was prepared for keeps.
+  /// The SQL of all cached statements.
   var keptSQL: [String] { statements.keys.sorted() }
 
-  /// Sets one of SQLite's switches.
+  /// Sets one of SQLite's flags.
   func configure(_ flag: Int32, _ isOn: Bool) {
     _ = csqlite_configure(handle, flag, isOn ? 1 : 0)
   }
 
-  /// Runs statements that give no rows.
+  /// Runs statements without result rows.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs one statement with values, and calls back for each row.
+  /// Runs one statement with values, and calls a function for each row.
   func forEachRow(
     _ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws(StoreError) -> Void
   ) throws(StoreError) {
     try kept(sql).forEachRow(values, body)
   }
 
-  /// The prepared statement of a query, to resolve its columns before its rows are read.
+  /// The prepared statement for a query, with which columns are resolved before rows are read.
   func statement(_ sql: String) throws(StoreError) -> Statement { try kept(sql) }
 
-  /// Runs one statement that gives no rows.
+  /// Runs one statement without result rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
     try kept(sql).forEachRow(values) { _ throws(StoreError) in }
   }
 
-  /// What `read` makes of each row.
+  /// Runs one statement, and converts each row.
   func rows<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ read: (Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
@@ -75,12 +75,12 @@ final class Connection {
     return rows
   }
 
-  /// The whole number in the first row, or `nil` when there is no row.
+  /// The integer in the first row; `nil` if there is no row.
   func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
     try rows(sql, values) { (row) throws(StoreError) in row.integer(row.only) }.first
   }
 
-  /// The number of the row that one statement finds, or else another makes of the same values.
+  /// The row number that `select` finds; if there is none, inserts the row.
   func row(
     found select: String, made insert: String, _ values: [SQLValue]
   ) throws(StoreError) -> Int64 {
@@ -89,7 +89,7 @@ final class Connection {
     return lastInserted
   }
 
-  /// The number of the row that holds some values in a table from which nothing is ever removed; found once.
+  /// The row number of values in a table from which rows are never removed; cached.
   func lastingRow(
     found select: String, made insert: String, _ values: SQLValue...
   ) throws(StoreError) -> Int64 {
@@ -99,13 +99,13 @@ final class Connection {
     return number
   }
 
-  /// Forgets rows that a transaction made and took back.
+  /// Clears the cache of row numbers, because a transaction was rolled back.
   func forgetRows() { knownRows.removeAll() }
 
-  /// Number of the row that was inserted last.
+  /// The number of the last inserted row.
   var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// The statement for this SQL, prepared once; another one while that stands within its rows.
+  /// The cached statement for this SQL; a new statement if the cached one is in use.
   private func kept(_ sql: String) throws(StoreError) -> Statement {
     if let statement = statements[sql], !statement.isBusy { return statement }
     let statement = try prepare(sql)
@@ -131,7 +131,7 @@ extension Connection.Mode {
     }
   }
 
-  /// The name that SQLite takes for the file and for nothing else: `:memory:` is a file too.
+  /// The file name for SQLite, with a prefix so that names such as `:memory:` are files, too.
   fileprivate func name(of path: String) -> String {
     let plain = path.hasPrefix("/") ? path : "./" + path
     guard self == .immutable else { return plain }

@@ -26,7 +26,7 @@ struct RecordTable<Record: Sendable>: Sendable {
     for column in columns { column.read(&record, row.value(row[column.name])) }
   }
 
-  /// The facts of a record that it has, for one use.
+  /// The facts of a record for one use.
   func facts(of record: Record, for use: RecordFact.Use) -> [(name: String, value: String)] {
     columns.compactMap { column in
       guard let fact = column.fact, fact.uses.contains(use), let text = column.text(record) else {
@@ -37,13 +37,13 @@ struct RecordTable<Record: Sendable>: Sendable {
   }
 }
 
-/// A column of a table that is a fact for people.
+/// A fact for users.
 struct RecordFact: Sendable {
   /// Where a fact appears.
   enum Use: Sendable, CaseIterable {
     /// In `runs show`.
     case shown
-    /// In an ingest that finds another fact than the stored one.
+    /// In the message of an ingest whose fact differs from the stored one.
     case compared
   }
 
@@ -51,20 +51,20 @@ struct RecordFact: Sendable {
   let uses: [Use]
 }
 
-/// One column: its name in SQL, and its place in a record.
+/// One column: its name in SQL, and its key path in a record.
 struct RecordColumn<Record: Sendable>: Sendable {
   let name: String
   let fact: RecordFact?
   let value: @Sendable (Record) -> SQLValue
   let read: @Sendable (inout Record, SQLValue) -> Void
-  /// The value for people; `nil` if there is none.
+  /// The value for users; `nil` if there is none.
   let text: @Sendable (Record) -> String?
 
   /// Declares a column.
   ///
   /// - Parameters:
-  ///   - fact: the name of the fact for people; `nil` if the column is not for people.
-  ///   - uses: where the fact appears.
+  ///   - fact: the name for users; `nil` if the column is not shown to users.
+  ///   - uses: the places where the fact appears.
   ///   - unit: follows the value in texts.
   ///   - text: replaces the value in texts.
   init<Value: SQLConvertible>(
@@ -82,7 +82,7 @@ struct RecordColumn<Record: Sendable>: Sendable {
   }
 }
 
-/// A type of Swift that a column can have.
+/// A Swift type for columns.
 protocol SQLConvertible: SendableMetatype {
   var sqlValue: SQLValue { get }
   /// `nil` if the value has another type, which strict tables exclude.
@@ -148,7 +148,7 @@ extension Connection {
     try insert(into: table, orReplace: orReplace, Array(values))
   }
 
-  /// Inserts a record, with the values of columns that the declaration does not have.
+  /// Inserts a record, with the values of columns that are not declared.
   func insert<Record>(
     _ record: Record, into table: RecordTable<Record>,
     _ others: KeyValuePairs<String, SQLValue> = [:]

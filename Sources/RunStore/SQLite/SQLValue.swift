@@ -1,12 +1,12 @@
-/// A value that SQLite gives or takes.
+/// A value in SQLite.
 public enum SQLValue: Sendable, Hashable {
   /// No value.
   case null
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
   /// A binary64 number; never NaN.
   case real(Double)
-  /// A text.
+  /// A string.
   case text(String)
   /// Bytes.
   case blob([UInt8])

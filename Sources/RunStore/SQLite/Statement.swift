@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Recordings
 
-/// One prepared statement of a connection; finalised with its last reference.
+/// One prepared statement of a connection; finalized with its last reference.
 final class Statement {
   private let handle: OpaquePointer
   unowned let connection: Connection
@@ -13,38 +13,38 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Whether it stands within its rows.
+  /// Whether its rows are being read.
   var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// Whether it changes nothing in the database, by SQLite's account.
+  /// Whether it changes nothing in the database, according to SQLite.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// The names of the columns of its rows.
+  /// The names of the result columns.
   var columnNames: [String] {
     (0..<sqlite3_column_count(handle)).map { index in
       sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
     }
   }
 
-  /// The position of each column, by its name.
+  /// The positions of the columns, by name.
   private lazy var positions = Dictionary(
     columnNames.enumerated().map { ($1, Column(position: Int32($0))) }
   ) { first, _ in first }
 
-  /// A column of the rows.
+  /// A result column.
   ///
-  /// Resolve it once for queries of many rows; a lookup by name takes longer than reading a number.
+  /// Resolve it once for queries with many rows, because a lookup by name takes longer than reading a number.
   struct Column {
     fileprivate let position: Int32
   }
 
-  /// The column of a name, which the statement must have.
+  /// The column with a name, which must exist.
   subscript(name: String) -> Column {
     guard let column = positions[name] else { preconditionFailure("no column \(name)") }
     return column
   }
 
-  /// Runs it to its end with these values, and calls back for each row.
+  /// Runs the statement to its end, and calls a function for each row.
   func forEachRow(
     _ values: [SQLValue], _ body: (Statement) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -79,7 +79,7 @@ final class Statement {
     }
   }
 
-  /// With its length, so that a NUL within a text stays a part of it.
+  /// Binds with a length, so that a NUL within a text is preserved.
   private func bind(text bytes: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
       return sqlite3_bind_text(handle, index, "", 0, csqlite_copy())
@@ -101,7 +101,7 @@ final class Statement {
 }
 
 extension Statement {
-  /// The only column of a statement that has one.
+  /// The column of a statement with one column.
   var only: Column { Column(position: 0) }
 
   /// An integer of the row; 0 for `NULL`, which the schema excludes where this is used.
@@ -122,7 +122,7 @@ extension Statement {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Whether the row has this text, `nil` for `NULL`; creates no `String`.
+  /// Whether the row has this text, `nil` for `NULL`; allocates no `String`.
   func hasText(_ utf8: UnsafeRawBufferPointer?, in column: Column) -> Bool {
     guard let start = sqlite3_column_text(handle, column.position) else { return utf8 == nil }
     guard let utf8 else { return false }
@@ -166,7 +166,7 @@ extension Statement {
   func optionalText(_ name: String) -> String? { optionalText(self[name]) }
   func optionalBytes(_ name: String) -> [UInt8]? { isNull(self[name]) ? nil : bytes(self[name]) }
 
-  /// A count of the row, small enough that sums cannot overflow.
+  /// A count, which is small enough that sums cannot overflow.
   func count(_ name: String) throws(PackingProblem) -> Int {
     let count = integer(name)
     guard (0...1 << 40).contains(count) else { throw .outOfRange }

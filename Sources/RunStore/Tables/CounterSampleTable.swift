@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension RunTable {
-  /// `counter_sample`: a row for each sample, numbered from 1 within its counter.
+  /// The table `counter_sample`: one row per sample, numbered from 1 within its counter.
   static let counterSamples = RunTable(
     name: "counter_sample",
     declaration: """
@@ -28,7 +28,7 @@ extension RunTable {
 private struct SampleRows {
   let counter: Counter
   private let presents: NumberColumn<Nanoseconds>
-  /// The first sample of each stretch.
+  /// The index of the first sample in each range of equal samples.
   private let starts: [Int]
 
   init(_ counter: Counter, presents: NumberColumn<Nanoseconds>) {
@@ -52,7 +52,7 @@ private struct SampleRows {
     }
   }
 
-  /// When a sample was taken; `nil` for one that came with a frame that has no present.
+  /// The time of a sample; `nil` if its frame has no present.
   private func time(of sample: Int) -> Nanoseconds? {
     switch counter.samples.clock {
     case .times(let times): times[sample]
@@ -62,7 +62,9 @@ private struct SampleRows {
 }
 
 extension [Int] {
-  /// The last of these rising numbers, of which the first is 0, that is not above a number; O(log n).
+  /// The index of the last of these increasing numbers that is at most `number`; O(log n).
+  ///
+  /// The first number is 0.
   fileprivate func lastStart(atOrBefore number: Int) -> Int {
     var (low, high) = (0, count)
     while high - low > 1 {

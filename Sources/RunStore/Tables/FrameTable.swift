@@ -1,8 +1,8 @@
 internal import Recordings
 
 extension RunTable {
-  /// `frame`: a row for each frame that has a present, numbered from 1; of a run without a timeline, for
-  /// each frame that something was measured of.
+  /// The table `frame`: one row per frame with a present, numbered from 1; without a timeline, one row per frame with a
+  /// measurement.
   static let frames = RunTable(
     name: "frame",
     declaration: """

@@ -1,7 +1,7 @@
-/// What a virtual table answers with: the connection it reads from, for as long as it is registered.
+/// The state of a virtual table: the connection that it reads from.
 final class RunTableSource {
   private let table: RunTable
-  /// The connection owns the registration, so that it outlives it.
+  /// Unowned, because the connection owns the registration and outlives it.
   private unowned let connection: Connection
 
   init(_ table: RunTable, on connection: Connection) {
@@ -15,7 +15,7 @@ final class RunTableSource {
     try table.rows(RunDecoder(connection: connection), run)
   }
 
-  /// The runs to go through: all, or the one that is asked for, if there is such a run.
+  /// The runs to read: all, or the requested one if it exists.
   func runs(_ number: Int64?) throws(StoreError) -> [RunID] {
     let read = { (row: Statement) throws(StoreError) in RunID(row.integer("id")) }
     if let number {
@@ -25,7 +25,7 @@ final class RunTableSource {
   }
 }
 
-/// A place in a virtual table; one run is unpacked at a time.
+/// A cursor in a virtual table; one run is unpacked at a time.
 final class RunCursor {
   private let source: RunTableSource
   private var runs: [RunID] = []
@@ -37,26 +37,26 @@ final class RunCursor {
     self.source = source
   }
 
-  /// Whether the cursor stands behind the last row.
+  /// Whether the cursor is after the last row.
   var isAtEnd: Bool { run >= runs.count }
 
-  /// A number for the row, unique as long as no run has more than four thousand million.
+  /// A unique number for the row, if no run has more than 2³² rows.
   var rowID: Int64 { (isAtEnd ? 0 : runs[run].number) << 32 | Int64(row) }
 
-  /// Starts at the first row of the runs asked for.
+  /// Moves to the first row of the requested runs.
   func start(run number: Int64?) throws(StoreError) {
     runs = try source.runs(number)
     run = -1
     try nextRun()
   }
 
-  /// Goes to the next row.
+  /// Moves to the next row.
   func advance() throws(StoreError) {
     row += 1
     if row >= rows.count { try nextRun() }
   }
 
-  /// The value of a column in this row.
+  /// The value of a column in the current row.
   func value(_ column: Int) -> SQLValue {
     if isAtEnd { return .null }
     return column == 0 ? .integer(runs[run].number) : rows.value(row, column)

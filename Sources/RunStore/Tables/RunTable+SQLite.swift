@@ -1,12 +1,11 @@
 internal import CSQLite
 
-// SQLite calls a virtual table through a structure of C functions. They know nothing but the pointers that
-// SQLite hands them, so a Swift object travels along in each: `RunTableSource` with the registration and
-// with every table, `RunCursor` with every cursor. Whoever makes one retains it, and the function that
-// SQLite calls at its end releases it.
+// SQLite calls a virtual table through a structure of C functions, which receive only pointers. Each pointer therefore
+// carries a Swift object: `RunTableSource` with the registration and with each table, `RunCursor` with each cursor. The
+// function that creates an object retains it, and the function that SQLite calls at the end releases it.
 
 extension RunTable {
-  /// Makes the table known to a connection, under its name and without a CREATE statement.
+  /// Registers the table with a connection, under its name and without a CREATE statement.
   static func register(_ table: RunTable, on connection: Connection) throws(StoreError) {
     let source = Unmanaged.passRetained(RunTableSource(table, on: connection)).toOpaque()
     let code = sqlite3_create_module_v2(connection.handle, table.name, module, source) { object in
@@ -15,7 +14,9 @@ extension RunTable {
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
 
-  /// The functions that all tables share; SQLite keeps the pointer, so they stay for good.
+  /// The functions that all tables share.
+  ///
+  /// SQLite keeps the pointer, so they are never freed.
   nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
     var functions = sqlite3_module()
     functions.xConnect = connect
@@ -42,7 +43,7 @@ extension RunTable {
     if let object { Unmanaged<Object>.fromOpaque(object).release() }
   }
 
-  /// The object that travels with a cursor.
+  /// The object of a cursor.
   private static func cursor(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> RunCursor? {
     let object = cursor.map { UnsafeRawPointer($0).load(as: csqlite_cursor.self).object }
     return object?.map { Unmanaged<RunCursor>.fromOpaque($0).takeUnretainedValue() }
@@ -52,7 +53,7 @@ extension RunTable {
 private typealias Table = UnsafeMutablePointer<sqlite3_vtab>
 private typealias Cursor = UnsafeMutablePointer<sqlite3_vtab_cursor>
 
-// MARK: - A table's life
+// MARK: - Tables
 
 extension RunTable {
   private static let connect:
@@ -78,7 +79,7 @@ extension RunTable {
     return SQLITE_OK
   }
 
-  /// Asks for the run if the query says which, because everything else means to unpack them all.
+  /// Requests the run as a constraint if the query has one, because otherwise all runs are unpacked.
   private static let bestIndex:
     @convention(c) (Table?, UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 = { _, info in
       guard let info else { return SQLITE_MISUSE }
@@ -99,7 +100,7 @@ extension RunTable {
     }
 }
 
-// MARK: - A cursor's life
+// MARK: - Cursors
 
 extension RunTable {
   private static let openCursor: @convention(c) (Table?, UnsafeMutablePointer<Cursor?>?) -> Int32 =
@@ -130,7 +131,7 @@ extension RunTable {
     ) -> Int32 = { place, plan, _, _, values in
       reportingFailure(of: place) { (cursor) throws(StoreError) in
         guard plan == 1, let value = values?.pointee else { return try cursor.start(run: nil) }
-        // No run has the number 0, which is what a value that is no number comes to.
+        // A value that is not a number becomes 0, which no run has.
         try cursor.start(run: sqlite3_value_int64(value))
       }
     }
@@ -139,7 +140,7 @@ extension RunTable {
     reportingFailure(of: place) { (cursor) throws(StoreError) in try cursor.advance() }
   }
 
-  /// Leaves SQLite a message that `hitchmark sql` can show; it is the only way for one to get through.
+  /// Runs a body and gives SQLite the message of an error, which is the only way to pass it to `hitchmark sql`.
   private static func reportingFailure(
     of place: Cursor?, _ body: (RunCursor) throws(StoreError) -> Void
   ) -> Int32 {
@@ -173,7 +174,7 @@ extension RunTable {
 }
 
 extension StoreError {
-  /// What a query over a virtual table says when a run cannot be unpacked.
+  /// The message of a query if a run cannot be unpacked.
   fileprivate var tableMessage: String {
     if case .damagedRun(_, let run, let part, let problem) = self {
       "run \(run.number) is damaged: \(part) does not decode (\(problem))"
