@@ -4,12 +4,14 @@ internal import Histories
 package import RunStore
 package import TraceReaders
 
-// Workbench is the application without its command line. It joins the modules: it ingests traces into a store, gets the
-// values of runs, compares them, finds and judges changes, imports histories, writes sites and runs Git. Nothing here
-// knows an option or prints a word: functions take values, return results, and report facts to a `TaskObserver`.
-// Tests therefore call it in their own process. The executable declares the commands and words the facts.
+// Workbench is the application without its command line. It ingests traces into a store, gets the values of runs,
+// compares them, finds and judges changes, imports histories, writes sites and runs Git. It knows no options and prints
+// no words: functions take values, return results, and report facts to a `TaskObserver`. Tests therefore call it in
+// their own process. The executable declares the commands and words the facts.
 
-/// Why the application could not do what it was asked to do: facts, which the executable turns into sentences.
+/// Why the application could not do what the user requested.
+///
+/// `Failure+Wording.swift` turns each case into a message.
 package enum Failure: Error {
   /// A trace or its description could not be read.
   case trace(TraceError)
@@ -17,7 +19,7 @@ package enum Failure: Error {
   case store(StoreError)
   /// The store could not be written after some runs were added; `missing` are the paths of the runs that were not.
   case unfinished(StoreError, added: Int, missing: [String])
-  /// A parameter makes no sense.
+  /// A parameter is invalid.
   case parameter(ParameterError, ParameterSource)
   /// A suite's description contradicts itself.
   case suite(SuiteError, suite: String)
@@ -41,9 +43,9 @@ package enum Failure: Error {
   case unknownRun(String, store: String)
   /// A file has no process or swap chain of this name.
   case unknownStream(String, path: String, known: [String])
-  /// A change of runs that changes nothing.
+  /// A change of runs that contains no change.
   case nothingToChange
-  /// The column map of the command line makes no sense.
+  /// The `--map` option is invalid.
   case columns(ColumnMapFault)
   /// Both a column map and a format are given for a file.
   case mapBesideFormat

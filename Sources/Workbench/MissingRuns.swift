@@ -2,32 +2,27 @@ internal import Recordings
 package import RunStore
 internal import Units
 
-/// Why a store has no run that was asked for.
+/// Why a store has no requested run.
 package struct MissingRuns: Sendable {
-  /// What runs are asked by.
+  /// The kinds of conditions.
   package enum Kind: String, Sendable {
     case suite
     case stage
     case device
   }
 
-  /// What no run is of; the suite where that is unknown already.
+  /// The condition that no run meets; the suite if that is unknown already.
   package let kind: Kind
-  /// As it was asked for.
+  /// The requested name.
   package let name: String
-  /// What there is in its place, without repetition.
+  /// The existing names, without repetition.
   package let known: [String]
-  /// The one that was probably meant.
+  /// The existing name that was probably meant.
   package var nearest: String? { name.nearest(among: known) }
 
-  /// Finds out which part of a question no run answers; reads no more than it takes.
+  /// Finds the condition of a filter that no run meets.
   ///
-  /// `nil` when each part has runs, if only not together, or was not asked for.
-  ///
-  /// - Parameters:
-  ///   - filter: that no run passes.
-  ///   - store: that was asked.
-  /// - Throws: when the store cannot be read.
+  /// `nil` if each condition has runs, although not together, or is not set.
   init?(_ filter: RunFilter, in store: RunStore) throws(StoreError) {
     let places = try store.stages()
     if let suite = filter.suite, !places.contains(where: { $0.suite == suite }) {
@@ -55,12 +50,7 @@ package struct MissingRuns: Sendable {
 }
 
 extension Failure {
-  /// No run passes a filter.
-  ///
-  /// - Parameters:
-  ///   - filter: that was asked for.
-  ///   - store: that was asked.
-  /// - Returns: the failure, with what is known of the reason.
+  /// The failure for a filter that no run passes, with the reason if it is known.
   package static func noRuns(_ filter: RunFilter, in store: RunStore) -> Failure {
     .noRuns(store: store.path, (try? MissingRuns(filter, in: store)) ?? nil)
   }

@@ -8,13 +8,13 @@
 
 /// Calls to the operating system.
 package enum Platform {
-  /// The arguments behind the tool's name.
+  /// The command-line arguments without the name of the tool.
   package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// Number of processors that can work at once.
+  /// The number of processors that can be used.
   package static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
 
-  /// An environment variable, or `nil` when it is unset or empty.
+  /// An environment variable; `nil` if it is unset or empty.
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -22,16 +22,16 @@ package enum Platform {
   /// Whether a stream is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Columns of the terminal on a stream, or `nil` when there is none.
+  /// The number of columns of the terminal on a stream; `nil` if it is not a terminal.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes bytes to a stream, all of them.
+  /// Writes all of a text to a stream.
   ///
-  /// - Returns: why it failed, or `nil`.
+  /// - Returns: the reason for a failure; `nil` after success.
   package static func write(_ text: String, to descriptor: Int32) -> String? {
     var text = text
     return text.withUTF8 { bytes in
@@ -48,33 +48,33 @@ package enum Platform {
     }
   }
 
-  /// What the system says of the call that failed last.
+  /// The system's message for the last failed call.
   package static var lastError: String { String(cString: strerror(errno)).lowercased() }
 
-  /// What became of a path.
+  /// The kind of thing at a path.
   package enum Kind {
     case file
     case folder
     case nothing
   }
 
-  /// What is at a path, links followed.
+  /// The kind of thing at a path, after following links.
   package static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .nothing }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// A path from the root without links, or `nil` when nothing is there.
+  /// An absolute path without links; `nil` if nothing exists there.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents.
   ///
-  /// - Returns: why it failed, or `nil`.
+  /// - Returns: the reason for a failure; `nil` after success.
   package static func makeFolder(_ path: String) -> String? {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -84,12 +84,12 @@ package enum Platform {
     return kind(of: path) == .folder ? nil : "a file is in the way"
   }
 
-  /// Replaces a file by one with another text, so that other processes see the old or the new one.
+  /// Replaces a file atomically: other processes see the old or the new text.
   ///
-  /// The text goes to a temporary file in the same folder, which is then renamed. Links are not followed: neither a
-  /// link at the temporary file's name, which is random, nor a link at `path`, which is replaced itself.
+  /// The text is written to a temporary file in the same folder, which is then renamed. Links are not followed: neither
+  /// a link at the temporary file's random name, nor a link at `path`, which is itself replaced.
   ///
-  /// - Returns: why it failed, or `nil`.
+  /// - Returns: the reason for a failure; `nil` after success.
   package static func replaceFile(_ path: String, with text: String) -> String? {
     let temporary = temporaryFile(of: path, token: fileToken)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -125,19 +125,19 @@ package enum Platform {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Removes a file, but no folder.
+  /// Removes a file, but not a folder.
   ///
-  /// - Returns: why it failed, or `nil`.
+  /// - Returns: the reason for a failure; `nil` after success.
   package static func removeFile(_ path: String) -> String? { unlink(path) == 0 ? nil : lastError }
 
-  /// Removes a folder that nothing is in.
+  /// Removes an empty folder.
   ///
-  /// - Returns: whether it was there and empty.
+  /// - Returns: whether it existed and was empty.
   package static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
-  /// Adds to the end of a file, which is made where there is none.
+  /// Appends to a file, which is created if it does not exist.
   ///
-  /// - Returns: why it failed, or `nil`.
+  /// - Returns: the reason for a failure; `nil` after success.
   package static func append(_ text: String, to path: String) -> String? {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o666)
     guard descriptor >= 0 else { return lastError }
@@ -145,14 +145,14 @@ package enum Platform {
     return close(descriptor) != 0 && failure == nil ? lastError : failure
   }
 
-  /// Lets a write beyond a limit on the size of files fail as on a full disk, instead of ending the process.
+  /// Makes a write beyond a limit on file sizes fail like a write to a full disk, instead of ending the process.
   package static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
 
-  /// Lets the standard streams that came closed fail at every read and write, whatever is opened later.
+  /// Reserves the descriptors of standard streams that were closed at the start, so that their use fails.
   ///
-  /// The system gives the lowest free number to what is opened next, so that a file, or an event queue of the
-  /// runtime, would stand where standard output is written to. A stream that was closed is opened the wrong
-  /// way round instead: the numbers are taken, and any use of them fails with a bad file descriptor.
+  /// The system assigns the lowest free descriptor to the next opened file, so a file or an event queue of the runtime
+  /// could receive standard output. A closed stream is therefore opened in the wrong direction: its descriptor is in
+  /// use, and reads and writes fail.
   package static func holdClosedStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -3,21 +3,18 @@ internal import Decoding
 internal import RunFolders
 internal import Units
 
-/// Reads acceptance files, and adds to them.
+/// Reads acceptance files and adds lines to them.
 package enum CheckAcceptances {
-  /// The acceptance file beside a suite's file.
+  /// The path of the acceptance file next to a suite's file.
   package static func beside(_ suiteFile: String) -> String {
     let folder = suiteFile.lastIndex(of: "/").map { String(suiteFile[...$0]) } ?? ""
     return folder + "accepted.txt"
   }
 
-  /// Reads a file.
+  /// Reads a file, in the order of its lines.
   ///
-  /// - Parameters:
-  ///   - file: its path.
-  ///   - isAddedTo: whether it is to be added to, and need not be there yet.
-  /// - Returns: in the order of the lines.
-  /// - Throws: when it is not there, or a line cannot be understood.
+  /// - Parameter isAddedTo: whether the file may be missing, because lines will be added to it.
+  /// - Throws: if the file is missing, or a line is invalid.
   static func read(_ file: String, isAddedTo: Bool) throws(Failure) -> [Acceptance] {
     guard Platform.kind(of: file) != .nothing else {
       if isAddedTo { return [] }
@@ -31,15 +28,13 @@ package enum CheckAcceptances {
     }
   }
 
-  /// The lines that accept what is worse of a finding.
+  /// The lines that accept the regressions of a finding: one per series, each with its newline.
   ///
   /// - Parameters:
-  ///   - id: the finding's, or its beginning.
-  ///   - outcome: that it is of.
-  ///   - until: the last day; `nil` for never.
-  ///   - reason: why.
-  /// - Returns: a line a series, each with its end.
-  /// - Throws: when there is no such finding, or nothing of it can be accepted.
+  ///   - id: the id of the finding, or a prefix.
+  ///   - outcome: the outcome that contains the finding.
+  ///   - until: the last day; `nil` for no expiry.
+  /// - Throws: if there is no such finding, or it has nothing to accept.
   package static func lines(
     for id: String, in outcome: CheckOutcome, until: String?, reason: String
   ) throws(Failure) -> String {
@@ -60,12 +55,12 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
-  /// The levels that lines accept, in their order.
+  /// The levels that lines accept, in order.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }
 
-  /// Adds lines to a file, on lines of their own; makes it where there is none.
+  /// Appends lines to a file, which is created if it does not exist.
   package static func add(_ lines: String, to file: String) throws(Failure) {
     var text = ""
     if Platform.kind(of: file) != .nothing {

@@ -3,29 +3,29 @@ package import Recordings
 
 /// Why a check could not run.
 package enum CheckFailure: Error {
-  /// A limit or noise floor that makes no sense; the nearest metric or stage that there is, if one is
-  /// near, and where it stands, where a file is known.
+  /// A limit or noise floor is invalid; with the nearest existing metric or stage, and its place in a file, if they are
+  /// known.
   case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
-  /// A line of an acceptance file that cannot be understood.
+  /// A line of an acceptance file is invalid.
   case acceptance(AcceptanceProblem, file: String)
-  /// The acceptance file that was named is not there.
+  /// The named acceptance file does not exist.
   case noAcceptanceFile(String)
-  /// What is to be accepted is no finding of this check.
+  /// The check has no such finding to accept.
   case unknownFinding(String, known: [String])
-  /// Nothing of a finding can be accepted: it is already, or nothing is worse.
+  /// The finding has nothing to accept: it is accepted already, or nothing is worse.
   case nothingToAccept(String, isAccepted: Bool)
-  /// Something is to be accepted without a reason.
+  /// An acceptance lacks a reason.
   case noReason
-  /// An option that says more of what is to be accepted, and nothing is.
+  /// An option of acceptances was given without `--accept`.
   case nothingToGiveItTo(String)
-  /// A share of the trip-wire that is no percentage above 0.
+  /// The trip-wire is not a percentage above 0.
   case badTripWire(String)
-  /// A last day that is none.
+  /// The last day is not a date.
   case badDay(String)
-  /// A word that is no pair of sides.
+  /// A word is not a pair of sides.
   case noPair(String)
-  /// The environment names no file for the summary.
+  /// The environment variable with the file for the summary is not set.
   case noSummary
-  /// The suite of the file has no run in the store.
+  /// The suite of the file has no runs in the store.
   case noRunsOfSuite(String, file: String, known: [String])
 }

@@ -4,7 +4,7 @@ internal import Recordings
 internal import RunFolders
 package import RunStore
 
-/// What a check was asked to decide about, as the command line gives it.
+/// The options of a check.
 package struct CheckRequest {
   let filter: RunFilter
   /// Only these metrics, and those with limits; all rows of the suites when empty.
@@ -36,23 +36,21 @@ package struct CheckRequest {
   }
 }
 
-/// Gathers what a gate decides about, all from one state of the store.
+/// Collects the data of a check, all from one state of the store.
 package struct CheckGathering {
   private let request: CheckRequest
   private let store: RunStore
   private let runs: RunHistory
   private let suites: [SuiteDescription]
-  /// What tells the order of commits in git's place; `nil` for git.
+  /// The order of commits from a file; `nil` to run Git.
   private let order: OrderedCommits?
-  /// What runs bring that no metric of the catalogue is.
+  /// Measures of the runs that are not metrics of the catalog.
   private let own: [OwnMeasure]
 
-  /// Finds out what there is.
+  /// Prepares a check.
   ///
-  /// - Parameters:
-  ///   - request: what was asked.
-  ///   - store: held still.
-  /// - Throws: when there is no run to decide about, or a file cannot be read.
+  /// - Parameter store: must be held still.
+  /// - Throws: if there are no runs, or a file cannot be read.
   package init(_ request: CheckRequest, in store: RunStore) throws(Failure) {
     self.request = request
     self.store = store
@@ -64,7 +62,7 @@ package struct CheckGathering {
     own = suites.flatMap(\.measures) + stored
   }
 
-  /// The descriptions of the suites that have runs; the one of the file in place of the store's.
+  /// The descriptions of the suites that have runs; the file's description replaces that of the store.
   private static func suites(
     of runs: RunHistory, in store: RunStore, file: String?
   ) throws(Failure) -> [SuiteDescription] {
@@ -83,7 +81,7 @@ package struct CheckGathering {
 
   /// The question to decide.
   ///
-  /// - Throws: when it makes no sense, or something it needs cannot be read.
+  /// - Throws: if it is invalid, or data cannot be read.
   package func question() throws(Failure) -> CheckQuestion {
     let limits = try self.limits()
     let trend = try self.trend(limits: limits)
@@ -113,14 +111,14 @@ package struct CheckGathering {
       by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
   }
 
-  /// What is known of the commits that an outcome names.
+  /// The descriptions of the commits that an outcome names.
   package func descriptions(of outcome: CheckOutcome) throws(Failure) -> [String: CommitDescription]
   {
     try CommitOrder(branch: request.branch, since: nil, file: order)
       .descriptions(of: outcome.namedCommits, in: store)
   }
 
-  /// The acceptance file that was named, or lies beside the suite's file.
+  /// The named acceptance file, or the one next to the suite's file.
   package var acceptedFile: String? {
     if let file = request.acceptedFile { return file }
     guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }
@@ -138,7 +136,7 @@ package struct CheckGathering {
     }
   }
 
-  /// Metrics with the noise floors of the suites.
+  /// The metrics with the noise floors of the suites.
   private func floors() throws(Failure) -> [String?: [Metric]] {
     var floors: [String?: [Metric]] = [:]
     for suite in suites {
@@ -190,7 +188,7 @@ package struct CheckGathering {
     return trend
   }
 
-  /// The rows of each suite's tables and the metrics that have limits.
+  /// The rows of each suite's tables, and the metrics with limits.
   private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
     try checkRows()
     var rows: [String?: [Metric.ID]] = [:]
@@ -202,7 +200,7 @@ package struct CheckGathering {
     return rows
   }
 
-  /// Makes sure that the rows that suites name are metrics, and says where one is not.
+  /// Throws if a row of a suite is not a metric.
   private func checkRows() throws(Failure) {
     guard request.metrics.isEmpty else { return }
     for suite in suites {

@@ -4,15 +4,14 @@ internal import RunStore
 
 /// The comparisons that a suite or the command line declares.
 ///
-/// Stages are compared at the newest commit, where any run names a commit: what an older one measured
-/// says nothing of this.
+/// If runs have commits, stages are compared at the newest commit, because older runs say nothing about it.
 struct DeclaredComparisons {
   private let store: RunStore
   private let limits: RunFilter
   private let metrics: [Metric.ID]
   private let order: OrderedCommits?
   private let floors: NoiseFloorOptions
-  /// The names under which runs know the newest commit; `nil` when there is none.
+  /// The names of the newest commit in runs; `nil` if there is none.
   private let tip: [String]?
 
   init(
@@ -37,18 +36,18 @@ struct DeclaredComparisons {
       }
       self.tip = names
     } catch .side {
-      // Nobody measured it.
+      // No run measured the commit.
       self.tip = [tip]
     }
   }
 
-  /// Compares all that was declared, and adjusts it together.
+  /// Computes all declared comparisons, and adjusts their p-values together.
   ///
   /// - Parameters:
-  ///   - suites: whose thresholds count.
-  ///   - pairs: of the command line, such as `5..6.1` or `v1.0..HEAD`.
+  ///   - suites: the suites whose comparisons count.
+  ///   - pairs: pairs on the command line, such as `5..6.1` or `v1.0..HEAD`.
   /// - Returns: in the order of the declarations.
-  /// - Throws: when a side stands for nothing.
+  /// - Throws: if a side does not exist.
   func all(of suites: [SuiteDescription], pairs: [String]) throws(Failure) -> [Comparison] {
     var comparisons: [Comparison] = []
     for suite in suites {
@@ -97,7 +96,7 @@ struct DeclaredComparisons {
     }
   }
 
-  /// What stands for a comparison that one of the stages was not measured for.
+  /// A comparison without values, for a pair of which one stage was not measured.
   private func nothing(
     _ candidate: String, against reference: String, of suite: SuiteDescription?
   ) -> Comparison {

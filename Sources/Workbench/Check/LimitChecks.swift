@@ -3,16 +3,14 @@ internal import Recordings
 internal import RunFolders
 internal import Units
 
-/// Makes sure that the thresholds of suites make sense, and says where they do not.
+/// Checks the thresholds of suites and locates problems.
 enum LimitChecks {
-  /// Checks what a suite's file says, before any run is read.
+  /// Checks a suite's file before runs are read.
   ///
-  /// A metric that is none of the catalogue may be one that runs bring; unless it looks like a slip.
+  /// A metric that is not in the catalog may be a measure of the runs, unless it looks like a misspelled metric.
   ///
-  /// - Parameters:
-  ///   - suite: the description.
-  ///   - file: that it was read from; `nil` when that is not known.
-  /// - Throws: for the first limit or noise floor that makes no sense.
+  /// - Parameter file: the path of the description; `nil` if it is unknown.
+  /// - Throws: for the first invalid limit or noise floor.
   static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
     let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: suite.measures) }
     let ids = suite.thresholds.limits.map(\.metric) + suite.thresholds.noiseFloors.keys
@@ -26,7 +24,7 @@ enum LimitChecks {
     }
   }
 
-  /// The failure of a problem, with the nearest that there is and the place in the file.
+  /// The failure for a problem, with the nearest existing name and the place in the file.
   static func failure(_ problem: LimitProblem, titles: [String], suiteFile: String?) -> Failure {
     let nearest: String? =
       switch problem.fault {
@@ -38,7 +36,7 @@ enum LimitChecks {
       }
     var (file, place): (String?, TextPlace?) = (nil, nil)
     if case .suite(let suite, let key) = problem.origin, let suiteFile {
-      // The problem may be in another suite than the file's.
+      // The problem may be in another suite than that of the file.
       if let description = try? DescriptionFile.suite(at: suiteFile), description.id == suite {
         file = suiteFile
         place = DescriptionFile.place(of: key, in: suiteFile)

@@ -1,26 +1,23 @@
 internal import Analysis
 internal import RunStore
 
-/// The commits that runs measured up to one commit, newest first, in git's order or that of a file; without
-/// either by the parents that the store knows.
+/// The commits up to one commit that runs measured, newest first.
+///
+/// The order is that of Git or an order file; without both, that of the parents in the store.
 struct CommitsUpTo {
-  /// The first parents up to the commit, oldest first, as far back as was asked for.
+  /// The first parents up to the commit, oldest first, as far as requested.
   let history: CommitHistory
-  /// The commits of the history that runs measured, as they name them, newest first.
+  /// The measured commits of the history, as runs name them, newest first.
   let measured: [String]
 
-  /// How many commits git is asked for at a time.
+  /// The number of commits per call of Git.
   private static let chunk = 2000
 
-  /// Takes the commits that a file tells up to one of them.
-  ///
-  /// `nil` when the commit is not in the file.
+  /// Uses the order file; `nil` if it does not contain the commit.
   ///
   /// - Parameters:
-  ///   - commit: the newest, by its id or as runs name it.
+  ///   - commit: the newest commit, by its id or as runs name it.
   ///   - order: oldest first.
-  ///   - store: whose runs count.
-  /// - Throws: when the store cannot be read.
   init?(_ commit: String, along order: [String], in store: RunStore) throws(Failure) {
     let whole = CommitHistory(name: "", commits: order)
     guard let position = whole.position(of: commit) else { return nil }
@@ -28,15 +25,11 @@ struct CommitsUpTo {
     (history, measured) = Self.measured(names, along: order[...position].reversed())
   }
 
-  /// Goes back until enough measured commits are found, or the history ends.
-  ///
-  /// `nil` when nothing tells the order.
+  /// Goes back until enough measured commits are found, or the history ends; `nil` if the order is unknown.
   ///
   /// - Parameters:
-  ///   - commit: the newest, by its id or as runs name it.
-  ///   - tree: asked first.
-  ///   - store: whose runs count.
-  /// - Throws: when the store cannot be read.
+  ///   - commit: the newest commit, by its id or as runs name it.
+  ///   - tree: preferred to the parents in the store.
   init?(_ commit: String, in tree: WorkTree?, _ store: RunStore) throws(Failure) {
     let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
     var newestFirst: [String] = []

@@ -2,23 +2,25 @@ internal import Analysis
 internal import Recordings
 internal import Units
 
-/// The metrics of a comparison: those that the user names, otherwise the rows of the suite's tables, otherwise those that
-/// both sides have; and next to each tail of frame times the share of late frames that judges it.
+/// The metrics of a comparison.
+///
+/// These are the metrics that the user names, otherwise the rows of the suite's tables, otherwise those that both sides
+/// have. Each tail of frame times is followed by the share of late frames that judges it.
 struct ComparedMetrics {
-  /// What to read of the runs.
+  /// The metrics to read.
   let ids: [Metric.ID]
   private let asked: [Metric.ID]
-  /// Chooses among what the runs have; `nil` if the user or the suite names the rows.
+  /// Selects among the metrics of the runs; `nil` if the user or the suite names the rows.
   private let rows: ComparisonRows?
   private let suite: FoundSuite?
   private let floors: NoiseFloorOptions
 
-  /// Prepares the choice.
+  /// Prepares the selection.
   ///
   /// - Parameters:
-  ///   - asked: those on the command line, if any.
-  ///   - suite: the suite's rows and noise floors, if there is one.
-  ///   - measures: what the runs bring besides the metrics of the catalogue.
+  ///   - asked: the metrics on the command line.
+  ///   - suite: the suite with rows and noise floors, if there is one.
+  ///   - measures: measures of the runs that are not in the catalog.
   ///   - floors: noise floors of the command line, which replace those of the suite.
   init(
     asked: [Metric.ID], suite: FoundSuite?, measures: [OwnMeasure] = [],
@@ -39,13 +41,11 @@ struct ComparedMetrics {
     return (ids + shares).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The metrics to compare.
+  /// The metrics to compare, in the requested order.
   ///
-  /// - Parameters:
-  ///   - reference: the runs of one side.
-  ///   - candidate: those of the other.
-  /// - Returns: in the order in which they were asked for; a share of late frames only if both sides know it.
-  /// - Throws: if one that was asked for does not exist, or a noise floor makes no sense.
+  /// A share of late frames is included only if both sides have it.
+  ///
+  /// - Throws: if a requested metric does not exist, or a noise floor is invalid.
   func chosen(
     from reference: [RunSummary], _ candidate: [RunSummary]
   ) throws(Failure) -> [Metric] {

@@ -4,7 +4,7 @@ internal import RunFolders
 internal import RunStore
 
 extension Place {
-  /// Where a trace belongs: to the stage of its folder, else to the benchmark that it is an iteration of.
+  /// The place of a trace: the stage of its folder, or else its benchmark.
   init(of trace: RunSummary, _ planned: PlannedRun) {
     self.init(suite: planned.suite, stage: planned.stage ?? trace.origin.iteration?.benchmark)
   }
@@ -14,42 +14,42 @@ extension RunRecord {
   var place: Place { Place(suite: suite, stage: stage) }
 }
 
-/// The runs of one stage on one side: of the store, or read from traces.
+/// The runs of one stage on one side, from the store or from traces.
 struct StageRuns {
   let place: Place
   var records: [RunRecord] = []
   var traces: [RunSummary] = []
-  /// The suite whose folder traces were found in; `nil` of runs of the store.
+  /// The suite in whose folder traces were found; `nil` for runs of the store.
   var suite: FoundSuite?
 }
 
-/// A side with its runs, stage by stage.
+/// The runs of a side, by stage.
 struct SideRuns {
-  /// As it was written.
+  /// The side as written on the command line.
   let name: String
-  /// Whether it is one stage by nature, whatever it is called: traces, or a stage.
+  /// Whether the side is always one stage: traces, or a stage.
   let isOneStage: Bool
-  /// In the order of the store, or of the traces; not empty.
+  /// The stages in the order of the store, or of the traces; not empty.
   let stages: [StageRuns]
-  /// The paths of traces, without links on the way; empty for runs of the store.
+  /// The paths of traces, without links; empty for runs of the store.
   var paths: Set<String> = []
 
-  /// The suite of all its stages; `nil` when they are of several.
+  /// The suite of all stages; `nil` if there are several.
   var suite: String? {
     let ids = Set(stages.map(\.place.suite))
     return ids.count == 1 ? ids.first ?? nil : nil
   }
 
-  /// The numbers of its runs in the store.
+  /// The numbers of the runs in the store.
   var ids: Set<RunID> { Set(stages.flatMap(\.records).map(\.id)) }
 
-  /// What messages call its stages.
+  /// The names of the stages in messages.
   var titles: [String] { stages.map { $0.place.title ?? "no stage" } }
 }
 
 /// The runs of one stage on both sides.
 struct ComparedPair {
-  /// What is compared; empty where there is one pair only.
+  /// The title of the comparison; empty if it is the only one.
   let title: String
   let reference: StageRuns
   let candidate: StageRuns
@@ -61,7 +61,7 @@ struct ComparedPair {
     reference.place.suite == candidate.place.suite ? reference.place.suite : nil
   }
 
-  /// The folder of the suite that both sides are traces of, without links on the way; `nil` when they are not.
+  /// The folder of the suite to which the traces of both sides belong, without links; `nil` otherwise.
   var suiteFolder: String? {
     let files = [reference, candidate].map { side in
       side.records.isEmpty ? side.suite?.file.flatMap(Platform.realPath) : nil
@@ -72,37 +72,36 @@ struct ComparedPair {
     return String(file[..<slash])
   }
 
-  /// Whether both are runs of one stage in the store and name commits, which differ.
+  /// Whether both sides are runs of one stage in the store with different commits.
   var areCommitsOfOneStage: Bool {
     let commits = [reference, candidate].map { Set($0.records.map(\.description.commit)) }
     return isOfOneStage && !commits[0].contains(nil) && commits[0].isDisjoint(with: commits[1])
   }
 
-  /// Whether both are runs of one stage in the store.
+  /// Whether both sides are runs of one stage in the store.
   var isOfOneStage: Bool {
     reference.place == candidate.place && !reference.records.isEmpty && !candidate.records.isEmpty
   }
 
-  /// Refuses sides that have runs in common, which no statistic allows.
+  /// Throws if the sides share runs, because comparisons of overlapping samples are invalid.
   static func checkOverlap(of candidate: SideRuns, _ reference: SideRuns) throws(SideError) {
     let (before, after) = (reference.ids, candidate.ids)
     let both = before.intersection(after)
     guard both.isEmpty else { throw .overlap(both.count, isAll: before == after) }
     let files = reference.paths.intersection(candidate.paths)
-    // Equal sides are compared, with a warning that this says nothing.
+    // Equal sides are compared, with a warning that the result is meaningless.
     guard files.isEmpty || reference.paths == candidate.paths else {
       throw .overlap(files.count, isAll: false)
     }
   }
 
-  /// What of two sides can be compared: one stage with another, or the stages that both have; those of one
-  /// suite each, of which a side is traces, by their ids alone, because a copied folder is another suite.
+  /// The stages of two sides to compare: one with another, or those that both have.
   ///
-  /// - Parameters:
-  ///   - candidate: what is judged.
-  ///   - reference: what it is held against.
+  /// If each side is one suite and one side is traces, only the ids of stages count, because a copied folder is another
+  /// suite.
+  ///
   /// - Returns: in the order of the reference; not empty.
-  /// - Throws: when they have no stage in common, or one names none and the other has several.
+  /// - Throws: if the sides have no stage in common, or one has no stage and the other has several.
   static func pairs(
     _ candidate: SideRuns, against reference: SideRuns
   ) throws(SideError) -> [ComparedPair] {
@@ -128,7 +127,7 @@ struct ComparedPair {
     throw .nothingInCommon(reference: reference.titles, candidate: candidate.titles)
   }
 
-  /// Whether each side is one suite, or the benchmarks of files without one, and a side is traces.
+  /// Whether each side is one suite, or the benchmarks of files without one, and one side is traces.
   private static func areCopies(_ candidate: SideRuns, _ reference: SideRuns) -> Bool {
     let sides = [candidate, reference]
     return sides.allSatisfy { side in Set(side.stages.map(\.place.suite)).count == 1 }
@@ -136,26 +135,26 @@ struct ComparedPair {
   }
 }
 
-/// A pair with the values of its runs.
+/// A pair of stages with the values of its runs.
 struct ComparisonRequest {
   let pair: ComparedPair
   let reference: ComparedSide
   let candidate: ComparedSide
   let metrics: [Metric]
 
-  /// Whether all sessions that either side names are the other's too.
+  /// Whether both sides have the same sessions.
   var sharesSessions: Bool {
     !reference.sessions.isEmpty && reference.sessions == candidate.sessions
   }
 
-  /// What both sides were measured on; `nil` if that is not the same for all runs.
+  /// The environment of both sides; `nil` if it is not the same for all runs.
   var environment: TrendEnvironment? {
     let all = Set((reference.runs + candidate.runs).map { TrendEnvironment($0.description.device) })
     return all.count == 1 ? all.first : nil
   }
 }
 
-/// A request with what else its comparison takes, on any thread.
+/// A request with the other data of its comparison, for use on any thread.
 struct ComparisonTask: Sendable {
   let request: ComparisonRequest
   /// The runs of the same stages in other sessions.

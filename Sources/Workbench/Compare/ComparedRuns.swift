@@ -7,8 +7,9 @@ internal import RunFolders
 package import RunStore
 package import TraceReaders
 
-/// Gathers the runs of both sides of a comparison, and what noise may be borrowed from.
+/// Collects the runs of both sides of a comparison, and the runs from which noise is estimated.
 ///
+/// Only the necessary runs of the store are read, and stored values are preferred to frames.
 /// Of the store only the runs are read that are asked for, and their kept values rather than frames.
 package struct ComparedRuns {
   private let settings: ParameterSettings
@@ -26,22 +27,22 @@ package struct ComparedRuns {
   /// Whether the runs of the two sides are drawn.
   private let drawsCharts: Bool
   private var history: LevelHistory?
-  /// The suites of sides that were compared by the defaults because theirs ask for different things.
+  /// Suites of sides that were compared by default rules because their own rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
 
   /// Prepares comparisons.
   ///
   /// - Parameters:
-  ///   - settings: what the command line asks of the parameters.
-  ///   - store: of stages, commits and what else is no trace; `nil` without one.
-  ///   - limits: suite and stage that sides of several stages are limited to.
-  ///   - format: of the trace files; recognised when `nil`.
-  ///   - order: the commits, oldest first, in place of git; `nil` to ask git.
-  ///   - suites: whose noise floors count in place of those that the store keeps.
-  ///   - needsQuality: whether the findings about the data of all runs are needed.
-  ///   - catalogue: the metrics to compute of frames, besides those of the runs themselves.
-  ///   - pooling: how the iterations of a benchmark become one run, as some tools have it.
-  ///   - stream: which processes and swap chains of a trace are runs of its side; `all` for all of them.
+  ///   - settings: the parameters of the command line.
+  ///   - store: provides all sides that are not traces; `nil` without a store.
+  ///   - limits: suite and stage to which sides with several stages are limited.
+  ///   - format: the format of trace files; recognized if `nil`.
+  ///   - order: the commits, oldest first; `nil` to run Git.
+  ///   - suites: suites whose noise floors replace those in the store.
+  ///   - needsQuality: whether findings about the data of all runs are needed.
+  ///   - catalogue: the metrics to compute from frames, in addition to the runs' own measures.
+  ///   - pooling: how the iterations of a benchmark become one run, for tools that define it so.
+  ///   - stream: the processes and swap chains of a trace to use; `all` for all of them.
   ///   - floors: noise floors of the command line.
   ///   - drawsCharts: whether the runs of the two sides are drawn.
   package init(
@@ -76,16 +77,14 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides: once where they are one stage each, else stage by stage, worst first.
+  /// Compares two sides, or their stages one by one, the worst first.
   ///
   /// - Parameters:
-  ///   - candidate: what is judged.
-  ///   - candidateName: what tables call it.
-  ///   - reference: what it is held against.
-  ///   - referenceName: what tables call it.
-  ///   - metrics: which; when empty, the rows of the suite's tables.
-  /// - Returns: at least one comparison, p-values adjusted over all of them.
-  /// - Throws: when a side has no runs, they have nothing in common, or there is no such metric.
+  ///   - candidateName: the name of the candidate in tables.
+  ///   - referenceName: the name of the reference in tables.
+  ///   - metrics: the metrics to compare; if empty, the rows of the suite's tables.
+  /// - Returns: at least one comparison; p-values are adjusted over all of them.
+  /// - Throws: if a side has no runs, the sides have nothing in common, or a metric does not exist.
   package mutating func compare(
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String, metrics: [Metric.ID]
@@ -106,7 +105,7 @@ package struct ComparedRuns {
         ComparisonTask(
           request: request, sessions: try otherSessions(than: request), levels: levels))
     }
-    // First without the noise of the whole suite, which takes most to read and is seldom needed.
+    // First without the noise of the whole suite, which is expensive to read and rarely needed.
     var comparisons = tasks.mapConcurrently { $0.comparison(among: []) }
     for (index, task) in tasks.enumerated() where comparisons[index].lacksNoise {
       let suite = try noise(for: task.request) ?? []
@@ -118,7 +117,7 @@ package struct ComparedRuns {
       }
     }
     Comparison.adjust(&comparisons)
-    // Equal ones stay in the order of the stages.
+    // Comparisons of equal severity keep the order of the stages.
     return comparisons.enumerated().sorted { left, right in
       let (worse, better) = (left.element.severity, right.element.severity)
       return worse == better ? left.offset < right.offset : worse > better
@@ -152,7 +151,7 @@ package struct ComparedRuns {
       metrics: try metrics.chosen(from: reference, candidate))
   }
 
-  /// The suite that counts for both; `nil` where the defaults do.
+  /// The suite whose rules apply to both sides; `nil` for default rules.
   private mutating func suite(of pair: ComparedPair) throws(Failure) -> FoundSuite? {
     let suites = ComparedSuites(try suite(of: pair.reference), try suite(of: pair.candidate))
     if case .different(let reference, let candidate) = suites,
@@ -246,7 +245,7 @@ package struct ComparedRuns {
 
   // MARK: - Noise
 
-  /// The runs that noise may be borrowed from where the two sides have none; `nil` where none may be.
+  /// The runs from which noise is estimated if the sides have too few; `nil` if none may be used.
   private mutating func noise(for request: ComparisonRequest) throws(Failure) -> [[RunSummary]]? {
     guard !request.pair.areCommitsOfOneStage || request.sharesSessions,
       let suite = request.pair.suite
@@ -255,7 +254,9 @@ package struct ComparedRuns {
     return try runs(ofSuite: suite, for: request)
   }
 
-  /// The traces of every stage in a suite's folder, in groups; traces that cannot be read are left out.
+  /// The traces of all stages in a suite's folder, in groups.
+  ///
+  /// Unreadable traces are left out.
   private func traces(
     ofSuiteIn folder: String,
     by key: (_ stage: String?, RunSummary) -> [String?]? = { [$0, $1.description.commit] }
@@ -272,7 +273,7 @@ package struct ComparedRuns {
     return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 
-  /// The runs of the suite in other sessions and the environment of both sides, one group per stage.
+  /// The runs of the suite in other sessions and the same environment, one group per stage.
   private mutating func earlierSessions(
     for request: ComparisonRequest
   ) throws(Failure) -> [[RunSummary]] {
@@ -300,7 +301,7 @@ package struct ComparedRuns {
     return try groups(of: others, like: request) { [$0.stage] }
   }
 
-  /// The runs of the compared stages in other sessions, where both sides share theirs.
+  /// The runs of the compared stages in other sessions, if both sides share their sessions.
   private mutating func otherSessions(
     than request: ComparisonRequest
   ) throws(Failure) -> [[RunSummary]] {
@@ -319,7 +320,7 @@ package struct ComparedRuns {
     }
   }
 
-  /// The runs of every stage of a suite; of two commits theirs alone.
+  /// The runs of all stages of a suite; only those of the two commits if commits are compared.
   private mutating func runs(
     ofSuite suite: String, for request: ComparisonRequest
   ) throws(Failure) -> [[RunSummary]] {

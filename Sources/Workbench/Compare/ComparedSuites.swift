@@ -2,13 +2,13 @@ internal import Analysis
 internal import Recordings
 internal import RunFolders
 
-/// What a suite's file says, and which file it was, where that is known.
+/// A suite's description, and its file if that is known.
 struct FoundSuite {
   let description: SuiteDescription
-  /// The path of its `suite.json`; `nil` of what a store keeps.
+  /// The path of its `suite.json`; `nil` if the description is from a store.
   let file: String?
 
-  /// Whether comparisons come out alike by another: with the same rows and the same noise floors.
+  /// Whether both suites have the same rows and noise floors, so that comparisons by them are equal.
   fileprivate func judges(like other: FoundSuite) -> Bool {
     description.tableRows == other.description.tableRows
       && description.thresholds.noiseFloors == other.description.thresholds.noiseFloors
@@ -16,27 +16,25 @@ struct FoundSuite {
 }
 
 extension TracePlan {
-  /// The suite of this id with its file; `nil` when traces belong to none.
+  /// The suite with an id, and its file; `nil` for traces without a suite.
   func suite(_ id: String?) -> FoundSuite? {
     suites.first { $0.id == id }.map { FoundSuite(description: $0, file: suiteFiles[$0.id]) }
   }
 }
 
-/// The suite by whose rows and noise floors two sides are compared.
+/// The suite whose rows and noise floors apply to a comparison.
 enum ComparedSuites {
-  /// One that counts for both sides.
+  /// One suite applies to both sides.
   case common(FoundSuite)
   /// Neither side has one.
   case none
-  /// Each has one, and they ask for different things.
+  /// Each side has a suite, and their rules differ.
   case different(reference: String, candidate: String)
 
-  /// Decides between the suites of two sides: a side without one goes by the other's, and of one suite that
-  /// was changed between them the candidate's counts.
+  /// Decides between the suites of two sides.
   ///
-  /// - Parameters:
-  ///   - reference: of the runs that are held against.
-  ///   - candidate: of the runs that are judged.
+  /// A side without a suite uses that of the other. If one suite has changed between the sides, the candidate's version
+  /// applies.
   init(_ reference: FoundSuite?, _ candidate: FoundSuite?) {
     guard let reference, let candidate else {
       self = (candidate ?? reference).map { .common($0) } ?? .none
@@ -48,7 +46,7 @@ enum ComparedSuites {
       ? .common(candidate) : .different(reference: ids.0, candidate: ids.1)
   }
 
-  /// What counts for both sides; `nil` where the defaults do.
+  /// The suite that applies to both sides; `nil` if default rules apply.
   var common: FoundSuite? {
     if case .common(let suite) = self { suite } else { nil }
   }

@@ -1,19 +1,19 @@
-/// The two sides as they stand on the command line: two words, or one range of commits.
+/// The two sides on the command line: two words, or one range of commits.
 package struct ComparedWords {
-  /// What is compared with.
+  /// The side to compare with.
   package let reference: String
-  /// What is compared.
+  /// The side to judge.
   package let candidate: String
-  /// Whether the two are the ends of a range, which are commits and nothing else.
+  /// Whether the sides are the ends of a range, which must be commits.
   package let isRange: Bool
 
-  /// Takes the words apart, as git does: an end that is left out is the newest commit.
+  /// Parses the words as Git does: an omitted end of a range is the newest commit.
   ///
   /// - Parameters:
   ///   - first: a side, or a range.
   ///   - second: the other side; `nil` after a range.
-  ///   - newest: what an end that is left out stands for.
-  /// - Throws: when it is one side alone, or a range and more, or a range with three dots.
+  ///   - newest: the name for an omitted end.
+  /// - Throws: if only one side is given, a range is followed by a side, or a range has three dots.
   package init(_ first: String, _ second: String?, newest: String = "HEAD") throws(SideError) {
     if let second {
       if let range = [first, second].first(where: Self.isRange) { throw .rangeAndSide(range) }
@@ -27,7 +27,7 @@ package struct ComparedWords {
     (reference, candidate, isRange) = (ends[0], ends[1], true)
   }
 
-  /// No name of git's has two dots in a row, or a slash at an end; paths and the names of labels may.
+  /// Git's names contain no two consecutive dots and no slash at an end; paths and names of labels may.
   private static func isRange(_ word: String) -> Bool {
     word.contains("..") && !word.contains("../") && !word.contains("/..")
       && SideReference.prefix(of: word) == nil && Platform.kind(of: word) == .nothing

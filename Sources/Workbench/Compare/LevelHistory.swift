@@ -2,32 +2,29 @@ internal import Analysis
 internal import Recordings
 internal import RunStore
 
-/// The levels of metrics along the commits up to a comparison's reference, by kept values.
+/// The levels of metrics along the commits up to a comparison's reference, from stored values.
 struct LevelHistory {
   private let store: RunStore
   private let tree: WorkTree?
-  /// The commits as a file tells them, oldest first; `nil` without one.
+  /// The commits in an order file, oldest first; `nil` without one.
   private let order: [String]?
   private var windows: [String: CommitsUpTo?] = [:]
-  /// What git said, asked once: whether a commit comes before another.
+  /// Cached results of Git: whether a commit is an ancestor of another.
   private var ancestry: [[String]: Bool] = [:]
 
-  /// Prepares to look back.
+  /// Prepares the history.
   ///
-  /// - Parameters:
-  ///   - store: whose kept values count.
-  ///   - order: the commits, oldest first, in place of git; `nil` to ask git.
+  /// - Parameter order: the commits, oldest first; `nil` to run Git.
   init(store: RunStore, order: [String]? = nil) {
     self.store = store
     self.order = order
     tree = order == nil ? MeasuredCommitNames(store: store).tree : nil
   }
 
-  /// The levels of every metric of every request.
+  /// The levels of all metrics, for each request.
   ///
-  /// - Parameter requests: of sides that share no session.
-  /// - Returns: for each request its levels; none where there are no commits to speak of.
-  /// - Throws: when the store cannot be read.
+  /// - Parameter requests: comparisons whose sides share no session.
+  /// - Returns: one dictionary per request; empty if there are no commits.
   mutating func levels(
     of requests: [ComparisonRequest]
   ) throws(Failure) -> [[Metric.ID: Known<PresentLevel>]] {
@@ -56,11 +53,9 @@ struct LevelHistory {
     return levels
   }
 
-  /// The newest commits that runs measured up to a request's reference.
+  /// The newest measured commits up to a request's reference, as runs name them.
   ///
-  /// - Parameter request: any.
-  /// - Returns: as runs name them; `nil` where nothing tells, or the reference is no one commit.
-  /// - Throws: when the store cannot be read.
+  /// `nil` if the order is unknown, or the reference is not a single commit.
   mutating func recentCommits(
     upTo request: ComparisonRequest
   ) throws(Failure) -> [String]? {
@@ -70,14 +65,14 @@ struct LevelHistory {
     return Array(window.measured.prefix(ComparisonConstants.mostPoints))
   }
 
-  // MARK: - Whether there is a history
+  // MARK: - Availability
 
   private enum Prospect {
-    /// There are no commits to speak of.
+    /// There are no commits.
     case none
-    /// There are, and they do not help.
+    /// There are commits, but they cannot be used.
     case absent(HistoryAbsence)
-    /// There are, up to this one.
+    /// There are commits up to this one.
     case commits(upTo: String)
   }
 
@@ -99,10 +94,10 @@ struct LevelHistory {
       ? .absent(.candidateIsOlder) : .commits(upTo: reference)
   }
 
-  /// The commit that all runs of a side name.
+  /// The commit that all runs of a side have.
   private static func commit(of side: ComparedSide) -> String? {
     let isNamed = side.runs.allSatisfy { $0.description.commit != nil }
-    // Of several names for one commit the longest: its id, if any run gives that.
+    // If there are several names for one commit, the longest: the id, if any run has it.
     guard isNamed, let longest = side.commits.max(by: { $0.count < $1.count }),
       side.commits.allSatisfy({ longest.hasPrefix($0) })
     else { return nil }
@@ -158,7 +153,7 @@ struct LevelHistory {
     return ReferenceHistory(of: runs, metrics: metrics, along: window.history)
   }
 
-  /// What the references of the stages were measured on.
+  /// The environments of the stages' references.
   private func environments(of requests: [ComparisonRequest]) -> [Place: TrendEnvironment] {
     let known = requests.map { request in
       let device = request.reference.runs.first?.description.device ?? Device()
@@ -167,8 +162,7 @@ struct LevelHistory {
     return Dictionary(known) { _, later in later }
   }
 
-  /// The runs of the stages in their environments, from the newest commits back until each stage has
-  /// enough of them.
+  /// The runs of the stages in their environments, from the newest commits back until each stage has enough of them.
   private func placements(
     in wanted: [Place: TrendEnvironment], of requests: [ComparisonRequest],
     along window: CommitsUpTo
@@ -184,7 +178,7 @@ struct LevelHistory {
       }
       for placement in placements where !judged.contains(placement.id) {
         let place = Place(suite: placement.suite, stage: placement.stage)
-        // Nearly always that of the run before.
+        // Consecutive runs usually have the same environment.
         if placement.device != environment.of {
           environment = (placement.device, TrendEnvironment(placement.device))
         }
@@ -197,8 +191,7 @@ struct LevelHistory {
     return found
   }
 
-  /// The kept values of each metric that were computed with the parameters of both sides, in the order of
-  /// the runs.
+  /// The stored values of each metric that were computed with the parameters of both sides, in the order of the runs.
   private func values(
     of request: ComparisonRequest, for runs: [RunID]
   ) throws(Failure) -> [[StoredMetric?]] {
@@ -213,7 +206,7 @@ struct LevelHistory {
     }
   }
 
-  /// What the values of both sides were computed with, where that is the same.
+  /// The parameters of both sides' values, if they are equal.
   private static func parameters(of request: ComparisonRequest) -> [Metric.ID: String] {
     let runs = request.reference.runs + request.candidate.runs
     var parameters: [Metric.ID: String] = [:]
@@ -226,7 +219,7 @@ struct LevelHistory {
 }
 
 extension RunPlacement {
-  /// What a trend asks of a run beside its values.
+  /// The metadata of a run that a trend needs.
   fileprivate var description: RunDescription {
     var description = RunDescription()
     description.commit = commit

@@ -1,25 +1,25 @@
 internal import Analysis
 internal import RunStore
 
-/// Finds the names under which a store knows a commit: its id, an abbreviation, or what was written.
+/// Finds the names of a commit in a store: its id, an abbreviation, or the word as written.
 struct MeasuredCommitNames {
-  /// The work tree that knows the commits: the one around the current folder, else around the store.
+  /// The work tree with the commits: the one around the current folder, or else around the store.
   let tree: WorkTree?
-  /// What tells the commits in git's place; `nil` for git.
+  /// The commits of an order file; `nil` to use Git.
   let order: OrderedCommits?
   private let store: RunStore?
   private let history: CommitHistory?
 
-  /// The fewest characters of an id that runs may name a commit by.
+  /// The minimum length of abbreviated ids in runs.
   private static let leastAbbreviation = 7
-  /// The fewest characters that stand for an id on a command line.
+  /// The minimum length of abbreviated ids on the command line.
   private static let leastPrefix = 6
 
   /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - store: whose runs are looked for; `nil` without one.
-  ///   - order: the commits in place of git's; `nil` to ask git.
+  ///   - store: `nil` without a store.
+  ///   - order: the commits of a file; `nil` to run Git.
   init(store: RunStore?, order: OrderedCommits? = nil) {
     self.store = store
     self.order = order
@@ -30,11 +30,10 @@ struct MeasuredCommitNames {
     tree = WorkTree(containing: ".") ?? folder.flatMap(WorkTree.init(containing:))
   }
 
-  /// The runs of a commit.
+  /// The runs of a commit; `nil` if the word names none.
   ///
-  /// - Parameter word: whatever git takes for a commit, or what runs call one.
-  /// - Returns: `nil` when it names none.
-  /// - Throws: when git knows the commit and no run measured it, or git cannot be asked.
+  /// - Parameter word: any git revision, or the name of a commit in runs.
+  /// - Throws: if Git knows the commit but no run measured it, or Git cannot be run.
   func side(_ word: String) throws(Failure) -> SideReference? {
     guard let store else { return nil }
     let id = id(of: word)
@@ -52,10 +51,10 @@ struct MeasuredCommitNames {
     return nil
   }
 
-  /// The position of a commit in the file that tells the order; git is asked what names stand for, if it is there.
+  /// The position of a commit in the order file; Git resolves names if it is available.
   ///
-  /// - Parameter word: an id, at least 7 characters of one, or a name that git has for one.
-  /// - Returns: `nil` when it is not in the file, or there is no file.
+  /// - Parameter word: an id, at least 7 characters of one, or a git revision.
+  /// - Returns: `nil` if the file does not contain it, or there is no file.
   func position(of word: String) -> Int? {
     guard let history else { return nil }
     return history.position(of: word)
@@ -67,12 +66,12 @@ struct MeasuredCommitNames {
     return tree?.id(of: word)
   }
 
-  /// An id and what may stand for it.
+  /// An id and its abbreviations.
   private static func names(of id: String) -> [String] {
     (min(leastAbbreviation, id.count)...id.count).map { String(id.prefix($0)) }
   }
 
-  // MARK: - Neighbours
+  // MARK: - Nearest commits
 
   private func nearest(to id: String, _ store: RunStore) throws(Failure) -> NearestCommits {
     let measured = Set(try Attempt.storing { () throws(StoreError) in try store.commits() })

@@ -1,48 +1,50 @@
-/// Why the two sides of a comparison are not to be had: facts, of which `Wording/` makes sentences.
+/// Why the two sides of a comparison cannot be resolved.
+///
+/// `SideError+Wording.swift` turns each case into a message.
 package enum SideError: Error {
-  /// A word names neither a trace, nor a stage, nor a commit with runs.
+  /// A word is neither a trace nor a stage nor a commit with runs.
   case unknown(String, hasStore: Bool, nearest: String?, stages: [String])
   /// A label without a value.
   case noLabel(String)
-  /// Several suites have a stage of this id.
+  /// Several suites have a stage with this id.
   case stageOfSeveral(String, suites: [String])
-  /// A side has no runs, or none in the suite and stage that sides are limited to.
+  /// A side has no runs, or none within the given suite and stage.
   case noRuns(String, store: String, limits: [String])
-  /// No run measured a commit that git knows.
+  /// No run measured a commit that Git knows.
   case commitWithoutRuns(String, id: String, nearest: NearestCommits)
-  /// There is one side only.
+  /// Only one side was given.
   case oneSide(String)
-  /// A range and another side.
+  /// A range was given together with another side.
   case rangeAndSide(String)
-  /// A range, and a branch that ends elsewhere.
+  /// A range was given together with a branch that ends elsewhere.
   case rangeBesideBranch(String, branch: String)
-  /// A range of git's that is none of two ends.
+  /// A range with three dots.
   case symmetricRange(String)
-  /// A range, and no work tree to look for its ends in.
+  /// A range was given, but there is no work tree to resolve its ends.
   case noWorkTree(String)
-  /// Git cannot be asked what a word means.
+  /// Git cannot be run to resolve a word.
   case noGit(String, GitFault)
-  /// The second of two commits is the first, or comes before it.
+  /// The second of two commits is the first one or an ancestor of it.
   case backwards(String, String, workTree: String)
-  /// Runs stand on both sides.
+  /// Both sides share runs.
   case overlap(Int, isAll: Bool)
   /// The two sides have runs of different stages.
   case nothingInCommon(reference: [String], candidate: [String])
-  /// Traces that name no stage, and a side that has several.
+  /// Traces without a stage were given for a side with several stages.
   case stageless(String, other: String, stages: [String])
 }
 
-/// The commits around one without runs that have some.
+/// The nearest commits with runs around a commit without runs.
 package struct NearestCommits: Sendable {
-  /// A commit and how many commits it is away.
+  /// A commit, and its distance in commits.
   package struct Neighbour: Sendable {
-    /// As runs name it.
+    /// The commit as runs name it.
     package let commit: String
     package let distance: Int
   }
 
-  /// The nearest before it.
+  /// The nearest commit before it.
   package let before: Neighbour?
-  /// The nearest after it, on the way to what is checked out.
+  /// The nearest commit after it, on the way to the checked-out commit.
   package let after: Neighbour?
 }

@@ -1,7 +1,7 @@
 package import RunStore
 internal import Units
 
-/// What a word on the command line of `compare` stands for.
+/// A resolved word on the command line of `compare`.
 package enum SideReference: Equatable {
   /// Traces, read without a store.
   case traces(path: String)
@@ -13,13 +13,12 @@ package enum SideReference: Equatable {
   case session(String)
   /// The runs on a device.
   case device(String)
-  /// The runs of a commit: its id where git knows it, and every name by which runs know it.
+  /// The runs of a commit: its id if Git knows it, and all its names in runs.
   case commit(id: String, names: [String])
 
-  /// Which runs of the store are meant; of traces none.
+  /// The filter for the runs of a side; matches nothing for traces.
   ///
-  /// - Parameter limits: suite and stage that sides of several stages are limited to.
-  /// - Returns: the filter that the side's runs pass.
+  /// - Parameter limits: suite and stage to which sides with several stages are limited.
   func filter(within limits: RunFilter) -> RunFilter {
     var filter = limits
     switch self {
@@ -33,7 +32,7 @@ package enum SideReference: Equatable {
     return filter
   }
 
-  /// What stands before a colon and says what follows.
+  /// A prefix before a colon, which determines the kind of side.
   enum Prefix: String {
     case label
     case session
@@ -41,7 +40,7 @@ package enum SideReference: Equatable {
     case commit
   }
 
-  /// The prefix of a word, and what follows.
+  /// Splits a word into prefix and rest; `nil` without a known prefix.
   static func prefix(of word: String) -> (prefix: Prefix, rest: String)? {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2, let prefix = Prefix(rawValue: parts[0]) else { return nil }
@@ -49,7 +48,7 @@ package enum SideReference: Equatable {
   }
 }
 
-/// Makes out what the words of a command line stand for.
+/// Resolves the words of a command line.
 package struct SideFinder {
   private let store: RunStore?
   private let suite: String?
@@ -58,20 +57,19 @@ package struct SideFinder {
   /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - store: whose runs are looked for; `nil` without one.
-  ///   - suite: the suite that stages are looked for in; any when `nil`.
-  ///   - order: the commits in place of git's; `nil` to ask git.
+  ///   - store: `nil` without a store.
+  ///   - suite: the suite in which stages are searched; `nil` for all.
+  ///   - order: the commits of a file; `nil` to run Git.
   package init(store: RunStore?, suite: String?, order: OrderedCommits? = nil) {
     self.store = store
     self.suite = suite
     commits = MeasuredCommitNames(store: store, order: order)
   }
 
-  /// What a word stands for: a prefix says so; else a path, a stage, a commit, in that order.
+  /// Resolves a word: by its prefix, or else as path, stage or commit, in this order.
   ///
-  /// - Parameter word: as written.
-  /// - Returns: the side; runs of the store that it means are there.
-  /// - Throws: when it stands for nothing, or for stages of several suites.
+  /// - Returns: the side; runs in the store exist for it.
+  /// - Throws: if the word cannot be resolved, or several suites have the stage.
   package func side(_ word: String) throws(Failure) -> SideReference {
     if let prefixed = try prefixed(word) { return prefixed }
     if Platform.kind(of: word) != .nothing || word == "-" { return .traces(path: word) }
@@ -84,13 +82,11 @@ package struct SideFinder {
     throw try unknown(word, among: stages)
   }
 
-  /// The commit that the end of a range stands for.
+  /// Resolves an end of a range of commits.
   ///
-  /// - Parameters:
-  ///   - word: as written.
-  ///   - range: that it is an end of, as written.
-  /// - Returns: the side; it has runs.
-  /// - Throws: when there is no such commit, no run measured it, or there is neither git nor a file to ask.
+  /// - Parameter range: the whole range, for messages.
+  /// - Returns: the side; runs exist for it.
+  /// - Throws: if there is no such commit, no run measured it, or neither Git nor a file is available.
   package func end(_ word: String, of range: String) throws(Failure) -> SideReference {
     guard store != nil else {
       throw .side(.unknown(word, hasStore: false, nearest: nil, stages: []))
@@ -101,12 +97,11 @@ package struct SideFinder {
     throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
   }
 
-  /// Refuses a range that ends before it begins in the file that tells the order; git's may do so.
+  /// Throws if a range ends before it begins in the order file; Git allows such ranges.
   ///
   /// - Parameters:
-  ///   - sides: the ends, of which only commits have an order.
-  ///   - words: how they were written.
-  /// - Throws: when the candidate comes before the reference.
+  ///   - sides: the ends; only commits have an order.
+  ///   - words: the ends as written.
   package func checkOrder(
     of sides: (reference: SideReference, candidate: SideReference),
     written words: (reference: String, candidate: String)
@@ -119,7 +114,7 @@ package struct SideFinder {
     throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
   }
 
-  /// Why a word stands for nothing: its suite is unknown, or the stage of it.
+  /// The failure for an unknown word: its suite is unknown, or its stage.
   private func unknown(
     _ word: String, among all: [(suite: String, stages: [String])]
   ) throws(Failure) -> Failure {
@@ -140,7 +135,7 @@ package struct SideFinder {
     case .label:
       let pair = rest.split(separator: "=", maxSplits: 1).map(String.init)
       guard pair.count == 2 else {
-        // A file may be called so.
+        // A file may have this name.
         if Platform.kind(of: word) == .nothing { throw .side(.noLabel(word)) }
         return nil
       }

@@ -42,7 +42,8 @@ struct GitLayout: Sendable {
     "extensions\\.refstorage",
   ]
 
-  /// Makes a configuration file of the output of `git config -z`: a key, a line break, a value and a zero byte each.
+  /// Creates a configuration file from the output of `git config -z`: entries of a key, a line break, a value and a
+  /// zero byte.
   ///
   /// Of several values of a key, the last one counts.
   private static func configuration(from settings: String) -> String {

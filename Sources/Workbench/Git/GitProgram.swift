@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Runs `git` on a work tree that may be a stranger's, without using the repository's configuration.
+/// Runs `git` on a work tree that may be hostile, without using the repository's configuration.
 ///
 ///     GitProgram(root: "/home/me/app").run(["rev-parse", "HEAD"])
 ///
@@ -43,14 +43,14 @@ struct GitProgram: Sendable {
       ])
   }
 
-  /// What a repository shares between its work trees and a command may read.
+  /// The files of the repository's shared folder that commands may read.
   private static let linkedNames = [
     "objects", "refs", "packed-refs", "reftable", "shallow", "info",
   ]
 
   private var workTree: String { root.isEmpty ? "/" : root }
 
-  /// The repository of the work tree, which is looked for once per process.
+  /// The repository of the work tree; cached for the process.
   private var layout: GitLayout? {
     if let known = Self.layouts.withLock({ $0[root] }) { return known }
     // The user's own configuration counts here, because `safe.directory` is part of it.

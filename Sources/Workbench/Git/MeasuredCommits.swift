@@ -2,34 +2,31 @@ internal import Recordings
 internal import RunFolders
 internal import RunStore
 
-/// Finds out which commit a run measured: the one that was named, or what is checked out where the trace
-/// lies.
+/// Determines the commit that a run measured: the named one, or the checked-out one of the work tree with the trace.
 ///
-/// Git is asked once a work tree, before anything is read.
+/// Git is run once per work tree, before traces are read.
 struct MeasuredCommits: Sendable {
-  /// What is known of the runs of one work tree.
+  /// Properties of a work tree.
   private struct Answer {
     let tree: WorkTree
-    /// The commit that was named, or is checked out.
+    /// The named or checked-out commit.
     let commit: Commit
-    /// Whether tracked files are changed, so that no commit is what was measured.
+    /// Whether tracked files are changed, so that the run measured no commit.
     let isDirty: Bool
-    /// Files that are part of a work tree were recorded some other time.
+    /// The tracked files; these traces are older recordings.
     let tracked: TrackedFiles
   }
 
   private let name: String?
   private var answers: [String: Answer] = [:]
-  /// Why git was not asked, by work tree.
+  /// The reasons why Git could not be run, by work tree.
   private var faults: [String: GitFault] = [:]
   private var trees: [String: WorkTree] = [:]
 
-  /// Asks git about every work tree that planned runs lie in.
+  /// Runs Git on each work tree that contains planned runs.
   ///
-  /// - Parameters:
-  ///   - name: the commit that the command line names; `nil` for what is checked out.
-  ///   - runs: the runs.
-  /// - Throws: when a work tree does not know the name.
+  /// - Parameter name: the commit on the command line; `nil` for the checked-out one.
+  /// - Throws: if a work tree does not know the name.
   init(named name: String?, for runs: [PlannedRun]) throws(Failure) {
     self.name = name
     let current = WorkTree(containing: ".")
@@ -45,7 +42,7 @@ struct MeasuredCommits: Sendable {
 
   private static func ask(_ tree: WorkTree, for name: String?) throws(Failure) -> Answer? {
     guard let commit = tree.commit(name ?? "HEAD") else {
-      // Without a commit, or without git, there is nothing to tell; but a name was meant to be one.
+      // Without a commit or Git there is no answer; but a given name must exist.
       guard let name, tree.commit("HEAD") != nil else { return nil }
       throw .unknownCommit(name, workTree: tree.root)
     }
@@ -54,13 +51,13 @@ struct MeasuredCommits: Sendable {
       tree: tree, commit: commit, isDirty: name == nil && !tree.isClean(tracked), tracked: tracked)
   }
 
-  /// Says of a run which commit it measured.
+  /// Stores the commit that a run measured in its description.
   ///
-  /// A commit that the run's own description names is left alone, unless the command line names another or it
-  /// is a tag: of names, only those mean the same commit later. Without either, only a trace that git does not track counts as made by what is checked out; and when
-  /// files are changed, a label says so in the commit's place.
+  /// A commit in the run's own description is kept, unless the command line names another or it is a tag, because only
+  /// ids and tags keep their meaning. Otherwise only a trace that Git does not track is attributed to the checked-out
+  /// commit. If tracked files are changed, a label is stored in place of the commit.
   ///
-  /// - Returns: what git knows of the commit, where it was asked.
+  /// - Returns: the metadata of the commit, if Git knows it.
   func describe(_ run: PlannedRun, in description: inout RunDescription) -> Revision? {
     guard let answer = trees[run.path].flatMap({ answers[$0.root] }) else {
       description.commit = name ?? description.commit
@@ -81,12 +78,10 @@ struct MeasuredCommits: Sendable {
     return answer.commit.revision
   }
 
-  /// Why nobody knows the commit of a run in a work tree.
+  /// Why the commit of a run in a work tree is unknown.
   ///
-  /// - Parameters:
-  ///   - run: any.
-  ///   - description: what is known of it by now.
-  /// - Returns: `nil` where its commit is known, there is none, or no work tree.
+  /// - Parameter description: the metadata so far.
+  /// - Returns: `nil` if the commit is known, there is none, or the run is in no work tree.
   func fault(of run: PlannedRun, described description: RunDescription) -> GitFault? {
     description.commit == nil ? trees[run.path].flatMap { faults[$0.root] } : nil
   }

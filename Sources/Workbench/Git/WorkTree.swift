@@ -2,16 +2,14 @@ internal import Analysis
 internal import RunStore
 internal import Units
 
-/// A work tree of git, read through the `git` program.
+/// A Git work tree, read with the `git` program.
 package struct WorkTree: Sendable {
-  /// Its topmost folder, without links on the way.
+  /// The topmost folder, without links.
   package let root: String
 
-  /// The work tree that a file or folder lies in, found by the `.git` in it; asks no git.
+  /// Finds the work tree of a path by its `.git`, without running Git; `nil` if there is none.
   ///
-  /// `nil` when it lies in none.
-  ///
-  /// - Parameter path: anything that is there.
+  /// - Parameter path: an existing file or folder.
   package init?(containing path: String) {
     guard var folder = Platform.realPath(path) else { return nil }
     while Platform.kind(of: folder + "/.git") == .nothing {
@@ -21,15 +19,13 @@ package struct WorkTree: Sendable {
     root = folder
   }
 
-  /// Whether every tracked file is as committed, in the work tree and in its submodules.
+  /// Whether all tracked files are as committed, including those of submodules.
   ///
-  /// Untracked files do not count: traces are among them. Clean filters do not run, so a file with one (Git LFS) counts
-  /// as changed if its time or size changed since `git` last looked at it.
+  /// Untracked files, such as traces, are ignored. Clean filters do not run, so a file with one (Git LFS) counts as
+  /// changed if its time or size has changed since `git` last read it.
   ///
-  /// - Parameters:
-  ///   - files: the tracked files of this work tree.
-  ///   - depth: how many submodules this one is within.
-  /// - Returns: `false` also if git does not answer.
+  /// - Parameter depth: the nesting depth of this submodule.
+  /// - Returns: `false` also if Git fails.
   func isClean(_ files: TrackedFiles, depth: Int = 0) -> Bool {
     let status = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules=dirty"]
     guard git(status)?.isEmpty ?? false else { return false }
@@ -38,8 +34,7 @@ package struct WorkTree: Sendable {
 
   /// Whether the files of a submodule are as committed.
   ///
-  /// Git would start a `git` of its own here, which reads the
-  /// submodule's configuration, so this code does it.
+  /// Git would start another `git` here, which reads the submodule's configuration, so this code does the check.
   private func isCleanSubmodule(_ name: String, depth: Int) -> Bool {
     let folder = "\(root)/\(name)"
     // A submodule that was not fetched is an empty folder.
@@ -50,13 +45,12 @@ package struct WorkTree: Sendable {
     return tree.isClean(tree.trackedFiles, depth: depth)
   }
 
-  /// Submodules within each other, at most; a stranger's repository could contain itself.
+  /// The maximum depth of nested submodules; a hostile repository could contain itself.
   private static let deepestSubmodule = 8
 
-  /// What git knows of a commit.
+  /// The metadata of a commit; `nil` if the name is unknown or Git fails.
   ///
-  /// - Parameter name: an id, an abbreviation of one, a tag, a branch, `HEAD~3`.
-  /// - Returns: `nil` when it names no commit, or there is no git.
+  /// - Parameter name: an id, an abbreviation, a tag, a branch, `HEAD~3`.
   package func commit(_ name: String) -> Commit? {
     guard !name.hasPrefix("-"),
       let said = git("show", "--no-patch", "--format=%H%n%P%n%aI%n%s", "\(name)^{commit}", "--")
@@ -71,10 +65,10 @@ package struct WorkTree: Sendable {
     return Commit(id: lines[0], revision: revision)
   }
 
-  /// The first lines of the messages of commits, asked for many at once.
+  /// The subjects of commits, read with few calls of Git.
   ///
   /// - Parameter commits: ids, or abbreviations of at least seven digits.
-  /// - Returns: by what was asked for, without those that git does not know.
+  /// - Returns: by the given name, without unknown commits.
   func subjects(of commits: [String]) -> [String: String] {
     var subjects: [String: String] = [:]
     for start in stride(from: 0, to: commits.count, by: Self.mostAsked) {
@@ -93,10 +87,10 @@ package struct WorkTree: Sendable {
     return subjects
   }
 
-  /// What people know commits by, asked for many at once.
+  /// The descriptions of commits, read with few calls of Git.
   ///
   /// - Parameter commits: whole ids.
-  /// - Returns: by id, without those that Git does not know.
+  /// - Returns: by id, without unknown commits.
   func descriptions(of commits: [String]) -> [String: CommitDescription] {
     var descriptions: [String: CommitDescription] = [:]
     for start in stride(from: 0, to: commits.count, by: Self.mostAsked) {
@@ -113,51 +107,51 @@ package struct WorkTree: Sendable {
     return descriptions
   }
 
-  /// Commits that one command line names.
+  /// The number of commits per command line.
   private static let mostAsked = 500
 
-  /// The whole id of a commit; less is asked than of `commit(_:)`.
+  /// The whole id of a commit; cheaper than `commit(_:)`.
   ///
-  /// - Parameter name: an id, an abbreviation of one, a tag, a branch, `HEAD~3`.
-  /// - Returns: `nil` when it names no commit, or there is no git.
+  /// - Parameter name: an id, an abbreviation, a tag, a branch, `HEAD~3`.
+  /// - Returns: `nil` if the name is unknown or Git fails.
   package func id(of name: String) -> String? {
     guard !name.hasPrefix("-"), !name.isEmpty else { return nil }
     return git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")?.firstLine
   }
 
-  /// Whether a commit is another, or descends to it; `false` where git does not know them.
+  /// Whether a commit equals another or is an ancestor of it; `false` if Git does not know them.
   func isAncestor(_ commit: String, of other: String) -> Bool {
     git("merge-base", "--is-ancestor", commit, other) != nil
   }
 
-  /// Why git cannot be asked; `nil` where it is there, and takes this for a work tree of its.
+  /// Why Git cannot be run; `nil` if it runs and accepts the work tree.
   var fault: GitFault? {
     guard git("rev-parse", "--git-dir") == nil else { return nil }
     return GitFault(workTree: root, silence: GitFault.isSilent ? GitFault.patience : nil)
   }
 
-  /// Whether only the newest commits were fetched.
+  /// Whether the clone is shallow: older commits were not fetched.
   var isShallow: Bool { git("rev-parse", "--is-shallow-repository")?.firstLine == "true" }
 
-  /// The commits from the first on, each the first parent of the next; in a shallow clone those there are.
+  /// The chain of first parents up to a commit, oldest first; in a shallow clone, the fetched part.
   ///
   /// - Parameters:
-  ///   - tip: the id of the newest.
-  ///   - since: the id of a commit; what it is or descends from is left out.
-  /// - Returns: ids, oldest first; `nil` when there is no such commit, or no git.
+  ///   - tip: the id of the newest commit.
+  ///   - since: the id of a commit; it and its ancestors are left out.
+  /// - Returns: `nil` if a commit is unknown or Git fails.
   func firstParents(of tip: String, since: String? = nil) -> [String]? {
     let range = since.map { "\($0)..\(tip)" } ?? tip
     return git("rev-list", "--first-parent", "--topo-order", "--reverse", range, "--")?
       .split(separator: "\n").map(String.init)
   }
 
-  /// A commit and the first parents before it, some at a time.
+  /// A part of the chain of first parents, newest first.
   ///
   /// - Parameters:
-  ///   - tip: the id of the newest.
-  ///   - skipped: how many of the newest to leave out, 0 or above.
-  ///   - count: how many at most.
-  /// - Returns: ids, newest first; `nil` when there is no such commit, or no git.
+  ///   - tip: the id of the newest commit.
+  ///   - skipped: the number of newest commits to leave out, at least 0.
+  ///   - count: the maximum number of commits.
+  /// - Returns: `nil` if the commit is unknown or Git fails.
   func firstParents(of tip: String, skipping skipped: Int, count: Int) -> [String]? {
     git(
       "rev-list", "--first-parent", "--topo-order", "--skip=\(skipped)", "--max-count=\(count)",
@@ -165,12 +159,12 @@ package struct WorkTree: Sendable {
       "--")?.utf8.split(separator: UInt8(ascii: "\n")).compactMap(String.init)
   }
 
-  /// The files that git tracks, by their names from the root.
+  /// The files that Git tracks, by path from the root.
   var trackedFiles: TrackedFiles {
     TrackedFiles(staged: git("ls-files", "--stage", "-z") ?? "")
   }
 
-  /// The branch that is checked out, if it ends at this commit; `nil` when none does.
+  /// The checked-out branch, if it ends at this commit; otherwise `nil`.
   private func branch(checkedOutAt commit: String) -> String? {
     let prefix = "refs/heads/"
     let lines =
@@ -184,24 +178,24 @@ package struct WorkTree: Sendable {
   private func git(_ words: [String]) -> String? { GitProgram(root: root).run(words) }
 }
 
-/// A commit as git knows it.
+/// A commit with its metadata.
 package struct Commit: Sendable {
-  /// The whole id.
+  /// The full id.
   package let id: String
-  /// Parents, author date, subject, and the branch when it is the one checked out.
+  /// Parents, author date, subject, and the branch if it is checked out.
   let revision: Revision
 }
 
-/// The names of the files that git tracks in a work tree.
+/// The paths of the files that Git tracks in a work tree.
 struct TrackedFiles: Sendable {
   private let names: [String]
   /// The folders that are submodules.
   let submodules: [String]
 
-  /// No files.
+  /// Creates an empty list.
   init() { (names, submodules) = ([], []) }
 
-  /// Takes the output of `git ls-files --stage -z`: mode, id and stage, a tab, the name, and a zero byte.
+  /// Parses the output of `git ls-files --stage -z`: mode, id and stage, a tab, the path, and a zero byte.
   init(staged: String) {
     var (names, submodules): ([String], [String]) = ([], [])
     for entry in staged.split(separator: "\0") {
@@ -212,17 +206,16 @@ struct TrackedFiles: Sendable {
     (self.names, self.submodules) = (names.sorted(), submodules)
   }
 
-  /// Whether a file is among them, or a folder has any of them; O(log n).
+  /// Whether the list contains a file, or any file in a folder; O(log n).
   ///
-  /// - Parameter name: from the root of the work tree.
-  /// - Returns: whether git tracks it.
+  /// - Parameter name: the path from the root of the work tree.
   func contain(_ name: String) -> Bool {
     var (low, high) = (0, names.count)
     while low < high {
       let middle = (low + high) / 2
       if names[middle] < name { low = middle + 1 } else { high = middle }
     }
-    // What begins with the name follows it: the name itself, its files, or names that only begin alike.
+    // Names with this prefix follow: the name itself, its files, and other names that begin with it.
     let following = names[low...].lazy.prefix { $0.hasPrefix(name) }
     return following.contains { $0 == name || $0.hasPrefix(name + "/") }
   }

@@ -3,31 +3,34 @@ internal import Histories
 internal import Recordings
 internal import RunStore
 
-/// Commits with what is known of when they were written, to put them in order where no git can.
+/// The dates of commits, by which they are ordered without Git.
 struct CommitDates {
   private struct Entry {
     var date: Instant?
     var isAuthorDate: Bool
-    /// Which one it was, from 0; commits of the same moment stay in the order of their history.
+    /// The index of the commit, from 0.
+    ///
+    /// Commits with the same date keep the order of their history.
     let position: Int
   }
 
   private var entries: [String: Entry] = [:]
 
-  /// Number of commits.
+  /// The number of commits.
   var count: Int { entries.count }
 
-  /// The ids, in no order.
+  /// The ids, unordered.
   var ids: some Collection<String> { entries.keys }
 
-  /// Takes a commit as a history tells of it; the date on which it was written counts more than that of
-  /// a measurement, and of several measurements the first.
+  /// Adds a commit of a history.
+  ///
+  /// An author date is preferred to the date of a measurement, and the first measurement to later ones.
   mutating func add(_ commit: HistoryCommit, measured: String?) {
     let date = commit.date ?? measured.flatMap { Instant($0) }
     add(commit.id, date, isAuthorDate: commit.isAuthorDate)
   }
 
-  /// Takes the other commits of some suites in a store, so that later imports go on where earlier ended.
+  /// Adds the other commits of some suites in a store, so that later imports continue earlier ones.
   mutating func add(from store: RunStore, suites: [String]) throws(Failure) {
     let suites = Set(suites)
     try Attempt.storing { () throws(StoreError) in
@@ -54,10 +57,9 @@ struct CommitDates {
     }
   }
 
-  /// The commits, oldest first.
+  /// The commits with dates, oldest first, and the number of commits without.
   ///
-  /// - Returns: those with a date; when none has one, all of them in the order of their history. What is
-  ///   left out is counted.
+  /// If no commit has a date, all commits in the order of their history.
   var inOrder: (commits: [String], undated: Int) {
     let dated = entries.filter { $0.value.date != nil }
     guard !dated.isEmpty else {

@@ -4,8 +4,9 @@ internal import RunFolders
 internal import RunStore
 internal import Units
 
-/// Loads histories into a store, one file after the other: each of their points becomes a run without
-/// frames.
+/// Imports histories into a store, file by file.
+///
+/// Each point becomes a run without frames.
 package struct HistoryImport {
   private let overrides: ImportOverrides
   private let options: HistoryOptions
@@ -16,7 +17,7 @@ package struct HistoryImport {
   /// The commits of all points.
   private(set) var commits = CommitDates()
 
-  /// Runs are written together in lots of so many, so that a commit to disk serves many.
+  /// The number of runs per transaction.
   private static let lot = 5000
 
   package init(
@@ -28,16 +29,18 @@ package struct HistoryImport {
     writer = RunWriter(path: storePath, isDryRun: isDryRun)
   }
 
-  /// What became of the runs.
+  /// The counts of the import.
   package var outcome: IngestOutcome { writer.outcome }
 
-  /// The store; `nil` when nothing was to be written.
+  /// The store; `nil` in a rehearsal.
   var store: RunStore? { writer.store }
 
   /// The suites of all runs.
   var suites: [String] { described.all }
 
-  /// Reads and writes all of it; what cannot be read is noted, what cannot be written ends it.
+  /// Reads and writes everything.
+  ///
+  /// Unreadable files are recorded; a failed write ends the import.
   package mutating func run(
     _ files: [HistoryFile], as format: HistoryFormat?, observer: TaskObserver
   ) throws(Failure) {
@@ -60,7 +63,7 @@ package struct HistoryImport {
     try described.put(with: &writer)
   }
 
-  /// Refuses directions for metrics that there are not, before anything is written with others.
+  /// Throws if directions are given for metrics that do not exist, before anything is written.
   private mutating func checkDirections(
     _ files: [HistoryFile], as format: HistoryFormat?
   ) throws(Failure) {

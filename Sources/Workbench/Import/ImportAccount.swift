@@ -1,7 +1,7 @@
 package import Decoding
 package import Histories
 
-/// What was read of histories, and what was left out.
+/// What an import read, and what it left out.
 package struct ImportAccount {
   /// The totals of one format.
   package struct Reading {

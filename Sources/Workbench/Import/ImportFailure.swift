@@ -14,7 +14,7 @@ package enum ImportFailure: Sendable {
 }
 
 extension HistoryError {
-  /// Whether the file is none of the histories, or holds nothing; no fault where it was found in a folder.
+  /// Whether the file is not a history or is empty, which is no error if it was found in a folder.
   var isNoHistory: Bool {
     switch self {
     case .unrecognised, .empty, .file(.empty): true
@@ -22,7 +22,7 @@ extension HistoryError {
     }
   }
 
-  /// Whether the file only describes others.
+  /// Whether the file only describes other files.
   var isCompanion: Bool {
     guard case .unrecognised(let path, _) = self else { return false }
     let name = path.split(separator: "/").last ?? ""

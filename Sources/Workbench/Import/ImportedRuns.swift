@@ -5,14 +5,13 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// What a command line says of imported points, over what their histories say.
+/// Options for imported points, which override their histories.
 package struct ImportOverrides: Sendable {
   let suite: String?
   let stage: String?
   let device: String?
   let labels: [String: String]
-  /// The commit of histories that name none, as git knows it; `nil` where there was none to ask for, or
-  /// no git.
+  /// The commit for histories that name none, with Git's metadata; `nil` if none was given or Git is missing.
   let commit: Commit?
 
   package init(
@@ -26,11 +25,11 @@ package struct ImportOverrides: Sendable {
   }
 }
 
-/// Makes runs of the points of a history.
+/// Converts the points of a history to runs.
 struct ImportedRuns {
   private let history: History
   private let overrides: ImportOverrides
-  /// Whether one suite is made of several, so that stages need the suites' names.
+  /// Whether several suites are merged into one, so that stages need the names of suites.
   private let mergesSuites: Bool
 
   init(_ history: History, overrides: ImportOverrides) {
@@ -39,11 +38,11 @@ struct ImportedRuns {
     mergesSuites = overrides.suite != nil && Set(history.points.map(\.suite)).count > 1
   }
 
-  /// The run of a point.
+  /// Converts a point to a run.
   func draft(of point: HistoryPoint) -> RunDraft {
     let recording = Recording(
       origin: .init(source: history.path, format: history.format, dialect: history.dialect),
-      timeline: .withheld(because: "a history keeps no frames"),
+      timeline: .withheld(because: "a history contains no frames"),
       description: description(of: point))
     return RunDraft(
       suite: overrides.suite ?? point.suite ?? history.format, stage: stage(of: point),
@@ -51,7 +50,7 @@ struct ImportedRuns {
       metrics: values(of: recording, point), revision: revision(of: point))
   }
 
-  /// The names of its metrics, those without a value included.
+  /// The ids of a point's metrics, including those without a value.
   func metrics(of point: HistoryPoint) -> [Metric.ID] {
     point.description.scalars.map(id) + point.missing.keys.sorted().map(missingID)
   }
@@ -93,8 +92,7 @@ struct ImportedRuns {
     return description
   }
 
-  /// The metric of the catalogue that a scalar is a value of: one of its name and unit, or without a unit
-  /// where the name leaves no doubt.
+  /// The metric of the catalog for a scalar: it has the same name and unit, or no unit and an unambiguous name.
   private func catalogued(_ scalar: Scalar) -> Metric? {
     Self.catalogue[scalar.name].flatMap { metric in
       let isMeant = scalar.unit == .count && scalar.name.contains(".")
@@ -102,7 +100,7 @@ struct ImportedRuns {
     }
   }
 
-  /// A scalar keeps its name, unless a metric of the catalogue has it that is something else.
+  /// The metric id of a scalar: its name, unless a different metric has that name.
   private func id(of scalar: Scalar) -> Metric.ID {
     catalogued(scalar)?.id ?? Self.free(scalar.name)
   }

@@ -2,10 +2,9 @@ internal import Analysis
 internal import Recordings
 internal import RunStore
 
-/// The suites that imported runs belong to: described so that reports and trends know their stages and
-/// metrics.
+/// The suites of imported runs, with their stages and metrics for reports and trends.
 struct ImportedSuites {
-  /// Words in the order in which they were first met.
+  /// Unique words in the order of their first occurrence.
   private struct OrderedWords {
     private(set) var words: [String] = []
     private var known: Set<String> = []
@@ -19,7 +18,7 @@ struct ImportedSuites {
   private var stages: [String: OrderedWords] = [:]
   private var metrics: [String: OrderedWords] = [:]
 
-  /// The suites, in the order in which they were first met.
+  /// The suites, in the order of their first occurrence.
   var all: [String] { names.words }
 
   mutating func add(_ draft: RunDraft, metrics ids: [Metric.ID]) {
@@ -29,7 +28,7 @@ struct ImportedSuites {
     for id in ids { metrics[suite, default: OrderedWords()].add(id) }
   }
 
-  /// Describes each suite, or adds to its description what it lacks.
+  /// Stores a description of each suite, or completes the existing one.
   func put(with writer: inout RunWriter) throws(Failure) {
     guard let store = writer.store else { return }
     for name in names.words {
@@ -45,7 +44,7 @@ struct ImportedSuites {
     for stage in stages[suite.id]?.words ?? [] where !known.contains(stage) {
       suite.stages.append(SuiteDescription.Stage(id: stage, title: stage))
     }
-    // Rows that tables have without being told stay.
+    // The default rows of tables stay.
     if suite.metrics.isEmpty, !isNew { suite.metrics = suite.tableRows }
     for metric in metrics[suite.id]?.words ?? [] where !suite.metrics.contains(metric) {
       suite.metrics.append(metric)

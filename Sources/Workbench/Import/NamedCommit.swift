@@ -1,14 +1,14 @@
-/// The commit that a command line names for histories that name none.
+/// The commit on the command line for histories without commits.
 package struct NamedCommit {
-  /// Its id, or the name where there is no git to ask.
+  /// The id, or the name as given if Git is not available.
   package let id: String?
-  /// What git knows of it, where it does.
+  /// Git's metadata, if it knows the commit.
   package let known: Commit?
 
-  /// Asks the work tree that the current folder lies in.
+  /// Resolves a name with the work tree of the current folder.
   ///
-  /// - Parameter name: in any way that git knows it; an id may also be of another repository.
-  /// - Throws: when the work tree does not know the name, and it is no id.
+  /// - Parameter name: any git revision; an id may also belong to another repository.
+  /// - Throws: if the work tree does not know the name, and it is not an id.
   package init(_ name: String?) throws(Failure) {
     let tree = WorkTree(containing: ".")
     known = name.flatMap { tree?.commit($0) }

@@ -2,13 +2,9 @@ internal import Recordings
 
 /// The benchmarks in a file of results: each is a stage, and each of its iterations a run.
 enum Benchmarks {
-  /// Refuses a stage for a file with several benchmarks, whose runs must not be taken together.
+  /// Throws if a stage is given for a file with several benchmarks, because their runs must stay separate.
   ///
-  /// - Parameters:
-  ///   - recordings: of one file.
-  ///   - path: of the file.
-  ///   - stage: where the command line or a suite's folder puts the file; `nil` if neither does.
-  /// - Throws: `Failure.benchmarks` if there is a stage for several benchmarks.
+  /// - Parameter stage: the stage from the command line or the folder; `nil` if there is none.
   static func check(
     _ recordings: [Recording], path: String, stage: String?
   ) throws(Failure) {
@@ -19,7 +15,7 @@ enum Benchmarks {
 }
 
 extension Recording.Origin {
-  /// What sets a run apart from others of its stage and file, such as `#2`; `nil` of the only run.
+  /// A suffix that distinguishes a run from others of its stage and file, such as `#2`; `nil` for a single run.
   var nameWithinStage: String? {
     guard let stream, let benchmark = iteration?.benchmark, stream.hasPrefix("\(benchmark) ")
     else { return stream }

@@ -7,7 +7,7 @@ internal import RunStore
 package import TraceReaders
 internal import Units
 
-/// What a command line says of runs, over what they say themselves.
+/// Options for runs, which override their own metadata.
 package struct RunOverrides: Sendable {
   let suite: String?
   let stage: String?
@@ -37,22 +37,22 @@ package struct RunOverrides: Sendable {
   }
 }
 
-/// Loads planned runs into a store: many are read at once, one thread writes them in their order.
+/// Ingests planned runs into a store: several threads read, and one thread writes in order.
 package struct Ingest {
   private let plan: TracePlan
   private let overrides: RunOverrides
   private var writer: RunWriter
   private var pending: [RunDraft] = []
   private var pendingBytes = 0
-  /// Why git could not be asked for the commit of some runs, and of how many.
+  /// The reason why Git could not be run, and the number of runs concerned.
   private var unasked: (fault: GitFault, runs: Int)?
 
   /// The first planned run that is not in the store yet.
   private var firstPending = 0
 
-  /// Runs are written together until their traces come to this, so that one sync serves many.
+  /// Runs are written in batches of this many bytes of traces, so that one sync serves many runs.
   private static let batchBytes = 64 << 20
-  /// The most runs that are written together, and so the most that a full disk or a kill takes back.
+  /// The maximum number of runs per batch, which is what a full disk or a kill can undo.
   private static let batchRuns = 128
 
   package init(plan: TracePlan, writer: RunWriter, overrides: RunOverrides) {
@@ -61,10 +61,12 @@ package struct Ingest {
     self.writer = writer
   }
 
-  /// What became of the runs.
+  /// The counts of the ingest.
   package var outcome: IngestOutcome { writer.outcome }
 
-  /// Reads and writes all of it; what cannot be read is noted, what cannot be written ends it.
+  /// Reads and writes everything.
+  ///
+  /// Unreadable files are recorded; a failed write ends the ingest.
   package mutating func run(
     format: TraceFormat?, jobs: Int, observer: TaskObserver
   ) throws(Failure) {
@@ -96,8 +98,8 @@ package struct Ingest {
     try writer.put(plan.runs.isEmpty ? try completed(suite) : suite)
   }
 
-  /// A description without runs beside it, with what the store knows of the suite and the file does not say: imported
-  /// runs described its stages and metrics.
+  /// The description of a suite, completed with stages and metrics that the store has from imported runs, if the file
+  /// does not list them.
   private mutating func completed(_ suite: SuiteDescription) throws(Failure) -> SuiteDescription {
     guard let kept = try writer.description(of: suite.id) else { return suite }
     var suite = suite
@@ -130,7 +132,7 @@ package struct Ingest {
     }
   }
 
-  /// Writes the runs that were read, which end before a planned run.
+  /// Writes the runs that were read, up to a planned run.
   private mutating func flush(upTo end: Int) throws(Failure) {
     let drafts = pending
     pending = []
@@ -145,7 +147,7 @@ package struct Ingest {
   }
 }
 
-/// What one planned run gave.
+/// The result of reading one planned run.
 struct IngestReading: Sendable {
   let drafts: [RunDraft]
   let skipped: [TraceError]
@@ -157,7 +159,7 @@ struct IngestReading: Sendable {
 struct IngestWorker: Sendable {
   let format: TraceFormat?
   let overrides: RunOverrides
-  /// The parameters of each suite, by its id.
+  /// The parameters of each suite, by suite id.
   let settings: [String: ParameterSettings]
   let commits: MeasuredCommits
 
@@ -209,7 +211,7 @@ struct IngestWorker: Sendable {
     return draft
   }
 
-  /// What somebody says of a run; where nobody names its commit, that which is checked out is no statement.
+  /// The metadata that the user stated; a checked-out commit is not a statement.
   private func stated(
     of recording: Recording, as described: RunDescription
   ) -> RunDescription {
@@ -219,8 +221,8 @@ struct IngestWorker: Sendable {
     return stated
   }
 
-  /// Identifies a run: by the bytes of its trace and the stream within; without a trace by its place
-  /// too, because two runs may well have reported the same.
+  /// The digest of a run: of the bytes of its trace and the stream; without a trace also of its place, because two runs
+  /// may have equal reported values.
   private func digest(
     of recording: Recording, at index: Int, in reading: RunReading, placed place: [String?]
   ) -> String {
@@ -231,7 +233,7 @@ struct IngestWorker: Sendable {
 }
 
 extension Recording {
-  /// Whether nothing of it was read from a trace.
+  /// Whether the recording has only reported values.
   fileprivate var isOnlyReported: Bool {
     timeline.value == nil && counters.isEmpty && unplacedSignals.isEmpty
   }

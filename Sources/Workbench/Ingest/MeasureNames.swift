@@ -4,18 +4,16 @@ internal import Recordings
 internal import RunFolders
 internal import Units
 
-/// Checks the names of what suites declare and runs report.
+/// Checks the names of measures that suites declare and runs contain.
 enum MeasureNames {
-  /// Makes sure that no measure has the name of a metric, because it would never be asked for, and that no row of
-  /// the tables is a slip of one, because no table could be made.
+  /// Throws if a measure has the name of a metric, which would hide it, or if a row of the tables is a misspelled
+  /// metric.
   ///
-  /// - Parameters:
-  ///   - suite: the description.
-  ///   - file: that it was read from; nothing is checked where that is not known.
-  /// - Throws: the first row that is a slip, or the first name, in the order of the letters, that is taken.
+  /// - Parameter file: the path of the description; nothing is checked if it is `nil`.
+  /// - Throws: for the first misspelled row, or the first taken name in alphabetical order.
   static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
     guard let file else { return }
-    // Another name may be that of a measure which runs bring.
+    // Another name may be that of a measure in the runs.
     for (index, id) in suite.metrics.enumerated()
     where Metric.named(id, amongThoseOf: suite.measures) == nil {
       guard let nearest = id.nearest(among: Metric.all.map(\.id)) else { continue }
@@ -24,7 +22,7 @@ enum MeasureNames {
         .description(
           path: file, at: DescriptionFile.place(of: key, in: file),
           .wrongValue(
-            path: key, found: "“\(id)”, which is no metric", wanted: "perhaps “\(nearest)”")))
+            path: key, found: "“\(id)”, which is not a metric", wanted: "perhaps “\(nearest)”")))
     }
     for measure in suite.measures where Metric.named(measure.name, amongThoseOf: []) != nil {
       let key = "measures.\(measure.name)"
@@ -32,17 +30,14 @@ enum MeasureNames {
         .description(
           path: file, at: DescriptionFile.place(of: key, in: file),
           .wrongValue(
-            path: key, found: "a metric already", wanted: "an id that the catalogue does not have"))
+            path: key, found: "the id of an existing metric", wanted: "an id that no metric has"))
       )
     }
   }
 
-  /// Makes sure that every value is of a metric that there is, because others would be lost.
+  /// Throws if a value belongs to no existing metric, because it would be lost.
   ///
-  /// - Parameters:
-  ///   - reading: what was read of a run.
-  ///   - run: where it was read.
-  /// - Throws: the first name, in the order of the letters, that means nothing.
+  /// - Throws: for the first unknown name in alphabetical order.
   static func check(_ reading: RunReading, of run: PlannedRun) throws(Failure) {
     guard case .folder(let path) = run.place else { return }
     let file = "\(path)/run.json"

@@ -1,23 +1,23 @@
 internal import Recordings
 internal import RunStore
 
-/// What becomes of runs that a store has of files or bytes that are ingested again, and that differ.
+/// The treatment of stored runs that are related to ingested runs and differ from them.
 package enum RivalTreatment {
   case ignored, noted, replaced
 }
 
-/// Writes runs into a store, unless it is a rehearsal, and counts what became of them.
+/// Writes runs into a store, except in a rehearsal, and counts the outcomes.
 package struct RunWriter {
   /// Whether nothing is written.
   let isDryRun: Bool
-  /// What becomes of runs that others may have been meant to stand for.
+  /// The treatment of stored runs that the new ones may replace.
   let rivals: RivalTreatment
-  /// What became of the runs.
+  /// The counts so far.
   var outcome: IngestOutcome
   private let path: String
-  /// One that was not there is made when there is something to put into it.
+  /// The store; a missing one is created at the first write.
   private(set) var store: RunStore?
-  /// The newest run that was there before.
+  /// The newest run before this writer began.
   private var newest: RunID?
 
   package init(path: String, isDryRun: Bool, rivals: RivalTreatment = .ignored) {
@@ -27,7 +27,7 @@ package struct RunWriter {
     outcome = IngestOutcome(store: path, isDryRun: isDryRun)
   }
 
-  /// Lets a bad store fail before anything is read.
+  /// Throws if the store cannot be opened, before anything is read.
   mutating func check() throws(Failure) {
     guard !isDryRun else { return }
     guard Platform.kind(of: path) == .nothing else { return _ = try open() }
@@ -47,21 +47,21 @@ package struct RunWriter {
     return opened
   }
 
-  /// Keeps what is known of a suite.
+  /// Stores the description of a suite.
   mutating func put(_ suite: SuiteDescription) throws(Failure) {
     guard !isDryRun else { return }
     let store = try open()
     try Attempt.storing { () throws(StoreError) in try store.put(suite) }
   }
 
-  /// What the store knows of a suite; `nil` of an unknown suite, and in a rehearsal.
+  /// The stored description of a suite; `nil` for an unknown suite, and in a rehearsal.
   mutating func description(of suite: String) throws(Failure) -> SuiteDescription? {
     guard !isDryRun else { return nil }
     let store = try open()
     return try Attempt.storing { () throws(StoreError) in try store.suite(suite) }
   }
 
-  /// Adds runs together: all of them, or none.
+  /// Adds runs in one transaction: all of them or none.
   mutating func write(_ drafts: [RunDraft]) throws(Failure) {
     guard !drafts.isEmpty else { return }
     guard !isDryRun else {

@@ -6,7 +6,9 @@ package enum ExportSubject: String, CaseIterable, Sendable {
   case samples
   case metrics
 
-  /// The columns; the runs are told apart by suite, stage and name, which outlive the store.
+  /// The columns.
+  ///
+  /// Runs are identified by suite, stage and name, which remain valid outside the store.
   fileprivate var query: String {
     let run = "run.suite, run.stage, run.name AS run"
     return switch self {

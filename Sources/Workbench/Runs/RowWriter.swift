@@ -41,23 +41,23 @@ extension Field {
 
 /// How rows are written.
 package enum RowFormat: String, CaseIterable, Sendable {
-  /// Columns side by side.
+  /// Aligned columns.
   case text
   /// RFC 4180 with a header.
   case csv
-  /// One JSON object a line.
+  /// One JSON object per line.
   case jsonl
 }
 
-/// Writes rows as they come, in pieces, so that a long result needs no memory.
+/// Writes rows as they come, so that long results need no memory.
 ///
-/// Columns of text are as wide as their widest value within the first `mostAligned` rows, which are kept until then.
+/// Text columns are as wide as their widest value in the first `mostAligned` rows, which are buffered.
 package struct RowWriter {
   private let format: RowFormat
   private let write: (String) throws(Failure) -> Void
   private var pending = ""
   private var rows: [[String]] = []
-  /// The widths of the columns of text, once they are settled.
+  /// The widths of text columns, once they are known.
   private var widths: [Int]?
   private var isHeaderWritten = false
   private var failure: Failure?
@@ -70,7 +70,9 @@ package struct RowWriter {
     self.write = write
   }
 
-  /// Adds a row; a failure to write is kept for `finish`, and ends the writing.
+  /// Adds a row.
+  ///
+  /// A write error is stored for `finish`, and ends the writing.
   package mutating func add(_ fields: [Field], of columns: [String]) {
     guard failure == nil else { return }
     switch format {
@@ -87,7 +89,7 @@ package struct RowWriter {
     if pending.utf8.count >= Self.pieceSize { flush() }
   }
 
-  /// Writes what is left.
+  /// Writes the buffered rows.
   package mutating func finish(columns: [String]) throws(Failure) {
     switch format {
     case .text: writeAligned(columns)
@@ -113,7 +115,7 @@ package struct RowWriter {
     pending += columns.map { Self.quoted(.text($0)) }.joined(separator: ",") + "\n"
   }
 
-  /// Writes the rows that are kept, the first time with the heading.
+  /// Writes the buffered rows, preceded by the heading the first time.
   private mutating func writeAligned(_ columns: [String]) {
     let columns = columns.map(\.harmless)
     var lines = rows
@@ -143,7 +145,7 @@ package struct RowWriter {
 }
 
 extension String {
-  /// Without blanks and newlines at its end.
+  /// The text without white space at its end.
   fileprivate var trimmedEnd: String {
     var text = self
     while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -42,7 +42,7 @@ package enum RunList {
 
   // MARK: - One run
 
-  /// All that is shown of one run.
+  /// The properties of one run that are shown.
   package struct Details {
     let record: RunRecord
     let metrics: [StoredMetric]
@@ -77,7 +77,7 @@ package enum RunList {
 
   private static func values(_ metrics: [StoredMetric], of record: RunRecord) -> Table {
     Table(
-      anchor: Anchor("values \(record.id.number)"), caption: "Kept metric values",
+      anchor: Anchor("values \(record.id.number)"), caption: "Stored metric values",
       corner: "Metric", columns: [Table.Column("Value"), Table.Column("Unit", .leading)],
       rows: metrics.map { kept in
         let metric = Metric.named(kept.metric, amongThoseOf: record.description.knownMeasures)

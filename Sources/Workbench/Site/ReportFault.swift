@@ -1,11 +1,11 @@
-/// Why a report cannot be made of what was asked for.
+/// Why a report cannot be created.
 package enum ReportFault: Sendable {
-  /// Neither a suite nor a folder for a site.
+  /// Neither a suite nor a folder for a site was given.
   case nothingAsked
-  /// A site is written as pages alone, so these options mean nothing beside it.
+  /// Options that do not apply to a site, because a site consists of pages only.
   case besideSite([String])
-  /// A file that no site wrote stands where a page has to.
+  /// A file that was not written as part of a site is at the path of a page.
   case foreignFile(String)
-  /// A line of the list of a site's pages, from 1, is none that a site wrote.
+  /// A line of the list of pages, from 1, is invalid.
   case manifest(String, line: Int)
 }

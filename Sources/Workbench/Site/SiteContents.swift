@@ -2,25 +2,24 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// What a site is about: the suites of a store with the runs of each stage.
+/// The contents of a site: the suites of a store with the runs of each stage.
 package struct SiteContents {
   /// A suite and its runs.
   struct Suite {
     let description: SuiteDescription
     let settings: ParameterSettings
-    /// By the id of the stage, in the store's order.
+    /// By the id of the stage, in the order of the store.
     let runs: [String: [RunRecord]]
   }
 
   let suites: [Suite]
 
-  /// Finds out what there is.
+  /// Finds the suites and runs.
   ///
   /// - Parameters:
-  ///   - store: that holds the runs.
-  ///   - only: the suite to show; `nil` for all, and for the runs of none.
-  ///   - overrides: parameters that count before those of the suites.
-  /// - Throws: when the store cannot be read, has no such suite or no runs at all.
+  ///   - only: the suite to show; `nil` for all suites, and for runs without a suite.
+  ///   - overrides: parameters that override those of the suites.
+  /// - Throws: if the store cannot be read, lacks the suite or has no runs.
   package init(of store: RunStore, only: String?, overrides: ParameterSettings) throws(Failure) {
     var filter = RunFilter()
     filter.suite = only
@@ -28,7 +27,7 @@ package struct SiteContents {
     let recordsOfSuite = Dictionary(grouping: records, by: \.suite)
     var known: Set<String?> = []
     var ids = records.map(\.suite).filter { known.insert($0).inserted }
-    // Runs of no suite are what is least looked for.
+    // Runs without a suite come last.
     ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
     if let only, !ids.contains(only) { ids.append(only) }
     if ids.isEmpty { throw .noRuns(filter, in: store) }
@@ -38,7 +37,7 @@ package struct SiteContents {
       var description =
         try id.map { (id) throws(Failure) in
           try StoredSuite.description(of: id, in: store)
-        } ?? SuiteDescription(id: "runs", title: "Runs of no suite")
+        } ?? SuiteDescription(id: "runs", title: "Runs without a suite")
       description.addStages(of: own)
       suites.append(
         Suite(
@@ -51,16 +50,16 @@ package struct SiteContents {
 }
 
 extension SuiteDescription {
-  /// The stage that runs without one are shown as.
+  /// The stage under which runs without a stage are shown.
   fileprivate static let noStage = "none"
 
-  /// Adds the stages that runs have and the suite does not name.
+  /// Adds stages of runs that the suite does not list.
   fileprivate mutating func addStages(of records: [RunRecord]) {
     var known = Set(stages.map(\.id))
     for record in records {
       let id = record.stage ?? Self.noStage
       guard known.insert(id).inserted else { continue }
-      let title = record.stage == nil ? "Runs of no stage" : id
+      let title = record.stage == nil ? "Runs without a stage" : id
       stages.append(SuiteDescription.Stage(id: id, title: title))
     }
   }

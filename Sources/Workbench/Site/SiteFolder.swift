@@ -2,30 +2,26 @@ internal import Decoding
 internal import Documents
 internal import RunFolders
 
-/// The folder of a site, where pages are written and former ones removed.
+/// Writes the pages of a site, and removes former ones.
 ///
-/// Former ones are those that an earlier run wrote and the site no longer has. Files of others stay as they are.
-///
-/// What is about to be written is noted first, so that a run that was interrupted does not leave pages behind
-/// that nobody knows.
+/// Former pages were written by an earlier run and are no longer part of the site. Other files stay unchanged. All
+/// pages are listed in a manifest before they are written, so that an interrupted run leaves no unknown pages.
 struct SiteFolder {
   private let path: String
   private let former: SiteManifest
   private var written = SiteManifest()
 
-  /// Prepares the folder.
+  /// Prepares the folder, which is created if it does not exist.
   ///
-  /// - Parameters:
-  ///   - path: the folder, which is made where there is none.
-  ///   - pages: all that may be written.
-  /// - Throws: when a file that no site wrote stands where a page has to, or the folder cannot be written.
+  /// - Parameter pages: all pages that may be written.
+  /// - Throws: if a foreign file is at the path of a page, or the folder cannot be written.
   init(_ path: String, for pages: [PagePath]) throws(Failure) {
     self.path = path
     former = try Self.manifest(in: path)
     for place in Self.places(of: pages, beside: former) {
       let file = "\(path)/\(place.path)"
       let kind = Platform.kind(of: file)
-      // A link would lead the pages out of the site's folder.
+      // A link could lead pages out of the site's folder.
       guard !Platform.isLink(file), kind == .nothing || place.isFolder && kind == .folder else {
         throw .report(.foreignFile(file))
       }
@@ -42,8 +38,7 @@ struct SiteFolder {
     try note(begun)
   }
 
-  /// Where nothing may be, or a folder and nothing else: the pages that are no former ones, and the folders
-  /// above all of them.
+  /// Paths that must be free or folders: new pages, and the folders above all pages.
   private static func places(
     of pages: [PagePath], beside former: SiteManifest
   ) -> [(path: String, isFolder: Bool)] {
@@ -73,12 +68,9 @@ struct SiteFolder {
     }
   }
 
-  /// Writes a page, whatever was there of an earlier one.
+  /// Writes a page and replaces an earlier one.
   ///
-  /// - Parameters:
-  ///   - text: what is in it.
-  ///   - page: one of those that were announced.
-  /// - Throws: when it cannot be written.
+  /// - Parameter page: one of the announced pages.
   mutating func save(_ text: String, at page: PagePath) throws(Failure) {
     let file = "\(path)/\(page.text)"
     let parent = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
@@ -89,10 +81,9 @@ struct SiteFolder {
     written.pages[page.text] = SiteManifest.fingerprint(of: text)
   }
 
-  /// Removes what the site no longer has, with the folders that are empty then.
+  /// Removes pages that the site no longer has, and folders that become empty.
   ///
-  /// - Returns: pages that were changed since they were written, and were therefore left.
-  /// - Throws: when something cannot be removed or noted.
+  /// - Returns: pages that were changed since they were written, and were therefore kept.
   func finish() throws(Failure) -> [String] {
     var changed: [String] = []
     for (page, fingerprint) in former.pages.sorted(by: { $0.key < $1.key })
@@ -111,7 +102,7 @@ struct SiteFolder {
   }
 
   private func isAsWritten(_ file: String, _ fingerprint: String?) -> Bool {
-    // Of a run that did not end nothing is known but that the page is of its making.
+    // If the earlier run did not finish, it is only known that it may have written the page.
     guard let fingerprint else { return Platform.kind(of: file) == .file }
     guard let text = try? DescriptionFile.text(at: file) else { return false }
     return SiteManifest.fingerprint(of: text) == fingerprint

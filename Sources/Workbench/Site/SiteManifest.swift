@@ -1,13 +1,13 @@
-/// Which pages of a site stand in its folder, and what was in each: kept in a file beside them.
+/// The list of a site's pages with their fingerprints, stored as a file in the site's folder.
 ///
-/// A line a page, sorted: the fingerprint of what was written, or a hyphen while that is still to come, and
-/// the place. The first line has the version and, while a run is writing, the random part of the names of its temporary
+/// The file has one sorted line per page: the fingerprint of its text, or a hyphen while it is not written yet, and its
+/// path. The first line has the version and, while a run is writing, the random part of the names of its temporary
 /// files.
 struct SiteManifest: Equatable {
-  /// The fingerprint of each page by its place; `nil` for one that may be there, whole or not.
+  /// The fingerprint of each page, by path; `nil` for a page that may exist completely, partly or not at all.
   var pages: [String: String?] = [:]
 
-  /// The random part of the names of the writer's temporary files; `nil` once the site is complete.
+  /// The random part of the names of temporary files; `nil` once the site is complete.
   var writer: String?
 
   /// The name of the file.
@@ -15,7 +15,7 @@ struct SiteManifest: Equatable {
 
   private static let schema = "hitchmark.site-files/1"
 
-  /// What the file says.
+  /// The text of the file.
   var text: String {
     let lines = pages.sorted { $0.key < $1.key }.map { "\($1 ?? "-") \($0)" }
     let head = Self.schema + (writer.map { " \($0)" } ?? "")
@@ -24,10 +24,9 @@ struct SiteManifest: Equatable {
 
   init() {}
 
-  /// Reads the file.
+  /// Parses the file.
   ///
-  /// - Parameter text: what it says.
-  /// - Throws: the first line, from 1, that no site has written.
+  /// - Throws: the first invalid line, from 1.
   init(_ text: String) throws(SiteLineFault) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     let head = lines.removeFirst().split(separator: " ")
@@ -45,7 +44,7 @@ struct SiteManifest: Equatable {
     }
   }
 
-  /// Whether a path is one that pages have, so that none leads out of the folder.
+  /// Whether a path is possible for a page, so that it does not lead out of the folder.
   private static func isPlace(_ path: Substring) -> Bool {
     guard path.hasSuffix(".html") else { return false }
     return path.dropLast(5).utf8.split(
@@ -60,7 +59,7 @@ struct SiteManifest: Equatable {
     }
   }
 
-  /// What tells a page from any that somebody changed, though not from a forgery: FNV-1a of 64 bits.
+  /// A 64-bit FNV-1a hash, which detects changed pages, but not forgeries.
   static func fingerprint(of page: String) -> String {
     var page = page
     let hash = page.withUTF8 { bytes in
@@ -70,7 +69,7 @@ struct SiteManifest: Equatable {
   }
 }
 
-/// A line of a site's list of pages that no site has written.
+/// An invalid line in a list of pages.
 struct SiteLineFault: Error {
   let line: Int
 }

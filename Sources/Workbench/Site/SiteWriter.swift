@@ -4,7 +4,9 @@ internal import Recordings
 internal import Reports
 package import RunStore
 
-/// Writes the pages of a site; every run is read once, on several threads with a connection each.
+/// Writes the pages of a site.
+///
+/// Each run is read once, on several threads with one connection each.
 package struct SiteWriter {
   private let store: RunStore
   private var folder: SiteFolder
@@ -15,11 +17,9 @@ package struct SiteWriter {
   /// Prepares the work.
   ///
   /// - Parameters:
-  ///   - store: that holds the runs.
-  ///   - path: the folder that the pages go to.
-  ///   - contents: what they are about.
+  ///   - path: the folder for the pages.
   ///   - keepsSegments: whether runs and stages get a table by segment.
-  /// - Throws: when the folder cannot take them.
+  /// - Throws: if the folder cannot be used.
   package init(
     of store: RunStore, folder path: String, contents: SiteContents, keepsSegments: Bool
   ) throws(Failure) {
@@ -33,12 +33,14 @@ package struct SiteWriter {
     folder = try SiteFolder(path, for: site.pages)
   }
 
-  /// Writes everything and removes what an earlier run wrote besides; files of others stay as they are.
+  /// Writes all pages, and removes former pages.
+  ///
+  /// Other files stay unchanged.
   ///
   /// - Parameters:
-  ///   - order: where the order of commits is found, for trends.
-  ///   - observer: gets each written run, and each page that is left.
-  /// - Throws: when the store cannot be read, a suite contradicts itself or a page cannot be written.
+  ///   - order: the order of commits, for trends.
+  ///   - observer: receives each written run, and each page that is kept.
+  /// - Throws: if the store cannot be read, a suite is contradictory or a page cannot be written.
   package mutating func write(order: CommitOrder, observer: TaskObserver) throws(Failure) {
     var headlines: [String: String] = [:]
     var trends: Set<String> = []
@@ -61,14 +63,14 @@ package struct SiteWriter {
 
   // MARK: - Runs
 
-  /// A run to be written, and where.
+  /// A run to write, and its position.
   private struct Work {
     let record: RunRecord
     let index: Int
     let stage: SiteStage
   }
 
-  /// Writes the pages of a suite's runs, and sums the suite up.
+  /// Writes the pages of a suite's runs, and summarizes the suite.
   private mutating func writeRuns(
     of suite: SiteContents.Suite, at place: SiteSuite, _ observer: TaskObserver
   ) throws(Failure) -> SuiteSummary {
@@ -102,16 +104,16 @@ package struct SiteWriter {
       of: recording, name: work.record.name, settings: settings, keepsProfile: true,
       keepsSegments: keepsSegments)
     let text = Renderer.html.render(SitePages.run(work.index, summary, of: work.stage, in: place))
-    // Of a history nothing but its figures is looked at again.
+    // Imported runs have only figures, so their charts are not needed again.
     return (place.isHistory ? summary.withoutProfile : summary, text)
   }
 
   // MARK: - Trends
 
-  /// Fewer commits than this are no history.
+  /// The minimum number of commits for a trend.
   private static let fewestCommits = 3
 
-  /// Writes the page of a suite's trend, and tells whether there is one.
+  /// Writes the page of a suite's trend; `false` if there is none.
   private mutating func writeTrend(
     of suite: SiteContents.Suite, at place: SiteSuite, order: CommitOrder
   ) throws(Failure) -> Bool {
@@ -126,7 +128,7 @@ package struct SiteWriter {
         of: trend, subjects: try order.subjects(of: newest, in: store))
     } catch {
       switch error {
-      // Commits of another history, or in no known order, have no trend.
+      // Commits of another history, or in unknown order, have no trend.
       case .noOrder, .nothingAlong, .nothingKept, .noRuns: return false
       default: throw error
       }

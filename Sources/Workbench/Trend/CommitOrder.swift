@@ -1,15 +1,15 @@
 internal import Analysis
 package import RunStore
 
-/// Finds the order of commits: git's, asked when a trend is wanted.
+/// Finds the order of commits when a trend is requested.
 ///
-/// Time stamps and the order in which runs were read never count.
+/// Timestamps and the order of ingests never count.
 package struct CommitOrder {
-  /// The branch, or any name of the newest commit; `nil` for what is checked out.
+  /// The branch, or any name of the newest commit; `nil` for the checked-out one.
   let branch: String?
-  /// The commit whose descendants count; `nil` for all.
+  /// The commit after which the history begins; `nil` for the whole history.
   let since: String?
-  /// What tells the order in git's place; `nil` for git.
+  /// The order of a file; `nil` to run Git.
   let file: OrderedCommits?
 
   package init(branch: String?, since: String?, file: OrderedCommits?) {
@@ -18,17 +18,15 @@ package struct CommitOrder {
     self.file = file
   }
 
-  /// What a history is called that git does not tell.
+  /// The name of a history that Git does not provide.
   static let storedParents = "the stored parents"
 
-  /// The history: as a file tells it, by git where there is a work tree, else by the parents that the
-  /// store knows.
+  /// The history, oldest first: from the order file, from Git in a work tree, or else from the parents in the store.
   ///
   /// - Parameters:
-  ///   - commits: those that runs name.
-  ///   - store: whose folder is looked at too, when the current one lies in no work tree.
-  /// - Returns: the commits, oldest first.
-  /// - Throws: when a name means nothing, or nothing tells the order.
+  ///   - commits: the commits of runs.
+  ///   - store: its folder is used if the current folder is in no work tree.
+  /// - Throws: if a name is unknown, or the order is unknown.
   func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
     if let file { return try history(in: file) }
     let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
@@ -48,13 +46,10 @@ package struct CommitOrder {
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
   }
 
-  /// The first lines of commits' messages: behind the ids in the file, or as git or the store know them.
+  /// The subjects of commits: from the order file, or from Git or the store.
   ///
-  /// - Parameters:
-  ///   - commits: whole ids.
-  ///   - store: asked where git knows nothing.
+  /// - Parameter commits: whole ids.
   /// - Returns: by id, as far as they are known.
-  /// - Throws: when the file or the store cannot be read.
   package func subjects(
     of commits: Set<String>, in store: RunStore
   ) throws(Failure) -> [String: String] {
@@ -68,13 +63,10 @@ package struct CommitOrder {
     return subjects
   }
 
-  /// What people know commits by: as Git, the order file or the store know them.
+  /// The descriptions of commits from Git, the order file or the store.
   ///
-  /// - Parameters:
-  ///   - commits: whole ids.
-  ///   - store: read where Git knows nothing.
+  /// - Parameter commits: whole ids.
   /// - Returns: by id, as far as anything is known.
-  /// - Throws: when the store cannot be read.
   func descriptions(
     of commits: Set<String>, in store: RunStore
   ) throws(Failure) -> [String: CommitDescription] {
@@ -97,10 +89,10 @@ package struct CommitOrder {
     return known
   }
 
-  /// Why nothing follows the commit that a history should begin after.
+  /// Why nothing follows the commit after which a history should begin.
   ///
-  /// - Parameter history: without a commit that counts.
-  /// - Returns: `nil` unless that commit comes after the newest, as git knows them.
+  /// - Parameter history: a history without commits.
+  /// - Returns: `nil` unless Git knows that the commit comes after the newest.
   func backwards(_ history: CommitHistory) -> SideError? {
     guard file == nil, history.start == history.commits.count, let since,
       let tree = WorkTree(containing: "."), let start = tree.id(of: since),
@@ -126,9 +118,9 @@ package struct CommitOrder {
     return CommitHistory(name: file.path, commits: commits, start: position + 1)
   }
 
-  // MARK: - By git
+  // MARK: - Git
 
-  /// `nil` when there is no git to ask, or nothing was committed.
+  /// The history from Git; `nil` if Git cannot be run, or nothing was committed.
   private func history(in tree: WorkTree) throws(Failure) -> CommitHistory? {
     guard let newest = tree.commit(branch ?? "HEAD") else {
       guard let branch, tree.commit("HEAD") != nil else { return nil }
@@ -143,9 +135,9 @@ package struct CommitOrder {
     return CommitHistory(name: name, commits: all, start: all.count - rest.count)
   }
 
-  // MARK: - By stored parents
+  // MARK: - Stored parents
 
-  /// The chain of first parents below the only commit that is no other's parent, oldest first.
+  /// The chain of first parents of the only commit that is not a parent of another, oldest first.
   private func chain(
     of commits: Set<String>, in store: RunStore, beside tree: WorkTree?
   ) throws(Failure) -> [String] {

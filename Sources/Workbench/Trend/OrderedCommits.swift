@@ -3,24 +3,23 @@ internal import Decoding
 internal import RunFolders
 internal import Units
 
-/// The commits of an order file: an id a line, oldest first, with anything behind it; `#` begins a remark.
+/// The commits of an order file: one id per line, oldest first, optionally followed by text; `#` begins a comment.
 package struct OrderedCommits {
-  /// The file, as it was named.
+  /// The path as given.
   let path: String
-  /// The ids, oldest first, each once.
+  /// The ids, oldest first, without repetition.
   package let ids: [String]
   private let text: [UInt8]
-  /// Where what stands behind each id lies in the text.
+  /// The range of the text after each id.
   private let rests: [Range<Int>]
 
   /// Reads a file; O(n).
   ///
-  /// - Parameter path: the file.
-  /// - Throws: when it cannot be read, names no commit, or one twice.
+  /// - Throws: if it cannot be read, has no commit, or repeats one.
   package init(at path: String) throws(Failure) {
     let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: path) }
     self.path = path
-    // Of bytes, because taking a long history apart by characters takes longer than reading its store.
+    // Bytes, because parsing a long history by characters takes longer than reading its store.
     self.text = Array(text.utf8)
     do throws(OrderFileFault) {
       (ids, rests) = try OrderedLines(self.text).found()
@@ -29,10 +28,7 @@ package struct OrderedCommits {
     }
   }
 
-  /// Why a commit is not to be had; O(n).
-  ///
-  /// - Parameter word: what was written for it.
-  /// - Returns: with the id that begins most like it.
+  /// The failure for an unknown commit, with the most similar id; O(n).
   func unknown(_ word: String) -> Failure {
     let beginnings = ids.map { String($0.prefix(word.count)) }
     let nearest = word.nearest(among: beginnings).flatMap { beginning in
@@ -42,10 +38,7 @@ package struct OrderedCommits {
       .unknown(word, nearest: nearest, first: ids[0], last: ids[ids.count - 1]), path: path)
   }
 
-  /// What stands behind the ids of some commits.
-  ///
-  /// - Parameter commits: whole ids.
-  /// - Returns: by id, with single spaces, where anything does.
+  /// The texts after the ids of some commits, with single spaces, by id.
   func subjects(of commits: Set<String>) -> [String: String] {
     var subjects: [String: String] = [:]
     for (id, rest) in zip(ids, rests) where !rest.isEmpty && commits.contains(id) {
@@ -57,13 +50,13 @@ package struct OrderedCommits {
   }
 }
 
-/// The lines of an order file.
+/// Parses the lines of an order file.
 private struct OrderedLines {
   private let text: [UInt8]
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// The ids, and where what stands behind each lies in the text.
+  /// The ids, and the range of the text after each.
   func found() throws(OrderFileFault) -> (ids: [String], rests: [Range<Int>]) {
     var ids: [String] = []
     var rests: [Range<Int>] = []
@@ -92,21 +85,21 @@ private struct OrderedLines {
 }
 
 extension UInt8 {
-  /// Whether it is a space, a tab, or stands at the end of a line.
+  /// Whether the byte is a space, a tab or part of a line break.
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
-/// What is wrong with an order file.
+/// A problem in an order file.
 package enum OrderFileFault: Error, Equatable {
-  /// It names no commit.
+  /// The file has no commit.
   case empty
-  /// It names a commit twice.
+  /// The file repeats a commit.
   case repeated(String, line: Int, column: Int, first: Int)
-  /// A commit that something should begin with, or end at, is not in it; the one that was probably meant, and
-  /// the first and the last that there are.
+  /// The commit at which a history should begin or end is not in the file; with the most similar id, and the first and
+  /// last id.
   case unknown(String, nearest: String?, first: String, last: String)
   /// The second of two commits comes before the first.
   case backwards(String, String)
-  /// A branch is asked for as well.
+  /// A branch is given as well.
   case branchBeside(String)
 }

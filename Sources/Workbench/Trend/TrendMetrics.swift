@@ -3,24 +3,21 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// Which metrics a trend is asked for.
+/// The metrics of a trend.
 package enum TrendMetrics {
-  /// The rows of the tables of each suite.
+  /// The rows of each suite's tables.
   case ofTables
-  /// These, by suite.
+  /// These metrics, by suite.
   case ofSuites([String?: [Metric.ID]])
-  /// These.
+  /// These metrics.
   case named([Metric.ID])
-  /// All that the store has a value of.
+  /// All metrics with values in the store.
   case all
 
-  /// The metrics, in the order of outputs, each with the suites that are asked for it; `nil` for all.
+  /// The metrics in the order of outputs, each with the suites it is requested for; `nil` for all suites.
   ///
-  /// - Parameters:
-  ///   - suites: those that runs belong to, in the order of outputs.
-  ///   - store: that has the values.
-  /// - Returns: each metric once.
-  /// - Throws: when there is no such metric, or the store cannot be read.
+  /// - Parameter suites: the suites of the runs, in the order of outputs.
+  /// - Throws: if a metric does not exist, or the store cannot be read.
   func metrics(
     of suites: [String?], in store: RunStore
   ) throws(Failure) -> [(metric: Metric, suites: Set<String?>?)] {

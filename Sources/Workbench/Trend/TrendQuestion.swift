@@ -3,17 +3,17 @@ internal import Parallel
 internal import Recordings
 package import RunStore
 
-/// What is asked of a store's history: which runs, which metrics, along which commits.
+/// A query of a store's history: runs, metrics and commits.
 package struct TrendQuestion {
-  /// Which runs.
+  /// The runs.
   let filter: RunFilter
-  /// Which metrics.
+  /// The metrics.
   let metrics: TrendMetrics
-  /// Noise floors in place of the suites'.
+  /// Noise floors that replace those of the suites.
   let noiseFloors: NoiseFloorOptions
-  /// How many of the newest measured commits are the tip of the history.
+  /// The number of newest measured commits that are the tip of the history.
   let window: Int?
-  /// Where the order of commits is found.
+  /// The order of commits.
   package let order: CommitOrder
 
   package init(
@@ -27,11 +27,10 @@ package struct TrendQuestion {
     self.order = order
   }
 
-  /// Reads what is needed, and finds what changed.
+  /// Reads the data and finds changes.
   ///
-  /// - Parameter store: that holds the runs.
   /// - Returns: the trend, with at least one series.
-  /// - Throws: when there is no such metric, no such commit, or nothing along the history.
+  /// - Throws: if a metric or commit does not exist, or the history has no runs.
   package func trend(in store: RunStore) throws(Failure) -> Trend {
     let (found, history) = try found(in: store)
     let trend = try Self.trend(
@@ -41,11 +40,9 @@ package struct TrendQuestion {
     return trend
   }
 
-  /// Reads what is needed, and judges nothing yet.
+  /// Reads the data without judging it.
   ///
-  /// - Parameter store: that holds the runs.
-  /// - Returns: what series are made of, at least one.
-  /// - Throws: as `trend` does.
+  /// - Returns: at least one series.
   package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
     let (found, history) = try found(in: store)
     let gathered = try GatheredSeries(
@@ -78,7 +75,7 @@ package struct TrendQuestion {
     return (found, try order.history(of: Set(found.commits), in: store))
   }
 
-  /// Why there is no series.
+  /// The failure for a history without series.
   private func nothing(
     of found: RunHistory, along history: CommitHistory, in store: RunStore
   ) -> Failure {
@@ -92,18 +89,15 @@ package struct TrendQuestion {
       : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
   }
 
-  /// Finds what changed, on all processors, and the same on any number of them.
+  /// Finds changes on all processors; the result does not depend on their number.
   ///
   /// - Parameters:
   ///   - found: the runs.
-  ///   - store: that holds them.
-  ///   - history: the commits.
-  ///   - metrics: which.
   ///   - floors: metrics with the noise floors of suites.
-  ///   - tripWires: of the gate; `nil` to look for no proof at single commits.
-  ///   - window: how many of the newest measured commits are the tip; the default if `nil`.
-  /// - Returns: the trend; without series where no run is along the history.
-  /// - Throws: when there is no such metric, or the store cannot be read.
+  ///   - tripWires: the trip-wires of a check; `nil` to search no proof at single commits.
+  ///   - window: the number of newest measured commits that are the tip; `nil` for the default.
+  /// - Returns: the trend; without series if no run is in the history.
+  /// - Throws: if a metric does not exist, or the store cannot be read.
   static func trend(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]], tripWires: TripWires? = nil,
@@ -120,7 +114,7 @@ package struct TrendQuestion {
       window: window)
   }
 
-  /// The metrics to which the suites of runs give noise floors of their own.
+  /// The metrics to which the suites of runs give noise floors.
   private static func noiseFloors(
     of found: RunHistory, in store: RunStore
   ) throws(Failure) -> [String?: [Metric]] {
@@ -141,7 +135,7 @@ package struct TrendQuestion {
   }
 }
 
-/// Series that were gathered from a store, with the values that they are made of.
+/// Series from a store, with their values.
 package struct GatheredSeries {
   let gathering: TrendGathering
   /// The commits.
@@ -164,7 +158,7 @@ package struct GatheredSeries {
     gathering.add(columns)
     self.gathering = gathering
   }
-  /// Measures on shuffled copies of the series how often the change-point detector finds what is not there.
+  /// Estimates on shuffled copies of the series how often the change-point detector reports false changes.
   ///
   /// Each series is shuffled `shuffles` times. The number of threads, `jobs`, does not change the result.
   package func calibration(shuffles: Int, jobs: Int, observer: TaskObserver) -> Calibration {

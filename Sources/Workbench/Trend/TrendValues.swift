@@ -3,21 +3,17 @@ internal import Parallel
 internal import Recordings
 internal import RunStore
 
-/// What a store keeps of runs and their metrics, as a trend takes it: no frame is read.
+/// The stored data of runs for a trend; no frames are read.
 struct TrendValues {
-  /// Where the runs belong.
+  /// The places of the runs.
   let runs: TrendRuns
   private let history: RunHistory
   private let store: RunStore
   private let table: MetricTable
 
-  /// Finds where the runs of a store belong, and reads what is kept of them.
+  /// Reads the places and values of runs.
   ///
-  /// - Parameters:
-  ///   - history: the runs.
-  ///   - store: that they are in.
-  ///   - metrics: those that values will be asked of.
-  /// - Throws: when the store cannot be read.
+  /// - Parameter metrics: the metrics whose values will be needed.
   init(
     of history: RunHistory, in store: RunStore, only metrics: [Metric]
   ) throws(Failure) {
@@ -35,21 +31,14 @@ struct TrendValues {
       })
   }
 
-  /// The kept values of a metric.
+  /// The stored values of a metric: a value or a reason per run.
   ///
-  /// - Parameters:
-  ///   - metric: the metric.
-  ///   - suites: whose runs are asked for it; `nil` for all.
-  /// - Returns: a value or a reason for each run.
+  /// - Parameter suites: the suites it is requested for; `nil` for all.
   func column(of metric: Metric, suites: Set<String?>?) -> TrendColumn {
     TrendColumn(metric: metric, suites: suites, column: table.column(of: metric.id))
   }
 
-  /// What else is known of some runs.
-  ///
-  /// - Parameter indices: of the runs.
-  /// - Returns: facts for each run.
-  /// - Throws: when the store cannot be read.
+  /// Other facts about some runs, by index.
   func facts(of indices: [Int]) throws(Failure) -> [Int: TrendFacts] {
     let found = try Attempt.storing { () throws(StoreError) in
       try store.circumstances(of: indices.map { history.runs[$0].id })
@@ -66,7 +55,9 @@ struct TrendValues {
   }
 }
 
-/// The circumstances of one run after the other, which lie in memory once as long as they stay the same.
+/// The circumstances of consecutive runs.
+///
+/// Equal ones share one dictionary.
 private struct RepeatedCircumstances {
   let devices: [Int64: [String: String]]
   private var device: Int64?
@@ -88,10 +79,10 @@ private struct RepeatedCircumstances {
   }
 }
 
-/// Numbers what is measured alike: the places of a store, each in the environments of its devices.
+/// Numbers the measured places: each place of a store in each environment of its devices.
 private struct TrendPlaces {
   private(set) var places: [TrendRuns.MeasuredPlace] = []
-  /// For each place of the store and each device, as numbers, the index of what they come to together.
+  /// The index of the measured place, by place and device.
   private var indices: [Int] = []
   private let devices: DeviceNumbers
 
@@ -117,14 +108,14 @@ private struct TrendPlaces {
   }
 }
 
-/// The devices of a store by numbers without gaps.
+/// The devices of a store, numbered without gaps.
 private struct DeviceNumbers {
-  /// In ascending order.
+  /// The device ids in ascending order.
   let ids: [Int64]
 
   init(_ ids: [Int64]) { self.ids = ids }
 
-  /// The place of a device among all; O(log n).
+  /// The number of a device; O(log n).
   func number(of id: Int64) -> Int {
     var (low, high) = (0, ids.count - 1)
     while low < high {

@@ -1,7 +1,7 @@
 package import Analysis
 
 extension ParameterSettings {
-  /// These settings, and the frames that a tool counts where these settings do not choose frames.
+  /// These settings, with the frames that a tool counts if they do not choose frames.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()
@@ -11,7 +11,7 @@ extension ParameterSettings {
 }
 
 extension Metric {
-  /// The metrics to compute: the catalogue, the figures of a tool, and the other tools' figures that are named.
+  /// The metrics to compute: the catalog, the figures of a tool, and named figures of other tools.
   package static func catalogue(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
     let figures = tool?.figures ?? []
     let own = Set(figures.map(\.id))

@@ -2,17 +2,17 @@ internal import Analysis
 package import Recordings
 package import RunStore
 
-/// Computes the metric values of stored runs again, on several threads, each with its own connection.
+/// Recomputes the metric values of stored runs on several threads, each with its own connection.
 package struct Recomputation {
-  /// What one run gave.
+  /// The result of one run.
   package struct Outcome: Sendable {
     package let run: RunID
-    /// The values that the store keeps.
+    /// The stored values.
     let kept: [StoredMetric]
-    /// The values that the run's frames give with the formulas and parameters of today.
+    /// The values computed from the frames with the current formulas and parameters.
     let computed: [StoredMetric]
 
-    /// The computed values that are not the kept ones.
+    /// The computed values that differ from the stored ones.
     package var changed: [StoredMetric] {
       let positions = Dictionary(kept.indices.map { (kept[$0].metric, $0) }) { first, _ in first }
       return computed.filter { value in positions[value.metric].map { kept[$0] } != value }
@@ -22,25 +22,24 @@ package struct Recomputation {
   private let store: RunStore
   private let settings: [String: ParameterSettings]
 
-  /// How many runs a thread computes at a time: few enough that all threads end together.
+  /// The number of runs per task: few enough that all threads end at about the same time.
   private static func chunk(of runs: Int, jobs: Int) -> Int { min(max(runs / (jobs * 8), 16), 256) }
 
   /// Prepares the work.
   ///
-  /// - Parameter store: whose runs are computed; its suites say with which parameters.
-  /// - Throws: when the store cannot be read, or a suite's parameters make no sense.
+  /// - Parameter store: its suites determine the parameters.
+  /// - Throws: if the store cannot be read, or a suite's parameters are invalid.
   package init(of store: RunStore) throws(Failure) {
     self.store = store
     let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
     settings = try ParameterSettings.declared(byEach: suites)
   }
 
-  /// Computes runs, and hands out what they gave in their order.
+  /// Computes runs, and delivers the outcomes in order.
   ///
   /// - Parameters:
-  ///   - records: the runs.
-  ///   - jobs: how many threads work, at least 1.
-  ///   - take: gets the outcomes on the calling thread.
+  ///   - jobs: the number of threads, at least 1.
+  ///   - take: receives the outcomes on the calling thread.
   /// - Throws: the first failure, of a thread or of `take`.
   package func run(
     _ records: [RunRecord], jobs: Int, take: (Outcome) throws(Failure) -> Void

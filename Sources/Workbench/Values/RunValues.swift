@@ -11,11 +11,11 @@ internal import RunStore
 ///     var values = RunValues(of: store, settings: ParameterSettings())
 ///     let runs = try values.summaries(of: records, metrics: ["fps.avg"])
 package struct RunValues {
-  /// What an output shows of each run besides its metric values.
+  /// The data of each run that an output shows in addition to metric values.
   package struct Needs: Sendable {
     /// The findings about its data.
     let quality: Bool
-    /// What its charts are drawn from.
+    /// The data of its charts.
     let profile: Bool
     /// The values of its segments.
     let segments: Bool
@@ -35,7 +35,7 @@ package struct RunValues {
   }
 
   private let store: RunStore
-  /// What the command line asks of the parameters.
+  /// The parameters of the command line.
   private let settings: ParameterSettings
   private let needs: Needs
   /// The metrics to compute from frames, in addition to those of the runs themselves.
@@ -69,7 +69,7 @@ package struct RunValues {
   ///
   /// - Parameters:
   ///   - records: of one suite.
-  ///   - metrics: the metrics that are needed, equal in all calls for a suite; the whole catalogue if `nil`.
+  ///   - metrics: the metrics that are needed, equal in all calls for a suite; the whole catalog if `nil`.
   ///   - examines: whether to add the findings about the data of runs, if they are few, because it takes their frames.
   /// - Returns: a summary for each run, in their order, with at least these metrics; if iterations are pooled, one for
   ///   each benchmark in the place of its iterations.
@@ -100,10 +100,10 @@ package struct RunValues {
     return records.compactMap { known[$0.id] }
   }
 
-  /// Runs of a stage and side that are examined, at most.
+  /// The maximum number of runs per stage and side that are examined.
   private static let mostExamined = 50
 
-  /// The runs whose stored values suffice; `nil` for the others.
+  /// The runs whose stored values suffice; `nil` for other runs.
   private func storedSummaries(
     of records: [RunRecord], _ settings: [ParameterSettings], _ metrics: [Metric.ID]?
   ) throws(Failure) -> [RunSummary?] {
@@ -123,7 +123,7 @@ package struct RunValues {
     }
   }
 
-  /// Holds no more than the iterations of one benchmark in memory.
+  /// Summarizes runs with pooled iterations, with only the iterations of one benchmark in memory.
   private mutating func pooledSummaries(
     of records: [RunRecord], by pooling: IterationPooling
   ) throws(Failure) -> [RunSummary] {
@@ -156,7 +156,7 @@ package struct RunValues {
 }
 
 extension RunSummary {
-  /// Adds the findings about the data that the values rest on.
+  /// Adds the findings about the data of the run.
   fileprivate func examined(by recording: Recording, _ settings: ParameterSettings) -> RunSummary {
     RunSummary(
       of: recording, name: name, parameters: parameters, values: values,

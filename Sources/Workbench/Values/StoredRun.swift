@@ -9,7 +9,7 @@ struct StoredRun {
   private let metrics: [Metric]
   private let kept: [Metric.ID: StoredMetric]
 
-  /// Takes the metrics of these ids, or all of the catalogue and of the run if `metrics` is `nil`.
+  /// Uses the metrics with these ids; if `metrics` is `nil`, all of the catalog and of the run.
   init(
     _ record: RunRecord, metrics: [Metric.ID]?, catalogue: [Metric],
     kept: [Metric.ID: StoredMetric]
@@ -26,7 +26,7 @@ struct StoredRun {
       ?? Metric.catalogue(for: [recording], startingFrom: catalogue)
   }
 
-  /// The run; `nil` when a value is not what the frames would give by these settings.
+  /// The summary of the run; `nil` if a stored value differs from what the frames would give with these settings.
   func summary(_ settings: ParameterSettings) -> RunSummary? {
     var parameters = Parameters(for: recording, settings: settings)
     if parameters.refreshRate == .unknown, let rate = inferredRate {
@@ -46,7 +46,7 @@ struct StoredRun {
     of metric: Metric, _ parameters: Parameters, _ figures: RunFigures
   ) -> MetricValue? {
     guard let kept = kept[metric.id] else {
-      // What a run does not bring is not kept either; what every run can be asked would be.
+      // A missing measure of a run is not stored. A missing metric of the catalog requires the frames.
       return Metric.all.contains { $0.id == metric.id } ? nil : figures.value(of: metric)
     }
     guard kept.revision == metric.revision,
@@ -55,7 +55,7 @@ struct StoredRun {
     return MetricValue(kept.value, basis: basis(of: metric, kept.value, figures))
   }
 
-  /// What can be said without the frames was not measured.
+  /// The basis of a value: one that is known without frames was not measured.
   private func basis(
     of metric: Metric, _ value: Known<Double>, _ figures: RunFigures
   ) -> MetricValue.Basis {
@@ -67,7 +67,7 @@ struct StoredRun {
     return told.value == value ? told.basis : .measured
   }
 
-  /// The refresh rate that was inferred from the frames, as the values that depend on it tell.
+  /// The refresh rate that was inferred from the frames, according to the stored values that depend on it.
   private var inferredRate: RefreshRate? {
     let name = "\(ParameterKey.refreshRate.rawValue)="
     let inferred = "\(ParameterKey.refreshRateSource.rawValue)=\(RefreshRate.inferred(1).source)"

@@ -12,12 +12,12 @@ struct StoredRuns: Sendable {
     self.records = records
   }
 
-  /// Decodes each run once and makes something of it; few runs are in memory at a time.
+  /// Decodes each run once and transforms it; few runs are in memory at a time.
   ///
   /// - Parameters:
-  ///   - make: makes something of the run at an index; called on several threads.
-  ///   - take: gets what was made, in the order of the runs, on the calling thread.
-  /// - Throws: when the store cannot be read, or what `take` throws.
+  ///   - make: transforms the run at an index; called concurrently.
+  ///   - take: receives the outputs in the order of the runs, on the calling thread.
+  /// - Throws: if the store cannot be read, and errors of `take`.
   func forEach<Output: Sendable>(
     make: @escaping @Sendable (Int, Recording) -> Output,
     take: (Int, Output) throws(Failure) -> Void
@@ -31,13 +31,13 @@ struct StoredRuns: Sendable {
     }
   }
 
-  /// Reads the runs in chunks, each chunk with one call of `read`.
+  /// Reads the runs in chunks.
   ///
   /// - Parameters:
-  ///   - chunk: how many runs a thread reads at a time.
-  ///   - jobs: how many threads work, at least 1.
-  ///   - read: reads the runs of a range, an output for each; called on several threads.
-  ///   - take: gets the outputs, in the order of the runs, on the calling thread.
+  ///   - chunk: the number of runs per call of `read`.
+  ///   - jobs: the number of threads, at least 1.
+  ///   - read: reads a range of runs, with one output per run; called concurrently.
+  ///   - take: receives the outputs in the order of the runs, on the calling thread.
   /// - Throws: the first failure.
   func forEach<Output: Sendable>(
     chunk: Int, jobs: Int,

@@ -31,9 +31,8 @@ package struct StoredSuite {
 
   /// Summarizes the suite.
   ///
-  /// - Parameter needs: what the output shows of each run besides metric values.
-  /// - Returns: the summary.
-  /// - Throws: when the store cannot be read, or the suite contradicts itself.
+  /// - Parameter needs: the data of each run that the output shows in addition to metric values.
+  /// - Throws: if the store cannot be read, or the suite is contradictory.
   package func summary(needs: RunValues.Needs) throws(Failure) -> SuiteSummary {
     let filter = RunFilter(suite: description.id)
     let records = try Attempt.storing { () throws(StoreError) in
@@ -66,13 +65,9 @@ package struct StoredSuite {
     return runs
   }
 
-  /// What `suite.json` said; of a suite without one, its stages as they are found.
+  /// The description of a suite; for a suite without one, its stages in the store.
   ///
-  /// - Parameters:
-  ///   - id: the suite.
-  ///   - store: that holds its runs.
-  /// - Returns: the description.
-  /// - Throws: when the store cannot be read, or has neither a description nor a run of the suite.
+  /// - Throws: if the store cannot be read, or has neither a description nor a run of the suite.
   static func description(of id: String, in store: RunStore) throws(Failure) -> SuiteDescription {
     let described = try Attempt.storing { () throws(StoreError) in try store.suite(id) }
     if let described { return described }
@@ -94,7 +89,7 @@ package struct StoredSuite {
     return suite
   }
 
-  /// The rows of a suite that nothing describes: those of its runs, if they have none of the usual ones.
+  /// The rows of a suite without a description: those of its runs, if they have none of the default rows.
   ///
   /// Results of benchmarks have no frame rate, for example.
   private static func rows(

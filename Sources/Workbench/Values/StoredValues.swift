@@ -2,10 +2,9 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// The metric values that a store keeps beside a run, so that a question over many runs need not decode
-/// them all.
+/// Converts the metric values of runs to stored values, so that queries over many runs need not decode frames.
 package enum StoredValues {
-  /// The values of a run, each with the parameters it depends on.
+  /// The values of a run, each with its parameters.
   static func values(of summary: RunSummary) -> [StoredMetric] {
     // Most metrics depend on the same few parameters.
     var texts: [[ParameterKey]: String] = [:]
@@ -17,7 +16,7 @@ package enum StoredValues {
     }
   }
 
-  /// The parameters that a metric depends on, in words that are kept beside its value.
+  /// The parameters of a metric as text, which is stored with the value.
   static func parameters(of metric: Metric, by parameters: Parameters) -> String {
     metric.parameters.map { key in
       switch parameters[key] {
@@ -28,9 +27,9 @@ package enum StoredValues {
     }.joined(separator: " ")
   }
 
-  /// The stored values that the frames no longer give.
+  /// The stored values that differ from what the frames give now.
   ///
-  /// Values of another revision are left out: they are known to be old.
+  /// Values of another revision are left out, because they are known to be outdated.
   package static func differing(
     in store: RunStore, jobs: Int, observer: TaskObserver
   ) throws(Failure) -> [(run: RunID, metric: Metric.ID)] {

@@ -7,23 +7,23 @@ package import TraceReaders
 
 /// Reads planned runs and computes their metrics, without a store.
 package struct TraceAnalysis {
-  /// What to read.
+  /// The runs to read.
   private let plan: TracePlan
-  /// The format that files have to have; recognised when `nil`.
+  /// The required format of files; recognized if `nil`.
   private let format: TraceFormat?
-  /// Which process and swap chain of a file: part of a name, or `all`; the first when `nil`.
+  /// The process and swap chain of a file: part of its name, or `all`; `nil` for the first.
   private let stream: String?
-  /// What the command line asks of the parameters.
+  /// The parameters of the command line.
   private let settings: ParameterSettings
-  /// The metrics to compute, besides those of the runs themselves.
+  /// The metrics to compute, in addition to the runs' own measures.
   private let catalogue: [Metric]
-  /// How the iterations of a benchmark are taken together; `nil` where they are not.
+  /// How the iterations of a benchmark are pooled; `nil` if they are not.
   private let pooling: IterationPooling?
-  /// Whether all iterations of all benchmarks in a file are runs; else a file without `stream` is one run.
+  /// Whether each iteration of each benchmark is a run; otherwise a file without `stream` is one run.
   private let takesIterations: Bool
-  /// Whether to keep what charts are drawn from.
+  /// Whether to keep the data of charts.
   private let keepsProfiles: Bool
-  /// Whether to compute the metrics of segments as well.
+  /// Whether to compute the metrics of segments, too.
   private let keepsSegments: Bool
 
   package init(
@@ -42,7 +42,7 @@ package struct TraceAnalysis {
     self.keepsSegments = keepsSegments
   }
 
-  /// Analyses one run, or several streams of one file.
+  /// Analyzes one run, or several streams of one file.
   package func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
     let reading = try Attempt.readingTrace { () throws(TraceError) in
       try TraceReader.read(planned, as: format)
@@ -67,7 +67,7 @@ package struct TraceAnalysis {
     }
   }
 
-  /// Iterations that were pooled may be asked for by their own names.
+  /// Pooled iterations can still be selected by their names.
   private func choose(
     among recordings: [Recording], or iterations: [Recording], path: String
   ) throws(Failure) -> [Recording] {
