@@ -2,7 +2,7 @@ internal import Arguments
 internal import TraceReaders
 internal import Workbench
 
-/// What is said on a command line of the columns of files in no known format.
+/// The option `--map`, which describes files in unknown formats.
 enum ColumnMaps {
   static let option = Option(
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
@@ -11,13 +11,10 @@ enum ColumnMaps {
       are \(ColumnMap.units.joined(separator: ", ")).
       """)
 
-  /// The format that files are to be read in.
+  /// The format for files; `nil` to recognize it by content.
   ///
-  /// - Parameters:
-  ///   - values: of the command line.
-  ///   - named: the format that was named; `nil` when none was.
-  /// - Returns: `nil` when files are to be recognised.
-  /// - Throws: when columns and a format were named, or the columns mean nothing.
+  /// - Parameter named: the format given by name; `nil` if none was.
+  /// - Throws: if columns and a format were given, or the columns are invalid.
   static func format(
     _ values: ParsedValues, besides named: TraceFormat? = nil
   ) throws(Failure) -> TraceFormat? {

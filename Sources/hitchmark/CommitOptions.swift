@@ -1,7 +1,7 @@
 internal import Arguments
 internal import Workbench
 
-/// The options that say along which commits, of trends and of what is made of them.
+/// Options for the commits of a trend.
 enum CommitOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"), help: "The branch. Default: the branch that is checked out.")
@@ -10,16 +10,14 @@ enum CommitOptions {
     help:
       "Only commits after this one, or only the commits of a range such as v1.0..v2.0.")
 
-  /// The order file that the command line names; `nil` if it names none.
+  /// The order file on the command line; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {
     try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
   }
 
-  /// The order of commits that was asked for.
+  /// The requested order of commits, with the ends of a range as its first and newest commit.
   ///
-  /// - Parameter values: of the command line.
-  /// - Returns: with the ends of a range as its first and its newest commit.
-  /// - Throws: when the range is none, a branch contradicts it, or the order file cannot be read.
+  /// - Throws: if the range is invalid, a branch contradicts it, or the order file cannot be read.
   static func order(_ values: ParsedValues) throws(Failure) -> CommitOrder {
     let file = try file(values)
     guard let since = values[since], since.contains("..") else {
@@ -33,7 +31,7 @@ enum CommitOptions {
     } catch {
       throw .side(error)
     }
-    // What is checked out is called by its branch.
+    // The checked-out commit is named by its branch.
     let last = since.hasSuffix("..") ? nil : ends.candidate
     return CommitOrder(branch: last, since: ends.reference, file: file)
   }

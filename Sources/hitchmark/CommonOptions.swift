@@ -93,7 +93,7 @@ enum ParameterOptions {
     "Parameters of metrics",
     [refreshRate, inputLag, instantaneousLimit, tolerance, points, frames])
 
-  /// What was asked for on the command line.
+  /// The parameters on the command line.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     var settings = ParameterSettings()
     let texts: [(ParameterKey, Option<String?>)] = [

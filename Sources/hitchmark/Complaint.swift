@@ -1,7 +1,9 @@
 internal import Recordings
 internal import Units
 
-/// A message in its parts: where, what was found, what was wanted, what to do.
+/// A message in parts: place, what was found, what was expected, what to do.
+///
+///     Complaint(at: "run.csv", "the file is empty", wanted: "expected a trace").text  // "run.csv: the file is empty; expected a trace"
 struct Complaint {
   var place: String?
   var line: Int?
@@ -21,7 +23,7 @@ struct Complaint {
     self.remedy = remedy
   }
 
-  /// The same about a place within the file.
+  /// This complaint with another place within the file.
   func placed(at place: TextPlace?) -> Complaint {
     var complaint = self
     complaint.line = place?.line
@@ -29,9 +31,9 @@ struct Complaint {
     return complaint
   }
 
-  /// `path:line:column: what was found; what was wanted; what to do`, in lower case and without a full stop.
+  /// `path:line:column: what was found; what was expected; what to do`, in lower case and without a period.
   ///
-  /// The text is harmless, because paths, names and values in it may be a stranger's.
+  /// The text has no control characters, because paths, names and values may come from hostile files.
   var text: String {
     let name = place == "-" ? "standard input" : place
     let numbers = [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) }

@@ -1,27 +1,27 @@
 internal import Units
 internal import Workbench
 
-/// Where a command writes: data on one stream, words on the other.
+/// The output of a command: data on one stream, messages on the other.
 ///
-/// Tests give a console of their own and read what was written.
+/// Tests pass a console of their own and read what was written.
 struct Console: Sendable {
-  /// Takes data.
+  /// Writes data.
   let write: @Sendable (String) throws(Failure) -> Void
-  /// Takes words: notes, progress, complaints.
+  /// Writes messages: notes, progress, errors.
   let say: @Sendable (String) -> Void
-  /// Columns that a table may take.
+  /// The number of columns for tables.
   let width: Int
-  /// Whether data goes to a terminal.
+  /// Whether data is written to a terminal.
   let isTerminal: Bool
-  /// Whether data may be coloured.
+  /// Whether data may be colored.
   let isColoured: Bool
-  /// Whether progress is shown: words go to a terminal.
+  /// Whether progress is shown, because messages are written to a terminal.
   let showsProgress: Bool
 
-  /// Columns without a terminal that tells.
+  /// The number of columns without a terminal.
   static let defaultWidth = 80
 
-  /// The process' own streams.
+  /// The standard streams of the process.
   static func standard(color: ColorChoice) -> Console {
     let isTerminal = Platform.isTerminal(1)
     let asked = Platform.environment("COLUMNS").flatMap { Int($0) }
@@ -39,7 +39,7 @@ struct Console: Sendable {
       showsProgress: Platform.isTerminal(2))
   }
 
-  /// Shows how far a long work has come, over the same line; silent without a terminal.
+  /// Shows the progress of a long task on one line; does nothing without a terminal.
   func progress(_ text: String) {
     if showsProgress { _ = Platform.write("\r\u{1B}[K\(text)", to: 2) }
   }
@@ -51,14 +51,14 @@ extension Console {
     TaskObserver(
       progress: { progress($0.text) },
       notice: { notice in
-        // The progress line must not stay in front of the notice.
+        // Clears the progress line before the notice.
         progress("")
         say(notice.text)
       })
   }
 }
 
-/// Words for a terminal, line by line harmless: file names, JSON keys and subjects of commits may be a stranger's.
+/// Replaces control characters line by line: file names, JSON keys and commit subjects may be hostile.
 private func harmlessLines(_ words: String) -> String {
   words.split(separator: "\n", omittingEmptySubsequences: false)
     .map { line in
@@ -68,7 +68,7 @@ private func harmlessLines(_ words: String) -> String {
     .joined(separator: "\n")
 }
 
-/// When output is coloured.
+/// When output is colored.
 enum ColorChoice: String, CaseIterable, Sendable {
   case auto
   case always

@@ -1,4 +1,4 @@
-/// How a command ended, in the manner of diff and grep.
+/// How a command ended, with the codes of diff and grep.
 enum ExitCode: Int32, Sendable, CaseIterable {
   /// Success.
   case fine = 0
@@ -6,10 +6,10 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   case regression = 1
   /// The command could not run: usage, input or output.
   case couldNotRun = 2
-  /// Undecided, if the user asked to be told.
+  /// A check is undecided, and the user requested this code.
   case undecided = 3
 
-  /// What the code means, for the manual.
+  /// The meaning of the code, for the manual.
   var meaning: String {
     switch self {
     case .fine: "The command succeeded; a check found no regression."

@@ -2,13 +2,13 @@ internal import Analysis
 internal import Arguments
 internal import Workbench
 
-/// The option that computes and names the figures as another tool does.
+/// The option `--as`, which computes and names figures as another tool does.
 enum ForeignToolOption {
   static let option = Option(
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
     help: "Print the figures as this tool does: its rules, names and digits.")
 
-  /// The parameters that the command line sets, by its options and by the tool.
+  /// The parameters of the command line, including those of the tool.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     try ParameterOptions.settings(values).over(values[option])
   }

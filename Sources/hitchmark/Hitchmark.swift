@@ -1,12 +1,15 @@
 internal import Arguments
 internal import Workbench
 
-/// What a command does with the values it was given.
+// The executable declares the commands of the tool, and turns facts and errors into messages. All other work is in
+// Workbench, so tests run commands in their own process.
+
+/// The function of a command.
 struct Action: Sendable {
   let run: @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
 }
 
-/// The tool: its name, its commands, and how an invocation runs.
+/// The tool: its name, its commands, and how it runs.
 enum Hitchmark {
   static let version = "0.1.0"
 
@@ -33,12 +36,11 @@ enum Hitchmark {
       VersionCommand.command,
     ])
 
-  /// Runs an invocation and tells how it ended.
+  /// Runs the tool and returns its exit code.
   ///
   /// - Parameters:
-  ///   - words: the arguments behind the tool's name.
-  ///   - console: makes the console once the choice of colour is known.
-  /// - Returns: the exit code.
+  ///   - words: the arguments without the tool's name.
+  ///   - console: creates the console once the choice of color is known.
   static func run(_ words: [String], console: (ColorChoice) -> Console) -> ExitCode {
     do throws(UsageError) {
       let request = try command.parse(words, environment: Platform.environment) {

@@ -2,7 +2,7 @@ internal import Documents
 internal import Parallel
 internal import Workbench
 
-/// A way to write a document: text for terminals, or one of the file formats.
+/// A format of documents: text for terminals, or a file format.
 struct OutputFormat: Sendable {
   let id: String
 
@@ -14,18 +14,18 @@ struct OutputFormat: Sendable {
   static let all =
     [text] + (Renderer.files + Renderer.pictures).map { OutputFormat(id: $0.id, renderer: $0) }
 
-  /// Whether programs read it, so that nothing may be left out of it.
+  /// Whether programs read the format, so that nothing may be left out.
   var isForPrograms: Bool { id == Renderer.csv.id || id == Renderer.json.id }
 
-  /// The ending of its files' names.
+  /// The file extension.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
-  /// What is asked for: by name, else by the output's ending, else text.
+  /// The requested formats: by name, or else by the extension of the output, or else text.
   static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
     formats ?? output.flatMap { OutputFormat(ending: $0) }.map { [$0] } ?? [.text]
   }
 
-  /// The format that a file's name asks for: that of the longest ending.
+  /// The format for a file name: the one with the longest matching extension.
   init?(ending path: String, among formats: [OutputFormat] = Self.all) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let fitting = formats.filter { path[slash...].dropFirst().hasSuffix(".\($0.fileExtension)") }
@@ -41,24 +41,22 @@ struct OutputFormat: Sendable {
   }
 }
 
-/// A document on its way out, with the JSON that takes the place of its general form, where a command
-/// has a contract of its own.
+/// A document to write, with a JSON form of its own if the command defines one.
 struct Delivery: Sendable {
   let document: Document
-  /// The name of its files, without ending.
+  /// The file name without extension.
   let name: String
-  /// Made only when it is asked for.
+  /// The JSON form; computed only if it is requested.
   var json: (@Sendable () -> JSONValue)?
-  /// The formats that there are.
+  /// The available formats.
   var known = OutputFormat.all
 
-  /// Writes the document where and how it was asked for.
+  /// Writes the document in the requested formats.
   ///
   /// - Parameters:
-  ///   - formats: `nil` to let the output's name decide, or to write text.
+  ///   - formats: `nil` to use the extension of the output, or text.
   ///   - output: a file or a folder; `nil` for standard output.
-  ///   - console: for standard output.
-  /// - Throws: when the formats do not fit the output or the document, or it cannot be written.
+  /// - Throws: if the formats do not fit the output or the document, or it cannot be written.
   func write(as formats: [OutputFormat]?, to output: String?, console: Console) throws(Failure) {
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
@@ -94,7 +92,7 @@ struct Delivery: Sendable {
     if let failure { throw failure }
   }
 
-  /// Makes the files of the formats beside each other, and writes them one after the other.
+  /// Renders the formats concurrently, and writes the files one after the other.
   private func write(_ formats: [OutputFormat], intoFolder folder: String) throws(Failure) {
     let pipeline = OrderedPipeline(formats, jobs: Platform.processorCount) {
       format -> Result<[RenderedFile], Failure> in

@@ -3,16 +3,13 @@ internal import Arguments
 internal import RunStore
 internal import Workbench
 
-/// What a word may be that stands behind a command without an option, so that complaints can name the option.
+/// Guesses what an extra word means, so that error messages can name the right option.
 enum WordKinds {
-  /// The placeholders of options that would take a word, likeliest first.
+  /// The placeholders of options that could take a word, the likeliest first; empty if it is unknown.
   ///
-  /// Best effort: without a store that can be read, only metrics of the catalogue and ranges are known.
+  /// If no store can be read, only metrics of the catalog and ranges are known.
   ///
-  /// - Parameters:
-  ///   - word: as written.
-  ///   - line: all words, which may name the store.
-  /// - Returns: none of what nobody knows.
+  /// - Parameter line: all words, which may name the store.
   static func of(_ word: String, on line: [String]) -> [String] {
     if word.contains("..") { return ["A..B", "COMMIT"] }
     let path = storePath(on: line)

@@ -2,14 +2,14 @@ internal import Analysis
 internal import Documents
 internal import Reports
 
-/// A way to write what a check says.
+/// An output format of checks.
 struct CheckFormat: Sendable {
   let id: String
-  /// The ending of its files' names, without a point.
+  /// The file extension without a point.
   let fileExtension: String
   private let write: @Sendable (CheckOutcome, CheckStyle) -> String
 
-  /// What only checks are written as; everything else is written from the document.
+  /// The formats that only checks have; all others are written from the document.
   private static let own: [CheckFormat] = [
     CheckFormat("md", "md") {
       CheckComment.text(of: $0, named: $1.name, showsRatchet: $1.showsRatchet)
@@ -35,19 +35,14 @@ struct CheckFormat: Sendable {
     self.write = write
   }
 
-  /// The ids of all formats, in the order in which help lists them.
+  /// The ids of all formats, in the order of the help.
   static let ids: [String] =
     OutputFormat.all.map(\.id)
     + own.map(\.id).filter { id in
       !OutputFormat.all.contains { $0.id == id }
     }
 
-  /// All formats, bound to what they are to write.
-  ///
-  /// - Parameters:
-  ///   - outcome: what the gate says.
-  ///   - style: how it is to be said.
-  /// - Returns: in the order of `ids`.
+  /// All formats for an outcome, in the order of `ids`.
   static func all(of outcome: CheckOutcome, _ style: CheckStyle) -> [OutputFormat] {
     ids.compactMap { id in
       guard let format = own.first(where: { $0.id == id }) else {
@@ -61,12 +56,12 @@ struct CheckFormat: Sendable {
   }
 }
 
-/// How an outcome is to be said.
+/// Options for the output of a check.
 struct CheckStyle: Sendable {
-  /// Tells several checks of one pull request apart.
+  /// Distinguishes several checks of one pull request.
   let name: String
-  /// Whether new limits are shown that the present levels allow.
+  /// Whether to show tighter limits that the present levels allow.
   let showsRatchet: Bool
-  /// How the command ends.
+  /// The exit code of the command.
   let exitCode: Int
 }

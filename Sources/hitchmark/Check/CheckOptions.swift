@@ -78,7 +78,7 @@ enum CheckOptions {
   static let outputs = ParameterSection(
     "Output", [formats, CommonOptions.output, summary, stepSummary, confirm, ratchet])
 
-  /// What a command has to repeat to find the same.
+  /// The options to repeat in commands that reproduce the result.
   static func asked(_ values: ParsedValues) -> AskedOptions {
     AskedOptions(
       ofCheck: values.commandLine(of: [

@@ -4,7 +4,7 @@ internal import Documents
 internal import Reports
 internal import Workbench
 
-/// Writes what a check says, where and how it was asked for, and nothing else.
+/// Writes the requested outputs of a check, and nothing else.
 struct CheckOutputs {
   let outcome: CheckOutcome
   let code: ExitCode
@@ -20,7 +20,7 @@ struct CheckOutputs {
     try Delivery(document: document, name: "check", known: formats).write(
       as: values[CheckOptions.formats]?.compactMap { id in formats.first { $0.id == id } },
       to: values[CommonOptions.output], console: console)
-    // Afterwards, as they may go into the folder that is made for the rest.
+    // Written last, because they may go into the folder that is created for the other files.
     if let file = values[CheckOptions.confirm] {
       let text = ConfirmationJSON.value(of: outcome).text() + "\n"
       if let reason = Platform.replaceFile(file, with: text) {

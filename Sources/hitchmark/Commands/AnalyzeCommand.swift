@@ -77,8 +77,9 @@ enum AnalyzeCommand {
     return refused == 0 ? .fine : .couldNotRun
   }
 
-  /// Who names metrics wants these alone; JSON has a contract without charts, and text a picture of one
-  /// run at the most.
+  /// With named metrics, only these are printed.
+  ///
+  /// JSON has no charts, and text at most those of one run.
   private static func drawsCharts(_ values: ParsedValues, runs: Int) -> Bool {
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])

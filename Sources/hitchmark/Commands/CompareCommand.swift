@@ -67,7 +67,7 @@ enum CompareCommand {
   ) throws(Failure) -> ExitCode {
     let order = try CommitOptions.file(values)
     let words = try self.words(values, newest: order?.ids.last ?? "HEAD")
-    // Traces need no store; whatever else is asked for says that it is missing.
+    // Traces need no store; other sides report that it is missing.
     let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
     let store = isThere ? try Stores.openStill(values) : nil
     let sides = try sides(words, of: SideFinder(store: store, suite: values[suite], order: order))
@@ -82,7 +82,7 @@ enum CompareCommand {
       catalogue: catalogue,
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
       floors: CommonOptions.floors(values),
-      // Text has no charts, and JSON has a contract without them.
+      // Text has no charts, and the format of JSON has none.
       drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id })
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,

@@ -45,7 +45,7 @@ enum MetricsCommand {
 
 /// Reads ids of metrics from a command line.
 enum MetricNames {
-  /// The metrics of some ids, those of families included.
+  /// The metrics with these ids, including metrics of families.
   static func metrics(_ ids: [String]) throws(Failure) -> [Metric] {
     var metrics: [Metric] = []
     for id in ids {
@@ -60,7 +60,7 @@ enum MetricNames {
     return metrics
   }
 
-  /// Checks ids that may also name a scalar or a thread of some run.
+  /// Checks ids that may also name a scalar or thread of a run.
   static func check(_ ids: [String], among summaries: [RunSummary]) throws(Failure) {
     let known = Set(summaries.flatMap { $0.values.map(\.metric.id) })
     for id in ids where !known.contains(id) {

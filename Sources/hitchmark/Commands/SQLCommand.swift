@@ -10,7 +10,7 @@ enum SQLCommand {
     "format", .cases("FORMAT"), default: RowFormat.text,
     help: "The output format.")
 
-  /// The most bytes that a query may take.
+  /// The maximum number of bytes that a query may use.
   private static let memory = 256 << 20
 
   static let command: Command<Action> = Command(
@@ -19,7 +19,7 @@ enum SQLCommand {
     discussion: """
       schemas/store.sql has the tables. Frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
-      overrun_ns, ui_ns, render_ns, blame), samples are rows of counter_sample(run, counter, role, unit, \
+      overrun_ns, ui_ns, render_ns, blame). Samples are rows of counter_sample(run, counter, role, unit, \
       idx, time_ns, value). A query may use 256 MiB of memory, and a single value 64 MiB; \
       its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
       Lines writes infinite numbers as "Infinity" and "-Infinity".

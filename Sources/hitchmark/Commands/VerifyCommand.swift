@@ -34,7 +34,7 @@ enum VerifyCommand {
         in: store, jobs: Platform.processorCount, observer: console.observer) : []
     for (run, metric) in stale {
       console.say(
-        "\(path): run \(run.number): \(metric) was kept with another value than its frames give")
+        "\(path): run \(run.number): \(metric): the stored value differs from what the frames give")
     }
     guard findings.isEmpty, stale.isEmpty else {
       throw .damaged(findings: findings.count + stale.count)

@@ -61,7 +61,7 @@ extension CheckFailure {
 }
 
 extension LimitProblem.Origin {
-  /// What a complaint is about: the option, the key of the file, or of the suite in the store.
+  /// The subject of a message: the option, the key in the file, or the suite in the store.
   fileprivate func place(in file: String?) -> String {
     switch self {
     case .option: "--limit"

@@ -5,7 +5,7 @@ internal import Units
 internal import Workbench
 
 extension Failure {
-  /// The sentence for people.
+  /// The message for users.
   var message: String { complaint.text }
 
   var complaint: Complaint {
@@ -164,7 +164,7 @@ extension OrderProblem {
   }
 }
 
-/// The first few of some words, in quotation marks.
+/// The first few words, in quotation marks.
 func list(_ words: [String]) -> String {
   let shown = words.prefix(8).map { "“\($0)”" }.joined(separator: ", ")
   return words.count > 8 ? "\(shown) and \(words.count - 8) more" : shown

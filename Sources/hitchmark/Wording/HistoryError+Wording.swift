@@ -111,7 +111,7 @@ extension HistoryPlace {
 }
 
 extension HistoryOmission {
-  /// What was left out, or kept with a reservation: how often, where first, and why.
+  /// What was ignored: the number, the first place and the reason.
   func sentence(count: Int, path: String) -> String {
     let place = line.map { "\(path):\($0)" } ?? path
     let shown = found.map { ", “\($0)”" } ?? ""
@@ -133,9 +133,9 @@ extension HistoryOmission.Reason {
     case .otherVersion:
       "left out \(counted(count, "result")) of benchmarks that were changed later"
     case .duplicate:
-      "left out \(counted(count, "point")) that \(count == 1 ? "is" : "are") there twice"
+      "left out \(counted(count, "point")) that \(count == 1 ? "occurs" : "occur") twice"
     case .otherUnit(let before, let after):
-      "a change of units: what was \(before) is \(after) from here on, as another metric"
+      "the unit changes: \(before) becomes \(after) from here on, which is another metric"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"
     }
   }

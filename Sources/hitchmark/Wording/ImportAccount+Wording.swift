@@ -11,7 +11,7 @@ extension ImportAccount {
     lines += omissions.map { $0.omission.sentence(count: $0.count, path: $0.path) }
     if branches.count > 1 {
       lines.append(
-        "points of \(branches.count) branches: \(list(branches.sorted())); --branch takes one")
+        "points of \(branches.count) branches: \(list(branches.sorted())); --branch selects one")
     }
     return lines
   }
@@ -29,7 +29,7 @@ extension ImportAccount.Reading {
 }
 
 extension WrittenOrder {
-  /// What was written, and the command that uses it.
+  /// What was written, and the command that uses the file.
   func sentence(store: String) -> String {
     let left = undated > 0 ? "; \(undated) without a date left out" : ""
     return

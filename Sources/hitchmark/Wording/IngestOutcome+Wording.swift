@@ -35,14 +35,14 @@ extension IngestOutcome {
 
   private var replacedText: String { replaced > 0 ? "\(replaced) taken out, " : "" }
 
-  /// Which stored runs differ from what was read now, with the first of them as the example.
+  /// The stored runs that differ from what was read, with the first of them as the example.
   private var contradictionLine: String? {
     guard let first = contradicted.first, let run = first.contradicted,
       let told = first.contradictions.first
     else { return nil }
     let more = contradicted.count > 1 ? " and of \(contradicted.count - 1) more" : ""
     return "not changed, although the description now differs for run \(run.number) (\(told.fact): "
-      + "\(told.kept ?? "none") → \(told.told))\(more); --replace takes the new description"
+      + "\(told.kept ?? "none") → \(told.told))\(more); --replace stores the new description"
   }
 
   private var earlierLine: String? {

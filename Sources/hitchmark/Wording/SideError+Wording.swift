@@ -23,7 +23,7 @@ extension SideError {
     case .noRuns(let word, let store, let limits):
       Complaint(
         at: word, "\(store) has no run of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
-        remedy: "\(Suggestion.command("runs list", on: store)) shows what there is")
+        remedy: "\(Suggestion.command("runs list", on: store)) lists the runs")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
@@ -80,7 +80,9 @@ extension SideError {
 }
 
 extension Complaint {
-  /// What is said of sides whose suites ask for different things; the comparison goes on.
+  /// The warning for sides whose suites have different rules.
+  ///
+  /// The comparison continues.
   init(comparing candidate: String, with reference: String) {
     self.init(
       at: "suites “\(reference)” and “\(candidate)”",
@@ -91,7 +93,9 @@ extension Complaint {
 }
 
 extension Complaint {
-  /// What is said of runs in a work tree whose commit nobody names; they are kept without one.
+  /// The warning for runs whose commit is unknown because Git cannot be run.
+  ///
+  /// They are stored without one.
   init(_ fault: GitFault, hides runs: Int) {
     self.init(
       at: fault.workTree,
@@ -101,7 +105,7 @@ extension Complaint {
 }
 
 extension GitFault {
-  /// What is the matter, without the place.
+  /// The problem, without the place.
   var words: String {
     silence.map { "Git did not answer for \($0) s" } ?? "Git cannot be run"
   }

@@ -1,20 +1,19 @@
 internal import Arguments
 internal import Workbench
 
-/// Commands that messages suggest: they work as they stand when somebody pastes them.
+/// Commands for messages, which work unchanged when pasted into a shell.
 enum Suggestion {
-  /// A command on the store that a message is about.
+  /// A command on a store, in quotation marks.
   ///
   /// - Parameters:
-  ///   - command: its words behind the tool's name.
-  ///   - store: left out where commands take it by themselves.
-  /// - Returns: in quotation marks.
+  ///   - command: the words after the tool's name.
+  ///   - store: left out if commands use it by default.
   static func command(_ command: String, on store: String) -> String {
     let option = store == defaultStore || store.isEmpty ? "" : " --store \(store.shellWord)"
     return "“hitchmark \(command)\(option)”"
   }
 
-  /// The store that the next command takes without being told.
+  /// The default store of the next command.
   private static var defaultStore: String? {
     let option = CommonOptions.store.declaration
     let named = option.environment.flatMap(Platform.environment)

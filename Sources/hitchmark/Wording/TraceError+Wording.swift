@@ -121,7 +121,7 @@ extension DescriptionProblem {
     case .missingKey(let key):
       Complaint(at: path, "the key “\(key)” is missing", remedy: "see docs/files.md")
     case .wrongValue(let key, let found, let wanted):
-      // Of the whole file there is no key.
+      // The whole file has no key.
       Complaint(
         at: path, key.isEmpty ? "found \(found)" : "“\(key)” is \(found)",
         wanted: "expected \(wanted)")
