@@ -17,7 +17,7 @@ package struct TraceHead: Sendable {
   /// A line could name columns if it has a cell that is not empty, and no cell is a number.
   package let headers: [CSVHeader]
 
-  /// The shape of the text where it begins like JSON; `nil` where it does not.
+  /// The shape of the text if it begins like JSON; otherwise `nil`.
   package let outline: JSONOutline?
 
   package init(bytes: [UInt8], isWhole: Bool) {

@@ -1,3 +1,7 @@
+// Histories reads the results that other benchmark tools have recorded per commit, such as asv, Bencher and hyperfine.
+// Each format is one file in `Formats/`. `hitchmark import` stores each measurement as a run without frames, so that
+// trends include it.
+
 public import Decoding
 public import Recordings
 internal import Units

@@ -1,6 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
+// Parallel runs work on several cores. It is the only module that uses threads or Dispatch. It has three functions: a
+// concurrent map, two concurrent functions, and a pipeline that delivers outputs in order. Results never depend on the
+// number of cores.
+
 /// Processes inputs on several threads and delivers the outputs in the order of the inputs.
 ///
 /// The caller consumes outputs on its own thread while the next ones are computed. At most `4 * jobs` outputs wait, so

@@ -4,7 +4,7 @@ public import Recordings
 /// Reads single files that users write next to their traces.
 ///
 ///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
-///     print(suite.title ?? suite.id)
+///     print(suite.title)
 public enum DescriptionFile {
   /// Reads a `suite.json`.
   ///

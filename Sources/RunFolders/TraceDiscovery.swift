@@ -1,3 +1,7 @@
+// RunFolders finds runs and suites on disk, and reads `suite.json` and `run.json`. It combines the files of a run
+// folder into one recording. Errors in descriptions have a line and a column, and unknown keys are errors, because they
+// are usually misspelled.
+
 public import Decoding
 internal import Recordings
 

@@ -1,3 +1,6 @@
+// RunStore stores recordings and metric values in one SQLite file and reads them back without loss. It knows no
+// formulas and no trace formats. `docs/store.md` describes the tables and the packed columns.
+
 /// A store of runs in one SQLite file.
 ///
 /// It returns recordings exactly as they were added.

@@ -7,7 +7,7 @@ package import Units
 /// A new format is one folder named after its id, and one line in `all`.
 ///
 ///     let file = try TraceReader.read("trace.csv")           // recognized by content
-///     let same = try TraceReader.read("trace.csv", as: .named("presentmon"))
+///     let same = try TraceReader.read("trace.csv", as: TraceFormat.named("presentmon"))
 public struct TraceFormat: Sendable {
   /// The short name, such as `mangohud`.
   ///

@@ -1,3 +1,7 @@
+// TraceReaders reads trace files into recordings. Each format is one folder, named after its id: its identity, a
+// recognizer for the first bytes, and a reader. `Shared` has the parts that several formats use. Formats are recognized
+// by content. A bad line is recorded as an issue, and reading continues.
+
 public import Decoding
 public import Recordings
 internal import Units

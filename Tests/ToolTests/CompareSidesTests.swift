@@ -53,12 +53,12 @@ struct CompareSidesTests {
       (
         ["session:job 3", "session:none"],
         "session:none: STORE has no run of it; "
-          + "“hitchmark runs list --store STORE” shows what there is\n"
+          + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
         "HEAD~3: STORE has no run of it and of “fling”; "
-          + "“hitchmark runs list --store STORE” shows what there is\n"
+          + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
     ])
   func refusals(words: [String], message: String) throws {

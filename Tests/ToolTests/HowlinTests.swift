@@ -139,7 +139,7 @@ struct OwnMeasureTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains(
-        "suite.json:2:37: “metrics[2]” is “frametime.p59”, which is no metric; "
+        "suite.json:2:37: “metrics[2]” is “frametime.p59”, which is not a metric; "
           + "expected perhaps “frametime.p50”"), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
   }

@@ -182,7 +182,7 @@ struct ImportTests {
     // A name of the catalogue is a value of that metric, which somebody else reported.
     #expect(report.output.contains("| FPS (avg) |   60.0 |    58.0 |     59.0 |"))
     let shown = try Self.run("runs", "show", "1", in: folder)
-    #expect(shown.output.contains("no frames: a history keeps no frames"))
+    #expect(shown.output.contains("no frames: a history contains no frames"))
   }
 
   @Test(

@@ -1,5 +1,9 @@
 internal import Recordings
 
+// Decoding reads encodings: bytes, lines, CSV, JSON, XML, protocol buffers, gzip and zstd. It knows no trace formats.
+// All readers stream: they keep one block of the text in memory, whatever the size of the file. Malformed input becomes
+// a recorded issue or a `TraceError`, never a crash, because anyone can send a trace.
+
 /// The text of one trace as UTF-8, read in blocks of bounded size.
 ///
 /// Decompresses gzip and zstd, removes a byte order mark, and converts UTF-16 to UTF-8. Memory use does not depend on

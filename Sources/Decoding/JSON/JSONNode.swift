@@ -5,7 +5,7 @@ package import Recordings
 /// Traces are streamed with `JSONReader` instead.
 ///
 ///     let root = try JSONTreeReader.read(bytes, dialect: .relaxed)
-///     root["title"]?.text           // nil if there is no such member, or it is no string
+///     root["title"]?.text           // nil if there is no such member, or it is not a string
 ///     root.place(of: "stages[2].id")  // line and column, for a message
 package struct JSONNode: Sendable, Equatable {
   /// The kinds of values, with their contents.
