@@ -55,11 +55,11 @@ struct IngestAgainTests {
   func toldOtherwise(json: String, difference: String) throws {
     try describe("a", json)
     let line =
-      "not changed, although the description now differs for run 1 (\(difference)); --replace takes "
+      "not changed, although the description now differs for run 1 (\(difference)); --replace stores "
       + "the new description"
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(
-      try ingest("--replace") == "t.db: 1 run added, 1 taken out, 1 already there, 0 refused")
+      try ingest("--replace") == "t.db: 1 run added, 1 removed, 1 already there, 0 refused")
     #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
     #expect(try rows("SELECT name FROM run ORDER BY name") == ["a", "b"])
   }
@@ -78,7 +78,7 @@ struct IngestAgainTests {
     #expect(try ingest() == line + "\nt.db: 1 run added, 1 already there, 0 refused")
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(
-      try ingest("--replace") == "t.db: 0 runs added, 1 taken out, 2 already there, 0 refused")
+      try ingest("--replace") == "t.db: 0 runs added, 1 removed, 2 already there, 0 refused")
     #expect(try rows("SELECT id FROM run ORDER BY id") == ["2", "3"])
   }
 

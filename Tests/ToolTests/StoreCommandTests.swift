@@ -52,7 +52,7 @@ struct StoreCommandTests {
       more.output == """
         list: 1 run added
         not changed, although the description now differs for run 1 (stage: a → b) and of 2 more; --replace \
-        takes the new description
+        stores the new description
         s.db: 1 run added, 3 already there, 0 refused
 
         """)

@@ -33,7 +33,7 @@ extension IngestOutcome {
     }
   }
 
-  private var replacedText: String { replaced > 0 ? "\(replaced) taken out, " : "" }
+  private var replacedText: String { replaced > 0 ? "\(replaced) removed, " : "" }
 
   /// The stored runs that differ from what was read, with the first of them as the example.
   private var contradictionLine: String? {
