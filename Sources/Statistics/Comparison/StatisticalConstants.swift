@@ -47,6 +47,14 @@ public enum StatisticalConstants {
   public static let leastClusterShare = 0.2
   /// The smallest gap between clusters, in deviations within them divided by the number of values.
   public static let clusterGap = 36.0
+  /// The probability of a wrong answer over all looks of a sequential comparison.
+  public static let sequentialError = 0.05
+  /// The share of this error that is spent, because t tests of growing data err more often together than normal tests.
+  public static let spentShare = 0.87
+  /// The number of blocks at the first look of a sequential comparison.
+  public static let firstLook = 3
+  /// The largest number of blocks of a sequential comparison.
+  public static let mostBlocks = 200
 }
 
 extension StatisticalConstants {
@@ -73,5 +81,9 @@ extension StatisticalConstants {
     ("leastClusterCount", Double(leastClusterCount)),
     ("leastClusterShare", leastClusterShare),
     ("clusterGap", clusterGap),
+    ("sequentialError", sequentialError),
+    ("spentShare", spentShare),
+    ("firstLook", Double(firstLook)),
+    ("mostBlocks", Double(mostBlocks)),
   ]
 }

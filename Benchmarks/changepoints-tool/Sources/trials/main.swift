@@ -10,6 +10,10 @@ func answer(_ line: String, to question: String) throws -> Data {
   switch question {
   case "detect":
     return try encoder.encode(decoder.decode(DetectionRequest.self, from: request).answer())
+  case "blocks":
+    return try encoder.encode(decoder.decode(BlocksRequest.self, from: request).answer())
+  case "plan-blocks":
+    return try encoder.encode(decoder.decode(BlocksPlanRequest.self, from: request).answer())
   case "compare":
     return try encoder.encode(decoder.decode(DuelRequest.self, from: request).answer())
   case "gate":
