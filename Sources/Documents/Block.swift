@@ -20,6 +20,9 @@ public enum Block: Sendable, Equatable {
   /// What to do, in order.
   case steps([Step])
 
+  /// Summaries of other pages.
+  case cards([Card])
+
   /// Terms with their explanations, such as a glossary.
   case definitions([Definition])
 
@@ -48,7 +51,7 @@ public struct Step: Sendable, Equatable {
   }
 
   /// The text and the command as one line.
-  var line: [Inline] { command.map { text + [.text(" "), .code($0)] } ?? text }
+  public var line: [Inline] { command.map { text + [.text(" "), .code($0)] } ?? text }
 }
 
 /// The level of a heading below the document's title.
@@ -103,7 +106,7 @@ extension Block {
       .table(table.withAnchor(change(table.anchor)))
     case .chart(let chart):
       .chart(chart.withAnchors(change))
-    case .paragraph, .facts, .notice, .list, .steps:
+    case .paragraph, .facts, .notice, .list, .steps, .cards:
       self
     }
   }

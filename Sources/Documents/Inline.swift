@@ -60,6 +60,7 @@ extension Block {
     case .paragraph(let inlines), .facts(let inlines), .notice(_, let inlines): inlines
     case .list(let items): items.flatMap(\.self)
     case .steps(let steps): steps.flatMap(\.text)
+    case .cards(let cards): cards.flatMap(\.item)
     case .definitions(let definitions): definitions.flatMap { $0.lines.flatMap(\.self) }
     case .heading, .table, .chart: []
     }

@@ -82,7 +82,7 @@ enum StageOverview {
   }
 
   /// The main metric of a suite: the first one of the verdict that is among the rows.
-  private static func lead(of suite: SuiteSummary) -> Metric {
+  static func lead(of suite: SuiteSummary) -> Metric {
     suite.rows.first { suite.rule.metrics.contains($0.id) } ?? suite.rows[0]
   }
 }

@@ -57,6 +57,9 @@ public enum SuiteReport {
     if extent == .whole, let about = suite.description.about { blocks.append(.text(about)) }
     let headline = Headline.sentences(of: suite)
     if !headline.isEmpty { blocks.append(.list(headline)) }
+    if extent == .whole, !suite.rows.isEmpty {
+      blocks += SuiteCharts(of: suite.withoutSweep).stages
+    }
     return blocks
   }
 
@@ -73,7 +76,6 @@ public enum SuiteReport {
       .heading(.section, "All stages", anchor: "stages"),
       .table(StageOverview.table(of: suite)),
     ]
-    blocks += charts.stages
     if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
     blocks += charts.positions + charts.distributions
     let chartsOverTime = suite.stages.mapConcurrently(charts.overTime)

@@ -13,53 +13,63 @@ public enum TrendReport {
     case explained
   }
 
-  /// Builds the report: the changes in sentences, then sections with all changes, all series, and
-  /// what was left out.
+  /// Builds the report: the answer, a chart per stage and metric with its changes, the changes in
+  /// sentences, then tables of all changes, all series, and what was left out.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
     drawsCharts: Bool = true
   ) -> Document {
-    let changed = drawsCharts ? chartable(trend.changes.map(\.series)) : []
-    let changedIDs = Set(changed.map(\.id))
-    let steady = drawsCharts ? chartable(trend.series).filter { !changedIDs.contains($0.id) } : []
-    func charts(of series: [TrendSeries]) -> [Block] {
-      series.map { .chart(TrendChart(of: $0, in: trend).chart) }
-    }
-    let sections: [[Block]] = [
-      section("Changes", TrendChanges.tables(of: trend), charts(of: changed)),
-      section("Series", [series(of: trend)], charts(of: steady)),
-      section("Outliers", [TrendSpikes.table(of: trend)].compactMap(\.self)),
-      section("Environment", [breaks(of: trend)].compactMap(\.self)),
-      section("Not judged", [unjudged(of: trend)].compactMap(\.self)),
-      section("Left out", [omissions(of: trend)].compactMap(\.self)),
-      section(
-        "Assumptions",
-        extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : []),
-    ]
+    let summary = TrendSummary(trend: trend, subjects: subjects)
+    let tables: [Table?] =
+      TrendChanges.tables(of: trend)
+      + [
+        series(of: trend), TrendSpikes.table(of: trend), breaks(of: trend), unjudged(of: trend),
+        omissions(of: trend),
+      ] + (extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : [])
     return Document(
-      schema: "hitchmark.trend/1",
-      title: "Trend along \(trend.history.name)",
-      blocks: TrendSummary(trend: trend, subjects: subjects).blocks + sections.joined(),
+      schema: "hitchmark.trend/1", title: summary.title,
+      blocks: [.facts(summary.facts)] + (drawsCharts ? charts(of: trend) : []) + summary.blocks
+        + [.heading(.section, "Values", anchor: "values")]
+        + tables.compactMap { $0.map { .table($0.folded) } },
       isForComments: true)
   }
 
-  /// A heading with its tables, then its charts; empty without a table.
-  private static func section(
-    _ title: String, _ tables: [Table], _ charts: [Block] = []
-  ) -> [Block] {
-    guard !tables.isEmpty else { return [] }
-    // // Tables have the plain names, which machines use.
-    let heading = Block.heading(.section, title, anchor: Anchor("section \(title)"))
-    return [heading] + tables.map { .table($0) } + charts
+  // MARK: - Charts
+
+  /// With more stages than this, those with open changes come first.
+  private static let fewStages = 4
+
+  /// A chart per stage and metric.
+  private static func charts(of trend: Trend) -> [Block] {
+    let series = trend.series.filter { !$0.points.isEmpty }
+    guard !series.isEmpty else { return [] }
+    var stages = series.map(\.title).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    if stages.count > fewStages {
+      let open = Set(trend.openFindings.flatMap { $0.members.map(\.series.title) })
+      stages = stages.filter(open.contains) + stages.filter { !open.contains($0) }
+    }
+    let groups = stages.flatMap { stage -> [[TrendSeries]] in
+      let own = series.filter { $0.title == stage }
+      let metrics = own.map(\.metric.id).reduce(into: [Metric.ID]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
+      return metrics.map { id in own.filter { $0.metric.id == id } }
+    }
+    // One legend for all charts.
+    return groups.enumerated().map { index, group in
+      let remarks = index == 0 ? [legend] : []
+      return .chart(TrendChart(of: group, along: trend.history, remarks: remarks).chart)
+    }
   }
 
-  /// Each series with points, once, in order.
-  private static func chartable(_ series: [TrendSeries]) -> [TrendSeries] {
-    var ids: Set<String> = []
-    return series.filter { !$0.points.isEmpty && ids.insert($0.id).inserted }
-  }
+  private static let legend = """
+    ● commit · ○ outlier · ━ level, with its noise · ▼ worse · ▲ better · ◇ the environment changed at \
+    that commit · ┆ another environment
+    """
 
   // MARK: - Series
 
@@ -170,6 +180,15 @@ extension TrendSeries {
   var id: String {
     ([title, metric.id] + (environmentTitle.isEmpty ? [] : [environmentTitle])).joined(
       separator: " ")
+  }
+}
+
+extension Table {
+  /// The table behind a summary with the number of its rows, as details that few readers need.
+  fileprivate var folded: Table {
+    Table(
+      anchor: anchor, caption: caption, corner: corner, columns: columns, rows: rows,
+      remarks: remarks, summary: "\(caption): \(counted(rows.count, "row"))")
   }
 }
 

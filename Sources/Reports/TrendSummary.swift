@@ -12,20 +12,53 @@ struct TrendSummary {
   /// Findings beyond this number are only counted.
   private static let mostFindings = 12
 
-  /// What was judged, then one sentence per finding, those of the newest commits first.
+  /// The answer in a line: how many regressions are open, where and how large they are.
+  var title: String {
+    let open = trend.openFindings
+    guard !open.isEmpty else {
+      let judged = trend.series.count { $0.judgement.value != nil }
+      return judged == 0 ? "No series could be judged" : "No open regression in \(judged) series"
+    }
+    let states = Set(open.map(\.state.rawValue))
+    let state =
+      states.count > 1 ? "" : (open.count == 2 ? ", both " : ", ") + (states.first ?? "")
+    let head = "\(counted(open.count, "open regression"))\(state)"
+    let members = open.flatMap(\.members)
+    let places = members.map { $0.series.stage ?? $0.series.title }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    guard places.count <= 3 else { return "\(head) in \(places.count) stages" }
+    let speeds = members.filter { $0.series.metric.isSpeed && $0.change.isRelative }
+    let sizes = speeds.map { ($0.change.change.magnitude * 100).rounded() }.sorted()
+    guard let least = sizes.first, let most = sizes.last else {
+      return "\(head): \(places.listed)"
+    }
+    let ends = [least, most].map { ParameterWording.plain($0) }
+    let size = least == most ? "\(ends[0])%" : "\(ends[0]) to \(ends[1])%"
+    let verb = places.count > 1 ? "are" : "is"
+    let since = open.count == 1 ? " since \(trend.history.brief(open[0].best))" : ""
+    return "\(head): \(places.listed) \(verb) \(size) slower\(since)"
+  }
+
+  /// What was judged, along which commits.
+  var facts: [Inline] {
+    let newest = trend.newest.map { " Newest: \(trend.history.brief($0))." } ?? ""
+    let name = trend.history.name.split(separator: "/").last.map(String.init) ?? ""
+    return [.text("Along \(name): \(census)\(newest)")]
+  }
+
+  /// One sentence per finding, those of the newest commits first.
   var blocks: [Block] {
     let findings = trend.findings
     guard !findings.isEmpty else {
       let isJudged = trend.series.contains { $0.judgement.value != nil }
       let nothing = "No series could be judged; the reasons are below."
-      return [
-        .text(census), isJudged ? .text("No level changed.") : .notice(.warning, [.text(nothing)]),
-      ] + newestPoints
+      return [isJudged ? .text("No level changed.") : .notice(.warning, [.text(nothing)])]
+        + newestPoints
     }
     let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
     let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }
-    return [.text(census)]
-      + section("At the tip", newest, none: "No level changed within the newest commits.")
+    return section("Now", newest, none: "No level changed within the newest commits.")
       + newestPoints + section("Earlier", earlier, none: nil)
   }
 
@@ -95,7 +128,9 @@ struct TrendSummary {
     text += count > 1 ? ". One of \(count) commits: " : ". That commit alone: "
     let subject = subjects[trend.history.commits[finding.best]].map { " (\($0))" } ?? ""
     return [
-      .strong("\(finding.direction.word) since \(trend.history.short(finding.best))"),
+      .verdict(
+        "\(finding.direction.word) since \(trend.history.short(finding.best))",
+        finding.direction.emphasis),
       .text(subject + text),
       .code(count > 1 ? "git bisect start \(bad) \(good)" : "git show \(bad)"),
     ]
@@ -122,7 +157,22 @@ struct TrendSummary {
   }
 }
 
+extension Trend {
+  /// The regressions within the newest commits that did not recover.
+  var openFindings: [TrendFinding] {
+    findings.filter { $0.isAtTip && $0.direction == .worse && $0.state != .recovered }
+  }
+}
+
 extension TrendDirection {
+  fileprivate var emphasis: Cell.Emphasis {
+    switch self {
+    case .worse: .worse
+    case .neither: .plain
+    case .better: .better
+    }
+  }
+
   fileprivate var word: String {
     switch self {
     case .worse: "Worse"

@@ -27,6 +27,17 @@ enum Samples {
         Step(["Find the commit:"], command: "git bisect start b4d g00d"),
         Step(["Fix it, and push."]),
       ]),
+      .cards([
+        Card(
+          "A history", at: PagePath(["history"]), isUrgent: true,
+          answer: [.verdict("1 open regression", .worse), "."],
+          sparkline: .init([3, 1, 2], shape: .line, caption: "Frame time per commit"),
+          facts: "3 commits"),
+        Card(
+          "Two stages", answer: ["No comparison is declared."],
+          sparkline: .init([60, 30], shape: .bars(highlighted: 1), caption: "FPS per stage"),
+          facts: "2 stages"),
+      ]),
       .heading(.section, "Folded", anchor: "folded"),
       .table(folded),
       .heading(.section, "Glossary", anchor: "glossary"),
@@ -122,7 +133,12 @@ extension Samples {
     blocks: attacks.flatMap { attack -> [Block] in
       [
         .heading(.section, attack, anchor: Anchor(attack)), .text(attack),
-        .facts([.verdict(attack, .worse)]), .steps([Step([.text(attack)], command: attack)]),
+        .facts([.verdict(attack, .worse)]),
+        .cards([
+          Card(
+            attack, answer: [.text(attack)],
+            sparkline: .init([1, 2], shape: .line, caption: attack), facts: attack)
+        ]), .steps([Step([.text(attack)], command: attack)]),
         .notice(.note, [.strong(attack)]), .list([[.code(attack)], [.text(attack)]]),
         .definitions([Definition(term: attack, lines: [[.link(attack, to: Anchor(attack))]])]),
         .table(

@@ -20,7 +20,7 @@ struct ChangePrintingTests {
   func points() {
     let share = metric(.fraction)
     #expect(share.changeText(0.0042, isRelative: false) == "+0.42 pp")
-    #expect(share.changeText(-0.01...0.02, isRelative: false) == "-1.00 pp … +2.00 pp")
+    #expect(share.changeText(-0.01...0.02, isRelative: false) == "−1.0 pp to +2.0 pp")
     #expect(share.changeText(0.0042, isRelative: true) == "+0.42%")
     #expect(share.levelText(0.1234) == "12.34%")
   }

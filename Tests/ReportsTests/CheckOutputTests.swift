@@ -159,7 +159,7 @@ struct CheckOutputTests {
     #expect(lines[0] == "<!-- hitchmark-check a__b__ -->")
     #expect(text.components(separatedBy: "<!--").count == 2)
     #expect(!text.contains("<script") && !text.contains("<b>"))
-    #expect(text.components(separatedBy: "</details>").count == 2)
+    #expect(text.components(separatedBy: "</details>").count == 3)
     // A row of a table has as many bars as its header, those of names escaped.
     var bars: Int?
     for line in lines {
@@ -181,7 +181,7 @@ struct CheckOutputTests {
     let text = CheckComment.text(of: outcome, showsRatchet: true)
     #expect(text.utf8.count < 65_536 && text.utf8.count > 10_000)
     #expect(text.contains("findings more.") && text.contains("more series."))
-    #expect(text.hasPrefix("<!-- hitchmark-check -->\n## Check of main at commit-0\n"))
+    #expect(text.hasPrefix("<!-- hitchmark-check -->\n## ✗ Failed: "))
   }
 
   @Test("what is written for people says what changed, how sure that is, and what to do")

@@ -162,7 +162,8 @@ struct RunChartTests {
   @Test("several runs have an ink each, and too many are drawn together only")
   func several() {
     let few = AnalysisReport.document(of: [AnalysedRun(Self.summary), AnalysedRun(Self.summary)])
-    #expect(few.charts.map(\.anchor.name).count { $0.hasPrefix("chart-frame-time") } == 2)
+    #expect(few.charts.map(\.anchor.name).count { $0.hasPrefix("chart-frame-time-") } == 2)
+    #expect(few.charts[0].anchor.name == "chart-frame-times" && few.charts[0].panels.count == 1)
     #expect(few.charts.allSatisfy { !$0.isForTerminals } == false)
     let many = AnalysisReport.document(
       of: Array(repeating: AnalysedRun(Self.summary), count: RunCharts.most + 1))

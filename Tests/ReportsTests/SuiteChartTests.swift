@@ -61,12 +61,12 @@ struct SuiteChartTests {
       switch block {
       case .table(let table): table.anchor.name
       case .chart(let chart): chart.anchor.name
-      case .heading, .paragraph, .facts, .notice, .list, .steps, .definitions: nil
+      case .heading, .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: nil
       }
     }
     #expect(
       names.prefix(14) == [
-        "table-worst-case", "table-best-case", "table-stages", "chart-stages", "table-positions",
+        "chart-stages", "table-worst-case", "table-best-case", "table-stages", "table-positions",
         "chart-positions", "chart-distribution", "chart-percentiles", "table-stage-best",
         "chart-frame-rate-best", "chart-frame-time-best", "table-stage-worst",
         "chart-frame-rate-worst", "chart-frame-time-worst",

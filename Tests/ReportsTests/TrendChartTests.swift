@@ -37,58 +37,58 @@ struct TrendChartTests {
 
   private static let charts = TrendReport.document(of: trend).charts
 
-  private static func dots(_ chart: Chart, named name: String) -> [Chart.Point] {
-    chart.panels[0].marks.filter { $0.name == name }.flatMap { mark -> [Chart.Point] in
-      if case .dots(let points, _) = mark.shape { points } else { [] }
+  private static func dots(_ chart: Chart, _ outline: Chart.Symbol.Outline) -> [Chart.Point] {
+    chart.panels[0].marks.flatMap { mark -> [Chart.Point] in
+      if case .dots(let points, let symbol) = mark.shape, symbol.outline == outline {
+        points
+      } else {
+        []
+      }
     }
   }
 
-  @Test("there is one for each series, those with changes first")
-  func order() {
-    #expect(
-      Self.charts.map(\.title) == [
-        "app/scroll (9) made.time", "app/scroll (10) made.time",
-      ])
+  private static func rules(_ chart: Chart) -> [(rule: Chart.Rule, ink: Chart.Ink)] {
+    chart.panels[0].marks.flatMap { mark -> [(Chart.Rule, Chart.Ink)] in
+      if case .rules(let rules, along: .x) = mark.shape {
+        rules.map { ($0, mark.ink) }
+      } else {
+        []
+      }
+    }
   }
 
-  @Test("every commit is a point, spikes are told apart, and a gap is not bridged")
+  @Test("All environments of a stage and metric are in one chart")
+  func environments() {
+    #expect(Self.charts.map(\.title) == ["Made time, app/scroll"])
+    // A dashed line at the first commit of the second environment, with its name.
+    #expect(Self.rules(Self.charts[0]).map(\.rule).contains(Chart.Rule(29.5, label: "10")))
+  }
+
+  @Test("Every commit is a point, and outliers look different")
   func points() {
-    let chart = Self.charts[0]
-    #expect(Self.dots(chart, named: "Spike").map(\.x) == [7])
-    #expect(Self.dots(chart, named: "Commit").count == 28)
-    let lines = chart.panels[0].marks.compactMap { mark -> [[Chart.Point]]? in
-      if case .line(let lines) = mark.shape, mark.name == nil { lines } else { nil }
-    }
-    #expect(lines.flatMap(\.self).map { [$0.first?.x, $0.last?.x] } == [[0, 10], [12, 29]])
+    #expect(Self.dots(Self.charts[0], .circle).map(\.x) == [7])
+    #expect(Self.dots(Self.charts[0], .point).count == 28 + 6)
   }
 
-  @Test("a change is a stretch between its commits, with its size")
+  @Test("A change is a line with its sign and size; an increase of a time is worse")
   func change() throws {
-    let bands = Self.charts[0].panels[0].marks.compactMap { mark -> (Chart.Band, Chart.Ink)? in
-      if case .bands(let bands, along: .x) = mark.shape { (bands[0], mark.ink) } else { nil }
-    }
-    let (band, ink) = try #require(bands.first)
-    #expect(bands.count == 1 && band.start == 19 && band.end == 20)
-    #expect(band.label?.hasPrefix("+2") == true && ink == .worse)
+    let (rule, ink) = try #require(Self.rules(Self.charts[0]).first)
+    #expect(rule.value == 19.5 && rule.label?.hasPrefix("▼ +2") == true && ink == .worse)
     #expect(Self.charts[0].description.contains("Change in commit-19..commit-20: "))
   }
 
-  @Test("a change of the environment is a rule at the first commit that has it")
-  func environment() {
-    for chart in Self.charts {
-      let rules = chart.panels[0].marks.compactMap { mark -> [Chart.Rule]? in
-        if case .rules(let rules, along: .x) = mark.shape { rules } else { nil }
-      }
-      #expect(rules == [[Chart.Rule(29.5, label: "system: 9 → 10")]])
-    }
+  @Test("The title of the report has the number of open regressions, and their size")
+  func title() {
+    let title = TrendReport.document(of: Self.trend).title
+    #expect(title == "1 open regression, confirmed: scroll")
   }
 
-  @Test("the values behind it are those of the points")
+  @Test("The values behind it are those of the points")
   func values() throws {
-    let values = try #require(Self.charts[1].values)
-    #expect(values.rows.map(\.header) == (30..<36).map { "commit-\($0)" })
-    #expect(values.columns.map(\.title) == ["Made time (ms)", "Runs"])
-    #expect(Self.charts[1].description.contains("Not judged: "))
+    let values = try #require(Self.charts[0].values)
+    #expect(values.rows.map(\.header) == (0..<36).filter { $0 != 11 }.map { "commit-\($0)" })
+    #expect(values.columns.map(\.title) == ["Made time", "Runs", "Environment"])
+    #expect(Self.charts[0].description.contains("Not judged: "))
   }
 
   @Test("it is drawn as recorded")

@@ -60,7 +60,7 @@ struct CheckAnswerTests {
         "runs/trend-demo/commits.txt",
       ])
     let compared = try paste(compare)
-    #expect(compared.status == 0 && compared.output.contains(" compared with "), "\(compare)")
+    #expect(compared.status == 0 && compared.output.contains("Baseline "), "\(compare)")
   }
 
   // MARK: - Acceptances

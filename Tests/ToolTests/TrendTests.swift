@@ -152,7 +152,7 @@ struct TrendTests {
       outcome.output.split(separator: "\n").first { $0.contains(measured.gone.prefix(12)) })
     #expect(left.contains(" 2 | not among the first parents of main"), "\(left)")
     let other = try measured.trend("gone.db", "--branch", "gone", "--format", "md")
-    #expect(!other.output.contains("Left out"))
+    #expect(!other.output.contains("left out"))
     #expect(other.output.contains("7 points, and 10 are needed"))
   }
 
@@ -190,7 +190,7 @@ struct TrendTests {
     let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
     #expect(late.status == 0)
     let outcome = try Tool.run(words, in: elsewhere.url)
-    #expect(outcome.output.contains("Trend along the stored parents"), "\(outcome.errors)")
+    #expect(outcome.output.contains("Along the stored parents"), "\(outcome.errors)")
     #expect(outcome.output.contains("▁█▅"), "\(outcome.output)")
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }

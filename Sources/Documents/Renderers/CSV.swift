@@ -21,7 +21,7 @@ private struct CSVWriter {
 
   mutating func add(_ block: Block) {
     switch block {
-    case .heading, .paragraph, .facts, .list, .steps, .definitions: break
+    case .heading, .paragraph, .facts, .list, .steps, .cards, .definitions: break
     case .notice(_, let inlines): add(note: inlines.plainText, on: ",")
     case .table(let table): add(table)
     case .chart(let chart): if let values = chart.values { add(values) }

@@ -11,7 +11,7 @@ extension Renderer {
       + (isScripted ? "; script-src 'sha256-\(HTML.scriptDigest)'" : "")
     let style = [
       HTML.style, document.charts.isEmpty ? nil : HTMLChart.style,
-      isScripted ? HTML.scriptStyle : nil,
+      document.hasCards ? HTMLCards.style : nil, isScripted ? HTML.scriptStyle : nil,
     ]
     return """
       <!DOCTYPE html>
@@ -41,6 +41,10 @@ extension Renderer {
 }
 
 extension Document {
+  fileprivate var hasCards: Bool {
+    blocks.contains { if case .cards = $0 { true } else { false } }
+  }
+
   /// The blocks.
   ///
   /// Blocks after a chart that leaves space at its side are there, up to the next section.
@@ -102,6 +106,8 @@ extension Block {
       return "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
     case .steps(let steps):
       return "<ol>\n\(steps.map(\.html).joined(separator: "\n"))\n</ol>"
+    case .cards(let cards):
+      return HTMLCards(cards).text
     case .definitions(let definitions):
       return "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
     case .table(let table):

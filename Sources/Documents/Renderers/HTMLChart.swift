@@ -48,10 +48,10 @@ struct HTMLChart {
       .picture > p { color: var(--quiet); font-size: 0.88rem; margin: 0.4rem 0; }
       .picture details { font-size: 0.88rem; }
       .picture summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
-      .picture { display: inline-block; vertical-align: top; }
+      .picture { display: inline-block; vertical-align: top; margin: 0.75rem 0 1rem; }
       @media screen and (min-width: 64rem) { .picture { margin-right: 1.5rem; } }
       .picture.wide, .picture.beside { width: min(100%, 47.5rem); }
-      .picture.half { width: min(100%, 36.9rem); }
+      .picture.half { width: min(100%, 35.5rem); }
       .picture.compact { width: min(100%, 24rem); }
       .pair .picture { margin-right: 0; }
       svg.chart { display: block; width: 100%; height: auto; overflow: visible; }
@@ -60,7 +60,11 @@ struct HTMLChart {
         svg.wide { display: none; }
         svg.narrow { display: block; }
       }
-      @media print { .picture details { display: none; } }
+      @media print {
+        .picture.half, .picture.compact { width: 49%; }
+        .half svg.wide { display: none; }
+        .half svg.narrow { display: block; }
+      }
       """
 }
 

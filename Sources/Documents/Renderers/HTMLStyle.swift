@@ -112,7 +112,7 @@ extension HTML {
         --better: #000; --worse: #000; --warning: #000; --warning-tint: #fff;
       }
       body { max-width: none; padding: 0; font-size: 10pt; }
-      nav, details { display: none; }
+      nav, details, .optional, h2:has(+ details) { display: none; }
       h2, h3, h4 { break-after: avoid; }
       figure, .notice, dd { break-inside: avoid; }
       .scroll { overflow: visible; max-height: none; width: auto; }

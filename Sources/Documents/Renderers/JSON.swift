@@ -34,6 +34,8 @@ extension Block {
       ["kind": "list", "items": .array(items.map { .string($0.plainText) })]
     case .steps(let steps):
       ["kind": "list", "items": .array(steps.map { .string($0.line.plainText) })]
+    case .cards(let cards):
+      ["kind": "list", "items": .array(cards.map { .string($0.item.plainText) })]
     case .definitions(let definitions):
       ["kind": "definitions", "definitions": .array(definitions.map(\.json))]
     case .table(let table):

@@ -39,7 +39,7 @@ private struct LaTeXWriter {
     case .heading:
       if held > Self.mostBeforeSections { makeRoom() }
       texts.append(block.latex)
-    case .paragraph, .facts, .notice, .list, .steps, .definitions: texts.append(block.latex)
+    case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: texts.append(block.latex)
     }
   }
 
@@ -70,6 +70,8 @@ extension Block {
       LaTeX.environment("itemize", items.map { "\\item \(LaTeX.guarded($0))" })
     case .steps(let steps):
       LaTeX.environment("enumerate", steps.map { "\\item \(LaTeX.guarded($0.line))" })
+    case .cards(let cards):
+      LaTeX.environment("itemize", cards.map { "\\item \(LaTeX.guarded($0.item))" })
     case .definitions(let definitions):
       LaTeX.environment(
         "description",

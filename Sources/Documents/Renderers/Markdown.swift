@@ -47,6 +47,8 @@ struct MarkdownWriter {
       return items.map { "- \(Markdown.line($0))" }.joined(separator: "\n")
     case .steps(let steps):
       return steps.enumerated().map(text).joined(separator: "\n")
+    case .cards(let cards):
+      return text(.list(cards.map(\.item)))
     case .definitions(let definitions):
       return definitions.map(text).joined(separator: "\n\n")
     case .table(let table):
@@ -71,7 +73,10 @@ struct MarkdownWriter {
 
   private func text(_ place: Int, _ step: Step) -> String {
     let start = "\(place + 1). \(Markdown.line(step.text))"
-    return step.command.map { "\(start)\n   \(Markdown.line([.code($0)]))" } ?? start
+    guard let command = step.command else { return start }
+    // GitHub has a button to copy such a block.
+    let fence = Markdown.fence(around: command, least: 3)
+    return [start, fence, command.harmless, fence].joined(separator: "\n   ")
   }
 
   private func text(_ definition: Definition) -> String {
@@ -171,10 +176,15 @@ enum Markdown {
     return "\(digits)\\\(rest)"
   }
 
+  /// Backticks that do not occur in a text.
+  static func fence(around text: String, least: Int) -> String {
+    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+    return String(repeating: "`", count: max(longest + 1, least))
+  }
+
   private static func code(_ text: String) -> String {
     let text = text.harmless
-    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
-    let fence = String(repeating: "`", count: longest + 1)
+    let fence = fence(around: text, least: 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
     return fence + space + text + space + fence
   }

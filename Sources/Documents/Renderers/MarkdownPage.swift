@@ -101,7 +101,7 @@ extension Block {
     case .heading(_, let text, _): text
     case .table(let table): table.caption
     case .chart(let chart): chart.title
-    case .paragraph, .facts, .notice, .list, .steps, .definitions: nil
+    case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: nil
     }
   }
 }

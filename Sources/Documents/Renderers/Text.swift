@@ -68,6 +68,8 @@ private struct TextWriter: Sendable {
       items.map { lines($0.plainText, first: "• ", rest: "  ") }.joined(separator: "\n")
     case .steps(let steps):
       steps.enumerated().map(text).joined(separator: "\n")
+    case .cards(let cards):
+      text(.list(cards.map(\.item)))
     case .definitions(let definitions):
       definitions.map(text).joined(separator: "\n")
     case .table(let table):

@@ -16,12 +16,14 @@ struct FrameTimeChart {
     case whole
     /// Frames only.
     case frames
+    /// The frames of all runs in one panel.
+    case overlaid
   }
 
   /// More columns than the picture has pixels.
-  private var columns: Int { detail == .whole ? 1600 : 720 }
+  private var columns: Int { detail == .frames ? 720 : 1600 }
 
-  /// Prepares a chart with one panel per run, for at least one run.
+  /// Prepares a chart with one panel per run, or one for all, for at least one run.
   init(of runs: [ChartedRun], title: String, anchor: Anchor, detail: Detail) {
     self.runs = runs
     self.title = title
@@ -33,11 +35,25 @@ struct FrameTimeChart {
     Chart(
       anchor: anchor, title: title, description: description,
       x: Chart.Axis("Time", scale: .time, domain: 0...max(runs.span, 1e-3)),
-      panels: runs.flatMap(panels), values: values, isForTerminals: detail == .whole,
+      panels: detail == .overlaid ? [overlay] : runs.flatMap(panels), values: values,
+      isForTerminals: detail == .whole,
       width: detail == .frames ? .compact : .wide)
   }
 
   // MARK: - Panels
+
+  /// All runs on one scale, each in its color.
+  private var overlay: Chart.Panel {
+    let lines = runs.enumerated().map { index, run in
+      Chart.Mark(line(of: run).shape, ink: .series(index), name: run.name)
+    }
+    let longest = runs.map(\.longest).max() ?? 0
+    return Chart.Panel(
+      y: Chart.Axis(
+        "Frame time", unit: .milliseconds, scale: FrameTimes.scale(for: runs.map(\.profile.sorted)),
+        inSight: ends),
+      marks: lines + FrameTimes.budget(runs.refreshRate, longest: longest, along: .y))
+  }
 
   private func panels(of run: ChartedRun) -> [Chart.Panel] {
     let heading = runs.count == 1 ? "Frame time" : "\(run.name): frame time"

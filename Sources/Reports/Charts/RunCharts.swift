@@ -11,8 +11,13 @@ enum RunCharts {
     let charted = runs.compactMap { ChartedRun($0, named: $0.name) }
     guard !charted.isEmpty else { return [] }
     var charts: [Chart?] = []
-    if charted.count <= most {
-      for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
+    if charted.count == 1 { charts += overTime(charted[0], 0, of: 1) }
+    if (2...FrameTimePool.mostInks).contains(charted.count) {
+      charts.append(
+        FrameTimeChart(
+          of: charted, title: "Frame times of \(charted.count) runs over time",
+          anchor: "chart-frame-times", detail: .overlaid
+        ).chart)
     }
     let isSummary = charted.count > AnalysisReport.mostColumns
     let pools = isSummary ? [.together(charted)] : FrameTimePool.pools(of: charted)
@@ -20,6 +25,9 @@ enum RunCharts {
     charts.append(
       DistributionChart(of: pools, refreshRate: charted.refreshRate, subject: subject).chart)
     charts.append(PercentileChart(of: pools, refreshRate: charted.refreshRate).chart)
+    if (2...most).contains(charted.count) {
+      for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
+    }
     return charts.compactMap { $0.map(Block.chart) } + note(charted.count)
   }
 

@@ -3,112 +3,128 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// A series along the commits: points, levels, changes, and breaks where the environment changed.
+/// A metric of a stage along the commits: points, levels and changes.
+///
+/// Series of several environments are next to each other, with a dashed line between them.
 struct TrendChart {
-  private let series: TrendSeries
-  private let trend: Trend
+  private let parts: [Part]
+  private let history: CommitHistory
+  private let width: Chart.Width
+  private let remarks: [String]
+  /// Whether the chart has a legend of its own.
+  private let isAlone: Bool
+
+  /// The visible points of a series.
+  private struct Part {
+    let series: TrendSeries
+    let points: ArraySlice<TrendPoint>
+    let judgement: TrendJudgement?
+  }
 
   /// The number of newest points in the table behind the chart.
   private static let mostRows = 100
   /// With more points than this, points have no text.
   private static let mostNotes = 200
 
-  init(of series: TrendSeries, in trend: Trend) {
-    self.series = series
-    self.trend = trend
+  /// Prepares the chart.
+  ///
+  /// - Parameters:
+  ///   - series: at least one, of one stage and metric, each with a point.
+  ///   - history: the commits.
+  ///   - newest: how many of the newest points are drawn; `nil` for all.
+  ///   - width: the space on a page.
+  ///   - isAlone: whether the chart has a legend of its own.
+  ///   - remarks: text below the chart.
+  init(
+    of series: [TrendSeries], along history: CommitHistory, newest: Int? = nil,
+    width: Chart.Width = .half, isAlone: Bool = false, remarks: [String] = []
+  ) {
+    self.remarks = remarks
+    self.history = history
+    self.width = width
+    self.isAlone = isAlone
+    // Environments in the order in which they were first measured.
+    parts = series.sorted { $0.points[0].commit < $1.points[0].commit }.map { series in
+      Part(
+        series: series, points: series.points.suffix(newest ?? .max),
+        judgement: series.judgement.value)
+    }
   }
 
-  /// The chart of a series with at least one point.
+  private var metric: Metric { parts[0].series.metric }
+
+  private var title: String {
+    let name = parts.count == 1 ? parts[0].series.words : parts[0].series.title
+    return "\(metric.words), \(name)"
+  }
+
   var chart: Chart {
-    let name = series.name
-    return Chart(
-      anchor: Anchor("chart \(series.id)"), title: name, description: description,
-      x: Chart.Axis("Commit", domain: domain, ticks: ticks),
+    Chart(
+      anchor: Anchor("chart \(parts[0].series.id)"), title: title, description: description,
+      x: Chart.Axis("", domain: domain, ticks: ticks),
       panels: [
         Chart.Panel(
-          y: series.metric.axis(),
-          marks: points + [line] + levels + changes + breakMarks)
+          y: Chart.Axis("", unit: metric.unit),
+          marks: parts.flatMap(points) + parts.flatMap(levels) + parts.flatMap(changes) + borders)
       ],
-      values: values, remarks: [])
+      values: isAlone ? nil : values, remarks: remarks, width: width)
   }
-
-  private var history: CommitHistory { trend.history }
-
-  private var findings: TrendJudgement? { series.judgement.value }
 
   // MARK: - The axis of commits
 
-  /// The range of commits of the series, extended slightly if it ends at a change of the
-  /// environment.
   private var domain: ClosedRange<Double> {
-    let commits = [series.points.first, series.points.last].compactMap { $0?.commit }
-    let (first, last) = (commits.min() ?? 0, commits.max() ?? 0)
-    let reach = max(1, (last - first) / 20)
-    let ends = breaks.map(\.commit).filter { (first - reach...last + reach).contains($0) }
-    return Double(min(first, ends.min() ?? first)) - 1...Double(max(last, ends.max() ?? last)) + 1
+    let commits = parts.flatMap { [$0.points.first, $0.points.last] }.compactMap { $0?.commit }
+    return Double(commits.min() ?? 0) - 1...Double(commits.max() ?? 0) + 1
   }
 
   private var ticks: [Chart.Axis.Tick] {
-    series.points.map { .init(Double($0.commit), Self.shortest(history.short($0.commit))) }
-  }
-
-  /// An id as the seven digits that git prints; other names unchanged.
-  private static func shortest(_ commit: String) -> String {
-    commit.count > 7 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(7)) : commit
+    Set(parts.flatMap { $0.points.map(\.commit) }).sorted().map {
+      .init(Double($0), history.brief($0))
+    }
   }
 
   // MARK: - Points and levels
 
-  private func place(_ point: TrendPoint, note: Bool = false) -> Chart.Point {
-    let runs = "\(point.runs) run\(point.runs == 1 ? "" : "s")"
-    let words = "\(history.short(point.commit)): \(series.metric.sentence(point.value)), \(runs)"
+  private func place(_ point: TrendPoint, note: Bool) -> Chart.Point {
+    let runs = counted(point.runs, "run")
+    let words = "\(history.brief(point.commit)): \(metric.sentence(point.value)), \(runs)"
     return Chart.Point(Double(point.commit), point.value, note: note ? words : nil)
   }
 
-  /// Connects consecutive points; a commit without a measurement is a gap.
-  private var line: Chart.Mark {
-    var lines: [[Chart.Point]] = []
-    var last: Int?
-    for point in series.points {
-      if let last, point.commit == last + 1 {
-        lines[lines.count - 1].append(place(point))
-      } else {
-        lines.append([place(point)])
-      }
-      last = point.commit
-    }
-    return Chart.Mark(.line(lines.filter { $0.count > 1 }), ink: .quiet)
-  }
-
-  private var points: [Chart.Mark] {
-    let spikes = Set((findings?.spikes ?? []).map(\.commit))
-    let isFew = series.points.count <= Self.mostNotes
-    let shape: Chart.Symbol.Outline = isFew ? .circle : .point
+  private func points(_ part: Part) -> [Chart.Mark] {
+    let spikes = Set((part.judgement?.spikes ?? []).map(\.commit))
+    let isFew = parts.reduce(0) { $0 + $1.points.count } <= Self.mostNotes
     func marks(_ points: [TrendPoint], _ symbol: Chart.Symbol, _ name: String) -> [Chart.Mark] {
       guard !points.isEmpty else { return [] }
       let places = points.map { place($0, note: isFew) }
-      return [Chart.Mark(.dots(places, symbol), ink: .series(0), name: name)]
+      return [Chart.Mark(.dots(places, symbol), ink: .series(0), name: isAlone ? name : nil)]
     }
     return marks(
-      series.points.filter { !spikes.contains($0.commit) }, Chart.Symbol(shape), "Commit")
+      part.points.filter { !spikes.contains($0.commit) }, Chart.Symbol(.point), "Commit")
       + marks(
-        series.points.filter { spikes.contains($0.commit) }, Chart.Symbol(.circle, isHollow: true),
-        "Spike")
+        part.points.filter { spikes.contains($0.commit) }, Chart.Symbol(.circle, isHollow: true),
+        "Outlier")
   }
 
   /// The levels with their first and last commits.
-  private var stretches: [(first: Int, last: Int, level: Double)] {
-    guard let changes = findings?.changes, let newest = changes.last else { return [] }
+  private func stretches(_ part: Part) -> [(first: Int, last: Int, level: Double)] {
+    guard let changes = part.judgement?.changes, let newest = changes.last,
+      let start = part.points.first?.commit
+    else { return [] }
+    let all = part.series.points
     let starts = [0] + changes.map(\.point)
-    let ends = changes.map { $0.point - 1 } + [series.points.count - 1]
+    let ends = changes.map { $0.point - 1 } + [all.count - 1]
     let levels = changes.map(\.before) + [newest.after]
     return zip(zip(starts, ends), levels).compactMap { bounds, level in
-      guard bounds.0 <= bounds.1, series.points.indices.contains(bounds.1) else { return nil }
-      return (series.points[bounds.0].commit, series.points[bounds.1].commit, level)
+      guard bounds.0 <= bounds.1, all.indices.contains(bounds.1), all[bounds.1].commit >= start
+      else { return nil }
+      return (max(all[bounds.0].commit, start), all[bounds.1].commit, level)
     }
   }
 
-  private var levels: [Chart.Mark] {
+  /// The level lines, and one standard deviation of the noise around each.
+  private func levels(_ part: Part) -> [Chart.Mark] {
+    let stretches = stretches(part)
     let lines = stretches.map { stretch in
       [
         Chart.Point(Double(stretch.first) - 0.4, stretch.level),
@@ -116,13 +132,15 @@ struct TrendChart {
       ]
     }
     guard !lines.isEmpty else { return [] }
-    return areas + [Chart.Mark(.line(lines), ink: .strong, name: "Level")]
+    return areas(stretches, of: part)
+      + [Chart.Mark(.line(lines), ink: .strong, name: isAlone ? "Level" : nil)]
   }
 
-  /// One standard deviation of the noise around each level.
-  private var areas: [Chart.Mark] {
-    guard let noise = findings?.noise else { return [] }
-    let isRelative = findings?.changes.first?.isRelative ?? false
+  private func areas(
+    _ stretches: [(first: Int, last: Int, level: Double)], of part: Part
+  ) -> [Chart.Mark] {
+    guard let noise = part.judgement?.noise else { return [] }
+    let isRelative = part.judgement?.changes.first?.isRelative ?? false
     return stretches.map { stretch in
       // On a logarithmic scale, the deviation is approximately a share of the level.
       let (low, high) =
@@ -133,85 +151,99 @@ struct TrendChart {
         .area([
           .init(Double(stretch.first) - 0.4, low, high),
           .init(Double(stretch.last) + 0.4, low, high),
-        ]), ink: .quiet, name: "Level ± noise")
+        ]), ink: .quiet, name: isAlone ? "Level ± noise" : nil)
     }
   }
 
   // MARK: - Changes
 
-  private var changes: [Chart.Mark] {
-    (findings?.changes ?? []).map { change in
-      let band = Chart.Band(
-        from: Double(change.good), to: Double(change.bad), label: words(for: change))
-      return Chart.Mark(.bands([band], along: .x), ink: ink(of: change))
+  /// The commits that may be the cause, and a line at the most likely one with the size.
+  private func changes(_ part: Part) -> [Chart.Mark] {
+    let start = part.points.first?.commit ?? 0
+    return (part.judgement?.changes ?? []).filter { $0.best >= start }.flatMap { change in
+      let sign = sign(of: change)
+      let rule = Chart.Rule(
+        Double(change.best) - 0.5, label: "\(sign.text) \(size(of: change))")
+      let line = Chart.Mark(.rules([rule], along: .x), ink: sign.ink)
+      guard change.bad - change.good > 1 else { return [line] }
+      let band = Chart.Band(from: Double(change.good) + 0.5, to: Double(change.bad) + 0.5)
+      return [line, Chart.Mark(.bands([band], along: .x), ink: sign.ink)]
     }
   }
 
-  private func ink(of change: TrendChange) -> Chart.Ink {
-    guard change.state == .confirmed, series.metric.polarity != .neither else { return .quiet }
-    return series.metric.polarity.improves(change.change) ? .better : .worse
+  /// The sign of a change and its color.
+  private func sign(of change: TrendChange) -> (text: String, ink: Chart.Ink) {
+    if change.state == .confounded || metric.polarity == .neither { return ("◇", .quiet) }
+    return metric.polarity.improves(change.change) ? ("▲", .better) : ("▼", .worse)
   }
 
-  private func words(for change: TrendChange) -> String {
-    let size =
-      change.isRelative
-      ? Printing(decimals: 1, showsPlus: true).text(Quantity(change.change, .fraction))
-      : series.metric.changeText(change.change, isRelative: false)
-    return change.state == .confirmed ? size : "\(size), \(change.state.rawValue)"
+  private func size(of change: TrendChange) -> String {
+    metric.changeText(change.change, isRelative: change.isRelative)
   }
 
-  private var breaks: [TrendBreak] { trend.breaks.filter { $0.title == series.title } }
-
-  private var breakMarks: [Chart.Mark] {
-    let rules = breaks.filter { domain.contains(Double($0.commit)) }.map { change in
-      let what = change.differences.map { "\($0.fact): \($0.before) → \($0.after)" }
-      return Chart.Rule(Double(change.commit) - 0.5, label: what.joined(separator: "; "))
+  /// Dashed lines where a further environment begins, with its name.
+  private var borders: [Chart.Mark] {
+    let rules = parts.dropFirst().compactMap { part in
+      part.points.first.map {
+        Chart.Rule(Double($0.commit) - 0.5, label: part.series.environmentTitle)
+      }
     }
-    guard !rules.isEmpty else { return [] }
-    return [Chart.Mark(.rules(rules, along: .x), ink: .warning, name: "Change of environment")]
+    return rules.isEmpty ? [] : [Chart.Mark(.rules(rules, along: .x), ink: .strong)]
   }
 
   // MARK: - Text and values
 
   private var description: String {
-    let (first, last) = (series.points[0], series.points[series.points.count - 1])
-    let count = series.points.count
-    let extent =
-      count == 1
-      ? "One commit, \(history.short(first.commit))"
-      : "\(count) commits from \(history.short(first.commit)) to \(history.short(last.commit))"
-    let newest = "The newest value is \(series.metric.sentence(last.value))."
-    return "\(extent). \(newest) \(sentences)"
+    parts.map { part in
+      let points = part.series.points
+      let ends = [points[0].commit, points[points.count - 1].commit].map(history.brief)
+      let extent =
+        points.count == 1
+        ? "One commit, \(ends[0])" : "\(points.count) commits from \(ends[0]) to \(ends[1])"
+      let place = parts.count == 1 ? "" : "\(part.series.environmentTitle): "
+      return "\(place)\(extent). The newest value is "
+        + "\(metric.sentence(points[points.count - 1].value)). \(sentences(on: part))"
+    }.joined(separator: " ")
   }
 
-  private var sentences: String {
-    switch series.judgement {
+  private func sentences(on part: Part) -> String {
+    switch part.series.judgement {
     case .withheld(let reason): return "Not judged: \(reason)."
     case .known(let findings):
       if findings.changes.isEmpty { return "No change of level was found." }
       return findings.changes.map { change in
-        let range = "\(history.short(change.good))..\(history.short(change.bad))"
-        return "Change in \(range): \(words(for: change))."
+        let range = "\(history.brief(change.good))..\(history.brief(change.bad))"
+        return "Change in \(range): \(size(of: change)), \(change.state.rawValue)."
       }.joined(separator: " ")
     }
   }
 
   private var values: Table {
-    let shown = series.points.suffix(Self.mostRows)
-    let remark = "The newest \(shown.count) of \(series.points.count) points."
+    let all = parts.flatMap { part in part.series.points.map { (part, $0) } }
+    let shown = all.suffix(Self.mostRows)
+    let remark = "The newest \(shown.count) of \(all.count) points."
     return Table(
-      anchor: Anchor("values \(series.id)"), caption: "Values of \(series.name)", corner: "Commit",
+      anchor: Anchor("values \(parts[0].series.id)"), caption: "Values of \(title)",
+      corner: "Commit",
       columns: [
-        Table.Column(series.metric.title, id: series.metric.id), Table.Column("Runs", id: "runs"),
-      ],
-      rows: shown.map { point in
+        Table.Column(metric.words, id: metric.id, unit: metric.unit),
+        Table.Column("Runs", id: "runs"),
+      ] + (parts.count > 1 ? [Table.Column("Environment", .leading)] : []),
+      rows: shown.map { part, point in
         Table.Row(
-          history.short(point.commit), id: history.commits[point.commit],
+          history.brief(point.commit), id: history.commits[point.commit],
           cells: [
-            .quantity(Quantity(point.value, series.metric.unit), series.metric.printing),
+            .quantity(Quantity(point.value, metric.unit), metric.printing),
             TrendReport.count(point.runs),
-          ])
+          ] + (parts.count > 1 ? [.text(part.series.environmentTitle)] : []))
       },
-      remarks: shown.count < series.points.count ? [remark] : [])
+      remarks: shown.count < all.count ? [remark] : [])
+  }
+}
+
+extension TrendSeries {
+  /// The stage and the environment, for people.
+  fileprivate var words: String {
+    environmentTitle.isEmpty ? title : "\(title) (\(environmentTitle))"
   }
 }

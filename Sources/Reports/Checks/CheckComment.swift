@@ -37,34 +37,30 @@ public enum CheckComment {
   private static func heading(of outcome: CheckOutcome) -> String {
     let title = Document(
       schema: "", title: "",
-      blocks: [.heading(.section, CheckReport.title(of: outcome).shortened, anchor: "check")])
+      blocks: [.heading(.section, CheckAnswer(of: outcome).title.shortened, anchor: "check")])
     return Renderer.markdown(of: title)
   }
 
   private static func body(
     of outcome: CheckOutcome, _ showsRatchet: Bool, most: Int
   ) -> String {
+    let answer = CheckAnswer(of: outcome)
     let tables = CheckTables(mostRows: most)
     let blocks =
-      CheckReport.summary(of: outcome)
-      + CheckReport.findings(of: outcome, tables, most: most, level: .subsection)
+      CheckReport.summary(of: outcome) + (answer.sparkline.map { [.paragraph($0)] } ?? [])
+      + answer.steps(level: .subsection)
+      + CheckReport.findings(
+        of: outcome, tables, besides: answer.first, most: most, level: .subsection)
       + (showsRatchet ? CheckReport.ratchet(of: outcome, most: most) : [])
       + CheckReport.remarks(on: outcome, most: most)
-    let head = Document(schema: "", title: "", blocks: blocks)
-    let parts = [heading(of: outcome), Renderer.markdown(of: head)]
-    return (parts + (outcome.series.isEmpty ? [] : [details(of: outcome, tables)]))
-      .joined(separator: "\n\n")
+      + details(of: outcome, tables)
+    let document = Document(schema: "", title: "", blocks: blocks)
+    return "\(heading(of: outcome))\n\n\(Renderer.markdown(of: document))"
   }
 
-  private static func details(of outcome: CheckOutcome, _ tables: CheckTables) -> String {
-    let all = [tables.series(of: outcome), tables.unjudged(of: outcome)].compactMap(\.self)
-    let document = Document(schema: "", title: "", blocks: all.map { .table($0) })
-    return """
-      <details><summary>All series: \(outcome.census)</summary>
-
-      \(Renderer.markdown(of: document))
-
-      </details>
-      """
+  private static func details(of outcome: CheckOutcome, _ tables: CheckTables) -> [Block] {
+    guard !outcome.series.isEmpty else { return [] }
+    return [tables.series(of: outcome), tables.unjudged(of: outcome)]
+      .compactMap { $0.map { .table($0) } }
   }
 }

@@ -42,7 +42,7 @@ public enum CheckJSON {
       "commits": finding.commits.map { commits($0, in: outcome) } ?? .null,
       "environment_changes": .array(finding.environmentChanges.map { .string($0.words) }),
       "items": .array(finding.items.map { item(of: $0, in: outcome) }),
-      "next": .array(finding.next(in: outcome).map { .string($0.plainText) }),
+      "next": .array(finding.next(in: outcome).map { .string($0.line.plainText) }),
     ]
   }
 

@@ -3,58 +3,70 @@ public import Documents
 
 /// The report of `hitchmark check`: what changed, how certain that is, and what to do next.
 public enum CheckReport {
-  /// Builds the report: one section per finding, then the series that were not judged.
+  /// Builds the report: the answer, the worst series with the commit and what to do, every finding
+  /// with its evidence, then the series that were not judged.
   ///
   /// `showsRatchet` is whether tighter limits are proposed.
   public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {
+    let answer = CheckAnswer(of: outcome)
     let tables = CheckTables(mostRows: .max)
     return Document(
-      schema: "hitchmark.check/1", title: title(of: outcome),
-      blocks: summary(of: outcome) + findings(of: outcome, tables)
+      schema: "hitchmark.check/1", title: answer.title, tone: answer.tone,
+      blocks: summary(of: outcome) + [answer.chart].compactMap { $0.map { .chart($0) } }
+        + answer.steps(level: .subsection) + findings(of: outcome, tables, besides: answer.first)
         + (showsRatchet ? ratchet(of: outcome) : [])
         + [tables.unjudged(of: outcome)].compactMap { $0.map { .table($0) } }
         + remarks(on: outcome))
   }
 
-  static func title(of outcome: CheckOutcome) -> String {
-    "Check of \(outcome.history.name) at \(outcome.tipName)"
-  }
-
   /// The overall result and its limitations.
   static func summary(of outcome: CheckOutcome) -> [Block] {
-    [.paragraph([.strong(outcome.verdict), .text(" \(outcome.census)")])]
-      + outcome.visibleSentences.map { .text($0) }
+    let name = outcome.history.name.split(separator: "/").last.map(String.init) ?? ""
+    let commits = counted(outcome.history.commits.count, "commit")
+    let facts: [Inline] = [
+      .strong(outcome.verdict), .text(" \(outcome.census)"),
+      .text(" Newest of \(commits) along \(name): \(outcome.tipName)."),
+    ]
+    return [.facts(facts)] + outcome.visibleSentences.map { .text($0) }
       + outcome.warningSentences.map { .notice(.warning, [.text($0)]) }
   }
 
-  /// One section per finding.
+  /// One part per finding: first those that fail the check.
+  ///
+  /// The steps of the finding `first` are elsewhere.
   static func findings(
-    of outcome: CheckOutcome, _ tables: CheckTables, most: Int = .max,
-    level: HeadingLevel = .section
+    of outcome: CheckOutcome, _ tables: CheckTables, besides first: CheckFinding?,
+    most: Int = .max, level: HeadingLevel = .section
   ) -> [Block] {
+    let below: HeadingLevel = level == .section ? .subsection : .subsubsection
     var blocks: [Block] = []
-    var isOlder = false
+    var title: String?
     for finding in outcome.findings.prefix(most) {
-      if finding.isOlder, !isOlder {
-        blocks.append(.heading(level, "Older", anchor: "older"))
-        blocks.append(
-          .text(
-            """
-            These findings began before the newest \(counted(outcome.window, "measured commit")). They stay \
-            open until they are fixed or accepted.
-            """))
-        isOlder = true
+      let section =
+        finding.isOlder ? "Older" : outcome.isAgainst(finding) ? "What failed" : "Other findings"
+      if title != section {
+        blocks.append(.heading(level, section, anchor: Anchor(section)))
+        if finding.isOlder { blocks.append(.text(older(in: outcome))) }
+        title = section
       }
       let headline = finding.headline(in: outcome).capitalizedFirst
-      blocks.append(.heading(level, headline, anchor: Anchor("finding \(finding.id) title")))
-      blocks.append(.table(tables.table(of: finding, in: outcome)))
-      let next = finding.next(in: outcome)
-      if !next.isEmpty { blocks.append(.list(next)) }
+      blocks.append(.heading(below, headline, anchor: Anchor("finding \(finding.id) title")))
+      let isFirst = finding.id == first?.id
+      blocks.append(.table(tables.table(of: finding, in: outcome, namesCommit: !isFirst)))
+      let next = isFirst ? [] : finding.next(in: outcome)
+      if !next.isEmpty { blocks.append(.steps(next)) }
     }
     if outcome.findings.count > most {
       blocks.append(.text("And \(counted(outcome.findings.count - most, "finding")) more."))
     }
     return blocks
+  }
+
+  private static func older(in outcome: CheckOutcome) -> String {
+    """
+    These findings began before the newest \(counted(outcome.window, "measured commit")). They stay \
+    open until they are fixed or accepted.
+    """
   }
 
   /// Acceptances that match nothing.

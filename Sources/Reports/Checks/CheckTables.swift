@@ -9,12 +9,18 @@ struct CheckTables {
   let mostRows: Int
 
   /// The series of a finding with their evidence.
-  func table(of finding: CheckFinding, in outcome: CheckOutcome) -> Table {
+  ///
+  /// `namesCommit` is whether remarks describe the most likely commit.
+  func table(
+    of finding: CheckFinding, in outcome: CheckOutcome, namesCommit: Bool = true
+  ) -> Table {
     Table(
-      anchor: Anchor("finding \(finding.id)"), caption: "",
-      corner: "Series", columns: Self.columns(of: finding),
+      anchor: Anchor("finding \(finding.id)"), caption: "", corner: "Metric",
+      columns: Self.columns(of: finding)
+        + [Table.Column("id", .leading, id: "id", isOptional: true)],
       rows: finding.items.prefix(mostRows).map { Self.row(of: $0, of: finding, in: outcome) },
-      remarks: finding.remarks(in: outcome) + [Self.legend(of: finding.cause)]
+      remarks: finding.remarks(in: outcome, namesCommit: namesCommit)
+        + [Self.legend(of: finding.cause)]
         + more(finding.items.count, "series"))
   }
 
@@ -28,7 +34,8 @@ struct CheckTables {
         Table.Column("Limits", .leading, id: "limits"), Table.Column("n", id: "n"),
       ],
       rows: measured.prefix(mostRows).map(Self.row),
-      remarks: ["n: commits measured."] + more(measured.count, "series"))
+      remarks: ["n: commits measured."] + more(measured.count, "series"),
+      summary: "All series: \(outcome.census)")
   }
 
   /// The series that were not judged.
@@ -50,7 +57,8 @@ struct CheckTables {
           cells: [
             Self.count(names.count), .text(names.prefix(3).joined(separator: ", ") + more),
           ])
-      }, remarks: more(reasons.count, "reasons"))
+      }, remarks: more(reasons.count, "reasons"),
+      summary: "\(counted(unjudged.count, "series", "series")) not judged, and why")
   }
 
   private func more(_ count: Int, _ noun: String) -> [String] {
@@ -60,20 +68,17 @@ struct CheckTables {
   // MARK: - Columns
 
   private static func columns(of finding: CheckFinding) -> [Table.Column] {
-    let change = [
-      Table.Column("Change", id: "change"), Table.Column("95% interval", id: "interval"),
-    ]
-    let proof = [Table.Column("p", id: "p"), Table.Column("n", id: "n")]
+    let change = Table.Column("Change", id: "change")
+    let interval = Table.Column("95% interval", id: "interval")
+    let proof = [Table.Column("p", id: "p", isOptional: true), Table.Column("n", id: "n")]
     let levels = [Table.Column("Before", id: "before"), Table.Column("Now", id: "after")]
     switch finding.cause {
     case .change where finding.state != .improved:
-      return [
-        levels[0], Table.Column("Worst", id: "worst"), levels[1], change[0],
-        Table.Column("Proved by", .leading, id: "proof"), proof[0], proof[1],
-      ]
-    case .change, .comparison: return levels + change + proof
+      return [change] + levels + [interval, Table.Column("Proved by", .leading, id: "proof")]
+        + proof
+    case .change, .comparison: return [change] + levels + [interval] + proof
     case .tip:
-      return levels + [Table.Column("Change by session, p", .leading, id: "sessions")]
+      return [Table.Column("Change by session, p", .leading, id: "sessions")] + levels
         + [Table.Column("n", id: "n")]
     case .limit:
       return [
@@ -118,8 +123,14 @@ struct CheckTables {
     {
       notes.append("this series by itself: \(regression.state.word)")
     }
+    // The stage, unless the heading names it, and the metric in words.
+    let stage = name.hasSuffix("\(item.metric.id)") ? name.dropLast(item.metric.id.count) : ""
+    let cells = cells(of: item, in: outcome)
+    let id = Cell.text(item.metric.id, emphasis: .muted)
+    let missing = Self.columns(of: finding).count - cells.count
     return Table.Row(
-      name.shortened, id: item.name, notes: notes, cells: cells(of: item, in: outcome))
+      (stage + item.metric.words).shortened, id: item.name, notes: notes,
+      cells: cells + Array(repeating: .empty, count: max(missing, 0)) + [id])
   }
 
   private static func cells(of item: CheckItem, in outcome: CheckOutcome) -> [Cell] {
@@ -128,8 +139,8 @@ struct CheckTables {
     case .regression(let regression): return cells(of: regression, metric)
     case .change(let change):
       return [
-        level(change.before, metric), level(change.after, metric),
         effect(change.change, change.isRelative, metric),
+        level(change.before, metric), level(change.after, metric),
         interval(change.interval, of: change, metric),
         probability(change.globalProbability ?? change.localProbability),
         .text("\(change.countBefore) + \(change.countAfter)"),
@@ -140,8 +151,8 @@ struct CheckTables {
         return "\(change) (\(session.pValue?.printedProbability ?? "no noise"))"
       }
       return [
-        level(tip.expected, metric), level(tip.value, metric),
-        .text(sessions.joined(separator: ", ")), count(tip.history),
+        .text(sessions.joined(separator: ", ")), level(tip.expected, metric),
+        level(tip.value, metric), count(tip.history),
       ]
     case .limit(let breach): return cells(of: breach, metric)
     case .comparison(let comparison): return cells(of: comparison)
@@ -153,8 +164,12 @@ struct CheckTables {
   private static func cells(of regression: Regression, _ metric: Metric) -> [Cell] {
     let found = regression.detected
     return [
-      level(regression.before, metric), level(regression.worst, metric),
-      level(regression.now, metric), effect(regression.change, regression.isRelative, metric),
+      effect(regression.change, regression.isRelative, metric),
+      level(regression.before, metric),
+      regression.worst == regression.now
+        ? level(regression.now, metric)
+        : level(regression.now, metric).noted("at worst \(metric.levelText(regression.worst))"),
+      found.map { interval($0.interval, of: $0, metric) } ?? .empty,
       .text(regression.proof?.words ?? "–"),
       probability(found?.globalProbability ?? found?.localProbability),
       found.map { .text("\($0.countBefore) + \($0.countAfter)") } ?? .empty,
@@ -178,9 +193,9 @@ struct CheckTables {
   private static func cells(of comparison: MetricComparison) -> [Cell] {
     let metric = comparison.metric
     let cells =
-      comparison.levelCells(
+      [comparison.changeCell]
+      + comparison.levelCells(
         metric.printingWithUnit, missing: "no run at the newest commit has a value")
-      + [comparison.changeCell]
     guard let evidence = comparison.evidence.value else { return cells }
     return cells + [
       .text(

@@ -22,7 +22,7 @@ extension CheckOutcome {
   }
 
   /// The number of findings per state, the worst first.
-  private var tally: String {
+  var tally: String {
     let counts = CheckFinding.State.allCases.compactMap { state -> String? in
       let count = findings.count { $0.state == state }
       return count == 0 ? nil : "\(count) \(state.tallyWord)"
@@ -144,54 +144,58 @@ extension CheckFinding {
       + "\(commits.bad - commits.good) commits, most likely with \(since(in: history))."
   }
 
-  /// What to do next: sentences, some with a command.
-  func next(in outcome: CheckOutcome) -> [[Inline]] {
+  /// What to do next, in order.
+  func next(in outcome: CheckOutcome) -> [Step] {
     bisect(in: outcome.history) + steps(in: outcome)
   }
 
-  private func bisect(in history: CommitHistory) -> [[Inline]] {
+  private func bisect(in history: CommitHistory) -> [Step] {
     guard let commits, commits.bad - commits.good > 1, ![.improved, .fixed].contains(state) else {
       return []
     }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
-    return [["Find the commit: ", .code("git bisect start \(bad) \(good)")]]
+    return [Step(["Find the commit:"], command: "git bisect start \(bad) \(good)")]
   }
 
-  private func steps(in outcome: CheckOutcome) -> [[Inline]] {
+  private func steps(in outcome: CheckOutcome) -> [Step] {
     let confirm: [Inline] = [" (", .code("--confirm FILE"), " writes what to measure)"]
     switch (cause, state) {
     case (.change, .suspect):
       guard let commits else { return [] }
       let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
       return [
-        ["Measure both sides in one session"] + confirm + [
-          " and compare them: ", .code(outcome.options.compare(good, bad)),
-          "; or wait for more commits.",
-        ]
+        Step(
+          ["Measure both sides in one session"] + confirm
+            + [", or wait for more commits. Then compare the sides:"],
+          command: outcome.options.compare(good, bad))
       ]
     case (.comparison, .inconclusive):
-      return [["Measure more runs of both in one session"] + confirm + ["."]]
+      return [Step(["Measure more runs of both in one session"] + confirm + ["."])]
     case (_, .suspect), (_, .inconclusive):
       return [
-        ["Measure it again in another session"] + confirm + [", ingest that, and check again."]
+        Step(
+          ["Measure it again in another session"] + confirm + [", ingest that, and check again."])
       ]
     case (_, .open), (_, .partlyFixed), (_, .inherited), (_, .environment):
       return [
-        [
-          "Fix it, or accept it with a reason: ",
-          .code(outcome.options.check("--accept \(id) --reason \"…\"")),
-        ]
+        Step(["Fix it, and push. The check runs again."]),
+        Step(
+          ["Or accept the change, with a reason:"],
+          command: outcome.options.check("--accept \(id) --reason \"…\"")),
       ]
-    case (_, .missing): return [[.text("Ingest runs of \(outcome.tipName).")]]
+    case (_, .missing): return [Step([.text("Ingest runs of \(outcome.tipName).")])]
     case (_, .improved):
-      return [["Let limits follow: ", .code(outcome.options.check("--ratchet"))]]
+      return [Step(["Let limits follow:"], command: outcome.options.check("--ratchet"))]
     case (_, .accepted), (_, .dismissed), (_, .fixed): return []
     }
   }
 
   /// Remarks on the whole finding.
-  func remarks(in outcome: CheckOutcome) -> [String] {
-    var remarks = [outcome.describing(self), range(in: outcome.history)].compactMap(\.self)
+  ///
+  /// `namesCommit` is whether they describe the most likely commit.
+  func remarks(in outcome: CheckOutcome, namesCommit: Bool) -> [String] {
+    let commit = namesCommit ? outcome.describing(self) : nil
+    var remarks = [commit, range(in: outcome.history)].compactMap(\.self)
     remarks += environmentChanges.map { "What changed with it: \($0.words)." }
     if state == .environment {
       remarks.append("Measure a commit from before in the new environment to tell the two apart.")
@@ -261,6 +265,8 @@ extension [Double] {
 }
 
 /// A number with its noun: `1 run`, `2 runs`.
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
+///
+/// `plural` is the noun for several if it is not made by an `s`.
+func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

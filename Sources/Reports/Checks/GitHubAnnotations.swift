@@ -31,7 +31,7 @@ public enum GitHubAnnotations {
   private static func message(of finding: CheckFinding, in outcome: CheckOutcome) -> String {
     let shown = finding.items.prefix(5).map { "\n\($0.sentence)" }.joined()
     let more = finding.items.count > 5 ? "\nand \(finding.items.count - 5) more" : ""
-    let next = finding.next(in: outcome).map { "\n\($0.plainText)" }.joined()
+    let next = finding.next(in: outcome).map { "\n\($0.line.plainText)" }.joined()
     let commit = outcome.describing(finding).map { "\n\($0)" } ?? ""
     return finding.headline(in: outcome) + shown + more + commit + next
   }

@@ -79,7 +79,7 @@ public enum JUnit {
         testCase.details.append(line)
         testCase.details += finding.items.filter { $0.name == name }.map(\.sentence)
         testCase.details += outcome.describing(finding).map { [$0] } ?? []
-        testCase.details += finding.next(in: outcome).map(\.plainText)
+        testCase.details += finding.next(in: outcome).map(\.line.plainText)
       } else {
         testCase.remarks.append(line)
       }

@@ -7,35 +7,35 @@ internal import Units
 public enum SitePages {
   // MARK: - All suites
 
-  /// The page that links to all others.
+  /// The page that links to all others: suites that need a look, recorded runs, then figures that
+  /// were not measured.
   ///
-  /// `headlines` are the results of suites by id, `trends` the ids of suites with a trend page.
-  public static func index(
-    of site: Site, headlines: [String: String], trends: Set<String>
-  ) -> Document {
-    let table = Table(
-      anchor: "suites", caption: "Suites", corner: "Suite",
-      columns: [
-        Table.Column("Stages", id: "stages"), Table.Column("Runs", id: "runs"),
-        Table.Column("Result", .leading, id: "result"),
-      ],
-      rows: site.suites.map { suite in
-        let notes = suite.description.provenance.map { ["no measurement: \($0)"] } ?? []
-        return Table.Row(
-          suite.description.title, id: suite.description.id, page: suite.page,
-          cells: [
-            count(suite.stages.count), count(suite.stages.reduce(0) { $0 + $1.runs.count }),
-            headlines[suite.description.id].map { .text($0, notes: notes) } ?? .empty,
-          ])
-      })
-    let links = site.suites.filter { trends.contains($0.description.id) }.map { suite in
-      [Inline.page("Trend of \(suite.description.title)", at: suite.trend)]
-    }
+  /// `entries` are in the order of the suites.
+  public static func index(of entries: [SiteEntry]) -> Document {
+    let urgent = entries.filter(\.card.isUrgent)
+    let others = entries.filter { !$0.card.isUrgent }
+    let sections: [(title: String, about: String?, entries: [SiteEntry])] = [
+      ("Needs a look", nil, urgent), ("Recorded runs", nil, others.filter(\.isMeasured)),
+      (
+        "Published figures",
+        "Taken from papers, rebuilt from them, or simulated; not measured here.",
+        others.filter { !$0.isMeasured }
+      ),
+    ]
+    let noun = counted(entries.count, "suite")
+    let title =
+      urgent.isEmpty
+      ? "\(noun), and none needs a look"
+      : "\(urgent.count) of \(noun) \(urgent.count == 1 ? "needs" : "need") a look"
+    let newest = entries.compactMap(\.day).max()
     return Document(
-      schema: "hitchmark.site/1", title: "Frame-time reports",
-      blocks: [.table(table)]
-        + (links.isEmpty
-          ? [] : [.heading(.section, "Along the commits", anchor: "trends"), .list(links)]))
+      schema: "hitchmark.site/1", title: title,
+      blocks: (newest.map { [.facts([.text("Newest run: \($0)")])] } ?? [])
+        + sections.filter { !$0.entries.isEmpty }.flatMap { section -> [Block] in
+          [.heading(.section, section.title, anchor: Anchor(section.title))]
+            + (section.about.map { [.facts([.text($0)])] } ?? [])
+            + [.cards(section.entries.map(\.card))]
+        })
   }
 
   // MARK: - A suite
@@ -206,7 +206,7 @@ public enum SitePages {
     let links = crumbs(
       [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)
     return Document(
-      schema: trend.schema, title: "\(suite.description.title): trend along the commits",
+      schema: trend.schema, title: trend.title,
       blocks: [links] + trend.blocks)
   }
 

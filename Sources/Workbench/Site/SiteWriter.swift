@@ -42,21 +42,19 @@ package struct SiteWriter {
   ///   - observer: receives each written run, and each page that is kept.
   /// - Throws: if the store cannot be read, a suite is contradictory or a page cannot be written.
   package mutating func write(order: CommitOrder, observer: TaskObserver) throws(Failure) {
-    var headlines: [String: String] = [:]
-    var trends: Set<String> = []
+    var entries: [SiteEntry] = []
     for (suite, place) in zip(contents.suites, site.suites) {
       let summary = try writeRuns(of: suite, at: place, observer)
-      let hasTrend = try writeTrend(of: suite, at: place, order: order)
-      if hasTrend { trends.insert(suite.description.id) }
-      headlines[suite.description.id] = SuiteReport.headline(of: summary)
+      let trend = try writeTrend(of: suite, at: place, order: order)
+      entries.append(SiteEntry(of: place, summary: summary, trend: trend))
       for stage in place.stages {
         for (page, document) in SitePages.stage(stage, in: summary, at: place) {
           try save(document, at: page)
         }
       }
-      try save(SitePages.suite(place, summary: summary, hasTrend: hasTrend), at: place.page)
+      try save(SitePages.suite(place, summary: summary, hasTrend: trend != nil), at: place.page)
     }
-    try save(SitePages.index(of: site, headlines: headlines, trends: trends), at: Site.index)
+    try save(SitePages.index(of: entries), at: Site.index)
     observer.progress(.finished)
     for page in try folder.finish() { observer.notice(.pageLeft(path: page)) }
   }
@@ -113,28 +111,29 @@ package struct SiteWriter {
   /// The minimum number of commits for a trend.
   private static let fewestCommits = 3
 
-  /// Writes the page of a suite's trend; `false` if there is none.
+  /// Writes the page of a suite's trend; returns `nil` if the suite has none.
   private mutating func writeTrend(
     of suite: SiteContents.Suite, at place: SiteSuite, order: CommitOrder
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) -> Trend? {
     let commits = Set(suite.runs.values.joined().compactMap(\.description.commit))
-    guard commits.count >= Self.fewestCommits else { return false }
+    guard commits.count >= Self.fewestCommits else { return nil }
     let question = TrendQuestion(filter: RunFilter(suite: suite.description.id), order: order)
+    let trend: Trend
     let document: Document
     do throws(Failure) {
-      let trend = try question.trend(in: store)
+      trend = try question.trend(in: store)
       let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
       document = TrendReport.document(
         of: trend, subjects: try order.subjects(of: newest, in: store))
     } catch {
       switch error {
       // Commits of another history, or in unknown order, have no trend.
-      case .noOrder, .nothingAlong, .nothingKept, .noRuns: return false
+      case .noOrder, .nothingAlong, .nothingKept, .noRuns: return nil
       default: throw error
       }
     }
     try save(SitePages.trend(document, of: place), at: place.trend)
-    return true
+    return trend
   }
 
   // MARK: - Files

@@ -21,6 +21,7 @@ enum ChartStyle {
       .chart .dim.l { stroke-width: 1px; }
       .chart .p { stroke: currentColor; stroke-width: 3.5px; stroke-linecap: round; }
       .chart .r { stroke-width: 1px; stroke-dasharray: 4 3; }
+      .chart .good.r, .chart .bad.r { stroke-dasharray: none; }
       .chart .f { fill: currentColor; }
       .chart .h { fill: var(--page); stroke: currentColor; stroke-width: 1.5px; }
       .chart .a { fill: currentColor; fill-opacity: 0.12; }

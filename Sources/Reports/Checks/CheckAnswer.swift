@@ -1,0 +1,156 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The first screen of a check: whether it failed, since which commit, and what to do next.
+struct CheckAnswer {
+  private let outcome: CheckOutcome
+
+  /// The finding that the title is about; `nil` if the check passed.
+  let first: CheckFinding?
+
+  init(of outcome: CheckOutcome) {
+    self.outcome = outcome
+    first = outcome.findings.first(where: outcome.isAgainst)
+  }
+
+  /// Good or bad news; neither if nothing was judged.
+  var tone: Document.Tone {
+    switch outcome.decision {
+    case .passed: judged == 0 ? .neutral : .good
+    case .regressed, .undecided: .bad
+    }
+  }
+
+  private var judged: Int { outcome.series.count { $0.reason == nil } }
+
+  /// The answer in a line: `✗ Failed: list is 8.8% slower since 40edc20`.
+  var title: String {
+    let more = outcome.findings.count(where: outcome.isAgainst) - 1
+    let rest = more > 0 ? ", and \(counted(more, "other finding"))" : ""
+    let phrase = first.map { self.phrase(for: $0).shortened } ?? ""
+    switch outcome.decision {
+    case .regressed: return "✗ Failed: \(phrase)\(rest)"
+    case .undecided: return "○ Undecided: \(phrase)\(rest)"
+    case .passed where !outcome.findings.isEmpty: return "✓ Passed: \(outcome.tally)"
+    case .passed:
+      return judged == 0
+        ? "○ Nothing was judged"
+        : "✓ Passed: no regression in \(judged) of \(outcome.series.count) series"
+    }
+  }
+
+  // MARK: - Sentences
+
+  /// What is worse, by how much and since when.
+  private func phrase(for finding: CheckFinding) -> String {
+    let item = finding.items[0]
+    let since = finding.commits.map { " since \(outcome.history.brief($0.likeliest))" } ?? ""
+    let place = stages(of: finding)
+    switch item.evidence {
+    case .limit(let breach):
+      return "\(place): \(item.metric.words) \(item.metric.levelText(breach.level.value)), "
+        + "the limit is \(breach.limit.bound)"
+    case .missing: return "no run of \(place) at \(outcome.tipName)"
+    case .comparison(let comparison):
+      return "\(place): \(item.metric.words) \(comparison.changeCell.printed)"
+    case .regression, .change, .tip:
+      guard let change = item.change else { return "\(place) is worse\(since)" }
+      guard item.metric.isSpeed, change.isRelative else {
+        return "\(place): \(item.metric.words) "
+          + item.metric.changeText(change.size, isRelative: change.isRelative) + since
+      }
+      let size = Printing(isBrief: true).text(Quantity(change.size.magnitude, .fraction))
+      return "\(place) is \(size) slower\(since)"
+    }
+  }
+
+  /// The stages of a finding: their names, or their number.
+  private func stages(of finding: CheckFinding) -> String {
+    let names = finding.items.map { $0.stage ?? $0.suite ?? $0.name }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    return names.count > 2 ? "\(names[0]) and \(names.count - 1) other stages" : names.listed
+  }
+
+  // MARK: - Blocks
+
+  /// The number of newest commits in the chart.
+  private static let drawn = 50
+
+  /// The worst series around the change; `nil` if it has too few points to be a picture.
+  var chart: Chart? {
+    guard let first, let item = first.items.first,
+      let series = outcome.series.first(where: { $0.series.checkName == item.name })?.series,
+      series.points.count > 2
+    else { return nil }
+    return TrendChart(
+      of: [series], along: outcome.history, newest: Self.drawn, width: .beside, isAlone: true
+    ).chart
+  }
+
+  /// The most likely commit and what to do next; empty if the check passed.
+  func steps(level: HeadingLevel) -> [Block] {
+    guard let first else { return [] }
+    let next = first.next(in: outcome)
+    return commit(of: first)
+      + (next.isEmpty
+        ? [] : [.heading(level, "What to do next", anchor: "next"), .steps(next)])
+  }
+
+  /// The most likely commit with its subject, author and day.
+  private func commit(of finding: CheckFinding) -> [Block] {
+    guard let commits = finding.commits else { return [] }
+    let count = commits.bad - commits.good
+    let known = outcome.descriptions[outcome.history.commits[commits.likeliest]]
+    var line: [Inline] = [
+      .text(count > 1 ? "Most likely commit, one of \(count): " : "Commit: "),
+      .code(outcome.history.brief(commits.likeliest)),
+    ]
+    if let subject = known?.subject { line += [" ", .strong(subject.shortened)] }
+    let details = [known?.author?.shortened, known?.date.map { String($0.prefix(10)) }]
+      .compactMap(\.self)
+    if !details.isEmpty { line.append(.text(" (\(details.joined(separator: ", ")))")) }
+    return [.paragraph(line)]
+  }
+
+  /// The worst series as a line of block characters; `nil` if there are too few points.
+  var sparkline: [Inline]? {
+    guard let first, let item = first.items.first,
+      let series = outcome.series.first(where: { $0.series.checkName == item.name })?.series,
+      series.points.count > 2
+    else { return nil }
+    let text = Sparkline.text(
+      of: series.points.lazy.map(\.value), newest: Self.drawn, marks: [:])
+    let count = min(series.points.count, Self.drawn)
+    return [.text("\(item.metric.words), newest \(count) measured commits: "), .code(text)]
+  }
+}
+
+extension CheckItem {
+  /// The change of a series; `nil` if the evidence is not a change.
+  fileprivate var change: (size: Double, isRelative: Bool)? {
+    switch evidence {
+    case .regression(let regression): (regression.change, regression.isRelative)
+    case .change(let change): (change.change, change.isRelative)
+    case .tip(let tip): tip.sessions.first.map { ($0.change, tip.isRelative) }
+    case .limit, .comparison, .missing: nil
+    }
+  }
+}
+
+extension CommitHistory {
+  /// A commit for titles and charts: the seven digits that Git prints, or another name unchanged.
+  func brief(_ position: Int) -> String {
+    let commit = commits[position]
+    return commit.count > 7 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(7)) : commit
+  }
+}
+
+extension [String] {
+  /// The names in a sentence: `list and detail`.
+  var listed: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+  }
+}
