@@ -41,7 +41,7 @@ public struct Step: Sendable, Equatable {
   /// What to do.
   public let text: [Inline]
 
-  /// The command that does it; `nil` if there is none.
+  /// The command of the step; `nil` if there is none.
   public let command: String?
 
   /// Creates a step.

@@ -89,7 +89,7 @@ public struct HistoryCommit: Sendable, Equatable {
   public var isAuthorDate = false
   /// The first line of the commit message.
   public var subject: String?
-  /// The branch on which it was measured.
+  /// The branch on which the commit was measured.
   public var branch: String?
 
   /// Creates a commit from its name in a history.
@@ -123,7 +123,7 @@ public struct HistoryOmission: Sendable, Equatable {
     case otherBranch
   }
 
-  /// The reason.
+  /// The reason why the data was ignored.
   public let reason: Reason
   /// The line of the first ignored item, from 1; `nil` if it has none.
   public let line: Int?

@@ -31,7 +31,7 @@ public struct HistoryFormat: Sendable {
   public struct Mapping: Sendable {
     /// The concept in Hitchmark: `suite`, `stage`, `metrics`.
     public let subject: String
-    /// Its source in the format, as a clause.
+    /// The source of the concept in the format, as a clause.
     public let source: String
 
     init(_ subject: String, _ source: String) {

@@ -2,7 +2,7 @@ public import Units
 
 /// A measurement that was sampled during a run: CPU load, memory, power.
 public struct Counter: Sendable, Equatable {
-  /// The role, by which metrics find it.
+  /// The role of the counter, by which metrics find it.
   public let role: Role
 
   /// The name in the trace, such as `cpu_load`.

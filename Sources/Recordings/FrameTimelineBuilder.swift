@@ -11,9 +11,9 @@ extension FrameTimeline {
 
     /// Why a present was rejected.
     public enum Rejection: Sendable, Equatable {
-      /// It is equal to the previous present.
+      /// The present is equal to the previous one.
       case duplicate
-      /// It is before the previous present.
+      /// The present is before the previous one.
       case wentBack
     }
 

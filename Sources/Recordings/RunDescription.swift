@@ -85,7 +85,7 @@ public struct Device: Sendable, Hashable {
 
 /// A named number that a run contains, such as "time to configure a cell".
 public struct Scalar: Sendable, Equatable {
-  /// Its name, which is its metric id.
+  /// The name of the scalar, which is its metric id.
   public let name: String
   /// The value, finite, in `unit`.
   public let value: Double

@@ -76,7 +76,7 @@ extension MetricChange {
 }
 
 extension Metric {
-  /// The format of its values in tables.
+  /// The format of the metric's values in tables.
   public var printing: Printing {
     isScaled ? .scaled : Printing(decimals: digits, streamDigits: streamDigits)
   }

@@ -156,7 +156,7 @@ struct ComparisonTables {
 }
 
 extension Metric {
-  /// Whether it is a frame rate or a frame time.
+  /// Whether the metric is a frame rate or a frame time.
   var isSpeed: Bool { rank < 2 }
 
   /// The place of the metric's family in tables: what readers ask first comes first.

@@ -111,7 +111,7 @@ enum SegmentTable {
 }
 
 extension Metric {
-  /// Whether its values are counts.
+  /// Whether the values of the metric are counts.
   fileprivate var isCount: Bool { unit == .count && !isScaled && !isForeign }
 }
 

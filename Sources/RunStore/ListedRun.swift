@@ -5,7 +5,7 @@ public import Units
 public struct ListedRun: Sendable, Equatable, FiledRun {
   /// The number of the run in the store.
   public let id: RunID
-  /// The suite it belongs to.
+  /// The suite of the run.
   public let suite: String?
   /// The stage of the suite.
   public let stage: String?

@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Units
 
-/// Runs in a store that are related to a run to be added.
+/// Stored runs in conflict with a run to be added: the same bytes with other metadata, or earlier contents of the file.
 public struct RunRivals: Sendable, Equatable {
   /// The run with the same digest, if its stored metadata differs from the draft; otherwise `nil`.
   public let contradicted: RunID?

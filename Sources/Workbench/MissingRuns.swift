@@ -15,7 +15,7 @@ package struct MissingRuns: Sendable {
   package let kind: Kind
   /// The requested name.
   package let name: String
-  /// The existing names, without repetition.
+  /// The existing suites, stages or other names of that kind, without repetition.
   package let known: [String]
   /// The existing name that was probably meant.
   package var nearest: String? { name.nearest(among: known) }

@@ -9,11 +9,11 @@
 extension Platform {
   /// How a program ended.
   enum Ending {
-    /// It exited with 0 and wrote this to standard output.
+    /// The program exited with 0 and wrote this to standard output.
     case said(String)
-    /// It could not be started, or exited with another code.
+    /// The program could not be started, or exited with another code.
     case failed
-    /// It wrote nothing for too long and was killed.
+    /// The program wrote nothing until the timeout and was killed.
     case silent
   }
 

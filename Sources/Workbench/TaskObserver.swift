@@ -3,9 +3,9 @@
 ///     let observer = TaskObserver(progress: { _ in }, notice: { print($0) })
 ///     try ingest.run(format: nil, jobs: 4, observer: observer)
 package struct TaskObserver: Sendable {
-  /// Gets each step before it starts, and `.finished` at the end.
+  /// Receives each step of the task before the step starts, and `.finished` at the end.
   package let progress: @Sendable (Progress) -> Void
-  /// Gets each notice as soon as it is known.
+  /// Receives each notice as soon as the task knows it.
   package let notice: @Sendable (Notice) -> Void
 
   package init(

@@ -20,7 +20,7 @@ public struct CalibratedSeries: Sendable {
   public let autocorrelation: Double
   /// Whether values are compared by ratio.
   public let isRelative: Bool
-  /// The shuffles with a confirmed change.
+  /// The share of shuffles in which the detector confirmed a change that does not exist.
   public let falseAlarms: FalseAlarmRate
   /// The number of shuffles with a confirmed or suspect change.
   public let suspects: Int

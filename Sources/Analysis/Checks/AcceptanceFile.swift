@@ -19,7 +19,7 @@ public enum AcceptanceFault: Sendable, Equatable {
 
 /// An error in an acceptance file, with its position.
 public struct AcceptanceProblem: Error, Sendable, Equatable {
-  /// Where it is.
+  /// The place of the error in the file.
   public let place: TextPlace
   /// What is wrong.
   public let fault: AcceptanceFault

@@ -65,7 +65,7 @@ public struct CheckFinding: Sendable {
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
-  /// What it is about.
+  /// The cause that the series of the finding share.
   public let cause: Cause
   /// The state.
   public internal(set) var state: State
@@ -73,7 +73,7 @@ public struct CheckFinding: Sendable {
   public private(set) var commits: Commits?
   /// The series, the worst first; at least one.
   public internal(set) var items: [CheckItem]
-  /// Whether it began before the newest commits.
+  /// Whether the finding began before the newest commits.
   public internal(set) var isOlder = false
   /// The position of the commit at which the finding entered its state; `nil` if unknown.
   public internal(set) var entered: Int?
@@ -123,6 +123,6 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// The severity of its worst series, in noise floors.
+  /// The severity of the finding's worst series, in noise floors.
   public var severity: Double { items.first?.severity ?? 0 }
 }

@@ -24,7 +24,7 @@ public struct CheckItem: Sendable {
   public enum Standing: Sendable, Equatable {
     /// No acceptance matches.
     case open
-    /// It is accepted.
+    /// An acceptance matches the regression.
     case accepted(Acceptance)
     /// It was accepted at a level, and is now worse than that by more than the noise floor.
     case worse(Acceptance, accepted: Double)

@@ -62,13 +62,13 @@ public struct CheckOutcome: Sendable {
   }
 }
 
-/// One series of a check.
+/// One series in a check, with its level and limits.
 public struct CheckedSeries: Sendable {
   /// The series.
   public let series: TrendSeries
   /// Its level at the newest commit, or the reason why there is none.
   public let level: Known<TipLevel>
-  /// Its limits.
+  /// The limits of the series.
   public let limits: [CheckLimit]
   /// Why the series was not judged; `nil` if it was.
   public let reason: String?
@@ -92,6 +92,6 @@ public struct IdleAcceptance: Sendable, Equatable {
 
   /// The acceptance.
   public let acceptance: Acceptance
-  /// Why it matches nothing.
+  /// Why the acceptance matches nothing.
   public let reason: Reason
 }

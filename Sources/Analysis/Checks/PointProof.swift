@@ -6,7 +6,7 @@ internal import Statistics
 struct PointProof: Sendable, Equatable {
   /// The kind of evidence.
   enum Basis: Sendable, Equatable {
-    /// Several sessions of the commit show it.
+    /// Several sessions of the commit show the regression.
     case sessions
     /// One session exceeds the trip-wire.
     case tripWire

@@ -10,9 +10,9 @@ public struct Regression: Sendable, Equatable {
   public enum State: String, Sendable {
     /// The regression is likely but not proved.
     case suspect
-    /// It was suspect, and further measurements did not confirm it.
+    /// The regression was suspect, and further measurements did not confirm it.
     case dismissed
-    /// It is proved, and the level has not improved.
+    /// The regression is proved, and the level has not improved.
     case open
     /// The level improved but is still worse by at least the noise floor.
     case partlyFixed = "partly-fixed"
@@ -34,7 +34,7 @@ public struct Regression: Sendable, Equatable {
   public internal(set) var state: State
   /// The evidence; `nil` if the regression is not proved.
   public internal(set) var proof: Proof?
-  /// The position of the commit at which it entered its state.
+  /// The position of the commit at which the regression entered its state.
   public internal(set) var entered: Int
   /// The position of the last commit that is certainly at the old level.
   public let good: Int

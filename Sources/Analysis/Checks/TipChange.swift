@@ -7,7 +7,7 @@ public struct TipChange: Sendable {
   public struct Session: Sendable, Equatable {
     /// The name of the session; `nil` for runs without a session.
     public let name: String?
-    /// The median of its runs, in the metric's unit.
+    /// The median of the newest commit's runs, in the metric's unit.
     public let value: Double
     /// The change from the commits before.
     public let change: Double

@@ -4,9 +4,9 @@ struct PlacedRuns: Sendable {
   struct Entry: Sendable {
     // Narrow, because there may be millions of them.
 
-    /// Its index among the runs.
+    /// The index of the run.
     let run: Int32
-    /// The position of its commit in the history.
+    /// The position of the run's commit in the history.
     let position: Int32
     let session: Int?
   }
@@ -15,9 +15,9 @@ struct PlacedRuns: Sendable {
   struct Commit: Sendable {
     /// The position of the commit in the history.
     let position: Int
-    /// Its range in `runs`.
+    /// The range of the commit's runs in `runs`.
     let range: Range<Int>
-    /// Its range in `sessions`.
+    /// The range of the commit's sessions in `sessions`.
     let sessions: Range<Int>
   }
 

@@ -4,13 +4,13 @@ internal import Statistics
 public struct TrendChange: Sendable, Equatable {
   /// The state of a change.
   public enum State: String, Sendable {
-    /// The whole series confirms it, and the level has not returned.
+    /// The whole series confirms the change, and the level has not returned.
     case confirmed
     /// The points around show it, but the whole series does not confirm it: measure again.
     case suspect
     /// The environment of the runs changed at the same time, which may explain the change.
     case confounded = "environment-confounded"
-    /// It was confirmed, and the level has returned since.
+    /// The change was confirmed, and the level has returned since.
     case recovered
   }
 

@@ -4,7 +4,7 @@ internal import Units
 
 /// A series before it is judged.
 public struct TrendDraft: Sendable {
-  /// The index of its place.
+  /// The index of the series' place.
   let place: Int
   let title: String
   let suite: String?

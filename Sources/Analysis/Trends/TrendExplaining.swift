@@ -2,7 +2,7 @@ internal import Recordings
 
 /// Facts about a run that are loaded only for some runs.
 public struct TrendFacts: Sendable {
-  /// The name of its session; `nil` if it has none.
+  /// The name of the run's session; `nil` if it has none.
   public let session: String?
   /// The soft facts, by name.
   public let circumstances: [String: String]

@@ -20,7 +20,7 @@ public struct TrendFinding: Sendable {
     /// The change.
     public let change: TrendChange
 
-    /// Its size in noise floors.
+    /// The size of the change in noise floors.
     public var severity: Double { series.severity(of: change) }
   }
 

@@ -46,7 +46,7 @@ struct TrendPointMaking {
     /// The index of the run.
     let run: Int
     let value: Double
-    /// Its origin, as an index of the origins of the column.
+    /// The origin of the value, as an index of the column's origins.
     let origin: Int
   }
 

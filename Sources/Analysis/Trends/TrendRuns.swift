@@ -41,9 +41,9 @@ public struct TrendRuns: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The index of its place.
+    /// The index of the run's place.
     public var place: Int { Int(narrowPlace) }
-    /// The index of its commit; `nil` if unknown.
+    /// The index of the run's commit; `nil` if unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
@@ -85,7 +85,7 @@ public struct TrendColumn: Sendable {
 public struct TrendOmission: Sendable, Hashable {
   /// Why they were left out.
   public enum Reason: Int, Sendable, CaseIterable {
-    /// They have no commit: it was unknown, or files were changed.
+    /// The runs have no commit: it was unknown, or files were changed.
     case noCommit
     /// Their commit is not in the history: on another branch, or rebased away.
     case otherHistory

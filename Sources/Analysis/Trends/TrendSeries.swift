@@ -6,9 +6,9 @@ internal import Units
 public struct TrendSeries: Sendable {
   /// A permanent name: the stage, the metric and the known facts of the environment.
   public let key: String
-  /// The index of its place.
+  /// The index of the series' place.
   let place: Int
-  /// The values behind its newest point.
+  /// The values of the series' newest point.
   let newest: [TrendPointMaking.Taken]
   /// The stage, by suite and id.
   public let title: String

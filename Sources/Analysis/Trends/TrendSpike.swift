@@ -7,7 +7,7 @@ public struct TrendSpike: Sendable, Equatable {
   public let commit: Int
   /// The value of the point, in the metric's unit.
   public let value: Double
-  /// The median of the points around it, in the metric's unit.
+  /// The median of the points around the spike, in the metric's unit.
   public let around: Double
 
   /// The number of points on either side.

@@ -18,7 +18,7 @@ public struct Outline: Sendable {
   /// Groups of parameters of which at most one may be given.
   public let exclusive: [[Declaration]]
 
-  /// Examples.
+  /// Examples of the command, for help.
   public let examples: [Example]
 
   /// The subcommands.

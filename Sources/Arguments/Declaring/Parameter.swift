@@ -29,7 +29,7 @@ public struct Declaration: Sendable, Equatable {
   /// The purpose in one sentence.
   public let help: String
 
-  /// How often it may or must be given.
+  /// How often the parameter may or must be given.
   public let count: Count
 
   /// The placeholder of the value in help, such as `PATH`; empty for flags.
@@ -74,7 +74,7 @@ public struct Declaration: Sendable, Equatable {
     /// The value as typed.
     public let name: String
 
-    /// Its meaning, shown by shells; may be empty.
+    /// The meaning of the value, shown by shells; may be empty.
     public let help: String
 
     /// Creates a possible value.

@@ -11,7 +11,7 @@ extension Chart {
     /// The color role.
     public let ink: Ink
 
-    /// The shape.
+    /// The shape of the mark.
     public let shape: Shape
 
     /// Creates a mark.

@@ -96,7 +96,7 @@ public struct Chart: Sendable, Equatable {
     /// The text.
     public let text: String
 
-    /// Its color.
+    /// The color of the text.
     public let ink: Ink
 
     /// Creates a text.

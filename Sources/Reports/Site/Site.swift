@@ -28,7 +28,7 @@ public struct Site: Sendable {
   /// The page that links to all others.
   public static let index = PagePath()
 
-  /// All possible pages.
+  /// All pages that a site may have.
   ///
   /// Trends exist only if there is a history.
   public var pages: [PagePath] {
@@ -45,13 +45,13 @@ public struct SiteSuite: Sendable {
   /// The suite.
   public let description: SuiteDescription
 
-  /// Its stages in order, including those without runs.
+  /// The stages of the suite in order, including those without runs.
   public let stages: [SiteStage]
 
   /// Its page.
   public let page: PagePath
 
-  /// The page of its trend, if it gets one.
+  /// The page of the suite's trend, if there is one.
   public let trend: PagePath
 
   init(_ suite: SuiteDescription, runs: [String: [String]], folder: Anchor) {
@@ -83,7 +83,7 @@ public struct SiteStage: Sendable {
   /// The maximum number of runs per page.
   public static let mostListed = 200
 
-  /// Its runs in order: name and page.
+  /// The runs of the stage in order: name and page.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {

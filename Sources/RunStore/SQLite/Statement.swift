@@ -13,10 +13,10 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Whether its rows are being read.
+  /// Whether the rows of the statement are being read.
   var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// Whether it changes nothing in the database, according to SQLite.
+  /// Whether the statement changes nothing in the database, according to SQLite.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   /// The names of the result columns.

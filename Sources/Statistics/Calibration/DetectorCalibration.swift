@@ -10,9 +10,9 @@
 public struct DetectorCalibration: Sendable {
   /// The shuffles without a change in which the detector found one.
   public struct FalseAlarms: Sendable, Equatable {
-    /// The shuffles with a confirmed change.
+    /// The share of shuffles with a confirmed change.
     public let confirmed: BinomialShare
-    /// The shuffles with a confirmed or suspect change.
+    /// The share of shuffles with a confirmed or suspect change.
     public let any: BinomialShare
   }
 

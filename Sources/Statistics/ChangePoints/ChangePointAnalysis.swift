@@ -23,7 +23,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
 
   /// Consecutive points at one level.
   public struct Regime: Sendable, Equatable {
-    /// The positions of its points in the series, spikes included.
+    /// The positions of the segment's points in the series, spikes included.
     public let points: Range<Int>
 
     /// The median of its points without spikes, in the unit of the values.

@@ -6,7 +6,7 @@ struct LocalElimination {
     let cut: Int
     /// The share of shuffles of the points around that reach its contrast.
     var probability: Double
-    /// Its size in practical floors.
+    /// The size of the candidate in practical floors.
     var share: Double
   }
 

@@ -20,7 +20,7 @@ public struct ExperimentDesign: Sendable, Equatable {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// n sessions that measure both sides.
+  /// A design with n sessions, each of which measures both sides.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 

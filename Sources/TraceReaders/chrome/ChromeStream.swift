@@ -57,7 +57,7 @@ extension ChromeStream {
   /// A frame that reached the screen.
   struct Presentation: ChromeRow {
     let present: Nanoseconds
-    /// The vsync at which the work on it began.
+    /// The vsync at which the work on the frame began.
     let begin: Nanoseconds
     var stream: UInt32
 

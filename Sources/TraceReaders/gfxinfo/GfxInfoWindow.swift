@@ -14,7 +14,7 @@ struct GfxInfoWindow {
   var frames = FrameStatsFrames()
   /// The durations of the last frames, from the last dump that contains them.
   var durations = OptionalColumn()
-  /// The problems of its rows.
+  /// The problems of the window's rows.
   var issues = IssueLog()
 
   init(name: String) { self.name = name }

@@ -6,7 +6,7 @@ internal import Units
 struct PerfDogSecond {
   /// Its start since the start of the case; `nil` if it is missing.
   var time: Nanoseconds?
-  /// Whether the user deleted it from the case.
+  /// Whether the user deleted the second from the case.
   var isDeleted = false
   /// The duration of each frame; `nil` for an invalid one.
   var frameTimes: [Nanoseconds?] = []

@@ -9,7 +9,7 @@ internal import Units
 struct EndedFrame {
   /// The vsync of the frame.
   let token: Int64
-  /// The display's frame that contained it.
+  /// The display's frame that contained this frame.
   let displayToken: Int64
   /// The end of the work on the frame; for a frame of the display, its present.
   let end: Nanoseconds

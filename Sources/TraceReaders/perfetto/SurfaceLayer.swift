@@ -10,7 +10,7 @@ struct SurfaceLayer {
   struct Frame {
     /// The vsync of the frame.
     let token: Int64
-    /// The display's frame that contained it; for a frame of the display, its own token.
+    /// The display's frame that contained this frame; for a frame of the display, its own token.
     let displayToken: Int64
     let start: Nanoseconds
     /// The expected end; `nil` if it is unknown.

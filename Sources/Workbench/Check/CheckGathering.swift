@@ -7,7 +7,7 @@ package import RunStore
 /// The options of a check.
 package struct CheckRequest {
   let filter: RunFilter
-  /// Only these metrics, and those with limits; all rows of the suites when empty.
+  /// The metrics to check, in addition to those with limits; if empty, all rows of the suites' tables.
   package var metrics: [Metric.ID] = []
   package var branch: String?
   package var base: String?
@@ -21,7 +21,7 @@ package struct CheckRequest {
   /// Whether a finding is accepted now; the acceptance file is then created if it is missing.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// Replaces the trip wires of the suites; `nil` to use theirs.
+  /// The trip-wire that replaces those of the suites; `nil` to use theirs.
   package var tripWire: TripWire?
   /// How many of the newest measured commits are new; `nil` for the default.
   package var window: Int?
@@ -47,7 +47,7 @@ package struct CheckGathering {
   /// Measures of the runs that are not metrics of the catalog.
   private let own: [OwnMeasure]
 
-  /// Prepares a check.
+  /// Prepares a check of a store's newest commit.
   ///
   /// - Parameter store: must be held still.
   /// - Throws: if there are no runs, or a file cannot be read.

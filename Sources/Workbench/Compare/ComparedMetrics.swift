@@ -15,7 +15,7 @@ struct ComparedMetrics {
   private let suite: FoundSuite?
   private let floors: NoiseFloorOptions
 
-  /// Prepares the selection.
+  /// Prepares the selection of the metrics to compare.
   ///
   /// - Parameters:
   ///   - asked: the metrics on the command line.

@@ -12,7 +12,7 @@ struct LevelHistory {
   /// Cached results of Git: whether a commit is an ancestor of another.
   private var ancestry: [[String]: Bool] = [:]
 
-  /// Prepares the history.
+  /// Creates the history of a store's metric levels.
   ///
   /// - Parameter order: the commits, oldest first; `nil` to run Git.
   init(store: RunStore, order: [String]? = nil) {

@@ -15,7 +15,7 @@ struct MeasuredCommitNames {
   /// The minimum length of abbreviated ids on the command line.
   private static let leastPrefix = 6
 
-  /// Prepares a search.
+  /// Creates a search for the commits of a store.
   ///
   /// - Parameters:
   ///   - store: `nil` without a store.

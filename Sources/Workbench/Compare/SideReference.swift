@@ -54,7 +54,7 @@ package struct SideFinder {
   private let suite: String?
   private let commits: MeasuredCommitNames
 
-  /// Prepares a search.
+  /// Creates a finder for the sides of a comparison.
   ///
   /// - Parameters:
   ///   - store: `nil` without a store.

@@ -29,7 +29,7 @@ package struct HistoryImport {
     writer = RunWriter(path: storePath, isDryRun: isDryRun)
   }
 
-  /// The counts of the import.
+  /// The numbers of runs that were added, skipped and refused so far.
   package var outcome: IngestOutcome { writer.outcome }
 
   /// The store; `nil` in a rehearsal.
@@ -38,7 +38,7 @@ package struct HistoryImport {
   /// The suites of all runs.
   var suites: [String] { described.all }
 
-  /// Reads and writes everything.
+  /// Reads all files and stores their runs.
   ///
   /// Unreadable files are recorded; a failed write ends the import.
   package mutating func run(

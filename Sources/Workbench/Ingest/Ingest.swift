@@ -61,10 +61,10 @@ package struct Ingest {
     self.writer = writer
   }
 
-  /// The counts of the ingest.
+  /// The numbers of runs that were added, skipped and refused so far.
   package var outcome: IngestOutcome { writer.outcome }
 
-  /// Reads and writes everything.
+  /// Reads all planned runs and stores them.
   ///
   /// Unreadable files are recorded; a failed write ends the ingest.
   package mutating func run(

@@ -58,7 +58,7 @@ package struct Tally<Element: Hashable> {
 
   package init() {}
 
-  /// Counts an element, and returns whether it is new.
+  /// Counts an element, and returns whether the element is new.
   @discardableResult
   package mutating func add(_ element: Element) -> Bool {
     if let position = positions[element] {

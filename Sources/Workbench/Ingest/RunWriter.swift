@@ -1,7 +1,7 @@
 internal import Recordings
 internal import RunStore
 
-/// The treatment of stored runs that are related to ingested runs and differ from them.
+/// What an ingest does with stored runs that new runs contradict or replace.
 package enum RivalTreatment {
   case ignored, noted, replaced
 }

@@ -14,7 +14,7 @@ package struct SiteWriter {
   private let site: Site
   private let keepsSegments: Bool
 
-  /// Prepares the work.
+  /// Creates a writer for a site.
   ///
   /// - Parameters:
   ///   - path: the folder for the pages.

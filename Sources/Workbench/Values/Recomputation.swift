@@ -25,7 +25,7 @@ package struct Recomputation {
   /// The number of runs per task: few enough that all threads end at about the same time.
   private static func chunk(of runs: Int, jobs: Int) -> Int { min(max(runs / (jobs * 8), 16), 256) }
 
-  /// Prepares the work.
+  /// Prepares the recomputation of a store's values.
   ///
   /// - Parameter store: its suites determine the parameters.
   /// - Throws: if the store cannot be read, or a suite's parameters are invalid.

@@ -13,11 +13,11 @@ internal import RunStore
 package struct RunValues {
   /// The data of each run that an output shows in addition to metric values.
   package struct Needs: Sendable {
-    /// The findings about its data.
+    /// The findings about the run's data.
     let quality: Bool
-    /// The data of its charts.
+    /// The data for the run's charts.
     let profile: Bool
-    /// The values of its segments.
+    /// The values of the run's segments.
     let segments: Bool
     /// Its CPU time by thread; only runs that have it are decoded.
     let threads: Bool

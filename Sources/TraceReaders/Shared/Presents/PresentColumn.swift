@@ -53,7 +53,7 @@ enum PresentColumn: Int, CaseIterable {
 
 /// A column with the time of a frame.
 struct TimeColumn: Sendable {
-  /// Its name.
+  /// The name of the column.
   let name: String
 
   /// The unit that the name implies.
