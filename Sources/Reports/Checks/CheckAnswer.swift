@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The first screen of a check: whether it failed, since which commit, and what to do next.
+/// The first screen of a check: whether it failed, the likely cause, and what to do next.
 struct CheckAnswer {
   private let outcome: CheckOutcome
 
