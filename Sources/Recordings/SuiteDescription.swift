@@ -26,6 +26,33 @@ public struct SuiteDescription: Sendable, Equatable {
   public var sweep: Sweep?
   /// Limits and noise floors for `check` and `compare`.
   public var thresholds = Thresholds()
+  /// How `hitchmark run` measures the stages.
+  public var measuring = Measuring()
+
+  /// How to measure a run.
+  public struct Measuring: Sendable, Equatable {
+    /// The program and its arguments, with placeholders such as `{stage}`; empty if it is not known.
+    public var command: [String] = []
+    /// A program that runs before each run, with its arguments; empty for none.
+    public var beforeEach: [String] = []
+    /// How long to wait before each run, in seconds; `nil` for the default.
+    public var settle: Double?
+    /// How long a run may take, in seconds; `nil` for the default.
+    public var timeout: Double?
+
+    /// Creates a description that says nothing.
+    public init() {}
+
+    /// This description with the values that `other` does not give.
+    public func fillingIn(_ other: Measuring) -> Measuring {
+      var filled = other
+      if !command.isEmpty { filled.command = command }
+      if !beforeEach.isEmpty { filled.beforeEach = beforeEach }
+      filled.settle = settle ?? other.settle
+      filled.timeout = timeout ?? other.timeout
+      return filled
+    }
+  }
 
   /// The variable of a curve, such as the number of views.
   public struct Sweep: Sendable, Equatable {
@@ -57,6 +84,8 @@ public struct SuiteDescription: Sendable, Equatable {
     public var variant: String?
     /// The value of the suite's variable; `nil` if there is none.
     public var at: Double?
+    /// How to measure this stage, where it differs from the suite.
+    public var measuring = Measuring()
 
     /// Creates a stage.
     public init(id: String, title: String, baseline: String? = nil, note: String? = nil) {

@@ -23,6 +23,7 @@ extension SuiteFile {
         baselines.append((entry.place(of: "baseline"), baseline))
       }
       stage.note = try entry.text("note")
+      stage.measuring = try measuring(&entry)
       try entry.finish()
       stages.append(stage)
     }

@@ -25,6 +25,7 @@ struct SuiteFile {
     suite.best = try Self.stage("best", of: suite, in: &file)
     suite.worst = try Self.stage("worst", of: suite, in: &file)
     suite.thresholds = try Self.thresholds(&file, among: suite.stages)
+    suite.measuring = try Self.measuring(&file)
     suite.endResult = try Self.stage("end_result", of: suite, in: &file)
     try file.finish()
     description = suite

@@ -79,6 +79,8 @@ package enum Failure: Error {
   case flawed(runs: Int, of: Int)
   /// Two stores to merge describe a suite differently; the paths of both stores.
   case suiteDiffers(String, path: String, other: String)
+  /// An experiment cannot run.
+  case experiment(ExperimentFault)
   /// The store is damaged; the findings were printed already.
   case damaged(findings: Int)
 }

@@ -6,7 +6,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   case regression = 1
   /// The command could not run: usage, input or output.
   case couldNotRun = 2
-  /// A check is undecided, and the user requested this code.
+  /// A check is undecided, and the user requested this code; or an experiment ended without an answer.
   case undecided = 3
 
   /// The meaning of the code, for the manual.
@@ -16,7 +16,8 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case .regression: "A check found a regression."
     case .couldNotRun:
       "The command could not run: wrong usage, unreadable input, or output that cannot be written."
-    case .undecided: "A check is undecided, and --fail-on names that state."
+    case .undecided:
+      "A check is undecided, and --fail-on names that state; or an experiment ended without an answer."
     }
   }
 }

@@ -13,9 +13,8 @@ struct CIDocument {
 
   let text: String
 
-  init() throws {
-    text = try String(
-      contentsOf: SharedMaterial.project.appending(path: "docs/ci.md"), encoding: .utf8)
+  init(page: String = "docs/ci.md") throws {
+    text = try String(contentsOf: SharedMaterial.project.appending(path: page), encoding: .utf8)
   }
 
   /// The contents of the fenced blocks with an attribute, such as `file=bench/run`, by its value.

@@ -47,7 +47,7 @@ public struct ComparisonRows: Sendable {
   }
 
   /// The rows for traces without a suite.
-  private static let ofTraces: [Metric.ID] = [
+  static let ofTraces: [Metric.ID] = [
     "duration", "fps.avg", "fps.low1.average", "fps.stability", "frametime.p99", "hitch.ratio",
     "cpu.avg", "gpu.avg", "memory.avg",
   ]

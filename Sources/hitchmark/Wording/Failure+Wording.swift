@@ -116,6 +116,7 @@ extension Failure {
         at: path, "suite “\(suite)” is described differently in \(other)",
         wanted: "expected equal descriptions; nothing was copied",
         remedy: "pass --suites keep or --suites replace")
+    case .experiment(let fault): fault.complaint
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }

@@ -1,0 +1,12 @@
+public import Analysis
+
+extension BlockComparison {
+  /// The answer, the change and its interval, such as `fps.avg improved +4.1% (+3.2% to +5.0%)`.
+  public var text: String {
+    let change = metric.changeText(effect, isRelative: isRelative)
+    // Early looks of a long plan allow nearly any change.
+    let interval = interval.flatMap { $0.upperBound - $0.lowerBound < 10 || !isRelative ? $0 : nil }
+    let range = interval.map { " (\(metric.changeText($0, isRelative: isRelative)))" } ?? ""
+    return "\(metric.id) \(answer.rawValue) \(change)\(range)"
+  }
+}

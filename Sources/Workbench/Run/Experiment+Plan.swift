@@ -1,0 +1,159 @@
+package import Analysis
+internal import Decoding
+internal import Recordings
+internal import RunFolders
+internal import RunStore
+internal import TraceReaders
+internal import Units
+
+extension Experiment {
+  static func suite(
+    in path: String
+  ) throws(Failure) -> (suite: SuiteDescription, file: String) {
+    let file = "\(path)/suite.json"
+    guard Platform.kind(of: file) == .file else { throw .experiment(.noSuite(path: path)) }
+    let suite = try Attempt.reading { () throws(TraceError) in
+      try DescriptionFile.suite(at: file)
+    }
+    guard !suite.stages.isEmpty else { throw .experiment(.noStages(file: file)) }
+    for stage in suite.stages where stage.id.hasPrefix(".") || stage.id.contains("/") {
+      throw .experiment(.badStage(stage.id, file: file))
+    }
+    return (suite, file)
+  }
+
+  static func newPlan(
+    _ name: String, suite: SuiteDescription, file: String, settings: Settings,
+    folder: ExperimentFolder
+  ) throws(Failure) -> ExperimentPlan {
+    let known = suite.stages.map(\.id)
+    for stage in settings.stages where !known.contains(stage) {
+      throw .experiment(.unknownStage(stage, known: known, file: file))
+    }
+    let stages =
+      settings.stages.isEmpty ? known : known.filter { settings.stages.contains($0) }
+    let isCompared = stages.count > 1
+    return ExperimentPlan(
+      name: name, stages: stages, order: settings.order, seed: settings.seed,
+      blocks: settings.blocks ?? (isCompared ? defaultBlocks.compared : defaultBlocks.single),
+      metrics: isCompared ? decidingMetrics(of: suite, settings) : [],
+      stopsEarly: settings.stopsEarly ?? isCompared, readsOutput: settings.readsOutput,
+      command: settings.command, firstRun: folder.lastRun(of: known) + 1)
+  }
+
+  private static func decidingMetrics(
+    of suite: SuiteDescription, _ settings: Settings
+  ) -> [Metric.ID] {
+    settings.metrics.isEmpty ? [suite.decidingMetric].compactMap(\.self) : settings.metrics
+  }
+
+  static func storedPlan(
+    in folder: ExperimentFolder, suite: SuiteDescription
+  ) throws(Failure) -> ExperimentPlan {
+    guard Platform.kind(of: folder.planPath) == .file else {
+      throw .experiment(.noPlan(path: folder.suite))
+    }
+    let known = Set(suite.stages.map(\.id))
+    guard
+      let plan = ExperimentPlan(Platform.content(of: folder.planPath, limit: 1 << 20)),
+      !plan.stages.isEmpty, known.isSuperset(of: plan.stages)
+    else { throw .experiment(.badPlan(path: folder.planPath)) }
+    return plan
+  }
+
+  /// The metrics with the noise floors of the suite.
+  static func metrics(
+    _ ids: [Metric.ID], of suite: SuiteDescription, file: String
+  ) throws(Failure) -> [Metric] {
+    let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: suite.measures) }
+    let floored: [Metric]
+    do throws(LimitProblem) {
+      floored = try Metric.withNoiseFloors(
+        of: suite, named: named,
+        passingOver: Set(suite.thresholds.noiseFloors.keys).subtracting(ids))
+    } catch {
+      throw LimitChecks.failure(error, titles: [], suiteFile: file)
+    }
+    var metrics: [Metric] = []
+    for id in ids {
+      guard let metric = floored.first(where: { $0.id == id }) ?? named(id) else {
+        throw .unknownMetric(id, nearest: id.nearest(among: Metric.all.map(\.id)))
+      }
+      metrics.append(metric)
+    }
+    return metrics
+  }
+
+  static func checkCommand(
+    of stage: String, plan: ExperimentPlan, suite: SuiteDescription, file: String
+  ) throws(Failure) {
+    let own = suite.stages.first { $0.id == stage }?.measuring ?? .init()
+    guard plan.command.isEmpty, own.fillingIn(suite.measuring).command.isEmpty else { return }
+    throw .experiment(.noCommand(stage: stage, file: file))
+  }
+
+  // MARK: - Forecast
+
+  /// How many blocks an experiment would need.
+  package struct Forecast: Sendable {
+    package let metric: Metric
+    /// Wanted changes, and the blocks that prove each of them with 80%; `nil` above 200 blocks.
+    package let effects: [(effect: Double, blocks: Int?)]
+    /// The runs that the noise comes from, and the number of their sessions.
+    package let runs: Int
+    package let sessions: Int
+    /// Seconds per block; `nil` if no run recorded its time.
+    package let secondsPerBlock: Double?
+  }
+
+  /// The changes that a forecast is made for: of positive metrics fractions, of fractions differences.
+  private static let forecastEffects = [0.01, 0.02, 0.05, 0.1]
+
+  /// Plans without measuring anything, from the noise of the suite's runs in the store.
+  package static func forecast(
+    in path: String, settings: Settings
+  ) throws(Failure) -> [Forecast] {
+    let (suite, file) = try suite(in: path)
+    let plan = try newPlan(
+      "", suite: suite, file: file, settings: settings, folder: ExperimentFolder(suite: path))
+    let ids = plan.metrics.isEmpty ? decidingMetrics(of: suite, settings) : plan.metrics
+    let metrics = try metrics(ids, of: suite, file: file)
+    let store = try Attempt.storing { () throws(StoreError) in
+      try RunStore.open(settings.store, access: .read)
+    }
+    let records = try Attempt.storing { () throws(StoreError) in
+      try store.runs(RunFilter(suite: suite.id))
+    }.filter { plan.stages.contains($0.stage ?? "") }
+    var values = RunValues(of: store, settings: ParameterSettings())
+    let runs = try values.summaries(of: records, metrics: ids)
+    var groups: [[String?]: [RunSummary]] = [:]
+    for (record, run) in zip(records, runs) {
+      let facts = record.description
+      groups[[record.stage, facts.session, facts.commit], default: []].append(run)
+    }
+    let times = records.compactMap { $0.description.labels["seconds"].flatMap(Double.init) }
+    let perRun = times.isEmpty ? nil : times.reduce(0, +) / Double(times.count)
+    let questions = max(plan.stages.count - 1, 1) * metrics.count
+    var forecasts: [Forecast] = []
+    for metric in metrics {
+      let noise = groups.sorted {
+        ($0.key[0] ?? "", $0.key[1] ?? "") < ($1.key[0] ?? "", $1.key[1] ?? "")
+      }
+      .map { $0.value.compactMap { $0[metric.id]?.value.value } }.filter { $0.count > 1 }
+      guard
+        let blocks = BlockComparison.plan(
+          toSee: forecastEffects, of: metric, noise: noise, questions: questions)
+      else {
+        throw .experiment(
+          .noNoise(metric: metric.id, store: settings.store, suite: suite.id))
+      }
+      forecasts.append(
+        Forecast(
+          metric: metric, effects: Array(zip(forecastEffects, blocks)),
+          runs: noise.reduce(0) { $0 + $1.count },
+          sessions: Set(records.map(\.description.session)).count,
+          secondsPerBlock: perRun.map { $0 * Double(plan.stages.count) }))
+    }
+    return forecasts
+  }
+}

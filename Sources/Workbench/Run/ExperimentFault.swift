@@ -1,0 +1,77 @@
+package import Analysis
+
+/// Why an experiment cannot run.
+package enum ExperimentFault: Sendable {
+  /// The folder has no suite.json.
+  case noSuite(path: String)
+  /// The suite has no stages.
+  case noStages(file: String)
+  /// A stage cannot be the name of a folder.
+  case badStage(String, file: String)
+  /// There is no stage of this name.
+  case unknownStage(String, known: [String], file: String)
+  /// Neither the command line nor the suite names a command for a stage.
+  case noCommand(stage: String, file: String)
+  /// Another process measures the suite.
+  case locked(path: String)
+  /// There is no plan to resume.
+  case noPlan(path: String)
+  /// The plan to resume cannot be read, or names stages that the suite no longer has.
+  case badPlan(path: String)
+  /// Runs failed one after the other; what they left is in the folder.
+  case failedRuns(Int, stage: String, folder: String)
+  /// There are no earlier runs to take the noise from.
+  case noNoise(metric: String, store: String, suite: String)
+}
+
+/// What an experiment reports while it runs.
+package enum ExperimentEvent: Sendable {
+  /// A run failed; the last lines of its output.
+  case failed(stage: String, run: String, RunFault, lastLines: [String])
+  /// Processes that the command started outlived it, and were ended.
+  case survivors(stage: String, run: String)
+  /// Other programs use too much of the processors, so the run waits.
+  case waiting(share: Double)
+  /// The machine did not become quiet in time.
+  case notQuiet(share: Double)
+  /// Other programs disturbed a run; whether it is repeated.
+  case disturbed(stage: String, run: String, share: Double, isRepeated: Bool)
+  /// The store already has a run with the same bytes, so this one was not added.
+  case sameTrace(stage: String, run: String)
+  /// The system does not show what processes use.
+  case noSampler
+  /// The samples have another clock than the trace, so they were left out.
+  case otherClock(stage: String, run: String)
+  /// All stages of a block are measured; the state of each question, and the seconds that the rest of the plan takes.
+  case block(Int, of: Int, [MeasuredPair], secondsLeft: Double)
+}
+
+/// Two stages, judged by one metric.
+package struct MeasuredPair: Sendable {
+  package let reference: String
+  package let candidate: String
+  package let metric: Metric
+  /// `nil` without a block.
+  package let comparison: BlockComparison?
+
+  /// Whether the question is answered.
+  package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
+}
+
+/// How an experiment ended.
+package struct ExperimentOutcome: Sendable {
+  package enum End: Sendable {
+    case decided
+    case allBlocks
+    case budgetSpent
+    case interrupted
+  }
+
+  package let end: End
+  /// Measured blocks.
+  package let blocks: Int
+  package let plan: ExperimentPlan
+  package let pairs: [MeasuredPair]
+  /// The share of one processor that sampling took; `nil` if nothing was sampled.
+  package let samplingCost: Double?
+}

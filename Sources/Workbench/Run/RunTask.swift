@@ -1,0 +1,202 @@
+internal import Analysis
+internal import Decoding
+internal import Recordings
+internal import RunFolders
+
+/// Measures one run of a stage into the folder of the current run.
+struct RunTask {
+  enum Result {
+    /// The values of the metrics that decide, and the share of the processors that other programs used.
+    case measured([Metric.ID: Double], others: Double?)
+    case failed(RunFault, OutputTail)
+    case interrupted
+  }
+
+  private let experiment: Experiment
+  private let stage: SuiteDescription.Stage
+  private let measuring: SuiteDescription.Measuring
+  /// `nil` to warm up.
+  private let block: Int?
+  private let run: String
+  /// The folder of the run, from the root.
+  private let out: String
+  /// CPU seconds that sampling took, and the seconds that were sampled.
+  private(set) var sampling = (cost: 0.0, duration: 0.0)
+
+  private static let defaultTimeout = 600.0
+  /// The longest wait for a quiet machine, in seconds.
+  private static let mostWaiting = 120.0
+
+  init(experiment: Experiment, stage: String, block: Int?, run: String) {
+    self.experiment = experiment
+    self.stage = experiment.suite.stages.first { $0.id == stage } ?? .init(id: stage, title: stage)
+    measuring = self.stage.measuring.fillingIn(experiment.suite.measuring)
+    self.block = block
+    self.run = run
+    let current = experiment.folder.current
+    out = (Platform.realPath(experiment.folder.path).map { "\($0)/current" }) ?? current
+  }
+
+  mutating func perform(_ report: (ExperimentEvent) -> Void) throws(Failure) -> Result {
+    let folder = experiment.folder
+    try folder.clear()
+    if !measuring.beforeEach.isEmpty {
+      let result = command(measuring.beforeEach).run()
+      if let fault = result.fault { return .failed(.before(fault), result.tail) }
+    }
+    Interruption.sleep(seconds: measuring.settle ?? 0)
+    waitForQuiet(report)
+    if Interruption.isRequested { return .interrupted }
+    let date = Platform.now
+    let before = MachineState.labels("before")
+    let others = OtherPrograms()
+    var program = command(
+      experiment.plan.command.isEmpty ? measuring.command : experiment.plan.command)
+    if experiment.plan.readsOutput { program.outputPath = "\(folder.current)/output" }
+    program.isSampled = true
+    let result = program.run()
+    sampling = (result.sampler?.cost ?? 0, result.sampler == nil ? 0 : result.duration)
+    if result.hadSurvivors || result.killed > 0 {
+      report(.survivors(stage: stage.id, run: run))
+    }
+    if Interruption.isRequested { return .interrupted }
+    if let fault = result.fault { return .failed(fault, result.tail) }
+    let share = others?.share(besides: result.cpuTime)
+    let seconds = "\((result.duration * 1000).rounded() / 1000)"
+    let shareText = share.map { [("other programs", "\(($0 * 1000).rounded() / 10)%")] } ?? []
+    let labels =
+      [("experiment", experiment.plan.name), ("block", block.map { "\($0)" } ?? "warm-up")]
+      + [("seed", "\(experiment.plan.seed)"), ("exit status", "0"), ("seconds", seconds)]
+      + shareText + before + MachineState.labels("after")
+    let json = RunJSON(
+      date: date, session: experiment.session, commit: commit.name, labels: labels + commit.labels)
+    return try finish(json, result, others: share, report)
+  }
+
+  private func command(_ words: [String]) -> CommandRun {
+    let values = [
+      "stage": stage.id, "variant": stage.variant ?? "", "run": run, "out": out,
+      "seed": "\(experiment.plan.seed &+ UInt64(block ?? 0))",
+    ]
+    var environment = Platform.environment
+    for (name, value) in values { environment["HITCHMARK_\(name.uppercased())"] = value }
+    return CommandRun(
+      words: words.map { $0.fillingIn(values) }, environment: environment,
+      timeout: measuring.timeout ?? Self.defaultTimeout)
+  }
+
+  private func waitForQuiet(_ report: (ExperimentEvent) -> Void) {
+    guard let quiet = experiment.settings.quiet else { return }
+    let end = ContinuousClock.now + .seconds(Self.mostWaiting)
+    var isReported = false
+    while !Interruption.isRequested, let others = OtherPrograms() {
+      Interruption.sleep(seconds: 0.5)
+      let share = others.share()
+      if share <= quiet { return }
+      if ContinuousClock.now >= end { return report(.notQuiet(share: share)) }
+      if !isReported { report(.waiting(share: share)) }
+      isReported = true
+    }
+  }
+
+  /// The commit that is checked out where the suite is, or where the command runs.
+  private var commit: (name: String?, labels: [(String, String)]) {
+    guard
+      let tree = WorkTree(containing: experiment.folder.suite) ?? WorkTree(containing: "."),
+      let commit = tree.commit("HEAD")
+    else { return (nil, []) }
+    if tree.isClean(tree.trackedFiles) { return (commit.id, []) }
+    return (nil, [("work tree", "changed since \(commit.id.shortCommit)")])
+  }
+
+  // MARK: - Files
+
+  /// Describes the run, adds the samples, and reads all of it as `ingest` will.
+  private func finish(
+    _ json: RunJSON, _ result: CommandRun.Result, others: Double?,
+    _ report: (ExperimentEvent) -> Void
+  ) throws(Failure) -> Result {
+    let path = experiment.folder.current
+    let own = try? JSONTreeReader.read(
+      Platform.content(of: "\(path)/run.json", limit: 1 << 24), dialect: .relaxed)
+    var json = json
+    do throws(Failure) {
+      if Platform.kind(of: "\(path)/run.json") == .nothing || own != nil {
+        try write(json.text(adding: own), to: "\(path)/run.json")
+      }
+      var summary = try RunReadingAgain.summary(of: path)
+      guard summary.values.contains(where: { $0.value.value.value != nil }) else {
+        return .failed(.noTrace, result.tail)
+      }
+      if summary.description.device == Device() {
+        json.device = experiment.device
+        try write(json.text(adding: own), to: "\(path)/run.json")
+      }
+      if let samples = try added(result.sampler?.table, to: path, summary, report) {
+        summary = samples
+      }
+      var values: [Metric.ID: Double] = [:]
+      for metric in experiment.metrics {
+        guard let value = summary[metric.id]?.value.value else {
+          let reason = summary[metric.id]?.value.reason ?? "the run does not bring it"
+          return .failed(.noValue(metric: metric.id, reason: reason), result.tail)
+        }
+        values[metric.id] = value
+      }
+      return .measured(values, others: others)
+    } catch {
+      guard case .output = error else { return .failed(.unreadable(error), result.tail) }
+      throw error
+    }
+  }
+
+  /// Adds the samples of the process, unless the command left some, or they have another clock than the trace.
+  ///
+  /// - Returns: the run with them; `nil` if it is as before.
+  private func added(
+    _ table: String?, to path: String, _ before: RunSummary,
+    _ report: (ExperimentEvent) -> Void
+  ) throws(Failure) -> RunSummary? {
+    let file = "\(path)/resources.csv"
+    guard let table, Platform.kind(of: file) == .nothing else { return nil }
+    try write(table, to: file)
+    let after = try RunReadingAgain.summary(of: path)
+    guard after.hasSamplesOutside, !before.hasSamplesOutside else { return after }
+    // Hidden files are not read.
+    _ = Platform.move(file, to: "\(path)/.resources.csv")
+    if block == 1 { report(.otherClock(stage: stage.id, run: run)) }
+    return nil
+  }
+
+  private func write(_ text: String, to path: String) throws(Failure) {
+    if let reason = Platform.replaceFile(path, with: text) {
+      throw .output(path: path, reason: reason)
+    }
+  }
+}
+
+extension RunSummary {
+  fileprivate var hasSamplesOutside: Bool { issues.contains { $0.kind == .samplesOutside } }
+}
+
+extension String {
+  /// The text with each `{name}` replaced by its value; other braces stay.
+  fileprivate func fillingIn(_ values: [String: String]) -> String {
+    var text = ""
+    var rest = self[...]
+    while let open = rest.firstIndex(of: "{") {
+      text += rest[..<open]
+      rest = rest[open...]
+      guard let close = rest.firstIndex(of: "}"),
+        let value = values[String(rest[rest.index(after: open)..<close])]
+      else {
+        text += "{"
+        rest = rest.dropFirst()
+        continue
+      }
+      text += value
+      rest = rest[rest.index(after: close)...]
+    }
+    return text + rest
+  }
+}

@@ -1,0 +1,150 @@
+internal import Analysis
+internal import Reports
+internal import Units
+internal import Workbench
+
+extension ExperimentFault {
+  var complaint: Complaint {
+    switch self {
+    case .noSuite(let path):
+      Complaint(
+        at: path, "there is no suite.json", wanted: "expected the folder of a suite",
+        remedy: "see “A suite's folder” in docs/files.md")
+    case .noStages(let file):
+      Complaint(at: file, "the suite has no stages", wanted: "expected at least one")
+    case .badStage(let stage, let file):
+      Complaint(
+        at: file, "the stage “\(stage)” cannot be the name of a folder",
+        wanted: "expected a name without “/” that does not begin with a period")
+    case .unknownStage(let stage, let known, let file):
+      Complaint(
+        at: file, "there is no stage “\(stage)”", wanted: "the stages are \(list(known))")
+    case .noCommand(let stage, let file):
+      Complaint(
+        at: file, "there is no command for the stage “\(stage)”",
+        remedy: "write it after --, or as “run” into suite.json")
+    case .locked(let path):
+      Complaint(
+        at: path, "another “hitchmark run” measures this suite, or the folder cannot be written",
+        remedy: "wait for its end")
+    case .noPlan(let path):
+      Complaint(
+        at: path, "there is no experiment to resume", remedy: "leave out --resume")
+    case .badPlan(let path):
+      Complaint(
+        at: path, "the plan cannot be resumed",
+        wanted: "expected a plan of this version, with stages of the suite",
+        remedy: "leave out --resume to start over")
+    case .failedRuns(let count, let stage, let folder):
+      Complaint(
+        at: folder, "\(count) runs in a row failed, the last one of the stage “\(stage)”",
+        remedy: "correct the command; --resume continues")
+    case .noNoise(let metric, let store, let suite):
+      Complaint(
+        at: store, "no session has two different values of \(metric) for one stage of “\(suite)”",
+        wanted: "the noise must be known for a plan",
+        remedy: "measure some blocks first, such as with --blocks 3 --until blocks")
+    }
+  }
+}
+
+extension RunFault {
+  var text: String {
+    switch self {
+    case .notStarted(let program, let reason): "“\(program)” cannot be started: \(reason)"
+    case .exited(let code): "the command exited with \(code)"
+    case .signaled(let signal): "the command was ended by signal \(signal)"
+    case .timedOut(let seconds):
+      "the command took longer than \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+    case .notWritten(let reason): "the output of the command cannot be written: \(reason)"
+    case .noTrace: "the command left no file in a known format in {out}"
+    case .unreadable(let failure): failure.message
+    case .noValue(let metric, let reason): "the run has no \(metric): \(reason)"
+    case .before(let fault): "before the run: \(fault.text)"
+    }
+  }
+}
+
+extension ExperimentEvent {
+  var text: String {
+    switch self {
+    case .failed(let stage, let run, let fault, let lines):
+      (["\(stage)/\(run) failed: \(fault.text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
+    case .survivors(let stage, let run):
+      "\(stage)/\(run): processes outlived the command and were ended"
+    case .waiting(let share):
+      "waiting: other programs use \(share.percentage) of the processors"
+    case .notQuiet(let share):
+      "the machine did not become quiet: other programs use \(share.percentage) of the processors"
+    case .disturbed(let stage, let run, let share, let isRepeated):
+      "\(stage)/\(run): other programs used \(share.percentage) of the processors; "
+        + (isRepeated ? "the run is repeated" : "the run counts after two repetitions")
+    case .sameTrace(let stage, let run):
+      "\(stage)/\(run): the store already has a run with the same bytes, so this one was not added"
+    case .noSampler: "the CPU time and memory of processes are not available on this system"
+    case .otherClock(let stage, let run):
+      "\(stage)/\(run): the trace has another clock than the samples of the processes, "
+        + "so they are stored in .resources.csv and not used"
+    case .block(let block, let count, let pairs, let seconds):
+      (["block \(block) of \(count)"] + pairs.compactMap(\.text)
+        + (block < count ? ["at most \(seconds.durationText) left"] : []))
+        .joined(separator: "; ")
+    }
+  }
+}
+
+extension MeasuredPair {
+  /// `nil` before the first block.
+  var text: String? {
+    comparison.map { "\(reference) → \(candidate): \($0.text)" }
+  }
+}
+
+extension ExperimentOutcome {
+  var text: String {
+    let look = pairs.compactMap(\.comparison).first
+    let place =
+      look.flatMap { found in found.look.map { "look \($0) of \(found.looks)" } }
+      ?? "\(counted(blocks, "block")) of \(plan.blocks)"
+    let answers = pairs.compactMap(\.text).joined(separator: "; ")
+    let end =
+      switch end {
+      case .decided: "stopped at \(place)"
+      case .allBlocks: "\(counted(blocks, "block")) measured"
+      case .budgetSpent:
+        "the budget was spent after \(counted(blocks, "block")) of \(plan.blocks); --resume continues"
+      case .interrupted:
+        "interrupted after \(counted(blocks, "block")) of \(plan.blocks); --resume continues"
+      }
+    let cost = samplingCost.map {
+      "sampling the processes took \($0.percentage) of one processor"
+    }
+    return [answers.isEmpty ? end : "\(end): \(answers)", cost].compactMap(\.self)
+      .joined(separator: "\n")
+  }
+}
+
+extension Experiment.Forecast {
+  /// One line per change.
+  var text: String {
+    effects.map { effect, blocks in
+      let change = metric.unit == .fraction ? "\(effect.percentage) (points)" : effect.percentage
+      guard let blocks else { return "to see \(change) of \(metric.id): more than 200 blocks" }
+      let time = secondsPerBlock.map { ", about \((Double(blocks) * $0).durationText)" } ?? ""
+      return "to see \(change) of \(metric.id) with 80%: \(counted(blocks, "block"))\(time)"
+    }.joined(separator: "\n")
+      + "\n(noise from \(counted(runs, "run")) of \(counted(sessions, "session")))\n"
+  }
+}
+
+extension Double {
+  fileprivate var percentage: String {
+    let tenths = (self * 1000).rounded() / 10
+    return "\(tenths == tenths.rounded() && tenths >= 1 ? "\(Int(tenths))" : "\(tenths)")%"
+  }
+
+  /// A duration in seconds for people.
+  fileprivate var durationText: String {
+    self < 100 ? "\(Int(rounded())) s" : "\(Int((self / 60).rounded())) min"
+  }
+}

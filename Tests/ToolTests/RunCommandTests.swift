@@ -1,0 +1,276 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Experiments with real processes.
+///
+/// No test depends on how fast they are.
+@Suite("Measuring with hitchmark run", .serialized)
+struct RunCommandTests {
+  private let folder = TemporaryFolder()
+
+  /// A suite whose command is given, or is on the command line.
+  private func suite(_ run: String = "{}", stages: String = #"[{"id": "a"}, {"id": "b"}]"#) throws {
+    try folder.file(
+      "s/suite.json", text: #"{"metrics": ["fps.avg"], "run": \#(run), "stages": \#(stages)}"#)
+  }
+
+  /// A script that writes frames: 60 per second, and in the stage “b” as many percent more as given.
+  ///
+  /// Runs of one stage differ by less than 0.1%.
+  private func bench(faster percent: Int) throws -> [String] {
+    let script = """
+      step=16666000; side=0
+      if [ "$1" = b ]; then step=$((step * 100 / (100 + \(percent)))); side=10; fi
+      step=$((step + $3 * 7 % 5 * 2000 + $3 * 20 + side)); echo "run $3 of $1"
+      { echo timestamp_ns; for i in {0..120}; do echo $((i * step)); done; } > "$2/frames.csv"
+      """
+    try folder.file("bench.sh", text: script)
+    return ["bash", "bench.sh", "{stage}", "{out}", "{run}"]
+  }
+
+  private func run(_ options: [String], _ command: [String]) throws -> Tool.Outcome {
+    try Tool.run(
+      ["run", "s", "--store", "s.db"] + options + (command.isEmpty ? [] : ["--"] + command),
+      in: folder.url)
+  }
+
+  private func names(_ path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? []).sorted()
+  }
+
+  private func stored() throws -> String {
+    let query = "SELECT stage, name, frames FROM run ORDER BY 1, 2"
+    return try Tool.run(["sql", query, "--store", "s.db", "--format", "csv"], in: folder.url).output
+  }
+
+  // MARK: - Answers
+
+  @Test("stops as soon as a change is proved, and compares the stored runs")
+  func decides() throws {
+    try suite()
+    let outcome = try run(["--blocks", "8"], try bench(faster: 5))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("stopped at look"))
+    #expect(outcome.errors.contains("of 6: a → b: fps.avg improved +5."))
+    #expect(outcome.output.contains("FPS (avg)"))
+    #expect(names("s/a") == names("s/b") && names("s/a").count < 8)
+    #expect(try stored().contains("a,1,120\n"))
+  }
+
+  @Test("stages that are equal are called unchanged")
+  func unchanged() throws {
+    try suite()
+    let outcome = try run(["--blocks", "8"], try bench(faster: 0))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("fps.avg unchanged"))
+  }
+
+  @Test("measures all blocks of a single stage, and warm-ups do not count")
+  func singleStage() throws {
+    try suite(stages: #"[{"id": "a"}]"#)
+    let outcome = try run(["--blocks", "2", "--warmup", "1"], try bench(faster: 0))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(names("s/a") == ["1", "2"])
+    #expect(names("s/.run/warm-up/a") == ["warm-up-1"])
+    #expect(try stored() == "stage,name,frames\na,1,120\na,2,120\n")
+    let description = try String(contentsOfFile: folder.path("s/a/2/run.json"), encoding: .utf8)
+    #expect(description.contains(#""block": "2""#) && description.contains(#""seconds": "#))
+  }
+
+  @Test("a budget ends an experiment with exit code 3, and --resume continues its plan")
+  func budgetAndResume() throws {
+    try suite()
+    let command = try bench(faster: 5)
+    let spent = try run(["--blocks", "4", "--budget", "0s"], command)
+    #expect(spent.status == 3, "\(spent.errors)")
+    #expect(spent.errors.contains("the budget was spent after 1 block of 4; --resume continues"))
+    #expect(names("s/a") == ["1"])
+    let resumed = try run(["--resume"], [])
+    #expect(resumed.status == 0, "\(resumed.errors)")
+    #expect(!resumed.errors.contains("block 1 of 4") && resumed.errors.contains("block 2 of 4"))
+    let again = try run(["--blocks", "1", "--until", "blocks"], command)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(names("s/a").count == names("s/b").count && names("s/a").count >= 4)
+  }
+
+  @Test("a plan is made from the noise of stored runs")
+  func plan() throws {
+    try suite()
+    let missing = try run(["--plan"], ["true"])
+    #expect(missing.status == 2)
+    #expect(try run(["--blocks", "3", "--until", "blocks"], try bench(faster: 0)).status == 0)
+    let plan = try run(["--plan"], ["true"])
+    #expect(plan.status == 0, "\(plan.errors)")
+    #expect(plan.output.hasPrefix("to see 1% of fps.avg with 80%: "))
+    #expect(plan.output.hasSuffix("(noise from 6 runs of 1 session)\n"))
+  }
+
+  @Test("standard output is a trace if the user says so, and placeholders are filled in")
+  func standardOutput() throws {
+    try suite(
+      #"{"command": ["bash", "-c", "echo timestamp_ms; seq 0 16 {seed}00 # {other} $HITCHMARK_STAGE"]}"#
+    )
+    let outcome = try run(
+      ["--from-stdout", "--stages", "a", "--seed", "9", "--blocks", "1"], [])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try stored() == "stage,name,frames\na,1,62\n")
+  }
+
+  @Test("a trace that is stored already is not stored again, and a line says so")
+  func sameTrace() throws {
+    try suite(stages: #"[{"id": "a"}]"#)
+    // Its own samples keep those of the sampler away, which differ from run to run.
+    let script = """
+      cd "$HITCHMARK_OUT"; echo timestamp_ms > t.csv; seq 0 16 1600 >> t.csv
+      printf 'timestamp_ms,cpu_percent\\n0,1\\n16,2\\n' > resources.csv
+      """
+    let outcome = try run(["--blocks", "2"], ["bash", "-c", script])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("a/2: the store already has a run with the same bytes"))
+    #expect(try stored() == "stage,name,frames\na,1,100\n")
+  }
+
+  @Test("run.json of the command is completed, and scalars are enough")
+  func ownDescription() throws {
+    try folder.file(
+      "s/suite.json",
+      text: #"""
+        {"measures": {"layout": {"unit": "ms", "better": "lower"}}, "metrics": ["layout"],
+         "stages": [{"id": "a"}]}
+        """#)
+    let script =
+      #"echo '{"scalars": {"layout": 3}, "labels": {"build": "x"}}' > "$HITCHMARK_OUT/run.json""#
+    let outcome = try run(["--blocks", "1"], ["bash", "-c", script])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try String(contentsOfFile: folder.path("s/a/1/run.json"), encoding: .utf8)
+    #expect(text.contains(#""layout": 3"#) && text.contains(#""build": "x""#))
+    #expect(text.contains(#""session": "#))
+  }
+
+  // MARK: - Faults
+
+  @Test(
+    "three failures in a row end the experiment, and are kept without being stored",
+    arguments: [
+      ("exit 7", "the command exited with 7"),
+      ("echo last words; kill -SEGV $$", "the command was ended by signal 11\n  last words"),
+      ("echo hi > $HITCHMARK_OUT/x.bin", "the command left no file in a known format in {out}"),
+      ("printf 'timestamp_ms\\nabc\\n' > $HITCHMARK_OUT/x.csv", "x.csv:2: not a number"),
+      (
+        "printf '{\"scalars\": 3}' > $HITCHMARK_OUT/run.json",
+        "run.json:2:3: “scalars” is 3; expected an object"
+      ),
+      ("sleep 60", "the command took longer than 0.2 s"),
+    ])
+  func failures(script: String, sentence: String) throws {
+    try suite(#"{"timeout_s": 0.2}"#, stages: #"[{"id": "a"}]"#)
+    let outcome = try run([], ["bash", "-c", script])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("a/1 failed: ") && outcome.errors.contains(sentence))
+    #expect(outcome.errors.contains("s/.run/failed: 3 runs in a row failed"), "\(outcome.errors)")
+    #expect(names("s/.run/failed/a").count == 3 && names("s/a").isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
+  }
+
+  @Test("processes that outlive the command, also in a session of their own, are ended")
+  func survivors() throws {
+    try suite(stages: #"[{"id": "a"}]"#)
+    let script = """
+      echo timestamp_ms > "$HITCHMARK_OUT/t.csv"; seq 0 16 1600 >> "$HITCHMARK_OUT/t.csv"
+      sleep 600 & echo $! > pids
+      setsid sleep 600 & echo $! >> pids
+      """
+    let outcome = try run(["--blocks", "1"], ["bash", "-c", script])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("a/1: processes outlived the command and were ended"))
+    let pids = try String(contentsOfFile: folder.path("pids"), encoding: .utf8)
+    for pid in pids.split(separator: "\n").compactMap({ Int32($0) }) {
+      #expect(!Self.isAlive(pid), "process \(pid)")
+    }
+    #expect(try stored() == "stage,name,frames\na,1,100\n")
+  }
+
+  /// A zombie that no parent waited for is not alive.
+  private static func isAlive(_ pid: Int32) -> Bool {
+    guard kill(pid, 0) == 0 else { return false }
+    let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    return !(state?.contains(") Z ") ?? false)
+  }
+
+  @Test("much output does not fill the memory, and only its last lines are kept")
+  func muchOutput() throws {
+    try suite(stages: #"[{"id": "a"}]"#)
+    let outcome = try run([], ["bash", "-c", "seq 1 200000; exit 3"])
+    #expect(outcome.errors.contains("a/1 failed: the command exited with 3\n  199998\n  199999\n"))
+    let kept = try Data(contentsOf: folder.url.appending(path: "s/.run/failed/a/1-1/output.txt"))
+    #expect(kept.count <= 4096)
+  }
+
+  @Test("an interruption ends the command, keeps complete runs, and lets the plan be resumed")
+  func interruption() throws {
+    try suite()
+    _ = try bench(faster: 5)
+    // The second run of the experiment interrupts it, and would hang.
+    let script = """
+      if [ -e once ]; then echo $$ > pid; kill -INT $PPID; sleep 600; fi
+      touch once; bash bench.sh "$@"
+      """
+    try folder.file("twice.sh", text: script)
+    let command = ["bash", "twice.sh", "{stage}", "{out}", "{run}"]
+    let outcome = try run(["--blocks", "4"], command)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("interrupted after 0 blocks of 4; --resume continues"))
+    let pid = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
+    #expect(!Self.isAlive(try #require(Int32(pid.dropLast()))))
+    #expect(names("s/a").count + names("s/b").count == 1 && !names("s/.run").contains("current"))
+    #expect(try stored().split(separator: "\n").count == 2)
+    let resumed = try run(["--resume"], [])
+    #expect(resumed.errors.contains("interrupted"))
+    try folder.file("twice.sh", text: #"bash bench.sh "$@""#)
+    #expect(try run(["--resume"], []).status == 0)
+  }
+
+  @Test("a suite that is being measured refuses a second experiment")
+  func locked() throws {
+    try suite(stages: #"[{"id": "a"}]"#)
+    let inner = #""$0" run s --store s.db --blocks 1 -- true; echo $? > status; exit 1"#
+    let outcome = try run([], ["bash", "-c", inner, Tool.path])
+    #expect(outcome.errors.contains("another “hitchmark run” measures this suite"))
+    #expect(try String(contentsOfFile: folder.path("status"), encoding: .utf8) == "2\n")
+  }
+
+  @Test(
+    "wrong input is refused before anything is measured",
+    arguments: [
+      (["--stages", "c"], "there is no stage “c”; the stages are “a”, “b”"),
+      (["--metric", "fps.avgg"], "there is no metric “fps.avgg”; did you mean “fps.avg”"),
+      (["--resume"], "there is no experiment to resume; leave out --resume"),
+    ])
+  func wrongInput(options: [String], sentence: String) throws {
+    try suite()
+    let outcome = try run(options, ["true"])
+    #expect(outcome.status == 2 && outcome.errors.contains(sentence), "\(outcome.errors)")
+    #expect(names("s/a").isEmpty)
+  }
+
+  @Test("a suite without a command, and a folder without a suite, are refused")
+  func nothingToRun() throws {
+    try suite()
+    #expect(try run([], []).errors.contains("there is no command for the stage “a”"))
+    let outcome = try Tool.run(["run", ".", "--", "true"], in: folder.url)
+    #expect(outcome.status == 2 && outcome.errors.contains("there is no suite.json"))
+  }
+
+  @Test("the steps of docs/measure.md do what the page says")
+  func guide() throws {
+    let page = try CIDocument(page: "docs/measure.md")
+    for file in page.blocks("file") { try folder.file(file.value, text: file.text) }
+    let steps = page.blocks("step").map(\.text).joined()
+    let script = "set -e\nhitchmark() { \"$HITCHMARK\" \"$@\"; }\n" + steps
+    let outcome = try Tool.shell(script, in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("before → after: fps.avg improved +"))
+    #expect(outcome.output.contains("to see 5% of fps.avg with 80%: "))
+  }
+}

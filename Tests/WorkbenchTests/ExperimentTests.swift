@@ -1,0 +1,89 @@
+import Analysis
+import Recordings
+import RunFolders
+import TestSupport
+import Testing
+
+@testable import Workbench
+
+@Suite("Experiments in blocks")
+struct ExperimentTests {
+  @Test("random orders depend on the seed and the block, and have every stage once")
+  func randomOrder() {
+    let stages = ["a", "b", "c", "d"]
+    let orders = (1...20).map { BlockOrder.random.stages(stages, inBlock: $0, seed: 1) }
+    #expect(orders.allSatisfy { $0.sorted() == stages })
+    #expect(Set(orders).count > 5)
+    #expect(orders == (1...20).map { BlockOrder.random.stages(stages, inBlock: $0, seed: 1) })
+    #expect(orders != (1...20).map { BlockOrder.random.stages(stages, inBlock: $0, seed: 2) })
+  }
+
+  @Test("abba reverses every second block")
+  func abba() {
+    let orders = (1...3).map { BlockOrder.abba.stages(["a", "b"], inBlock: $0, seed: 1) }
+    #expect(orders == [["a", "b"], ["b", "a"], ["a", "b"]])
+    #expect(BlockOrder.asGiven.stages(["a", "b"], inBlock: 2, seed: 1) == ["a", "b"])
+  }
+
+  @Test("a plan is what was written")
+  func planFile() {
+    let plan = ExperimentPlan(
+      name: "run 1", stages: ["a", "b"], order: .abba, seed: .max, blocks: 7,
+      metrics: ["fps.avg"], stopsEarly: true, readsOutput: false, command: ["x", "{out}"],
+      firstRun: 3)
+    #expect(ExperimentPlan(Array(plan.text.utf8)) == plan)
+    #expect(ExperimentPlan(Array("{}".utf8)) == nil)
+    #expect(plan.run(ofBlock: 2) == "4")
+  }
+
+  @Test("run in suite.json is read, and a stage overrides the suite")
+  func suiteFile() throws {
+    let folder = TemporaryFolder()
+    let text = """
+      {"run": {"command": ["a", "b"], "settle_s": 2, "timeout_s": 9},
+       "stages": [{"id": "x", "run": {"command": ["c"], "before_each": ["d"], "settle_s": 0}}]}
+      """
+    try folder.file("suite.json", text: text)
+    let suite = try DescriptionFile.suite(at: folder.path("suite.json"))
+    let stage = suite.stages[0].measuring.fillingIn(suite.measuring)
+    #expect(stage.command == ["c"] && stage.beforeEach == ["d"])
+    #expect(stage.settle == 0 && stage.timeout == 9)
+    #expect(suite.measuring.command == ["a", "b"])
+  }
+
+  @Test("a block comparison has the direction of the metric, and its noise floor")
+  func blockComparison() throws {
+    let metric = try #require(Metric.named("frametime.p95", amongThoseOf: []))
+    let found = try #require(
+      BlockComparison(
+        metric, [15.02, 15.01, 14.99, 15], against: [16, 16.01, 15.99, 16.02], blocks: 6,
+        questions: 1))
+    #expect(found.answer == .improved && found.isRelative && found.look == 2)
+    let same = BlockComparison(
+      metric, [16, 16.01, 15.99, 16], against: [16, 16.01, 15.99, 16.02], blocks: 6, questions: 1)
+    #expect(same?.answer == .unchanged)
+    #expect(
+      BlockComparison(metric, [1, 2], against: [1, 2], blocks: 6, questions: 1)?.interval == nil)
+  }
+
+  @Test("the last lines of an output of any length are kept")
+  func tail() {
+    var tail = OutputTail()
+    for number in 0..<5000 { tail.add(Array("line \(number)\n\n".utf8)[...]) }
+    #expect(tail.lastLines(2) == ["line 4998", "line 4999"])
+    #expect(tail.text.utf8.count <= 4096)
+  }
+
+  #if os(Linux)
+    @Test("the figures of this process are sampled")
+    func sampler() throws {
+      var sampler = try #require(ProcessSampler(root: 1))
+      #expect(sampler.table == nil)
+      sampler.sample()
+      sampler.sample()
+      let lines = try #require(sampler.table).split(separator: "\n")
+      #expect(lines[0] == "timestamp_ns,cpu_percent,memory_bytes,threads")
+      #expect(lines.count == 2 && lines[1].split(separator: ",").count == 4)
+    }
+  #endif
+}
