@@ -65,13 +65,30 @@ struct SuiteChartTests {
       }
     }
     #expect(
-      names.prefix(14) == [
+      names.prefix(15) == [
         "chart-stages", "table-worst-case", "table-best-case", "table-stages", "table-positions",
-        "chart-positions", "chart-distribution", "chart-percentiles", "table-stage-best",
+        "chart-positions", "chart-distribution", "chart-percentiles", "chart-heat-map",
+        "table-stage-best",
         "chart-frame-rate-best", "chart-frame-time-best", "table-stage-worst",
         "chart-frame-rate-worst", "chart-frame-time-worst",
       ])
     #expect(SuiteReport.document(of: suite, extent: .brief).charts.isEmpty)
+  }
+
+  @Test("The heat map has a row per run, and a darker box where frames were longer")
+  func heatMap() throws {
+    let charts = Self.charts(try Self.suite())
+    let panel = try #require(charts.first { $0.anchor.name == "chart-heat-map" }).panels[0]
+    // The fastest run has frames of 20 ms.
+    #expect(
+      panel.marks.map(\.name) == [
+        "over 30.0 ms", "over 40.0 ms", "over 60.0 ms", "over 100.0 ms",
+      ])
+    let boxes = panel.marks.map { mark -> Int in
+      if case .boxes(let boxes) = mark.shape { boxes.count } else { 0 }
+    }
+    // Runs of 39 ms; 41, 45 and 47 ms.
+    #expect(boxes == [1, 3, 0, 0])
   }
 
   @Test("stages stand in their order with each run; shapes tell what was kept")

@@ -15,6 +15,8 @@ extension Chart {
     case worse
     /// A warning.
     case warning
+    /// A shade of a heat map, from 0, the palest, to 3.
+    case shade(Int)
   }
 
   /// The shape of a point.

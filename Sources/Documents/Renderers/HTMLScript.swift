@@ -151,33 +151,72 @@ extension HTML {
         texts.push(`${name}: ${low === high ? high : `${low} to ${high}`}`);
       }
       if (!texts.length) return null;
-      return { texts, cursor: `M${x} ${top}V${bottom}` };
+      return { texts, cursor: `M${x} ${chart.plots[0][0][1]}V${chart.plots[chart.plots.length - 1][0][3]}` };
+    };
+    const chartOf = svg => {
+      if (!prepared.has(svg)) prepared.set(svg, prepare(svg));
+      return prepared.get(svg);
+    };
+    // The other charts of the same time show the same moment.
+    const link = (svg, across, share) => {
+      for (const other of document.querySelectorAll("svg.chart[data-plots*='\"s\"']")) {
+        if (other === svg || !other.clientWidth) continue;
+        const { plots, cursor } = chartOf(other);
+        const [[left, top, right], axis] = plots[0];
+        const isSame = axis && across && axis[3] === "s" && across[3] === "s" && axis[1] === across[1];
+        cursor.setAttribute("d", isSame ? `M${left + share * (right - left)} ${top}V${plots[plots.length - 1][0][3]}` : "");
+      }
+    };
+    const hide = () => {
+      readout.hidden = true;
+      for (const svg of document.querySelectorAll("svg.chart")) {
+        if (prepared.has(svg)) prepared.get(svg).cursor.setAttribute("d", "");
+      }
+    };
+    // Shows the values at a place of a chart; returns them.
+    const show = (svg, place) => {
+      hide();
+      const chart = chartOf(svg);
+      const found = reading(chart, place.x, place.y);
+      if (!found) return [];
+      chart.cursor.setAttribute("d", found.cursor || "");
+      const plot = chart.plots[0];
+      if (found.cursor && plot) link(svg, plot[1], (place.x - plot[0][0]) / (plot[0][2] - plot[0][0]));
+      readout.replaceChildren(...found.texts.map(text => make("div", {}, text)));
+      readout.hidden = false;
+      const at = new DOMPoint(place.x, place.y).matrixTransform(svg.getScreenCTM());
+      const [width, height] = [readout.offsetWidth, readout.offsetHeight];
+      const room = document.documentElement.clientWidth;
+      const beside = at.x + 14 + width < room ? at.x + 14 : at.x - 14 - width;
+      const above = Math.min(Math.max(at.y - height / 2, 4), innerHeight - height - 4);
+      readout.style.left = `${Math.max(4, Math.min(beside, room - width - 4))}px`;
+      readout.style.top = `${above}px`;
+      return found.texts;
     };
     const point = event => {
       const svg = event.target.closest && event.target.closest("svg.chart");
-      for (const other of document.querySelectorAll("svg.chart.pointed")) {
-        if (other === svg) continue;
-        other.classList.remove("pointed");
-        prepared.get(other).cursor.removeAttribute("d");
-      }
-      readout.hidden = true;
-      if (!svg) return;
-      if (!prepared.has(svg)) prepared.set(svg, prepare(svg));
-      svg.classList.add("pointed");
-      const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      const chart = prepared.get(svg);
-      const found = reading(chart, place.x, place.y);
-      chart.cursor.setAttribute("d", found && found.cursor || "");
-      if (!found) return;
-      readout.replaceChildren(...found.texts.map(text => make("div", {}, text)));
-      readout.hidden = false;
-      const [width, height] = [readout.offsetWidth, readout.offsetHeight];
-      const room = document.documentElement.clientWidth;
-      const beside = event.clientX + 14 + width < room ? event.clientX + 14 : event.clientX - 14 - width;
-      const above = Math.min(Math.max(event.clientY - height / 2, 4), innerHeight - height - 4);
-      readout.style.left = `${Math.max(4, Math.min(beside, room - width - 4))}px`;
-      readout.style.top = `${above}px`;
+      if (!svg) return hide();
+      show(svg, new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse()));
     };
+    // Arrow keys move along a chart, and what is there is announced.
+    const announced = make("output", { class: "announced", "aria-live": "polite" });
+    document.body.append(announced);
+    for (const svg of document.querySelectorAll("svg.chart[data-plots]")) {
+      const plot = JSON.parse(svg.dataset.plots)[0];
+      if (!plot || !plot[1]) continue;
+      const [left, top, right, bottom] = plot[0];
+      let x = left;
+      svg.setAttribute("tabindex", "0");
+      svg.addEventListener("blur", hide);
+      svg.addEventListener("keydown", event => {
+        const step = { ArrowLeft: -0.01, ArrowRight: 0.01, Home: -1, End: 1 }[event.key];
+        if (event.key === "Escape") return hide();
+        if (!step) return;
+        event.preventDefault();
+        x = Math.min(right, Math.max(left, x + step * (right - left)));
+        announced.textContent = show(svg, { x, y: (top + bottom) / 2 }).join(", ");
+      });
+    }
     document.addEventListener("pointermove", point);
     document.addEventListener("pointerdown", point);
     document.addEventListener("scroll", () => { readout.hidden = true; }, { passive: true });
@@ -187,7 +226,7 @@ extension HTML {
   /// The SHA-256 of the script in base 64.
   ///
   /// The page's security policy allows only this script.
-  static let scriptDigest = "Cxr26yGrMBHLU/mTUdF/hBVvOhnnMmrKfhCFVWqqp9g="
+  static let scriptDigest = "nhZt5VcCq5lkfxlbkZ1YtotJrTmVhKGvTpgsame5v8o="
 
   /// The CSS of elements that the script adds to the page.
   static let scriptStyle = """
@@ -209,6 +248,8 @@ extension HTML {
       border: 1px solid var(--quiet); border-radius: 4px; background: var(--page); color: var(--ink);
       font-size: 0.8rem; line-height: 1.4; font-variant-numeric: tabular-nums; }
     .readout[hidden] { display: none; }
+    .announced { position: fixed; clip-path: inset(50%); }
+    svg.chart:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     @media print { .filter, .readout { display: none; } th button::after { content: none; } }
     """
 }

@@ -25,7 +25,11 @@ struct SuiteCharts: Sendable {
     let distribution = DistributionChart(
       of: pools, refreshRate: rates.refreshRate, subject: "all runs of a stage together")
     let percentiles = PercentileChart(of: pools, refreshRate: rates.refreshRate)
-    return [.chart(distribution.chart), .chart(percentiles.chart)]
+    let runs = suite.stages.flatMap { stage in
+      stage.runs.enumerated().compactMap { ChartedRun($1, named: "\(stage.stage.id) #\($0 + 1)") }
+    }
+    let map = HeatMapChart(of: runs)?.chart
+    return [distribution.chart, percentiles.chart, map].compactMap { $0.map(Block.chart) }
   }
 
   /// The runs of a stage over time; empty without traces.

@@ -91,12 +91,12 @@ struct CheckAnswer {
   }
 
   /// The most likely commit and what to do next; empty if the check passed.
-  func steps(level: HeadingLevel) -> [Block] {
+  var steps: [Block] {
     guard let first else { return [] }
     let next = first.next(in: outcome)
     return commit(of: first)
       + (next.isEmpty
-        ? [] : [.heading(level, "What to do next", anchor: "next"), .steps(next)])
+        ? [] : [.paragraph([.strong("What to do next:")]), .steps(next)])
   }
 
   /// The most likely commit with its subject, author and day.

@@ -48,7 +48,7 @@ public enum CheckComment {
     let tables = CheckTables(mostRows: most)
     let blocks =
       CheckReport.summary(of: outcome) + (answer.sparkline.map { [.paragraph($0)] } ?? [])
-      + answer.steps(level: .subsection)
+      + answer.steps
       + CheckReport.findings(
         of: outcome, tables, besides: answer.first, most: most, level: .subsection)
       + (showsRatchet ? CheckReport.ratchet(of: outcome, most: most) : [])

@@ -13,7 +13,7 @@ public enum CheckReport {
     return Document(
       schema: "hitchmark.check/1", title: answer.title, tone: answer.tone,
       blocks: summary(of: outcome) + [answer.chart].compactMap { $0.map { .chart($0) } }
-        + answer.steps(level: .subsection) + findings(of: outcome, tables, besides: answer.first)
+        + answer.steps + findings(of: outcome, tables, besides: answer.first)
         + (showsRatchet ? ratchet(of: outcome) : [])
         + [tables.unjudged(of: outcome)].compactMap { $0.map { .table($0) } }
         + remarks(on: outcome))

@@ -25,6 +25,10 @@ enum ChartStyle {
       .chart .f { fill: currentColor; }
       .chart .h { fill: var(--page); stroke: currentColor; stroke-width: 1.5px; }
       .chart .a { fill: currentColor; fill-opacity: 0.12; }
+      .chart .w0, .chart .w1, .chart .w2, .chart .w3 { color: var(--c0); }
+      .chart .a.w1 { fill-opacity: 0.35; }
+      .chart .a.w2 { fill-opacity: 0.65; }
+      .chart .a.w3 { fill-opacity: 1; }
       .chart .b { fill: currentColor; fill-opacity: 0.55; }
       .chart .g { stroke: var(--rule); stroke-width: 1px; }
       .chart .x { stroke: var(--quiet); stroke-width: 1px; }

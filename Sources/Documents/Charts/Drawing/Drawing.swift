@@ -65,6 +65,7 @@ extension Chart.Ink {
     case .better: "good"
     case .worse: "bad"
     case .warning: "warn"
+    case .shade(let level): "w\(min(max(level, 0), 3))"
     }
   }
 

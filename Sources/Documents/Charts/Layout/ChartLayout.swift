@@ -169,7 +169,8 @@ private struct PanelAxis {
     var last = -Double.infinity
     return ticks.filter { tick in
       let place = (scale.share(of: tick.value) ?? 0) * height
-      guard place - last >= size + 4 else { return false }
+      // Rows of 15 points may be closer by a rounding error.
+      guard place - last >= size + 4 - 1e-6 else { return false }
       last = place
       return true
     }
