@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Recordings
+internal import Units
 
 /// A file to be read as a history.
 public struct HistoryFile: Sendable, Equatable {
@@ -57,7 +58,7 @@ public struct HistoryReader {
     } catch {
       throw .file(error)
     }
-    for name in names.sorted(by: comesNaturallyBefore) where !name.hasPrefix(".") {
+    for name in names.naturallySorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
       if PathKind(path: path) == .directory {
         if !isSymbolicLink(path), depth < deepest {

@@ -33,7 +33,7 @@ public enum SuiteReport {
     Document(
       schema: "hitchmark.report/1",
       title: suite.description.title,
-      blocks: opening(of: suite, extent) + closing(of: suite.withoutSweep)
+      blocks: opening(of: suite, extent) + closing(of: suite.withoutSweep, extent)
         + CaseTables.blocks(of: suite)
         + CurveTables.blocks(of: suite, drawsCharts: extent == .whole)
         + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
@@ -63,9 +63,14 @@ public enum SuiteReport {
     return blocks
   }
 
-  private static func closing(of suite: SuiteSummary) -> [Block] {
+  /// The comparisons with the best and the worst case; a brief report without these cases has the averages of all
+  /// stages instead.
+  private static func closing(of suite: SuiteSummary, _ extent: Extent) -> [Block] {
     let comparisons = ReferenceComparison.tables(of: suite)
-    guard !comparisons.isEmpty else { return [] }
+    guard !comparisons.isEmpty else {
+      return extent == .brief && !suite.rows.isEmpty
+        ? [.table(StageOverview.table(of: suite))] : []
+    }
     return [.heading(.section, "End result", anchor: "end-result")] + comparisons.map(Block.table)
   }
 

@@ -4,6 +4,7 @@
 
 public import Decoding
 internal import Recordings
+internal import Units
 
 /// Finds the runs below paths, without reading them.
 ///
@@ -17,7 +18,7 @@ public enum TraceDiscovery {
   /// by its path. A path may also lead to a part of a suite. Hidden files, pictures, pages and links to folders are
   /// skipped.
   ///
-  /// - Parameter paths: files, folders, or `-` for standard input.
+  /// - Parameter paths: files, folders, patterns such as `runs/*.csv`, or `-` for standard input.
   /// - Returns: runs in the order of the paths, then of the stages of a suite, otherwise in natural order.
   /// - Throws: if a path does not exist, a folder contains no run, or a `suite.json` is invalid.
   public static func plan(_ paths: [String]) throws(TraceError) -> TracePlan {
@@ -36,7 +37,10 @@ private struct Walk {
   mutating func visit(_ path: String) throws(TraceError) {
     guard path != "-" else { return addNamed(path, name: "standard input") }
     switch PathKind(path: path) {
-    case nil: throw .notFound(path: path)
+    case nil:
+      let matches = paths(matching: path)
+      guard !matches.isEmpty else { throw .notFound(path: path) }
+      for match in matches { try visit(match) }
     case .file where isDescription(lastPart(of: path)): try visitFolder(folder(of: path))
     case .file, .other: addNamed(path, name: stem(of: lastPart(of: path)))
     case .directory:
@@ -167,7 +171,7 @@ func traceEntries(of path: String) throws(TraceError) -> [String] {
   return try directoryEntries(of: path).filter { name in
     let type = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return !name.hasPrefix(".") && !isDescription(name) && !others.contains(type)
-  }.sorted(by: comesNaturallyBefore)
+  }.naturallySorted()
 }
 
 private func isDescription(_ name: String) -> Bool { name == "suite.json" || name == "run.json" }

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 
 /// The properties by which runs are sorted.
 protocol FiledRun: Sendable {

@@ -1,4 +1,5 @@
 public import Recordings
+internal import Units
 
 extension RunStore {
   /// Stores the description of a suite and replaces an earlier one.

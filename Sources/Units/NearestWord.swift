@@ -4,14 +4,23 @@ extension String {
   ///
   /// O(letters² × words).
   ///
-  /// If several are equally similar, the first is returned.
+  /// Among equally similar words, the word that shares the longest beginning with this text is returned, then the first.
   public func nearest(among words: [String]) -> String? {
     let meant = lowercased()
     guard meant.count > 1 else { return nil }
     let distances = words.map { meant.slips(to: $0.lowercased()) }
-    let best = words.indices.min { distances[$0] < distances[$1] }
+    let best = words.indices.min { left, right in
+      guard distances[left] == distances[right] else { return distances[left] < distances[right] }
+      return words[left].lowercased().sharedBeginning(with: meant)
+        > words[right].lowercased().sharedBeginning(with: meant)
+    }
     if let best, distances[best] <= Swift.max(1, words[best].count / 3) { return words[best] }
     return words.first { $0.lowercased().hasPrefix(meant) && $0.count > meant.count }
+  }
+
+  /// The number of letters at the beginning that two words have in common.
+  private func sharedBeginning(with other: String) -> Int {
+    zip(self, other).prefix { $0 == $1 }.count
   }
 
   /// The edit distance between two words: letters missing, added, changed, or swapped with their

@@ -75,6 +75,8 @@ package enum Failure: Error {
   case importing(ImportFailure)
   /// A report or site cannot be made.
   case report(ReportFault)
+  /// A suite or workflow cannot be drafted.
+  case drafting(SuiteDraft.Fault)
   /// The data of some runs has flaws, and the user asked for flawless data.
   case flawed(runs: Int, of: Int)
   /// Two stores to merge describe a suite differently; the paths of both stores.

@@ -28,10 +28,9 @@ enum Hitchmark {
       Example("hitchmark report thesis", "print the tables of a suite"),
     ],
     subcommands: [
-      AnalyzeCommand.command, RunCommand.command, IngestCommand.command, ImportCommand.command,
-      RunsCommand.command,
-      ReportCommand.command, CompareCommand.command, TrendCommand.command, CheckCommand.command,
-      CalibrateCommand.command,
+      AnalyzeCommand.command, InitCommand.command, RunCommand.command, IngestCommand.command,
+      ImportCommand.command, RunsCommand.command, ReportCommand.command, CompareCommand.command,
+      TrendCommand.command, CheckCommand.command, CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, MergeCommand.command, CompletionsCommand.command, HelpCommand.command,
       VersionCommand.command,

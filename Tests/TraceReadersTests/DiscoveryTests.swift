@@ -104,15 +104,6 @@ struct DiscoveryTests {
         .wrongValue(path: "stages", found: "1", wanted: "a list"))
     ) { try summary("bad") }
   }
-
-  @Test(arguments: [
-    ("2", "10", true), ("10", "2", false), ("a2b", "a10", true), ("a", "a1", true),
-    ("1", "01", false),
-    ("01", "1", true), ("x", "x", false), ("run-9", "run-10", true), ("Ä", "b", false),
-  ])
-  func numbersInNamesCountAsNumbers(left: String, right: String, expected: Bool) {
-    #expect(comesNaturallyBefore(left, right) == expected)
-  }
 }
 
 @Suite("Run folders")

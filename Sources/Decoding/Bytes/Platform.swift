@@ -5,6 +5,7 @@
 #else
   internal import Glibc
 #endif
+internal import Units
 
 /// A file that is open for reading.
 ///
@@ -89,6 +90,19 @@ package func directoryEntries(of path: String) throws(TraceError) -> [String] {
     if name != ".", name != ".." { names.append(name) }
   }
   return names.sorted()
+}
+
+/// The paths that match a pattern with `*`, `?` or `[…]`, in natural order.
+///
+/// Shells on Windows, and quotes around an argument, leave patterns to the program.
+package func paths(matching pattern: String) -> [String] {
+  guard pattern.contains(where: { "*?[".contains($0) }) else { return [] }
+  var found = glob_t()
+  defer { globfree(&found) }
+  guard glob(pattern, 0, nil, &found) == 0 else { return [] }
+  return (0..<Int(found.gl_pathc)).compactMap { index in
+    found.gl_pathv[index].map { String(cString: $0) }
+  }.naturallySorted()
 }
 
 /// Compares and searches bytes with the functions of the C library.

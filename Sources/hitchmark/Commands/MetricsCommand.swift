@@ -7,7 +7,10 @@ internal import Workbench
 enum MetricsCommand {
   private static let ids = Positional(
     repeating: "METRIC", .text, isRequired: false,
-    help: "Ids of metrics to explain. Default: list all metrics.")
+    help: """
+      Ids of metrics to explain, or words to search for in names, descriptions and formulas. Default: \
+      list all metrics.
+      """)
   private static let full = Flag("full", help: "Explain all metrics, as in docs/metrics.md.")
   private static let quality = Flag(
     "quality", help: "List the data-quality checks, as in docs/quality.md.")
@@ -19,6 +22,7 @@ enum MetricsCommand {
     examples: [
       Example("hitchmark metrics", "list all metrics"),
       Example("hitchmark metrics fps.stability", "explain one metric"),
+      Example("hitchmark metrics latency", "list the metrics about latency"),
       Example("hitchmark metrics --full --format md", "write docs/metrics.md"),
       Example("hitchmark metrics --quality", "list the data-quality checks with their limits"),
     ],
@@ -34,6 +38,8 @@ enum MetricsCommand {
         MetricCatalogue.document()
       } else if values[ids].isEmpty {
         MetricCatalogue.overviewDocument(of: Metric.all + Metric.families)
+      } else if let metrics = MetricNames.found(by: values[ids]) {
+        MetricCatalogue.overviewDocument(of: metrics)
       } else {
         MetricCatalogue.explanation(of: try MetricNames.metrics(values[ids]))
       }
@@ -58,6 +64,21 @@ enum MetricNames {
       metrics.append(metric)
     }
     return metrics
+  }
+
+  /// The metrics whose id, title, description or formula contains one of some words.
+  ///
+  /// `nil` if each word is the id of a metric, or if a word is in no metric.
+  static func found(by words: [String]) -> [Metric]? {
+    let known = Metric.all + Metric.families + Metric.foreign
+    guard words.contains(where: { word in !known.contains { $0.id == word } }) else { return nil }
+    func has(_ metric: Metric, _ word: String) -> Bool {
+      [metric.id, metric.title, metric.help, metric.formula].contains {
+        $0.lowercased().contains(word.lowercased())
+      }
+    }
+    guard words.allSatisfy({ word in known.contains { has($0, word) } }) else { return nil }
+    return known.filter { metric in words.contains { has(metric, $0) } }
   }
 
   /// Checks ids that may also name a scalar or thread of a run.

@@ -36,6 +36,7 @@ extension Failure {
       Complaint(
         at: folder, "there is no such folder", wanted: "the store's folder must exist",
         remedy: "create the folder, or pass another path with --store")
+    case .drafting(let fault): fault.complaint
     case .unknownMetric(let id, let nearest):
       Complaint(
         "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },

@@ -1,0 +1,129 @@
+internal import Analysis
+internal import Decoding
+internal import Documents
+internal import Recordings
+internal import Reports
+internal import RunFolders
+internal import Units
+
+/// A first `suite.json` for a folder of recorded runs, with a comment at each setting.
+///
+///     let draft = try SuiteDraft(of: "bench/app", title: nil)
+///     try draft.write()
+///
+/// The folders in it become the stages, in natural order. The tables have the key figures of the first run.
+package struct SuiteDraft {
+  /// Why there is no draft.
+  package enum Fault: Error, Sendable {
+    /// The file exists already.
+    case exists(path: String)
+    /// The folder is in the folder of this suite, so it can only be one of its stages.
+    case withinSuite(path: String)
+    /// No folder in this folder has traces.
+    case noStages(folder: String)
+    /// The folder is not in a work tree of Git, where a workflow would be.
+    case noWorkTree(folder: String)
+  }
+
+  /// The path of the new file.
+  package let path: String
+  /// The id that the suite will have: the name of its folder.
+  package let id: String
+  /// The ids of the stages, which are the names of their folders.
+  package let stages: [String]
+  /// The ids of the metrics that become rows of the tables.
+  package let metrics: [String]
+  private let title: String
+
+  /// The rows that a suite may get, as far as its first run has a value.
+  private static let candidates = [
+    "fps.avg", "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p95",
+    "frametime.p99", "hitch.ratio", "cpu.avg", "gpu.avg", "memory.avg",
+  ]
+
+  /// Looks at a folder; reads one trace.
+  ///
+  /// - Parameter title: the suite's title; by default the name of the folder.
+  /// - Throws: `Failure.drafting` if there is a `suite.json` or no folder with traces, `Failure.trace` if the folder
+  ///   or its first trace cannot be read.
+  package init(of folder: String, title: String?) throws(Failure) {
+    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    path = "\(folder)/suite.json"
+    guard Platform.kind(of: path) == .nothing else { throw .drafting(.exists(path: path)) }
+    let outer = "\(folder)/../suite.json"
+    guard Platform.kind(of: outer) == .nothing else { throw .drafting(.withinSuite(path: outer)) }
+    let names = try Attempt.reading { () throws(TraceError) in
+      try directoryEntries(of: folder)
+    }
+    let plans = names.naturallySorted().compactMap { name -> (name: String, plan: TracePlan)? in
+      let stage = "\(folder)/\(name)"
+      guard !name.hasPrefix("."), name == name.harmless, PathKind(path: stage) == .directory,
+        let plan = try? TraceDiscovery.plan([stage])
+      else { return nil }
+      return (name, plan)
+    }
+    stages = plans.map(\.name)
+    guard let first = plans.first?.plan else { throw .drafting(.noStages(folder: folder)) }
+    metrics = try Self.metrics(of: first)
+    id = resolvedName(of: folder).harmless
+    self.title = title ?? id
+  }
+
+  /// The candidates of which the first run has a value.
+  private static func metrics(of plan: TracePlan) throws(Failure) -> [String] {
+    guard let planned = plan.runs.first else { return [] }
+    let analysis = TraceAnalysis(
+      plan: plan, format: nil, stream: nil, settings: ParameterSettings())
+    let run = try analysis.analyse(planned).first?.summary
+    return candidates.filter { run?[$0]?.value.value != nil }
+  }
+
+  /// Writes the file.
+  package func write() throws(Failure) {
+    if let reason = Platform.replaceFile(path, with: text) {
+      throw .output(path: path, reason: reason)
+    }
+  }
+
+  /// The text of the file.
+  package var text: String {
+    let rows = metrics.map(Self.quoted).joined(separator: ", ")
+    let (first, last) = (stages[0], stages[stages.count - 1])
+    return """
+      {
+        "title": \(Self.quoted(title)),
+        "about": "",  // what was measured, and how: it appears at the top of the report
+
+        // The display's refresh rate decides which frames are late. Remove the slashes if the traces do not contain it.
+        // "parameters": {"refresh_rate_hz": 60},
+
+        // The rows of the tables. "hitchmark metrics" lists all metrics. Without this line, the rows are those of the thesis.
+        \(metrics.isEmpty ? "// " : "")"metrics": [\(rows)],
+
+        // The report places each stage between the worst and the best case, and compares the end result with both.
+        // "worst": \(Self.quoted(first)), "best": \(Self.quoted(last)), "end_result": \(Self.quoted(last)),
+
+        // The smallest relevant change of a metric, if the default is too small or too large.
+        // "thresholds": {"noise_floors": {"fps.avg": "2%"}},
+
+        // The stages in the order of the report. The id is the name of a folder; "baseline" is the stage to compare with.
+        "stages": [
+      \(stageLines)
+        ]
+      }
+
+      """
+  }
+
+  private var stageLines: String {
+    stages.indices.map { index in
+      let baseline = index == 0 ? "" : ", \"baseline\": \(Self.quoted(stages[index - 1]))"
+      let id = Self.quoted(stages[index])
+      return "    {\"id\": \(id), \"title\": \(id)\(baseline)}"
+    }.joined(separator: ",\n")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    JSONValue.string(text).text(.compact)
+  }
+}

@@ -1,0 +1,56 @@
+/// A GitHub workflow that runs a benchmark and checks the newest commit.
+///
+///     try WorkflowDraft(for: "bench/app").write()
+package struct WorkflowDraft {
+  /// The path of the new file, in the work tree of the suite.
+  package let path: String
+  private let folder: String
+  /// The folder of the suite, relative to the work tree.
+  private let suite: String
+
+  /// Plans the file for a suite's folder.
+  ///
+  /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, or if the file exists.
+  package init(for suite: String) throws(Failure) {
+    guard let resolved = Platform.realPath(suite), let tree = WorkTree(containing: suite) else {
+      throw .drafting(.noWorkTree(folder: suite))
+    }
+    self.suite = resolved == tree.root ? "." : String(resolved.dropFirst(tree.root.count + 1))
+    folder = "\(tree.root)/.github/workflows"
+    path = "\(folder)/hitchmark.yml"
+    guard Platform.kind(of: path) == .nothing else { throw .drafting(.exists(path: path)) }
+  }
+
+  /// Writes the file, and creates its folders.
+  package func write() throws(Failure) {
+    if let reason = Platform.makeFolder(folder) ?? Platform.replaceFile(path, with: text) {
+      throw .output(path: path, reason: reason)
+    }
+  }
+
+  /// The text of the file.
+  package var text: String {
+    """
+    # Measures each push and pull request, comments on the result and fails on a proved regression.
+    name: performance
+    on: [push, pull_request]
+    permissions: {contents: read, pull-requests: write}
+    jobs:
+      performance:
+        runs-on: ubuntu-latest
+        steps:
+          - {uses: actions/checkout@v4, with: {fetch-depth: 0}}
+          # Your benchmark: it must write its traces to \(quoted("\(suite)/STAGE/RUN/")).
+          - run: bench/run
+          # OWNER is the owner of your copy of Hitchmark.
+          - uses: OWNER/hitchmark@main
+            with: {suite: \(quoted(suite))}
+
+    """
+  }
+
+  /// A YAML string in single quotes.
+  private func quoted(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
+  }
+}

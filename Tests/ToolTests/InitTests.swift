@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Patterns and words on the command line")
+struct PatternTests {
+  private let folder = TemporaryFolder()
+
+  @Test("A pattern in quotes stands for the files that match it, in natural order")
+  func pattern() throws {
+    for number in [10, 2] { try NativeTrace(number).write(into: folder, "runs/") }
+    let outcome = InProcess.run(["analyze", folder.path("runs/*.csv"), "--format", "csv"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let second = try #require(outcome.output.range(of: "2"))
+    let tenth = try #require(outcome.output.range(of: "10"))
+    #expect(second.lowerBound < tenth.lowerBound)
+    let none = InProcess.run(["analyze", folder.path("runs/*.json")])
+    #expect(none.status == 2 && none.errors.contains("*.json: no such file or folder"))
+  }
+
+  @Test("A word that is no metric finds the metrics that mention it")
+  func words() {
+    let found = InProcess.run(["metrics", "hitch"])
+    #expect(found.status == 0 && found.output.contains("hitch.count"))
+    #expect(!found.output.contains("battery.drain"))
+    #expect(InProcess.run(["metrics", "fps.avg"]).output.contains("Formula"))
+    let unknown = InProcess.run(["metrics", "zebra"])
+    #expect(unknown.status == 2 && unknown.errors.contains("there is no metric “zebra”"))
+  }
+}
+
+@Suite("init")
+struct InitTests {
+  private let folder = TemporaryFolder()
+
+  private func runInit(_ words: String...) -> Tool.Outcome {
+    InProcess.run(["init", folder.path("app")] + words)
+  }
+
+  private func writeTraces() throws {
+    for stage in ["10 fast", "2 slow"] {
+      for number in [1, 2] {
+        try NativeTrace(number).write(into: folder, "app/\(stage)/\(number)/")
+      }
+    }
+  }
+
+  @Test("writes a suite that ingest and report accept, with the stages in natural order")
+  func suite() throws {
+    try writeTraces()
+    let outcome = runInit("--title", "My \"app\"")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("\(folder.path("app/suite.json")): 2 stages, "))
+    let store = folder.path("s.db")
+    let ingested = InProcess.run(["ingest", folder.path("app"), "--store", store])
+    #expect(ingested.status == 0, "\(ingested.errors)")
+    let report = InProcess.run(["report", "app", "--store", store, "--format", "json"])
+    #expect(report.status == 0, "\(report.errors)")
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
+    #expect(document["title"] as? String == "My \"app\"")
+    let slow = try #require(report.output.range(of: "2 slow"))
+    let fast = try #require(report.output.range(of: "10 fast"))
+    #expect(slow.lowerBound < fast.lowerBound)
+  }
+
+  @Test("does not change a suite.json that exists")
+  func exists() throws {
+    try writeTraces()
+    try folder.file("app/suite.json", text: "{}")
+    let outcome = runInit()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("suite.json: this file exists already; edit it"))
+    #expect(try String(contentsOfFile: folder.path("app/suite.json"), encoding: .utf8) == "{}")
+  }
+
+  @Test("makes no suite of a stage of another suite")
+  func withinSuite() throws {
+    try NativeTrace(1).write(into: folder, "app/a/1/")
+    try folder.file("suite.json", text: "{}")
+    let outcome = runInit()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("/../suite.json: the folder is a stage of this suite"))
+  }
+
+  @Test("says what is missing if no folder has traces")
+  func noStages() throws {
+    try NativeTrace(1).write(into: folder, "app/")
+    let outcome = runInit()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("no folder in it has traces; expected one folder per stage"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("app/suite.json")))
+  }
+
+  @Test("writes a workflow into the work tree, but nothing outside of one")
+  func workflow() throws {
+    try writeTraces()
+    #expect(runInit("--workflow").status == 2)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("app/suite.json")))
+    try folder.file(".git/HEAD", text: "ref: refs/heads/main\n")
+    let outcome = runInit("--workflow")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try String(
+      contentsOfFile: folder.path(".github/workflows/hitchmark.yml"), encoding: .utf8)
+    #expect(text.contains("with: {suite: 'app'}"))
+    #expect(text.contains("'app/STAGE/RUN/'"))
+  }
+}
