@@ -35,6 +35,7 @@ class Material:
                 self._ask("trend", "--suite", suite, "--order", order, "--format", "md,html", "--output", pages / suite)
             else:
                 self._ask("report", suite, "--format", "md,html,latex", "--output", pages / suite)
+        self._answers(pages)
         self._harmful(pages)
         self._long(pages)
         self._ask("report", "--site", pages / "site", "--order", ROOT / "runs" / "trend-demo" / "commits.txt")
@@ -50,9 +51,24 @@ class Material:
                          ("trend-demo", "stage-list", "index.html"), ("harmful", "stage-s6", "index.html"),
                          ("harmful", "stage-s6", "run1.html")}
 
-    def _ask(self, command, *arguments, stored=True):
+    def _ask(self, command, *arguments, stored=True, status=0):
         where = ["--store", self.store] if stored else []
-        subprocess.run([self.tool, command, *arguments, *where], check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+        ended = subprocess.run([self.tool, command, *arguments, *where], stdout=subprocess.DEVNULL, cwd=ROOT)
+        if ended.returncode != status:
+            raise SystemExit(f"check-pages: hitchmark {command} ended with {ended.returncode}; expected {status}")
+
+    def _answers(self, pages):
+        """A comparison, a check that fails, one that passes, and traces next to each other."""
+        self._ask("compare", "glmark2/0.2", "glmark2/0.1", "--format", "md,html,latex", "--output", pages / "compare")
+        lines = (ROOT / "runs" / "trend-demo" / "commits.txt").read_text(encoding="utf-8").splitlines()
+        commits = [line for line in lines if not line.startswith("#")]
+        for name, count, status in [("failed", 60, 1), ("passed", 35, 0)]:
+            order = self.folder / f"{name}.txt"
+            order.write_text("\n".join(commits[:count]) + "\n", encoding="utf-8")
+            self._ask("check", "--suite", "trend-demo", "--order", order, "--format", "md,html",
+                      "--output", pages / name, status=status)
+        self._ask("analyze", "runs/glmark2/0.2/1", "runs/glmark2/0.1/1", "--format", "md,html",
+                  "--output", pages / "two", stored=False)
 
     def _harmful(self, pages):
         suite = self.folder / "runs" / "harmful"

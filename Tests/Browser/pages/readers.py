@@ -93,7 +93,7 @@ def markdown(path):
     if any(re.search(r"\|\s*:?-{2,}", word) for word in outline.words):
         found.append("a table is shown as text")
     known = {"h1", "h2", "h3", "h4", "p", "a", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td",
-             "strong", "code", "sup", "sub", "em", "br", "picture", "source", "img", "details", "summary",
+             "strong", "code", "pre", "sup", "sub", "em", "br", "picture", "source", "img", "details", "summary",
              "blockquote", "hr"}
     found += [f"the element <{tag}> is not ours" for tag in sorted(set(outline.tags) - known)]
     # An address that stands in a text may be one in the comment; a picture may not come from elsewhere.
