@@ -48,6 +48,7 @@ extension Scalar {
 }
 
 extension RunDescription {
-  /// The measures that the run may have: those that its suite declares, then those of its scalars.
+  /// The measures that can have a value for this run: those that the suite declares, then those of the single values in
+  /// `run.json`.
   public var knownMeasures: [OwnMeasure] { measures + scalars.map(\.measure) }
 }

@@ -119,8 +119,8 @@ struct DataQualityTests {
     let finding = try #require(findings.first { $0.kind == "merged-frames" })
     #expect(
       finding.sentence
-        == "\(count) lost or left out next to \(frames) frames, and a frame next to one may last for two: the"
-        + " maximum may be such a frame, and so may \(slowest) that the 1% low is of (warning)")
+        == "\(count) lost or left out next to \(frames) frames, so a frame may have the time of two: this"
+        + " affects the maximum, and up to \(slowest) frames of the 1% low (warning)")
   }
 
   @Test("frames are not doubted where nothing was lost, or where no figure rests on them anyway")

@@ -26,7 +26,7 @@ public struct TipLevel: Sendable, Equatable {
   public let sessions: [TrendSession]
   /// The 95% interval of the level; `nil` if there is only one run.
   public let interval: ClosedRange<Double>?
-  /// The source of the interval; `nil` without one.
+  /// The noise that the interval is computed from; `nil` if there is no interval.
   public let noise: Noise?
 
   /// Estimates the level of a series at its newest point.

@@ -59,7 +59,7 @@ extension MetricComparison {
       return evidence.warnings
     }
     return evidence.warnings + [
-      "changed by at most one refresh of the display, which counts only if \(steps.share) confirms it"
+      "changed by at most one refresh of the display; such a change counts only if \(steps.share) confirms it"
     ]
   }
 

@@ -22,9 +22,9 @@ public struct TrendChange: Sendable, Equatable {
   public let best: Int
   /// The index of the point of `best`.
   public let point: Int
-  /// The median before, in the metric's unit.
+  /// The median before the change, in the metric's unit.
   public let before: Double
-  /// The median after, in the metric's unit.
+  /// The median after the change, in the metric's unit.
   public let after: Double
   /// Hodges and Lehmann's shift: a fraction of the level before, or in the metric's unit.
   public let change: Double

@@ -48,7 +48,7 @@ public struct TrendSeries: Sendable {
     return last.commit - first.commit + 1 - points.count
   }
 
-  /// The size of one of the series' changes in noise floors, 0 or above.
+  /// The size of a change of the series as a multiple of the metric's noise floor, at least 0.
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }

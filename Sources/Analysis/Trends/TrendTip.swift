@@ -22,7 +22,7 @@ public struct TrendTip: Sendable {
   public let isRelative: Bool
   /// The one-sided p-value; `nil` if the points before are all equal, so that there is no noise.
   public let probability: Double?
-  /// The number of points before that were used: the last 8 to 30 of the regime.
+  /// The number of earlier points that were used: the last 8 to 30 since the last change.
   public let history: Int
   /// Whether the change is at least the metric's noise floor.
   public let isBeyondNoiseFloor: Bool

@@ -6,7 +6,7 @@ extension Chart {
     /// The title without unit; may be empty.
     public let title: String
 
-    /// The unit; `nil` if the axis counts nothing.
+    /// The unit of the values on the axis; `nil` if they have none.
     ///
     /// Fractions are shown as percentages.
     public let unit: Unit?

@@ -35,7 +35,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let referenceCount: Int
   /// The number of values of the candidate.
   public let candidateCount: Int
-  /// The change on the scale, with its error.
+  /// The change of the mean, as a difference or ratio depending on the scale, with its standard error.
   public let estimate: TEstimate
   /// The shift between the samples on the scale, by ranks.
   public let shift: HodgesLehmann

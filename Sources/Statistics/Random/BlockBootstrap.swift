@@ -10,7 +10,7 @@
 /// Statistics 17 (1989); Politis, Romano, "A circular block-resampling procedure for stationary data"
 /// (1992).
 public struct BlockBootstrap: Sendable, Equatable {
-  /// Where blocks may begin.
+  /// Where the blocks of values that are drawn may begin.
   public enum Blocks: Sendable, Equatable {
     /// Anywhere; a block that reaches the end continues at the start, so that all values count
     /// equally.

@@ -19,8 +19,8 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(rows) \(were) lost or left out next to \(frames) frames, and a frame next to one may"
-          + " last for two: the maximum may be such a frame, and so may \(doubtful) that the 1% low is of"
+          "\(rows) \(were) lost or left out next to \(frames) frames, so a frame may have the time of"
+          + " two: this affects the maximum, and up to \(doubtful) frames of the 1% low"
       )
     ]
   }
