@@ -67,7 +67,8 @@ struct ThreadListTests {
         "{\"list\": [{\"name\": \"a\", \"main\": true, \"cpu_s\": 1}, "
           + "{\"name\": \"b\", \"main\": true, \"cpu_s\": 2}]}",
         .wrongValue(
-          path: "threads.list[1].main", found: "true for a second thread", wanted: "one main thread")
+          path: "threads.list[1].main", found: "true for a second thread", wanted: "one main thread"
+        )
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"share\": 0.7}, {\"name\": \"b\", \"share\": 0.4}]}",

@@ -120,7 +120,10 @@ struct XMLTests {
   @Test(arguments: [
     ("<a><b></a>", 1, "mismatched tag", "well-formed XML"),
     ("<a>\n<b>", 2, "the end of the file", "the end of every element"),
-    ("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", 1, "a declaration of entities", "XML without such declarations"),
+    (
+      "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", 1, "a declaration of entities",
+      "XML without such declarations"
+    ),
     (
       String(repeating: "<a>", count: 65), 1, "deeply nested elements",
       "at most 64 nested elements"

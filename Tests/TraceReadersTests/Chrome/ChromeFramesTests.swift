@@ -90,11 +90,13 @@ struct ChromeFramesTests {
     }
     var issues = IssueLog()
     var capacity = ChromeFrames.mostActivities
-    let found = Self.frames(streams).activities(until: 1 << 40, capacity: &capacity, notingIn: &issues)
+    let found = Self.frames(streams).activities(
+      until: 1 << 40, capacity: &capacity, notingIn: &issues)
     #expect(found.count == ChromeFrames.mostActivities)
     #expect(found.last?.end == 1 << 40)
     // Of the next stream one goes, too.
-    let more = Self.frames(streams).activities(until: 1 << 40, capacity: &capacity, notingIn: &issues)
+    let more = Self.frames(streams).activities(
+      until: 1 << 40, capacity: &capacity, notingIn: &issues)
     #expect(more.map(\.end) == [1 << 40] && capacity == 1)
     #expect(issues.inOrder.map(\.kind) == [.tooMany])
   }
