@@ -212,7 +212,7 @@ enum Interruption {
 extension Platform {
   /// Holds a file locked until the process ends; `nil` if another process has it locked, or it cannot be created.
   static func lock(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
     close(descriptor)
@@ -223,7 +223,7 @@ extension Platform {
   ///
   /// - Returns: why it failed, or `nil`.
   static func append(_ bytes: ArraySlice<UInt8>, to path: String) -> String? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return lastError }
     defer { close(descriptor) }
     var rest = bytes
