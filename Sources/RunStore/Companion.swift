@@ -36,7 +36,7 @@ extension RunStore {
   /// The minimum number of runs for which several threads are worthwhile.
   private static let leastRuns: Int64 = 10_000
 
-  /// Makes all further reads see one state of the store, whatever other processes change.
+  /// Makes all further reads of this store see one state of its data, whatever other processes change.
   ///
   /// The state lasts until the store is closed, and this store can change nothing from then on. Use it for a command
   /// with several queries.
@@ -46,7 +46,7 @@ extension RunStore {
     try holdStill(processors: processors, sharedFrom: Self.leastRuns)
   }
 
-  /// `holdStill` with the number of runs from which several threads read.
+  /// Does the work of `holdStill` on a store; several threads read if it has at least `leastRuns` runs.
   func holdStill(processors: Int, sharedFrom leastRuns: Int64) throws(StoreError) {
     let last = try connection.integer("SELECT max(id) FROM run") ?? 0
     let wanted = last < leastRuns ? 0 : processors - 1

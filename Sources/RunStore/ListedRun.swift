@@ -1,28 +1,28 @@
 public import Recordings
 public import Units
 
-/// The properties of a run in a list, which are much cheaper to read than a `RunRecord`.
+/// The properties of a stored run that lists show; much cheaper to read than a whole `RunRecord`.
 public struct ListedRun: Sendable, Equatable, FiledRun {
   /// The number of the run in the store.
   public let id: RunID
-  /// The suite of the run.
+  /// The suite of the run; `nil` for a run without a suite.
   public let suite: String?
-  /// The stage of the suite.
+  /// The stage of the suite to which the run belongs.
   public let stage: String?
-  /// The name within the stage.
+  /// The name of the run within its stage.
   public let name: String
-  /// The id of the trace format.
+  /// The id of the run's trace format, such as `mangohud`.
   public let format: String
-  /// The number of frames, or the reason why there is no timeline.
+  /// The number of frames of the run, or the reason why it has no timeline.
   public let frames: Known<Int>
-  /// The time from the first present to the last; `nil` without a timeline.
+  /// The time from the run's first present to its last; `nil` for a run without a timeline.
   public let duration: Nanoseconds?
-  /// The measured commit, as given; `nil` if there is none.
+  /// The commit that the run measured, as given; `nil` if none was given.
   public let commit: String?
 }
 
 extension RunStore {
-  /// The runs that pass a filter, as lists show them, in the order of `runs`.
+  /// The stored runs that pass a filter, with the properties that lists show, in the order of `runs`.
   ///
   /// O(n log n) for n runs found; reads only the table of runs.
   public func listedRuns(_ filter: RunFilter = RunFilter()) throws(StoreError) -> [ListedRun] {
@@ -71,7 +71,7 @@ private struct ListedRunReading {
   }
 }
 
-/// Caches the last text of a column, because consecutive rows usually have the same text.
+/// Caches the last text of a table's column, because consecutive rows usually have the same text.
 private struct RepeatedText {
   private var latest: String?
   private var utf8: [UInt8]?

@@ -10,17 +10,17 @@ public import Recordings
 public struct RunDraft: Sendable {
   /// The suite of the run; `nil` for a run without a suite.
   public var suite: String?
-  /// The stage of the suite.
+  /// The stage of the suite to which the run belongs.
   public var stage: String?
-  /// The name within the stage.
+  /// The name of the run within its stage.
   public var name: String
-  /// The hexadecimal digest of the trace's bytes and the stream in it.
+  /// The hexadecimal digest by which a store recognizes a run: that of the trace's bytes and the stream in it.
   public let digest: String
-  /// Metric values that are already computed.
+  /// The metric values of the run that are computed before it is added to a store.
   public var metrics: [StoredMetric]
-  /// Metadata of the commit that the recording names.
+  /// Metadata of the commit that the run's recording names.
   public var revision: Revision?
-  /// The metadata that the user stated, without derived facts such as the checked-out commit.
+  /// The metadata of the run that the user stated, without derived facts such as the checked-out commit.
   public var stated: RunDescription
 
   let packed: PackedRecording
@@ -33,7 +33,7 @@ public struct RunDraft: Sendable {
     return run
   }
 
-  /// Packs a recording; O(n).
+  /// Packs a recording, so that a store can add it as a run; O(n).
   ///
   /// - Parameters:
   ///   - digest: of the trace's bytes and the stream in it. A store contains each digest once.
@@ -54,7 +54,7 @@ public struct RunDraft: Sendable {
   }
 }
 
-/// The result of adding a run.
+/// The result of adding a run to a store.
 public enum AddOutcome: Sendable, Equatable {
   /// The run was added.
   case added(RunID)
@@ -62,17 +62,17 @@ public enum AddOutcome: Sendable, Equatable {
   case alreadyThere(RunID)
 }
 
-/// The metadata of a commit when a run of it was added.
+/// The metadata of a commit, as known when a run of the commit was added to a store.
 public struct Revision: Sendable, Equatable {
-  /// The ids of the parents, the first parent first; `nil` if unknown.
+  /// The ids of the commit's parents, the first parent first; `nil` if unknown.
   public var parents: [String]?
-  /// The author date in ISO 8601.
+  /// The author date of the commit in ISO 8601.
   public var authorDate: String?
   /// The first line of the commit message.
   public var subject: String?
-  /// The branch on which the commit was measured.
+  /// The branch on which the runs of the commit were measured.
   public var branch: String?
 
-  /// Creates a revision without metadata.
+  /// Creates the revision of a commit without metadata.
   public init() {}
 }

@@ -5,11 +5,11 @@ public import Recordings
 ///
 /// `RunRecord` contains more about a run, at many times the cost.
 public struct RunHistory: Sendable {
-  /// One run.
+  /// One stored run, with its place, commit, device and session as numbers.
   public struct Run: Sendable, Equatable {
     /// The number of the run in the store.
     public let id: RunID
-    /// The device, as a key of `devices`.
+    /// The device that measured the run, as a key of `devices`.
     public let device: Int64
     // Narrow types, because there may be millions of runs.
     /// `Int64.min` for none, which SQLite never assigns to a row.
@@ -26,33 +26,34 @@ public struct RunHistory: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The id of the session; equal exactly for runs of the same session.
+    /// The id of the run's session; runs have equal ids exactly if they share a session.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
-    /// The place, as an index of `places`.
+    /// The suite, stage and name of the run, as an index of `places`.
     public var place: Int { Int(narrowPlace) }
 
-    /// The commit, as an index of `commits`.
+    /// The commit that the run measured, as an index of `commits`.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The runs, sorted by number.
+  /// The stored runs of this history, sorted by number.
   public let runs: [Run]
   /// The places of the runs, in the order of `RunStore.runs`: by suite, with stages in the order of the suite.
   public let places: [Place]
-  /// The devices of the store.
+  /// The devices of the store, by the keys that runs refer to.
   public let devices: [Int64: Device]
-  /// The commits as given, sorted.
+  /// The commits that runs measured, as given, sorted.
   public let commits: [String]
 }
 
-/// Circumstances that may explain the figures of a run without making them incomparable.
+/// Facts about a run that may explain its figures without making them incomparable: session, trace format and
+/// labels.
 public struct RunCircumstances: Sendable, Equatable {
   /// The name of the session; `nil` if the run has none.
   public let session: String?
-  /// The format of the trace with its dialect.
+  /// The format of the run's trace with its dialect.
   public let format: String
-  /// The labels.
+  /// The labels of the run: metadata as names and values.
   public var labels: [String: String] = [:]
 }
 

@@ -8,19 +8,19 @@ public import Units
 public struct RunRecord: Sendable, Equatable, FiledRun {
   /// The number of the run in the store.
   public internal(set) var id = RunID(0)
-  /// The suite of the run.
+  /// The suite of the run; `nil` for a run without a suite.
   public internal(set) var suite: String?
-  /// The stage of the suite.
+  /// The stage of the suite to which the run belongs.
   public internal(set) var stage: String?
-  /// The name within the stage.
+  /// The name of the run within its stage.
   public internal(set) var name = ""
-  /// The digest of the bytes that it was read from.
+  /// The digest of the trace bytes that the run was read from.
   public internal(set) var digest = ""
-  /// The origin of the recording.
+  /// The origin of the run's recording: its source file, format and dialect.
   public internal(set) var origin = Recording.Origin(source: "", format: "", dialect: "")
-  /// The metadata: labels, device, commit, session, scalars, reported values.
+  /// The metadata of the run: labels, device, commit, session, scalars, reported values.
   public internal(set) var description = RunDescription()
-  /// The time from the first present to the last; `nil` without a timeline.
+  /// The time from the run's first present to its last; `nil` for a run without a timeline.
   public internal(set) var duration: Nanoseconds?
   /// The digest of the columns.
   var contentDigest = ""
@@ -33,12 +33,12 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
   /// The row of the session.
   var sessionRow: Int64?
 
-  /// The number of frames, or the reason why there is no timeline.
+  /// The number of frames of the run, or the reason why it has no timeline.
   public var frames: Known<Int> {
     frameCount.map { .known($0) } ?? .withheld(because: withheldReason ?? "")
   }
 
-  /// The facts that `runs show` prints, in order.
+  /// The facts about the run that `runs show` prints, in order.
   public var facts: [(name: String, value: String)] {
     let labels = (Array(description.device.properties) + Array(description.labels))
     return
@@ -90,28 +90,28 @@ extension Device {
     ])
 }
 
-/// A selection of runs: all conditions that are set must hold.
+/// A selection of stored runs: all conditions that are set must hold.
 public struct RunFilter: Sendable, Equatable {
-  /// The runs with these ids; `nil` for all.
+  /// The ids of the runs to select; `nil` for all.
   public var ids: [RunID]?
-  /// The suite.
+  /// The suite whose runs are selected; `nil` for all.
   public var suite: String?
-  /// The stage.
+  /// The stage whose runs are selected; `nil` for all.
   public var stage: String?
-  /// The name.
+  /// The name of the runs to select, within their stages; `nil` for all.
   public var name: String?
-  /// The commit, as given.
+  /// The commit whose runs are selected, as runs name it; `nil` for all.
   public var commit: String?
-  /// The commits, as given; `nil` for all.
+  /// The commits whose runs are selected, as runs name them; `nil` for all.
   public var commits: [String]?
-  /// The session.
+  /// The session whose runs are selected; `nil` for all.
   public var session: String?
-  /// The name of the device.
+  /// The name of the device whose runs are selected; `nil` for all.
   public var device: String?
-  /// All of these labels.
+  /// The labels that selected runs must have, all of them.
   public var labels: [String: String] = [:]
 
-  /// Creates a filter without conditions, or for a suite and stage.
+  /// Creates a filter that selects all runs, or those of a suite and stage.
   public init(suite: String? = nil, stage: String? = nil) {
     self.suite = suite
     self.stage = stage

@@ -3,30 +3,31 @@ internal import Units
 
 /// Stored runs in conflict with a run to be added: the same bytes with other metadata, or earlier contents of the file.
 public struct RunRivals: Sendable, Equatable {
-  /// The run with the same digest, if its stored metadata differs from the draft; otherwise `nil`.
+  /// The stored run with the draft's digest, if its metadata differs from the draft's; otherwise `nil`.
   public let contradicted: RunID?
-  /// The differences; empty if there are none.
+  /// The differences between the metadata of the draft and of the stored run with its digest; empty if there are
+  /// none.
   public let contradictions: [RunContradiction]
-  /// Earlier versions of the same file: runs with other bytes, but the same source, place, name, commit, date and
-  /// session.
+  /// Stored runs from earlier versions of the draft's file: other bytes, but the same source, place, name, commit,
+  /// date and session.
   public let earlier: [RunID]
 
-  /// All runs that the draft would replace.
+  /// All stored runs that the draft would replace.
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 
-/// A fact of a run that differs from the stored one.
+/// A fact about a run, such as its device, that differs from the stored one.
 public struct RunContradiction: Sendable, Equatable {
-  /// The name of the fact.
+  /// The name of the fact that differs between a run and its stored version.
   public let fact: String
-  /// The stored value; `nil` if there is none.
+  /// The stored value of the fact; `nil` if there is none.
   public let kept: String?
-  /// The new value.
+  /// The new value of the fact that contradicts the stored one.
   public let told: String
 }
 
 extension RunStore {
-  /// The newest run; `nil` in an empty store.
+  /// The newest run of the store; `nil` in an empty store.
   ///
   /// O(log n).
   public var newestRun: RunID? {
@@ -35,7 +36,7 @@ extension RunStore {
     }
   }
 
-  /// Finds stored runs that are related to drafts; O(log n) per draft.
+  /// Finds the stored runs that are in conflict with runs to be added; O(log n) per run.
   ///
   /// - Parameter newest: later runs are ignored, so that runs of the same ingest are not related to each other.
   /// - Returns: one result per draft, in order.

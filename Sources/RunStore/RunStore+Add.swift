@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// Adds one run.
+  /// Adds one run to the store.
   ///
   /// If the store has a run with this digest, only metric values are added that the store lacks or has in an earlier
   /// revision.
@@ -18,14 +18,14 @@ extension RunStore {
     }
   }
 
-  /// The run with a digest; `nil` if the store has none.
+  /// The stored run with a digest; `nil` if the store has none.
   ///
   /// Allows callers to skip a trace before reading it. O(log n).
   public func run(ofDigest digest: String) throws(StoreError) -> RunID? {
     try connection.integer("SELECT id FROM run WHERE digest = ?", [.text(digest)]).map(RunID.init)
   }
 
-  /// Adds runs in one transaction: all of them or none.
+  /// Adds runs to the store in one transaction: all of them or none.
   ///
   /// - Parameter others: runs to remove first, because the new ones replace them.
   /// - Returns: one outcome per draft, in order.

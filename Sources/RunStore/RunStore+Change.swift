@@ -1,8 +1,8 @@
-/// Changes to a run's place and labels; `nil` means no change.
+/// Changes to the place and labels of stored runs; `nil` leaves a property as it is.
 public struct RunChange: Sendable, Equatable {
-  /// Labels to add or replace.
+  /// Labels that the change adds to runs or replaces.
   public var labels: [String: String] = [:]
-  /// Keys of labels to remove.
+  /// Keys of labels that the change removes from runs.
   public var removedLabels: [String] = []
   /// The new suite of the run.
   public var suite: String?
@@ -11,12 +11,12 @@ public struct RunChange: Sendable, Equatable {
   /// The new name of the run.
   public var name: String?
 
-  /// Creates an empty change.
+  /// Creates a change of runs that changes nothing yet.
   public init() {}
 }
 
 extension RunStore {
-  /// Changes the labels and places of runs: of all of them or none.
+  /// Changes the labels and places of stored runs: of all of them or none.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func change(_ runs: [RunID], _ change: RunChange) throws(StoreError) {
@@ -41,7 +41,7 @@ extension RunStore {
     }
   }
 
-  /// Removes runs with all their data: all of them or none.
+  /// Removes runs with all their data from the store: all of them or none.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func remove(_ runs: [RunID]) throws(StoreError) {

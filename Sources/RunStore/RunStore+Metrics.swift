@@ -1,14 +1,14 @@
 public import Recordings
 
 extension RunStore {
-  /// Stores metric values of a run, and replaces those of the same metrics.
+  /// Stores metric values of a run, and replaces earlier values of these metrics.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func setMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     try setMetrics([(run, metrics)])
   }
 
-  /// Stores metric values of many runs: all of them, or none.
+  /// Stores metric values of many runs in one transaction: all of them, or none.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func setMetrics(

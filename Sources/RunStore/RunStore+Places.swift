@@ -1,24 +1,24 @@
 public import Recordings
 
-/// The place, session, commit and device of a run.
+/// The place, session, commit and device of a stored run.
 public struct RunPlacement: Sendable, Equatable {
   /// The number of the run in the store.
   public let id: RunID
-  /// The suite of the run.
+  /// The suite of the run; `nil` for a run without a suite.
   public let suite: String?
-  /// The stage of the suite.
+  /// The stage of the suite to which the run belongs.
   public let stage: String?
-  /// The measured commit, as given.
+  /// The commit that the run measured, as given.
   public let commit: String
   /// The session of the run.
   public let session: String?
-  /// The device of the run.
+  /// The device that measured the run.
   public let device: Device
 }
 
 // Queries about many runs that an index answers without a scan of all runs.
 extension RunStore {
-  /// The suites of runs and their stages; O(stages · log runs).
+  /// The suites and stages to which runs of the store belong; O(stages · log runs).
   ///
   /// Both are sorted by bytes. Runs without a suite or stage are left out.
   public func stages() throws(StoreError) -> [(suite: String, stages: [String])] {
@@ -51,7 +51,7 @@ extension RunStore {
     }
   }
 
-  /// The commits of runs, as given, sorted by bytes; O(commits · log runs).
+  /// The commits that the runs of the store measured, as given, sorted by bytes; O(commits · log runs).
   public func commits() throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -61,7 +61,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The commits of a list that runs have, sorted by bytes; O(n · log runs).
+  /// Those commits of a list that runs of the store measured, sorted by bytes; O(n · log runs).
   public func commits(among commits: [String]) throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -72,7 +72,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The commits of runs that begin with a prefix, sorted by bytes; O(log commits + results).
+  /// The measured commits whose ids begin with a prefix, sorted by bytes; O(log commits + results).
   ///
   /// - Parameter prefix: at least one character, such as an abbreviated id.
   public func commits(beginningWith prefix: String) throws(StoreError) -> [String] {
@@ -86,7 +86,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The places of all runs of some commits, in no particular order; O(log runs) per commit, plus results.
+  /// The places of all stored runs of some commits, in no particular order; O(log runs) per commit, plus results.
   public func placements(ofCommits commits: [String]) throws(StoreError) -> [RunPlacement] {
     try connection.snapshot { () throws(StoreError) in
       let devices = try connection.devices()

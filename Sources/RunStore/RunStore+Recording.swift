@@ -1,7 +1,7 @@
 public import Recordings
 
 extension RunStore {
-  /// The complete recording of a run, with later changes of labels; O(n).
+  /// The complete recording of a stored run, with later changes of labels; O(n).
   ///
   /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
   public func recording(of run: RunID) throws(StoreError) -> Recording {
@@ -13,7 +13,7 @@ extension RunStore {
     }
   }
 
-  /// The complete recording of a run whose record is known; O(n).
+  /// The complete recording of a stored run whose record the caller already has; O(n).
   ///
   /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {

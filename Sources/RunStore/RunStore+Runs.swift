@@ -3,7 +3,8 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// The runs that pass a filter, sorted by suite, stage in the order of the suite, name in natural order, and number.
+  /// The stored runs that pass a filter, sorted by suite, stage in the order of the suite, name in natural order,
+  /// and number.
   ///
   /// Runs without a suite come first, and stages that the suite does not list come last. O(n log n) for n runs found,
   /// whatever their length.
@@ -62,7 +63,7 @@ extension RunStore {
     return positions
   }
 
-  /// The metadata of a commit when a run of it was added; `nil` if no run of it was ever added.
+  /// The metadata of a commit, as known when a run of it was added; `nil` if no run of it was ever added.
   public func revision(_ commit: String) throws(StoreError) -> Revision? {
     try connection.rows(
       "SELECT parents, author_date, subject, branch FROM revision WHERE id = ?", [.text(commit)]

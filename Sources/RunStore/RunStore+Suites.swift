@@ -2,7 +2,7 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// Stores the description of a suite and replaces an earlier one.
+  /// Stores the description of a suite, and replaces an earlier one.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func put(_ suite: SuiteDescription) throws(StoreError) {
@@ -37,7 +37,7 @@ extension RunStore {
     }
   }
 
-  /// All described suites, in natural order of their ids.
+  /// All suites that the store has a description of, in natural order of their ids.
   ///
   /// Suites that occur only in runs are left out.
   public func suites() throws(StoreError) -> [SuiteDescription] {
@@ -53,7 +53,7 @@ extension RunStore {
     }
   }
 
-  /// The description of a suite; `nil` if none was stored.
+  /// The stored description of a suite; `nil` if there is none.
   public func suite(_ id: String) throws(StoreError) -> SuiteDescription? {
     try connection.snapshot { () throws(StoreError) in
       guard var suite = try suiteRow(id) else { return nil }

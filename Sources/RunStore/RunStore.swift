@@ -12,7 +12,7 @@
 /// A store belongs to one thread; open it again for another thread. Any number of processes may open the same store.
 /// Writers wait for each other, and readers never wait.
 public final class RunStore {
-  /// The kinds of access to a store.
+  /// How a store is opened: for reading or for writing.
   public enum Access: Sendable {
     /// Read and change; the store is created if it does not exist.
     case create
@@ -22,7 +22,7 @@ public final class RunStore {
     case read
   }
 
-  /// The path as given.
+  /// The path of the store's file, as given.
   public var path: String { connection.path }
 
   let connection: Connection
@@ -33,7 +33,7 @@ public final class RunStore {
     self.connection = connection
   }
 
-  /// Opens a store, and migrates one of an earlier version.
+  /// Opens the file of a store, and migrates a store of an earlier version.
   ///
   /// - Throws: `StoreError`; the file is then unchanged.
   public static func open(_ path: String, access: Access) throws(StoreError) -> RunStore {
@@ -55,12 +55,12 @@ public final class RunStore {
 ///
 /// Numbers are never reused.
 public struct RunID: Sendable, Hashable, Comparable {
-  /// The number, from 1.
+  /// The number by which a store identifies a run, from 1.
   public let number: Int64
 
-  /// Creates the id for a number, which is at least 1.
+  /// Creates the id of a run from its number, which is at least 1.
   public init(_ number: Int64) { self.number = number }
 
-  /// Orders runs by the time at which they were added.
+  /// Orders the ids of runs by the time at which the runs were added.
   public static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }

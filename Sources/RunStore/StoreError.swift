@@ -36,7 +36,7 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The text has several statements or none, but must have one query.
   case notOneQuery(found: Int)
 
-  /// The thing at the path of an expected store.
+  /// What was found at a path where a store was expected.
   public enum Found: Sendable, Equatable {
     /// A folder.
     case directory

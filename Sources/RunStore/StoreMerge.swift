@@ -1,8 +1,8 @@
-/// What a merge did with the runs of a store.
+/// How many runs a merge copied from another store.
 public struct MergeOutcome: Sendable, Equatable {
-  /// The number of runs that were copied.
+  /// The number of runs that the merge copied.
   public internal(set) var added = 0
-  /// The number of runs that were in the target already, by the digest of their trace.
+  /// The number of runs that the target of the merge had already, by the digest of their trace.
   public internal(set) var alreadyThere = 0
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Read-only connections to one store that threads borrow and give back.
+/// Read-only connections to one store, which threads borrow and give back.
 ///
 ///     let pool = StorePool(path: "runs.db")
 ///     let recording = try pool.withStore { store in try store.recording(of: record) }
@@ -16,10 +16,10 @@ public final class StorePool: Sendable {
     let store: RunStore
   }
 
-  /// Creates an empty pool; connections are opened as threads need them.
+  /// Creates a pool without connections to a store; they are opened as threads need them.
   public init(path: String) { self.path = path }
 
-  /// Lends the calling thread a connection for the duration of the call.
+  /// Lends the calling thread a connection to the store for the duration of the call.
   public func withStore<Result>(
     _ body: (RunStore) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

@@ -1,4 +1,4 @@
-/// A problem in packed bytes.
+/// Why the packed columns of a stored run cannot be decoded.
 public enum PackingProblem: Error, Sendable, Equatable {
   /// The bytes end before the column does.
   case truncated

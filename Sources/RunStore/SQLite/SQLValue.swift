@@ -1,4 +1,4 @@
-/// A value in SQLite.
+/// A value of a column in an SQLite row: null, integer, number, text or bytes.
 public enum SQLValue: Sendable, Hashable {
   /// No value.
   case null
