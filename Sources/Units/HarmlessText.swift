@@ -23,7 +23,7 @@ extension String {
     return String(result)
   }
 
-  /// The first `limit` Unicode scalars of the harmless text.
+  /// The first `limit` Unicode scalars of the text, after removal of control characters.
   public func harmless(limit: Int) -> String {
     String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).harmless
   }
@@ -47,7 +47,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character has no effect on other text.
+  /// Whether the character cannot harm the text around it: it controls neither the terminal nor the
+  /// direction of text.
   public var isHarmless: Bool {
     if (0x20..<0x7F).contains(value) { return true }
     return switch properties.generalCategory {

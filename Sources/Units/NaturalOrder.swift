@@ -1,4 +1,4 @@
-/// A text as bytes that sort as people count: `2` before `10`.
+/// A sort key that orders texts as people count: `run 2` before `run 10`.
 ///
 ///     ["run 10", "run 9"].naturallySorted()  // ["run 9", "run 10"]
 ///
@@ -8,7 +8,7 @@ package struct NaturalKey: Comparable, Sendable {
   /// ones.
   private let bytes: [UInt8]
 
-  /// Creates the key of a text; O(n).
+  /// Creates the key that sorts a text in natural order, `2` before `10`; O(n).
   package init(_ text: String) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + 8)
@@ -39,7 +39,8 @@ package struct NaturalKey: Comparable, Sendable {
 }
 
 extension Sequence<String> {
-  /// The texts in natural order; texts with equal keys are in the order of their bytes.
+  /// The texts in natural order, `2` before `10`; texts with equal keys are in the order of their
+  /// bytes.
   package func naturallySorted() -> [String] {
     let keyed = map { text in (key: NaturalKey(text), text: text) }
     let sorted = keyed.sorted { left, right in

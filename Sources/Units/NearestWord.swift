@@ -1,6 +1,8 @@
 extension String {
-  /// The most similar word, for suggestions: one that begins with this text, or one with few
-  /// differences; `nil` if all are too different.
+  /// The word most similar to this text, to suggest after a typing error; `nil` if all words are
+  /// too different.
+  ///
+  /// Words with few differences come first, then words that begin with this text.
   ///
   /// O(letters² × words).
   ///

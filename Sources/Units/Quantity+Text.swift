@@ -1,4 +1,4 @@
-/// Why a text is not a quantity in a unit.
+/// Why a text cannot be parsed as a number in a given unit, such as `16.7 ms`.
 public enum QuantityTextError: Error, Sendable, Equatable {
   /// The text does not begin with a finite number.
   case noNumber(String)

@@ -1,24 +1,25 @@
-/// A number with its unit.
+/// A number with its unit, such as 16.7 milliseconds.
 ///
 ///     Quantity(0.0167, .seconds).converted(to: .milliseconds)
 ///     Quantity(0.2341, .fraction).tableText  // "23.41%"
 public struct Quantity: Sendable, Hashable {
-  /// The number, in `unit`.
+  /// The number of the quantity, in its `unit`.
   public let value: Double
 
-  /// The unit.
+  /// The unit of the quantity, such as milliseconds.
   public let unit: Unit
 
-  /// Creates a quantity; the value is finite.
+  /// Creates a quantity from a finite number and its unit.
   public init(_ value: Double, _ unit: Unit) {
     self.value = value
     self.unit = unit
   }
 
-  /// The number in the format of the thesis' tables: `12.34%` for fractions, one decimal otherwise.
+  /// The number as tables print it: `12.34%` for fractions, with one decimal for other units.
   public var tableText: String { text(decimals: unit == .fraction ? 2 : 1) }
 
-  /// The number with its percent sign but no other unit, rounded by `SpreadsheetRounding`.
+  /// The quantity's number with a fixed number of decimals, and with `%` for fractions but no other
+  /// unit; rounded by `SpreadsheetRounding`.
   ///
   /// For fractions, `decimals` are those of the percentage.
   public func text(decimals: Int) -> String {

@@ -3,13 +3,14 @@
 /// A unit belongs to a metric, a counter or a table cell; the number is a plain `Double` in that
 /// unit. Fractions are stored as fractions and printed as percentages.
 public struct Unit: Sendable, Hashable {
-  /// The name in machine-readable output, such as `ms/s`.
+  /// The name of the unit in machine-readable output, such as `ms/s`.
   public let id: String
 
-  /// The symbol after the number in tables and axis titles; empty for counts.
+  /// The symbol of the unit in tables and axis titles, such as `ms`; empty for counts.
   public let symbol: String
 
-  /// Creates a unit that is not in the list below, such as one that a run's scalar declares.
+  /// Creates a unit that is not predefined, such as one that a run declares for a number of its
+  /// own.
   ///
   /// The symbol is the id by default.
   public init(id: String, symbol: String? = nil) {
@@ -19,26 +20,26 @@ public struct Unit: Sendable, Hashable {
 }
 
 extension Unit {
-  /// Seconds.
+  /// The unit seconds, `s`.
   public static let seconds = Unit(id: "s")
-  /// Milliseconds.
+  /// The unit milliseconds, `ms`.
   public static let milliseconds = Unit(id: "ms")
-  /// Frames per second.
+  /// The unit frames per second, `fps`.
   public static let framesPerSecond = Unit(id: "fps", symbol: "FPS")
-  /// A share of a whole, 0 to 1, printed as a percentage.
+  /// The unit of shares of a whole, which are stored as 0 to 1 and printed as percentages.
   public static let fraction = Unit(id: "fraction", symbol: "%")
-  /// A count.
+  /// The unit of counts, which has no symbol.
   public static let count = Unit(id: "count", symbol: "")
-  /// Milliseconds of hitch time per second.
+  /// The unit milliseconds of hitch time per second, `ms/s`.
   public static let millisecondsPerSecond = Unit(id: "ms/s")
-  /// Megabytes of 10⁶ bytes.
+  /// The unit megabytes, of 10⁶ bytes.
   public static let megabytes = Unit(id: "MB")
-  /// Bytes.
+  /// The unit bytes, `B`.
   public static let bytes = Unit(id: "B")
-  /// Watts.
+  /// The unit watts, `W`.
   public static let watts = Unit(id: "W")
-  /// Degrees Celsius.
+  /// The unit degrees Celsius, `°C`.
   public static let celsius = Unit(id: "°C")
-  /// Hertz.
+  /// The unit hertz, `Hz`.
   public static let hertz = Unit(id: "Hz")
 }

@@ -1,22 +1,24 @@
-/// How often something happened among independent trials.
+/// How often an event happened among independent trials, with a confidence interval of its
+/// probability.
 public struct BinomialShare: Sendable, Equatable {
   /// The number of trials in which the event happened, 0 to `trials`.
   public let count: Int
 
-  /// The number of trials.
+  /// The number of independent trials, in some of which the event happened.
   public let trials: Int
 
-  /// Creates a share; `trials` is at least 1.
+  /// Creates the share of trials in which an event happened; `trials` is at least 1.
   public init(_ count: Int, of trials: Int) {
     precondition(trials > 0 && (0...trials).contains(count), "a share of at least one trial")
     self.count = count
     self.trials = trials
   }
 
-  /// The share, 0 to 1.
+  /// The share of the trials in which the event happened, 0 to 1.
   public var share: Double { Double(count) / Double(trials) }
 
-  /// The exact interval of Clopper and Pearson, within 0 to 1.
+  /// Clopper and Pearson's exact confidence interval for the probability of an event, within 0 to
+  /// 1.
   ///
   /// It contains the true probability at least as often as `confidence`, which is above 0 and below
   /// 1.

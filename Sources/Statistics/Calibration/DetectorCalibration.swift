@@ -6,30 +6,32 @@
 ///
 ///     let calibration = try DetectorCalibration(of: series, family: [], by: ChangePointDetector())
 ///     calibration.falseAlarms(among: 200).confirmed.share  // 0.01, say
-///     calibration.visibleStep(at: 50, tolerance: 5, direction: 1, shuffles: 50, power: 0.8)
+///     calibration.visibleStep(from: 50, within: 5, direction: 1, among: 50, power: 0.8)
 public struct DetectorCalibration: Sendable {
-  /// The shuffles without a change in which the detector found one.
+  /// How often the change-point detector found a change in shuffled series that have none.
   public struct FalseAlarms: Sendable, Equatable {
-    /// The share of shuffles with a confirmed change.
+    /// The share of shuffled series with a confirmed change, which is a false alarm.
     public let confirmed: BinomialShare
-    /// The share of shuffles with a confirmed or suspect change.
+    /// The share of shuffled series with a confirmed or suspect change.
     public let any: BinomialShare
   }
 
-  /// How values are compared.
+  /// Whether the calibrated series compares its values by ratio or by difference.
   public let scale: Scale
-  /// The standard deviation of the noise without spikes, in logarithms or in the unit of the
+  /// The standard deviation of a series' noise without spikes, in logarithms or in the unit of the
   /// values.
   public let deviation: Double
-  /// The variance of the noise including spikes.
+  /// The variance of a series' noise including spikes, in squared logarithms or in the squared unit
+  /// of the values.
   ///
   /// `deviation` leaves spikes out.
   public var variance: Double { noise.variance }
   /// The lag-1 autocorrelation that the detector assumes for the series and its shuffles.
   public let autocorrelation: Double
-  /// Whether the values vary less than their resolution, so that their noise cannot be measured.
+  /// Whether the values of a series vary less than their resolution, so that their noise cannot be
+  /// measured.
   public let isNoiseBelowResolution: Bool
-  /// The number of points that were judged.
+  /// The number of points of the series that the detector judged.
   public var count: Int { noise.count }
 
   private let detector: ChangePointDetector
@@ -38,7 +40,7 @@ public struct DetectorCalibration: Sendable {
   /// comparison.
   private let guess: Double
 
-  /// Analyzes a series and extracts its noise.
+  /// Analyzes a series and extracts its noise, from which the calibration simulates series.
   ///
   /// - Parameter family: the autocorrelations that the detector gets for this series.
   /// - Throws: why the series cannot be judged; `.noSpread` also if the series is declared exact,
@@ -57,7 +59,7 @@ public struct DetectorCalibration: Sendable {
     guess = 4 * found.deviation * found.inflation.squareRoot()
   }
 
-  /// Counts the shuffles without a change in which the detector finds one.
+  /// Runs the detector on shuffled series without a change, and counts those in which it finds one.
   ///
   /// `shuffles` is at least 1; each costs one detection.
   public func falseAlarms(among shuffles: Int) -> FalseAlarms {
@@ -71,8 +73,8 @@ public struct DetectorCalibration: Sendable {
       confirmed: BinomialShare(confirmed, of: shuffles), any: BinomialShare(any, of: shuffles))
   }
 
-  /// Finds the smallest step that the detector confirms in a given share of the shuffles, to within
-  /// 3%.
+  /// Finds the smallest step that the detector confirms in a given share of shuffled series, to
+  /// within 3%.
   ///
   /// It costs some tens of detections for each ten shuffles.
   ///

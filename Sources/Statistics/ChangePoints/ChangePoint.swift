@@ -1,6 +1,7 @@
-/// A change of the level of a series.
+/// A position in a series of measurements at which the level changes, with the size of the change
+/// and the evidence for it.
 public struct ChangePoint: Sendable, Equatable {
-  /// The evidence for a change.
+  /// The strength of the evidence for a change of level: exact, suspect or confirmed.
   public enum Evidence: Sendable, Equatable {
     /// The values have no noise, so any difference is a change.
     case exact
@@ -13,12 +14,12 @@ public struct ChangePoint: Sendable, Equatable {
     /// The whole series confirms the change.
     case confirmed(Probabilities)
 
-    /// Whether the change is confirmed or exact, not only suspect.
+    /// Whether the change of level is confirmed or exact, not only suspect.
     public var isConfirmed: Bool {
       if case .suspect = self { false } else { true }
     }
 
-    /// The p-values; `nil` if the values have no noise.
+    /// The p-values of the change of level; `nil` if the values have no noise.
     public var probabilities: Probabilities? {
       switch self {
       case .exact: nil
@@ -27,19 +28,21 @@ public struct ChangePoint: Sendable, Equatable {
     }
   }
 
-  /// How often chance alone produces a change as strong as this one.
+  /// The p-values of a change point: how often chance alone produces a change as strong.
   public struct Probabilities: Sendable, Equatable {
-    /// The p-value among shuffles of the points around the change.
+    /// The p-value of a change point in the local test, which shuffles the points around the
+    /// change.
     public let local: Double
 
-    /// The p-value among shuffles of all points, spikes included.
+    /// The p-value of a change point in the global test, which shuffles all points of the series,
+    /// spikes included.
     public let global: Double
 
-    /// The test that `global` is from.
+    /// The global test that gave the p-value `global` of a change point.
     public let test: GlobalTest
   }
 
-  /// A test that compares a change with shuffles of all points.
+  /// A test that compares a change point with the changes in shuffles of the whole series.
   ///
   /// One test that confirms the change is enough.
   public enum GlobalTest: String, Sendable {
@@ -54,46 +57,47 @@ public struct ChangePoint: Sendable, Equatable {
     case steadiness
   }
 
-  /// The position of the first point at the new level, for the best split.
+  /// The position of the first point at the new level, for the split that fits the series best.
   public let index: Int
 
-  /// The positions at which the new level may have begun.
+  /// The positions in the series at which the new level may have begun.
   ///
   /// About 95% of such ranges contain the true position.
   public let range: ClosedRange<Int>
 
-  /// The evidence for the change.
+  /// The evidence for the change of level: exact, suspect or confirmed, with p-values.
   public let evidence: Evidence
 
-  /// The size of the change.
+  /// The size of the change: both levels, the shift between them and its confidence interval.
   public let effect: Effect
 
-  /// The number of points before the change, back to the previous change, without spikes.
+  /// The number of points between the previous change and this one, without spikes.
   public let countBefore: Int
 
-  /// The number of points after the change, up to the next change, without spikes.
+  /// The number of points between this change and the next one, without spikes.
   public let countAfter: Int
 
-  /// The position at which a later regime is back at the level before, within the practical floor;
-  /// `nil` if there is none.
+  /// The position at which a later regime is back at the level before the change, within the
+  /// smallest change worth reporting; `nil` if none is.
   public let recovery: Int?
 }
 
 extension ChangePoint {
-  /// The size of a change.
+  /// The size of a change of level: the medians before and after it, and the shift with its
+  /// confidence interval.
   public struct Effect: Sendable, Equatable {
-    /// The median before the change, in the unit of the values.
+    /// The median of the points before the change of level, in the unit of the values.
     public let before: Double
 
-    /// The median after the change, in the unit of the values.
+    /// The median of the points after the change of level, in the unit of the values.
     public let after: Double
 
-    /// Hodges and Lehmann's shift: a fraction if values are compared by ratio (0.05 is 5% more),
-    /// otherwise in the unit of the values.
+    /// The size of the change by Hodges and Lehmann's estimate: a fraction if values are compared
+    /// by ratio (0.05 is 5% more), otherwise in the unit of the values.
     public let change: Double
 
-    /// The confidence interval of `change`; `nil` if the values have no noise, or if there are too
-    /// few points.
+    /// The confidence interval of the size of the change; `nil` if the values have no noise, or if
+    /// there are too few points.
     public let interval: ConfidenceInterval?
   }
 }

@@ -1,6 +1,7 @@
-/// The changes found in a series, and the assumptions of the search.
+/// The change points found in a series, with the estimated noise, the regimes and the limitations
+/// of the search.
 public struct ChangePointAnalysis: Sendable, Equatable {
-  /// How changes were distinguished from noise.
+  /// How the detector distinguished changes of level from noise: by tests, or exactly.
   public enum Method: Sendable, Equatable {
     /// By permutation tests, with this estimate of the noise.
     case tested(Noise)
@@ -9,28 +10,30 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     case exact
   }
 
-  /// The estimated noise of a series.
+  /// The noise that the change-point detector estimated for a series: its standard deviation and
+  /// autocorrelation.
   public struct Noise: Sendable, Equatable {
-    /// The standard deviation σ, in logarithms or in the unit of the values.
+    /// The standard deviation σ of a series' noise, in logarithms or in the unit of the values.
     public let deviation: Double
 
-    /// The lag-1 autocorrelation ρ that was used: shrunk, and at least 0.
+    /// The lag-1 autocorrelation ρ of the noise that the detector assumed: shrunk, and at least 0.
     public let autocorrelation: Double
 
-    /// The factor (1 + ρ) / (1 − ρ)² by which autocorrelation raises the penalty of a change.
+    /// The factor (1 + ρ) / (1 − ρ)² by which the noise's autocorrelation ρ raises the penalty of a
+    /// change point.
     public let inflation: Double
   }
 
-  /// Consecutive points at one level.
+  /// Consecutive points of a series at one level, between two change points.
   public struct Regime: Sendable, Equatable {
-    /// The positions of the segment's points in the series, spikes included.
+    /// The positions of the regime's points in the series, spikes included.
     public let points: Range<Int>
 
-    /// The median of its points without spikes, in the unit of the values.
+    /// The median of the regime's points without spikes, in the unit of the values.
     public let level: Double
   }
 
-  /// A limitation to report together with the findings.
+  /// A limitation of a change-point analysis, to report together with the findings.
   public enum Warning: Sendable, Equatable {
     /// This number of the oldest points was not analyzed.
     case olderPointsLeftOut(count: Int)
@@ -49,30 +52,31 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     case noAutocorrelation
   }
 
-  /// The positions that were analyzed: the newest of the series.
+  /// The positions of the series that the detector analyzed, which are the newest.
   public let judged: Range<Int>
 
-  /// How values were compared.
+  /// Whether the analysis compared the values of the series by ratio or by difference.
   public let scale: Scale
 
-  /// How changes were distinguished from noise.
+  /// How the analysis distinguished changes of level from noise.
   public let method: Method
 
-  /// The positions of isolated spikes, ascending.
+  /// The positions of isolated spikes in the series, ascending.
   public let spikes: [Int]
 
-  /// The changes of level, oldest first.
+  /// The changes of level in the series, oldest first.
   public let changes: [ChangePoint]
 
   /// The regimes between the changes, oldest first: one more than there are changes.
   public let regimes: [Regime]
 
-  /// The slow change within the last regime; `nil` if it is not significant or too small.
+  /// The slow change of level since the last change point; `nil` if it is not significant or too
+  /// small.
   public let drift: Drift?
 
-  /// Limitations to report together with the findings.
+  /// Limitations of the analysis, to report together with the change points.
   public let warnings: [Warning]
 
-  /// The constants that were used.
+  /// The constants with which the detector analyzed the series.
   public let parameters: ChangePointDetector.Parameters
 }

@@ -1,107 +1,121 @@
 extension ChangePointDetector {
-  /// The constants of the detector.
+  /// The constants of the change-point detector, with their defaults.
   ///
   /// `docs/changepoints.md` explains each of them.
   public struct Parameters: Sendable, Equatable {
-    /// How many of the newest points are judged; `nil` judges them all.
+    /// How many of the newest points of a series the detector judges; `nil` judges them all.
     public var newest: Int? = 1000
 
-    /// The smallest number of points in a regime, at least 2.
+    /// The smallest number of points between two change points, at least 2.
     public var minimumSegment = 5
 
-    /// The share of the largest differences that the estimates of scale and autocorrelation ignore,
-    /// 0 up to 1.
+    /// The share of the largest differences between neighboring points that the estimates of noise
+    /// ignore, 0 up to 1.
     public var trimming = 0.10
 
-    /// The smallest standard deviation, relative to the values.
+    /// The smallest standard deviation of the noise that the detector assumes, relative to the
+    /// values.
     public var leastNoise = 1e-9
 
-    /// The number of neighbors on either side with which a possible spike is compared.
+    /// The number of neighbors on either side with which the detector compares a possible spike.
     public var spikeReach = 3
 
-    /// The smallest distance of a spike from its neighbors, in σ.
+    /// The smallest distance between a spike and its neighbors, in standard deviations of the
+    /// noise.
     public var spikeHeight = 5.0
 
-    /// The largest difference between the two sides of a spike, in σ.
+    /// The largest difference between the neighbors on both sides of a spike, in standard
+    /// deviations of the noise.
     public var spikeAgreement = 2.5
 
-    /// The smallest number of series, including this one, whose pooled autocorrelation needs no
-    /// warning.
+    /// The smallest number of series, including this one, whose pooled autocorrelation is trusted
+    /// without a warning.
     public var siblings = 8
 
-    /// The smallest number of points from which autocorrelation is estimated.
+    /// The smallest number of points of a series from which its autocorrelation is estimated.
     public var autocorrelationPoints = 12
 
-    /// The standard error of an autocorrelation, times the square root of the number of pooled
-    /// points.
+    /// The standard error of an estimated autocorrelation, times the square root of the number of
+    /// pooled points.
     public var autocorrelationError = 1.8
 
-    /// The smallest amount that is subtracted from an autocorrelation.
+    /// The smallest amount that is subtracted from an estimated autocorrelation.
     public var leastShrinkage = 0.10
 
-    /// The largest autocorrelation by which variances are inflated, below 1.
+    /// The largest autocorrelation of the noise that the variances in the tests account for, below
+    /// 1.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation that shuffled points get, below 1.
+    /// The largest autocorrelation that shuffled points are given in the global tests, below 1.
     public var largestTie = 0.9
 
-    /// The penalty of one more change point, in ln n · σ² · inflation.
+    /// The penalty of one more change point, in ln n · σ² · inflation, for n points with noise σ.
     public var penalty = 3.0
 
-    /// Where values are clipped: each side of a candidate in inflated σ around its median,
-    /// residuals of all points in deviations around their median.
+    /// The distance from the median beyond which values are clipped, in standard deviations, so
+    /// that spikes count less.
+    ///
+    /// The values of each side of a candidate are clipped around its median, in inflated σ; the
+    /// residuals of all points around their median, in their own deviations.
     public var winsorising = 3.0
 
-    /// The smallest contrast between the sides of a candidate that is tested, in inflated σ.
+    /// The smallest contrast between the two sides of a possible change point that is tested, in
+    /// inflated σ.
     public var leastContrast = 3.0
 
-    /// The number of shuffles of the points around a candidate.
+    /// The number of shuffles in the local test of a change point, which shuffles the points around
+    /// it.
     public var localPermutations = 999
 
-    /// The significance level of the local test.
+    /// The significance level of the local test of a change point.
     public var localLevel = 0.005
 
-    /// The number of shuffles of all points.
+    /// The number of shuffles in a global test of a change point, which shuffles all points of the
+    /// series.
     public var globalPermutations = 399
 
-    /// The significance level of each global test.
+    /// The significance level of each global test of a change point.
     public var globalLevel = 0.01
 
-    /// The lengths of the windows in the global tests.
+    /// The lengths, in points, of the windows that the global tests compare a change point with.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The longest side of a change to which the steadiness test applies.
+    /// The longest side of a change point, in points, to which the steadiness test applies.
     public var longestSteadyWindow = 20
 
-    /// The share of the points on such a side that may be less extreme, 0 up to 1.
+    /// The share of the points on one side of a change that may be less extreme in the steadiness
+    /// test, 0 up to 1.
     public var steadyShare = 0.25
 
-    /// The smallest relative change worth reporting, if the series has no noise floor of its own.
+    /// The smallest relative change of level worth reporting, for series without a noise floor of
+    /// their own.
     public var noiseFloor = 0.02
 
-    /// A split belongs to the range if its sum of squares is worse than the best by at most this,
-    /// in inflated σ².
+    /// How much worse than the best split another split may be to count as a possible position of
+    /// the change: its excess sum of squares, in inflated σ².
     public var rangeReach = 6.0
 
-    /// The confidence of the intervals of effects, above 0 and below 1.
+    /// The confidence of the intervals for the sizes of changes, above 0 and below 1.
     public var confidence = 0.95
 
-    /// The smallest number of points in the last regime for a drift test.
+    /// The smallest number of points since the last change point for a test of drift.
     public var driftPoints = 20
 
-    /// The number of newest points of the last regime in the drift test.
+    /// The largest number of points in a test of drift: the newest ones since the last change
+    /// point.
     public var driftNewest = 400
 
-    /// The significance level of the drift test.
+    /// The significance level of the test for drift since the last change point.
     public var driftLevel = 0.001
 
-    /// The smallest total drift that is reported, in noise floors.
+    /// The smallest total drift that is reported, in multiples of the smallest change worth
+    /// reporting.
     public var driftFloors = 2.0
 
-    /// The number from which all seeds are derived.
+    /// The number from which the seeds of all shuffles are derived.
     public var seed: UInt64 = 0x6368_616E_6765_7321
 
-    /// Creates the documented defaults.
+    /// Creates the parameters of the change-point detector with their documented defaults.
     public init() {}
   }
 }

@@ -14,15 +14,15 @@
 /// Shuffles are seeded from `key`, so results do not depend on threads or on the order of the
 /// calls. O(n²) in the worst case: milliseconds for 1,000 values.
 public struct ChangePointDetector: Sendable {
-  /// The constants in use.
+  /// The constants with which this change-point detector works.
   public let parameters: Parameters
 
-  /// Creates a detector with these constants.
+  /// Creates a change-point detector with these constants.
   public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
   }
 
-  /// Finds the changes of level in a series.
+  /// Finds the changes of level in a series of measurements.
   ///
   /// - Parameters:
   ///   - series: values in the order of their commits.
@@ -55,8 +55,8 @@ public struct ChangePointDetector: Sendable {
     ).analysis()
   }
 
-  /// The estimated lag-1 autocorrelation of a series' noise, to be pooled with others; `nil` if the
-  /// series is too short or cannot be judged.
+  /// The estimated lag-1 autocorrelation of a series' noise, to be pooled with that of other
+  /// series; `nil` if the series is too short or cannot be judged.
   public func autocorrelation(of series: ChangePointSeries) -> Double? {
     guard series.kind != .exact else { return nil }
     let prepared = try? PreparedSeries(series, parameters: parameters)

@@ -1,5 +1,5 @@
 extension ChangePointDetector.Parameters {
-  /// All parameters by name, except the seed, for printing.
+  /// The parameters of the change-point detector by name, except the seed, for printing.
   ///
   /// Lists are written with spaces; `newest` is "all" if all points are judged.
   public var all: [(name: String, value: String)] {

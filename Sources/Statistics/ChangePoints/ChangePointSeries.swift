@@ -1,6 +1,7 @@
 /// A metric's values along the history of commits, oldest first.
 public struct ChangePointSeries: Sendable, Equatable {
-  /// The kind of number in a series.
+  /// The kind of number in a series, which decides whether values are compared by ratio, by
+  /// difference or exactly.
   ///
   /// It decides how values are compared.
   public enum Kind: Sendable, Equatable {
@@ -14,33 +15,34 @@ public struct ChangePointSeries: Sendable, Equatable {
     case exact
   }
 
-  /// A permanent name of the series.
+  /// The permanent name of the series, from which its permutation tests are seeded.
   ///
   /// Permutation tests are seeded from it.
   public var key: String
 
-  /// The values, one per measured commit, oldest first.
+  /// The values of the series, one per measured commit, oldest first.
   ///
   /// Commits without a value are left out, never filled in.
   public var values: [Double]
 
-  /// What kind of number the values are.
+  /// The kind of number in the series, which decides how its values are compared.
   public var kind: Kind
 
-  /// The step to which values are rounded, in their unit; 0 if they are not rounded.
+  /// The step to which the values of the series are rounded, in their unit; 0 if they are not
+  /// rounded.
   public var quantum: Double
 
-  /// The standard error of a typical value, in its unit; 0 if unknown.
+  /// The standard error of a typical value of the series, in its unit; 0 if unknown.
   public var standardError: Double
 
-  /// The smallest relative change worth reporting; `nil` for the detector's default.
+  /// The smallest relative change of the series worth reporting; `nil` for the detector's default.
   public var noiseFloor: Double?
 
-  /// The smallest change worth reporting, in the unit of the values; 0 if only the relative floor
-  /// applies.
+  /// The smallest change of the series worth reporting, in the unit of its values; 0 if only the
+  /// relative floor applies.
   public var absoluteFloor: Double
 
-  /// Creates a series.
+  /// Creates a series of measured values along a history of commits.
   ///
   /// The properties explain the parameters.
   public init(

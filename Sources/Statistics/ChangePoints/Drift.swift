@@ -4,18 +4,18 @@
 /// correlation methods" (1975), for the variance with ties; Sen, "Estimates of the regression
 /// coefficient based on Kendall's tau", Journal of the American Statistical Association 63 (1968).
 public struct Drift: Sendable, Equatable {
-  /// Theil and Sen's slope per point: a fraction if values are compared by ratio, otherwise in the
-  /// unit of the values.
+  /// Theil and Sen's estimate of the drift per point: a fraction if values are compared by ratio,
+  /// otherwise in the unit of the values.
   public let slope: Double
 
-  /// The change from the first to the last point according to the slope, in the same unit as
-  /// `slope`.
+  /// The total drift from the first to the last point, as a fraction or in the unit of the values,
+  /// like `slope`.
   public let total: Double
 
-  /// The p-value of Mann and Kendall's test.
+  /// The p-value of the drift in Mann and Kendall's test for a trend.
   public let probability: Double
 
-  /// The number of points in the test: the newest of the regime.
+  /// The number of points in the test for drift: the newest since the last change point.
   public let count: Int
 
   /// Tests for drift; `nil` if it is not significant or too small, or if there are too few points.

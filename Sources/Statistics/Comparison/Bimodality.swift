@@ -4,19 +4,20 @@
 /// fifth of all, on either side. The values are bimodal if this gap is wider than 36 ÷ n deviations
 /// within the clusters. About 1% of normal samples of 8 to 50 values exceed this.
 public struct Bimodality: Sendable, Equatable {
-  /// The highest value of the lower cluster.
+  /// The highest value of the lower of two clusters of values.
   public let below: Double
 
-  /// The lowest value of the upper cluster.
+  /// The lowest value of the upper of two clusters of values.
   public let above: Double
 
-  /// The number of values in the lower cluster.
+  /// The number of values in the lower of two clusters.
   public let belowCount: Int
 
-  /// The number of values in the upper cluster.
+  /// The number of values in the upper of two clusters.
   public let aboveCount: Int
 
-  /// Looks for two clusters; `nil` if there are none, or if there are fewer than 8 values.
+  /// Looks for two clusters of values; `nil` if there are none, or if there are fewer than 8
+  /// values.
   ///
   /// O(n).
   ///

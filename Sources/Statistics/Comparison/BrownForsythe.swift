@@ -4,19 +4,21 @@
 /// Source: Brown, Forsythe, "Robust tests for the equality of variances", Journal of the American
 /// Statistical Association 69 (1974).
 public struct BrownForsythe: Sendable, Equatable {
-  /// The variance of the distances from the medians between groups, divided by that within groups.
+  /// The statistic F of Brown and Forsythe's test: the variance of the distances from the medians
+  /// between groups, divided by that within groups.
   public let f: Double
 
-  /// The p-value.
+  /// The p-value of Brown and Forsythe's test for a difference in spread between groups.
   public let pValue: Double
 
-  /// The number of groups minus one.
+  /// The degrees of freedom of the test's numerator: the number of groups minus one.
   public let numeratorDegreesOfFreedom: Int
 
-  /// The number of values minus the number of groups.
+  /// The degrees of freedom of the test's denominator: the number of values minus the number of
+  /// groups.
   public let denominatorDegreesOfFreedom: Int
 
-  /// Tests at least two groups of at least three values; O(n).
+  /// Tests whether at least two groups of at least three values differ in spread; O(n).
   ///
   /// With two values per group the test would find a difference everywhere, because both have the
   /// same distance from their median.

@@ -1,6 +1,6 @@
-/// A limitation of a comparison that the reader must know.
+/// A limitation of a statistical comparison that the reader of its result must know.
 public enum ComparisonWarning: Sendable, Equatable {
-  /// A side of a comparison.
+  /// One of the two sides of a comparison: the reference or the candidate.
   public enum Side: Sendable, Equatable {
     /// The side that is compared with.
     case reference

@@ -3,19 +3,19 @@
 ///
 /// Use it for counts only, never for measurements: two equal times are a coincidence.
 public struct ExactComparison: Sendable, Equatable {
-  /// The value of every run of the reference.
+  /// The value of a noise-free counter that every run of the reference has.
   public let reference: Double
 
-  /// The value of every run of the candidate.
+  /// The value of a noise-free counter that every run of the candidate has.
   public let candidate: Double
 
-  /// The step to which values are rounded, in their unit; 0 if they are not rounded.
+  /// The step to which the compared values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The smallest number of values per side.
+  /// The smallest number of values per side for an exact comparison of counters.
   public static let leastCount = 2
 
-  /// Compares two sides; O(n).
+  /// Compares the values of a counter on two sides exactly; O(n).
   ///
   /// `nil` if a side has fewer than two values, or if values within a group differ beyond the
   /// quantum: then the counter has noise.
@@ -38,11 +38,11 @@ public struct ExactComparison: Sendable, Equatable {
     self.quantum = quantum
   }
 
-  /// Whether the sides differ beyond the quantum.
+  /// Whether the counter differs between the two sides by more than its rounding step.
   public var isChanged: Bool { abs(candidate - reference) > PracticalFloor.beyond(quantum) }
 
-  /// The change: a fraction of the reference, or a difference on the linear scale; 0 if nothing
-  /// changed.
+  /// The change of the counter: a fraction of the reference, or a difference on the linear scale; 0
+  /// if nothing changed.
   ///
   /// The scale must be linear if the reference is 0.
   public func effect(on scale: Scale) -> Double {

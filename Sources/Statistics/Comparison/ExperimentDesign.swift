@@ -3,41 +3,43 @@
 /// With n repetitions, the variance of the change is the variance of one repetition times (sides ÷
 /// n + fixedShare). Its degrees of freedom are fixed + gained·(n − 1).
 public struct ExperimentDesign: Sendable, Equatable {
-  /// The number of sides that are repeated: 2 for two samples, 1 for pairs and for new points of a
-  /// series.
+  /// The number of sides of the comparison that are repeated: 2 for two samples, 1 for pairs and
+  /// for new points of a series.
   public let sides: Double
-  /// The variance that repetitions do not reduce, in variances of one repetition.
+  /// The part of the comparison's variance that repetitions do not reduce, in variances of one
+  /// repetition.
   public let fixedShare: Double
-  /// The degrees of freedom that are available without repetition.
+  /// The degrees of freedom that the comparison has before any repetition.
   public let fixedFreedom: Double
-  /// The degrees of freedom that each repetition after the first adds.
+  /// The degrees of freedom that each repetition after the first adds to the comparison.
   public let gainedFreedom: Double
 
-  /// Two samples with n runs each.
+  /// The design of a comparison of two samples with n runs each.
   ///
   /// `borrowed` is the degrees of freedom of noise that is already known.
   public static func twoSamples(borrowed: Double = 0) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// A design with n sessions, each of which measures both sides.
+  /// The design of a comparison over n sessions, each of which measures both sides.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
-  /// Two samples with n runs each, judged by noise that is already known with `freedom` degrees of
-  /// freedom.
+  /// The design of a comparison of two samples with n runs each, judged by noise that is already
+  /// known with `freedom` degrees of freedom.
   public static func pooled(freedom: Double) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }
 
-  /// n new points, judged by a prediction interval from at least 2 points.
+  /// The design of a comparison of n new points with a prediction interval from at least 2 earlier
+  /// points.
   public static func prediction(points: Int) -> ExperimentDesign {
     ExperimentDesign(
       sides: 1, fixedShare: 1 / Double(points), fixedFreedom: Double(points - 1), gainedFreedom: 0)
   }
 
-  /// The smallest change that is detected with a probability of 0.8 at a level of 0.05; `nil`
-  /// without degrees of freedom.
+  /// The smallest change that the experiment detects with a probability of 0.8 at a level of 0.05;
+  /// `nil` without degrees of freedom.
   ///
   /// - Parameter deviation: the noise of one repetition, above 0.
   public func smallestDetectableChange(repetitions: Int, deviation: Double) -> Double? {
@@ -48,8 +50,8 @@ public struct ExperimentDesign: Sendable, Equatable {
     return effect * deviation * errorShare(repetitions)
   }
 
-  /// The smallest number of repetitions that detects a change with a probability of 0.8 at a level
-  /// of 0.05; `nil` if 10,000 are not enough.
+  /// The smallest number of repetitions with which the experiment detects a change with a
+  /// probability of 0.8 at a level of 0.05; `nil` if 10,000 are not enough.
   ///
   /// - Parameters:
   ///   - change: above 0.

@@ -8,16 +8,18 @@
 /// Source: Grubbs, "Sample criteria for testing outlying observations", Annals of Mathematical
 /// Statistics 21 (1950).
 public struct Grubbs: Sendable, Equatable {
-  /// The index of the value in the original order; the first if several are equally far.
+  /// The index of the possible outlier in the original order: the value farthest from the mean, and
+  /// the first of several.
   public let index: Int
 
-  /// Its distance from the mean of all values, in deviations of all values.
+  /// The distance of the possible outlier from the mean of all values, in standard deviations of
+  /// all values.
   public let g: Double
 
-  /// The two-sided p-value, at most 1.
+  /// The two-sided p-value of Grubbs' test for an outlier, at most 1.
   public let pValue: Double
 
-  /// Tests the value farthest from the mean; O(n).
+  /// Tests whether the value farthest from the mean is an outlier; O(n).
   ///
   /// - Throws: `.tooFew` for fewer than three values; `.noSpread` if the other values are all
   ///   equal.

@@ -6,18 +6,19 @@
 /// Source: Hodges, Lehmann, "Estimates of location based on rank tests", Annals of Mathematical
 /// Statistics 34 (1963).
 public struct HodgesLehmann: Sendable, Equatable {
-  /// The shift from the reference to the candidate.
+  /// The estimated shift from the reference's values to the candidate's.
   public let shift: Double
 
   private let differences: PairwiseShifts
 
-  /// The number of values of the candidate.
+  /// The number of values of the candidate, the sample whose shift is estimated.
   public let candidateCount: Int
 
-  /// The number of values of the reference.
+  /// The number of values of the reference, the sample from which the shift is estimated.
   public let referenceCount: Int
 
-  /// Estimates the shift; O((m + n) log ε⁻¹).
+  /// Estimates the typical shift from the reference's values to the candidate's; O((m + n) log
+  /// ε⁻¹).
   ///
   /// - Throws: `.tooLarge` if a difference is not finite.
   public init(of candidate: Sample, against reference: Sample) throws(SampleError) {
@@ -47,8 +48,9 @@ public struct HodgesLehmann: Sendable, Equatable {
     WalshAverages(of: differences.sorted).median
   }
 
-  /// The interval of the shift; `nil` if there are too few values for the confidence: three and
-  /// three reach 0.9, four and four 0.97.
+  /// The confidence interval of the shift; `nil` if there are too few values for the confidence.
+  ///
+  /// Three and three values reach a confidence of 0.9, four and four 0.97.
   ///
   /// It is exact up to 50 values per side, by the distribution of U, and conservative with ties.
   /// Above 50 values it uses the normal approximation.

@@ -8,7 +8,7 @@
 ///
 /// Source: Mann, Whitney, Annals of Mathematical Statistics 18 (1947).
 public struct MannWhitney: Sendable, Equatable {
-  /// How the p-value was computed.
+  /// How the p-value of the rank test was computed: exactly or by the normal approximation.
   public enum Method: Sendable, Equatable {
     /// By counting all arrangements.
     case exact
@@ -16,25 +16,26 @@ public struct MannWhitney: Sendable, Equatable {
     case normal
   }
 
-  /// The number of pairs in which the candidate's value is larger; ties count half.
+  /// The statistic U of the rank test: the number of pairs in which the candidate's value is
+  /// larger, where ties count half.
   public let u: Double
 
-  /// The two-sided p-value; 1 if all values are equal.
+  /// The two-sided p-value of the rank test; 1 if all values are equal.
   public let pValue: Double
 
-  /// How the p-value was computed.
+  /// How the p-value of the rank test was computed.
   public let method: Method
 
-  /// The number of values of the candidate.
+  /// The number of values of the candidate in the rank test.
   public let candidateCount: Int
 
-  /// The number of values of the reference.
+  /// The number of values of the reference in the rank test.
   public let referenceCount: Int
 
-  /// Whether some values are equal.
+  /// Whether some values of the two samples are equal, which makes the rank test approximate.
   public let hasTies: Bool
 
-  /// Tests a candidate against a reference.
+  /// Tests whether the candidate's values tend to be larger or smaller than the reference's.
   public init(of candidate: Sample, against reference: Sample) {
     let ranks = MidRanks(of: candidate.values + reference.values)
     let m = candidate.count
@@ -54,8 +55,10 @@ public struct MannWhitney: Sendable, Equatable {
     }
   }
 
-  /// The smallest p-value that samples of m and n values can give, such as 0.1 for three and three:
-  /// 2 divided by the binomial coefficient (m + n over m), at most 1.
+  /// The smallest p-value that a rank test of m and n values can give, such as 0.1 for three and
+  /// three.
+  ///
+  /// It is 2 divided by the binomial coefficient (m + n over m), at most 1.
   public static func smallestPossible(_ m: Int, _ n: Int) -> Double {
     var arrangements = 1.0
     for index in 1...min(m, n) { arrangements *= Double(max(m, n) + index) / Double(index) }

@@ -2,14 +2,14 @@
 ///
 /// Ten stages with two runs each give 10 degrees of freedom, where one stage gives 1.
 public struct PooledVariance: Sendable, Equatable {
-  /// The variance, 0 or above.
+  /// The pooled variance between repetitions, 0 or above.
   public let variance: Double
 
-  /// The degrees of freedom: the number of values minus the number of groups, or fewer after
-  /// `capped(at:)`.
+  /// The degrees of freedom of the pooled variance: the number of values minus the number of
+  /// groups, or fewer after `capped(at:)`.
   public let degreesOfFreedom: Double
 
-  /// Pools groups; O(n).
+  /// Pools the variances within groups of repeated measurements; O(n).
   ///
   /// Groups with one value are ignored.
   ///
@@ -27,20 +27,21 @@ public struct PooledVariance: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// This variance with at most `limit` degrees of freedom, so that it weighs less.
+  /// The pooled variance with at most `limit` degrees of freedom, so that it counts less in
+  /// combination.
   public func capped(at limit: Double) -> PooledVariance {
     PooledVariance(variance: variance, degreesOfFreedom: min(limit, degreesOfFreedom))
   }
 
-  /// The mean of two variances, weighted by their degrees of freedom, with the sum of these.
+  /// The mean of two pooled variances, weighted by their degrees of freedom, with the sum of these.
   public func joined(with other: PooledVariance) -> PooledVariance {
     let freedom = degreesOfFreedom + other.degreesOfFreedom
     let squares = variance * degreesOfFreedom + other.variance * other.degreesOfFreedom
     return PooledVariance(variance: squares / freedom, degreesOfFreedom: freedom)
   }
 
-  /// The indices of the groups that are noisier than the others, so that pooling understates their
-  /// noise.
+  /// The indices of the groups whose measurements are noisier than the others, so that a pooled
+  /// variance understates their noise.
   ///
   /// The variance of each group divided by that of all others is compared with the F distribution,
   /// at a level divided by the number of groups (Bonferroni). For groups of equal size this is

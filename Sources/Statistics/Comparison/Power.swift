@@ -1,6 +1,6 @@
 /// The power of a two-sided t test, by the noncentral t distribution.
 public enum Power {
-  /// The probability that the p-value is at most `level`.
+  /// The power of a t test: the probability that its p-value is at most `level`.
   ///
   /// - Parameter effect: the true effect in standard errors, −37 to 37.
   public static func probability(
@@ -11,8 +11,9 @@ public enum Power {
     return probability(beyond: critical, effect: effect, degreesOfFreedom: degreesOfFreedom)
   }
 
-  /// The smallest effect that the test detects with a probability of `power`, in standard errors;
-  /// about ten evaluations.
+  /// The smallest effect that a t test detects with a probability of `power`, in standard errors.
+  ///
+  /// About ten evaluations of the power.
   ///
   /// `nil` if the effect is above 37: for a level of 0.05 and a power of 0.8, this happens only
   /// below one degree of freedom.
@@ -68,8 +69,8 @@ public enum Power {
 }
 
 extension TEstimate {
-  /// The smallest change that would have been detected with a probability of 0.8, on the scale of
-  /// the estimate; `nil` with too few degrees of freedom.
+  /// The smallest change that this comparison would have detected with a probability of 0.8, on the
+  /// scale of the estimate; `nil` with too few degrees of freedom.
   public func smallestDetectableChange(
     level: Double = StatisticalConstants.powerLevel
   ) -> Double? {

@@ -10,7 +10,7 @@ public enum Scale: Sendable, Equatable {
   /// Changes are differences.
   case linear
 
-  /// Converts values to the scale.
+  /// Converts measured values to the scale on which they are compared, such as to logarithms.
   ///
   /// - Throws: the errors of `Sample`; `.notPositive` for a value without a logarithm.
   public func sample(_ values: [Double]) throws(SampleError) -> Sample {
@@ -22,7 +22,8 @@ public enum Scale: Sendable, Equatable {
     return try Sample(values.map(\.logarithm))
   }
 
-  /// Converts a change on the scale to a fraction of the reference, above −1, or to a difference.
+  /// Converts a change on the scale of the comparison to a fraction of the reference, above −1, or
+  /// to a difference.
   public func effect(of change: Double) -> Double {
     switch self {
     case .logarithmic: change.exponentialLessOne
@@ -30,8 +31,8 @@ public enum Scale: Sendable, Equatable {
     }
   }
 
-  /// Converts a fraction of the reference or a difference to a change on the scale; `nil` for
-  /// fractions of −1 and below.
+  /// Converts a change from a fraction of the reference, or a difference, to the scale of the
+  /// comparison; `nil` for fractions of −1 and below.
   public func change(of effect: Double) -> Double? {
     switch self {
     case .logarithmic: effect > -1 ? effect.logarithmOfOneMore : nil

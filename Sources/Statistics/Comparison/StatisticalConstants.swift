@@ -1,55 +1,61 @@
-/// The constants of comparisons.
+/// The constants of statistical comparisons, such as significance levels and smallest sample sizes.
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum StatisticalConstants {
-  /// The largest sample for which the rank test is exact.
+  /// The largest number of values per side for which the rank test is exact.
   public static let largestExactCount = 50
-  /// The most degrees of freedom that a moderated t borrows from history.
+  /// The most degrees of freedom that a moderated t test borrows from earlier sessions.
   public static let mostBorrowedDegreesOfFreedom = 20.0
-  /// The smallest number of points for a prediction interval.
+  /// The smallest number of earlier points from which a prediction interval is computed.
   public static let leastHistory = 8
-  /// The largest number of points for a prediction interval: the newest ones.
+  /// The largest number of earlier points from which a prediction interval is computed: the newest
+  /// ones.
   public static let mostHistory = 30
-  /// Points farther from the median than this, in robust deviations, are clipped.
+  /// The distance from the median beyond which the earlier points of a prediction interval are
+  /// clipped, in robust standard deviations.
   public static let outlierReach = 3.0
   /// The ratio of a normal distribution's standard deviation to its median distance from the
   /// median: 1 ÷ Φ⁻¹(¾), rounded.
   public static let deviationPerMedianDeviation = 1.4826
-  /// The factor on the deviation that compensates for clipped points.
+  /// The factor on the standard deviation that compensates for clipped points in a prediction
+  /// interval.
   public static let winsorisingFactor = 1.03
-  /// The p-value up to which a difference in spread gives a warning.
+  /// The p-value up to which a difference in spread between groups gives a warning.
   public static let unequalSpreadLevel = 0.05
-  /// The significance level in statements about power.
+  /// The significance level at which statements about the power of a comparison apply.
   public static let powerLevel = 0.05
-  /// The power in statements about power.
+  /// The power at which smallest detectable changes and needed repetitions are stated.
   public static let power = 0.8
-  /// The p-value that a comparison across sessions needs without a history.
+  /// The p-value that a comparison across sessions needs if no earlier sessions show the noise
+  /// between sessions.
   public static let separateLevel = 0.01
-  /// How much sessions are assumed to vary without a history, in standard deviations of runs within
-  /// a session.
+  /// How much sessions are assumed to vary if no earlier sessions show it, in standard deviations
+  /// of runs within a session.
   public static let assumedSessionNoise = 2.0
   /// The one-sided level at which the newest point of a series counts as outside its prediction
   /// interval.
   public static let tipLevel = 0.01
-  /// The number of newest measured commits at which findings are current.
+  /// The number of newest measured commits at which a finding counts as current.
   public static let tipCommits = 20
-  /// The largest number of runs that is proposed.
+  /// The largest number of runs that is proposed to a user.
   public static let mostProposedRuns = 10_000
   /// The p-value up to which a run is marked as outlying.
   public static let outlyingLevel = 0.01
-  /// The number of draws of a bootstrap.
+  /// The default number of resampled series of a bootstrap.
   public static let bootstrapDraws = 2000
-  /// The smallest number of values that may be called bimodal.
+  /// The smallest number of values that can be reported as two clusters.
   public static let leastBimodalCount = 8
-  /// The smallest number of values in a cluster.
+  /// The smallest number of values in each of two clusters.
   public static let leastClusterCount = 3
-  /// The smallest share of the values in a cluster.
+  /// The smallest share of all values in each of two clusters.
   public static let leastClusterShare = 0.2
-  /// The smallest gap between clusters, in deviations within them divided by the number of values.
+  /// The smallest gap between two clusters of values, in standard deviations within the clusters
+  /// divided by the number of values.
   public static let clusterGap = 36.0
-  /// The probability of a wrong answer over all looks of a sequential comparison.
+  /// The probability of a wrong answer over all looks of a sequential comparison together.
   public static let sequentialError = 0.05
-  /// The share of this error that is spent, because t tests of growing data err more often together than normal tests.
+  /// The share of a sequential comparison's error that the looks spend, because t tests of growing
+  /// data err more often together than normal tests.
   public static let spentShare = 0.87
   /// The number of blocks at the first look of a sequential comparison.
   public static let firstLook = 3
@@ -58,7 +64,7 @@ public enum StatisticalConstants {
 }
 
 extension StatisticalConstants {
-  /// All constants by name, for printing.
+  /// The constants of statistical comparisons by name, for printing.
   public static let all: [(name: String, value: Double)] = [
     ("largestExactCount", Double(largestExactCount)),
     ("mostBorrowedDegreesOfFreedom", mostBorrowedDegreesOfFreedom),

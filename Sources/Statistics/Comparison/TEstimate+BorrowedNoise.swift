@@ -1,6 +1,7 @@
 // Methods that use noise from other measurements than the two samples.
 extension TEstimate {
-  /// Student's t with noise that was measured over many groups, such as all stages of a suite.
+  /// Compares two samples by Student's t, with noise that was measured over many groups, such as
+  /// all stages of a suite.
   ///
   /// The estimate has the degrees of freedom of that noise.
   ///
@@ -15,7 +16,8 @@ extension TEstimate {
       degreesOfFreedom: noise.degreesOfFreedom)
   }
 
-  /// The moderated t: the noise of the two samples, combined with that of earlier sessions.
+  /// Compares two samples by the moderated t: their own noise combined with that of earlier
+  /// sessions.
   ///
   /// s² = (d₀·s₀² + d·s²) ÷ (d₀ + d), with d₀ the degrees of freedom of the history, at most 20.
   /// The estimate has d + d₀ degrees of freedom. Both samples are of one session.

@@ -1,6 +1,6 @@
 // Methods that compare sessions instead of runs.
 extension TEstimate {
-  /// Compares the medians of sessions that the two sides do not share.
+  /// Compares the medians of sessions by a t test, if no session measured both sides.
   ///
   /// Equally many sessions are compared by Student's t. Welch's degrees of freedom would cost a fifth of the power with
   /// three sessions per side, and the standard error is the same. Otherwise each side has its own noise (Welch).
@@ -17,7 +17,7 @@ extension TEstimate {
       : try welch(of: candidate, against: reference)
   }
 
-  /// Compares few sessions, with the noise between earlier sessions.
+  /// Compares sides with few sessions each, by the noise between earlier sessions.
   ///
   /// The squared change divided by its variance follows an F distribution with 1 degree of freedom and those of the
   /// earlier sessions.

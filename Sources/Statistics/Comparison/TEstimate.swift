@@ -1,18 +1,18 @@
-/// A change whose error follows Student's t distribution.
+/// An estimated change between two samples, whose error follows Student's t distribution.
 ///
 /// All methods below estimate the same change, of the candidate from the reference. They differ in
 /// the source of the noise. So this one type computes p-values, intervals and power.
 public struct TEstimate: Sendable, Equatable {
-  /// The estimated change.
+  /// The estimated change of the candidate from the reference.
   public let change: Double
 
-  /// The standard error of the change, above 0.
+  /// The standard error of the estimated change, above 0.
   public let standardError: Double
 
-  /// The degrees of freedom of the standard error, above 0; not necessarily whole.
+  /// The degrees of freedom of the change's standard error, above 0; not necessarily whole.
   public let degreesOfFreedom: Double
 
-  /// Creates an estimate.
+  /// Creates an estimate of a change from its size, standard error and degrees of freedom.
   ///
   /// - Throws: `.noSpread` if the standard error is 0; `.tooLarge` if a number is not finite.
   public init(
@@ -27,19 +27,19 @@ public struct TEstimate: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The change in standard errors.
+  /// The t statistic: the estimated change in standard errors.
   public var t: Double { change / standardError }
 
-  /// The two-sided p-value for no change.
+  /// The two-sided p-value for the assumption of no change.
   public var pValue: Double { min(1, 2 * distribution.probability(upTo: -abs(t))) }
 
-  /// The one-sided p-value for no increase.
+  /// The one-sided p-value for the assumption of no increase.
   public var pValueUpwards: Double { distribution.probability(upTo: -t) }
 
-  /// The one-sided p-value for no decrease.
+  /// The one-sided p-value for the assumption of no decrease.
   public var pValueDownwards: Double { distribution.probability(upTo: t) }
 
-  /// The interval of the change, symmetric around it.
+  /// The confidence interval of the change, symmetric around the estimate.
   public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
     let reach = distribution.quantile((1 + confidence) / 2) * standardError
     return ConfidenceInterval(

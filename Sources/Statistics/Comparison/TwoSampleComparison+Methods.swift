@@ -36,7 +36,7 @@ extension TwoSampleComparison {
     }
   }
 
-  /// Compares two sides session by session.
+  /// Compares two sides session by session, if every session measured both.
   ///
   /// Both have one value per session, in the same order, at least two.
   ///
@@ -52,7 +52,8 @@ extension TwoSampleComparison {
       design: .pairs)
   }
 
-  /// Compares two samples of one session, with their noise and that of earlier sessions.
+  /// Compares two samples of one session, by their own noise combined with that of earlier
+  /// sessions.
   ///
   /// - Parameter history: the repetitions of earlier sessions, one group each.
   /// - Throws: why the samples cannot be compared.
@@ -69,7 +70,7 @@ extension TwoSampleComparison {
       .moderated(borrowed: borrowed), sides, estimate, design: .twoSamples(borrowed: borrowed))
   }
 
-  /// Compares a new point of a series with the points before it.
+  /// Compares a new point of a series with the prediction interval from the points before it.
   ///
   /// - Parameter history: the points before in their order, at least 8. The last 30 count.
   /// - Throws: why the point cannot be compared.
@@ -83,7 +84,7 @@ extension TwoSampleComparison {
       .prediction(points: window.count), sides, estimate, design: .prediction(points: window.count))
   }
 
-  /// Compares two stages of a suite with the noise of all its stages.
+  /// Compares two stages of a suite by the noise of all its stages.
   ///
   /// The result has a warning if stages differ in noise.
   ///
@@ -117,7 +118,7 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.pooled, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares the medians of sessions that the two sides do not share.
+  /// Compares the medians of sessions by a t test, if no session measured both sides.
   ///
   /// - Parameters:
   ///   - candidate: the runs of each session, at least two sessions.
@@ -132,7 +133,7 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.sessions, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares few sessions, with the noise between earlier sessions.
+  /// Compares sides with few sessions each, by the noise between earlier sessions.
   ///
   /// - Parameters:
   ///   - candidate: the runs of each session, at least one session.
@@ -152,7 +153,7 @@ extension TwoSampleComparison {
       design: .pooled(freedom: estimate.degreesOfFreedom))
   }
 
-  /// Compares two samples without further information.
+  /// Compares two samples by their own values only, without information about sessions.
   ///
   /// The result has a warning that differences between sessions may look like a change.
   ///

@@ -9,7 +9,7 @@
 /// It gives evidence without a verdict: whether a change matters depends on the metric, which this
 /// module does not know. `docs/statistics.md` explains which method to use.
 public struct TwoSampleComparison: Sendable, Equatable {
-  /// The source of the noise.
+  /// How a comparison of two samples estimates the noise, such as from pairs or earlier sessions.
   public enum Method: Sendable, Equatable {
     /// The differences within each of several sessions.
     case paired
@@ -27,28 +27,29 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case separate
   }
 
-  /// The source of the noise.
+  /// The source of the noise in the comparison, which decides the test.
   public let method: Method
-  /// The scale of the comparison.
+  /// The scale on which the two samples are compared: logarithms or the values themselves.
   public let scale: Scale
-  /// The number of values of the reference.
+  /// The number of values of the comparison's reference.
   public let referenceCount: Int
-  /// The number of values of the candidate.
+  /// The number of values of the comparison's candidate.
   public let candidateCount: Int
-  /// The change of the mean, as a difference or ratio depending on the scale, with its standard error.
+  /// The change between the means of the two samples on their scale, with its standard error.
   public let estimate: TEstimate
-  /// The shift between the samples on the scale, by ranks.
+  /// The shift between the two samples on their scale, estimated by ranks.
   public let shift: HodgesLehmann
-  /// The typical change on the scale, by ranks: the shift or, for pairs, the typical difference.
+  /// The typical change between the samples on their scale, by ranks: the shift or, for pairs, the
+  /// typical difference.
   public let typicalChange: Double
-  /// The rank test; `nil` if the method does not use one.
+  /// The rank test of the two samples; `nil` if the method of comparison does not use one.
   public let rankTest: MannWhitney?
-  /// How repetitions would reduce the error.
+  /// How more repetitions would reduce the error of the comparison.
   public let design: ExperimentDesign
   /// The largest difference on the scale that two sessions may show by chance, if only the two
   /// samples are known; otherwise `nil`.
   public let reachOfSessions: Double?
-  /// Limitations that the reader must know.
+  /// Limitations of the comparison that the reader of the result must know.
   public let warnings: [ComparisonWarning]
 
   init(
@@ -70,15 +71,18 @@ public struct TwoSampleComparison: Sendable, Equatable {
     self.warnings = warnings + sides.warnings + (outside ? [.estimatesDisagree] : [])
   }
 
-  /// The typical change: a fraction of the reference, or a difference on the linear scale.
+  /// The typical change between the two samples: a fraction of the reference, or a difference on
+  /// the linear scale.
   public var effect: Double { scale.effect(of: typicalChange) }
 
-  /// The two-sided p-value: that of the rank test if its samples are large enough to reach 0.01,
-  /// otherwise that of t.
+  /// The two-sided p-value of the comparison: of the rank test if its samples are large enough to
+  /// reach 0.01, otherwise of the t test.
   public var pValue: Double { decidingRankTest?.pValue ?? estimate.pValue }
 
-  /// The interval of the effect, by the method of the p-value if that has one: fractions of the
-  /// reference, or differences on the linear scale.
+  /// The confidence interval of the change, as fractions of the reference or as differences on the
+  /// linear scale.
+  ///
+  /// It is from the test that gives the p-value, if that has one.
   public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
     let byRanks = decidingRankTest.flatMap { _ in shift.interval(confidence: confidence) }
     return (byRanks ?? estimate.interval(confidence: confidence)).map(scale.effect)
@@ -90,22 +94,23 @@ public struct TwoSampleComparison: Sendable, Equatable {
     interval(confidence: 0.9).isInside(-margin...margin)
   }
 
-  /// The smallest increase that would have been detected with a probability of 0.8 at a level of
-  /// 0.05.
+  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a
+  /// level of 0.05.
   ///
   /// Computed for the t test; that of the rank test is close.
   public var smallestDetectableEffect: Double? {
     smallestDetectableEffect(level: StatisticalConstants.powerLevel)
   }
 
-  /// The smallest increase that would have been detected with a probability of 0.8 at this level: a
-  /// fraction of the reference, or a difference; `nil` with too few degrees of freedom.
+  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a
+  /// given level: a fraction of the reference, or a difference; `nil` with too few degrees of
+  /// freedom.
   public func smallestDetectableEffect(level: Double) -> Double? {
     estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
-  /// The number of runs per side, of sessions or of new points that detects an increase with a
-  /// probability of 0.8; `nil` if 10,000 are not enough.
+  /// The number of runs per side, of sessions or of new points with which the comparison detects an
+  /// increase with a probability of 0.8; `nil` if 10,000 are not enough.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {
     guard let change = scale.change(of: effect), change > 0 else { return nil }
     return design.repetitionsNeeded(toSee: change, deviation: deviation)

@@ -1,12 +1,12 @@
 /// Fisher's F distribution: the quotient of two independent variances of normal measurements.
 public struct FisherF: Sendable {
-  /// The numerator's degrees of freedom, above 0.
+  /// The degrees of freedom of the numerator of an F distribution, above 0.
   public let numerator: Double
 
-  /// The denominator's degrees of freedom, above 0.
+  /// The degrees of freedom of the denominator of an F distribution, above 0.
   public let denominator: Double
 
-  /// Creates a distribution with these degrees of freedom.
+  /// Creates an F distribution with these degrees of freedom.
   public init(numerator: Double, denominator: Double) {
     precondition(
       numerator > 0 && denominator > 0, "an F distribution has degrees of freedom above 0")
@@ -14,7 +14,8 @@ public struct FisherF: Sendable {
     self.denominator = denominator
   }
 
-  /// The probability of a value above `quotient`, with full precision in the tail.
+  /// The probability that an F distribution gives a value above `quotient`, with full precision in
+  /// the tail.
   public func probability(above quotient: Double) -> Double {
     guard quotient.isFinite else { return 0 }
     let share = denominator / (denominator + numerator * quotient)

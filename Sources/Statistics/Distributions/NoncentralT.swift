@@ -1,15 +1,16 @@
-/// The noncentral t distribution: that of a t statistic if there is an effect.
+/// The noncentral t distribution: the distribution of a t statistic if there is an effect.
 public struct NoncentralT: Sendable {
-  /// The degrees of freedom, above 0.
+  /// The degrees of freedom of a noncentral t distribution, above 0.
   public let degreesOfFreedom: Double
 
-  /// The effect in standard errors.
+  /// The effect that shifts a noncentral t distribution, in standard errors.
   public let noncentrality: Double
 
-  /// The largest effect whose distribution can be computed; above it, the weights underflow.
+  /// The largest effect for which the noncentral t distribution can be computed; above it, the
+  /// weights underflow.
   public static let largestNoncentrality = 37.0
 
-  /// Creates a distribution; `noncentrality` is −37 to 37.
+  /// Creates a noncentral t distribution; `noncentrality` is −37 to 37.
   public init(degreesOfFreedom: Double, noncentrality: Double) {
     precondition(degreesOfFreedom > 0, "a t distribution has degrees of freedom above 0")
     precondition(abs(noncentrality) <= Self.largestNoncentrality, "the noncentrality is −37 to 37")
@@ -17,7 +18,7 @@ public struct NoncentralT: Sendable {
     self.noncentrality = noncentrality
   }
 
-  /// The probability of a value up to `t`, within 1e-12.
+  /// The probability that a noncentral t distribution gives a value up to `t`, within 1e-12.
   ///
   /// Source: Lenth, "Algorithm AS 243: cumulative distribution function of the non-central t
   /// distribution", Applied Statistics 38 (1989).

@@ -1,20 +1,22 @@
 /// The standard normal distribution: mean 0, standard deviation 1.
 public enum Normal {
-  /// The probability of a value up to `z`, with a relative error below 3e-13 in the lower tail.
+  /// The probability that a standard normal number is at most `z`, with a relative error below
+  /// 3e-13 in the lower tail.
   ///
   /// `z` may be infinite.
   public static func probability(upTo z: Double) -> Double {
     ErrorFunction.complement(-z * rootOfHalf) / 2
   }
 
-  /// The probability of a value above `z`, with full precision in the upper tail.
+  /// The probability that a standard normal number is above `z`, with full precision in the upper
+  /// tail.
   ///
   /// `z` may be infinite.
   public static func probability(above z: Double) -> Double {
     ErrorFunction.complement(z * rootOfHalf) / 2
   }
 
-  /// The quantile of a probability above 0 and below 1.
+  /// The quantile of the standard normal distribution for a probability above 0 and below 1.
   ///
   /// Source: Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied
   /// Statistics 37 (1988), the variant with about 16 digits.

@@ -7,8 +7,10 @@ public struct RankSumDistribution: Sendable {
   /// The greatest U.
   private let greatest: Int
 
-  /// Counts the arrangements of samples of 1 to 500 values each; O((m·n)²/4), a millisecond or two
-  /// for 50 and 50.
+  /// Computes the distribution for two samples of 1 to 500 values each, by counting their
+  /// arrangements.
+  ///
+  /// O((m·n)²/4), a millisecond or two for 50 and 50.
   ///
   /// Source: Mann, Whitney, "On a test of whether one of two random variables is stochastically
   /// larger than the other", Annals of Mathematical Statistics 18 (1947), their recurrence.
@@ -25,7 +27,7 @@ public struct RankSumDistribution: Sendable {
     }
   }
 
-  /// The probability of a U up to `u`; 0 for a negative number.
+  /// The probability that Mann and Whitney's U is at most `u`; 0 for a negative number.
   public func probability(upTo u: Int) -> Double {
     guard u >= 0 else { return 0 }
     guard u < greatest else { return 1 }

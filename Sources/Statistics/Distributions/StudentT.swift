@@ -1,29 +1,29 @@
 /// Student's t distribution.
 public struct StudentT: Sendable {
-  /// The degrees of freedom, above 0; not necessarily whole.
+  /// The degrees of freedom of a Student's t distribution, above 0; not necessarily whole.
   public let degreesOfFreedom: Double
 
-  /// Creates a distribution; `degreesOfFreedom` is above 0.
+  /// Creates a Student's t distribution; `degreesOfFreedom` is above 0.
   public init(degreesOfFreedom: Double) {
     precondition(degreesOfFreedom > 0, "a t distribution has degrees of freedom above 0")
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The probability of a value up to `t`, by the incomplete beta function.
+  /// The probability that Student's t is at most `t`, by the incomplete beta function.
   public func probability(upTo t: Double) -> Double {
     let nu = degreesOfFreedom
     let tail = 0.5 * IncompleteBeta(nu / 2, 0.5).value(at: nu / (nu + t * t))
     return t > 0 ? 1 - tail : tail
   }
 
-  /// The density at `t`.
+  /// The density of Student's t distribution at `t`.
   public func density(at t: Double) -> Double {
     let nu = degreesOfFreedom
     let scale = GammaFunction.logarithmOfBeta(nu / 2, 0.5) + 0.5 * nu.logarithm
     return (-scale - (nu + 1) / 2 * (t * t / nu).logarithmOfOneMore).exponential
   }
 
-  /// The quantile of a probability above 0 and below 1.
+  /// The quantile of Student's t distribution for a probability above 0 and below 1.
   ///
   /// Newton's method from 0. To the right of 0 the distribution function is concave, so its
   /// tangents are above it and no step passes the root: the steps increase until rounding stops

@@ -1,14 +1,15 @@
-/// The ranks of values from 1.
+/// The ranks of some values: the smallest has rank 1.
 ///
 /// Equal values share the mean of their ranks.
 public struct MidRanks: Sendable, Equatable {
-  /// The ranks, in the order of the values.
+  /// The ranks of the values, in the order in which the values were passed.
   public let ranks: [Double]
 
-  /// Σ (t³ − t) over the groups of t equal values; 0 without ties.
+  /// The correction for ties of rank tests: Σ (t³ − t) over the groups of t equal values; 0 without
+  /// ties.
   public let tieTerm: Double
 
-  /// Ranks finite values; O(n log n).
+  /// Computes the ranks of finite values; O(n log n).
   public init(of values: [Double]) {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)

@@ -10,7 +10,7 @@
 /// Statistics 17 (1989); Politis, Romano, "A circular block-resampling procedure for stationary data"
 /// (1992).
 public struct BlockBootstrap: Sendable, Equatable {
-  /// Where the blocks of values that are drawn may begin.
+  /// Where the blocks of values that a bootstrap draws may begin.
   public enum Blocks: Sendable, Equatable {
     /// Anywhere; a block that reaches the end continues at the start, so that all values count
     /// equally.
@@ -19,16 +19,17 @@ public struct BlockBootstrap: Sendable, Equatable {
     case moving
   }
 
-  /// Where blocks may begin.
+  /// Where the blocks of values that this bootstrap draws may begin.
   public let blocks: Blocks
 
-  /// The length of a block; `nil` for the cube root of the number of values, rounded up.
+  /// The number of values in a block; `nil` for the cube root of the number of all values, rounded
+  /// up.
   public let blockLength: Int?
 
-  /// The number of resampled series.
+  /// The number of series that the bootstrap resamples.
   public let draws: Int
 
-  /// Creates a bootstrap; block length and draws are at least 1.
+  /// Creates a bootstrap with blocks of a given length; block length and draws are at least 1.
   public init(
     _ blocks: Blocks = .circular, blockLength: Int? = nil,
     draws: Int = StatisticalConstants.bootstrapDraws
@@ -39,7 +40,7 @@ public struct BlockBootstrap: Sendable, Equatable {
     self.draws = draws
   }
 
-  /// The interval between the quantiles of the statistic over the resampled series; `nil` if the
+  /// The interval between two quantiles of a statistic over the resampled series; `nil` if the
   /// statistic of one of them is `nil`.
   ///
   /// O(draws · n), and the cost of the statistic.
@@ -85,7 +86,7 @@ public struct BlockBootstrap: Sendable, Equatable {
     }
   }
 
-  /// The cube root of a number of values, rounded up.
+  /// The default length of a bootstrap's blocks: the cube root of a number of values, rounded up.
   ///
   /// Found by counting, without rounding errors.
   public static func defaultBlockLength(count: Int) -> Int {

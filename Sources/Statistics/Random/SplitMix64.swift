@@ -7,14 +7,14 @@
 public struct SplitMix64: Sendable {
   private var state: UInt64
 
-  /// Creates a generator.
+  /// Creates a random number generator from a seed.
   ///
   /// Similar seeds give unrelated numbers.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next 64 random bits.
+  /// Generates the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
@@ -23,7 +23,7 @@ public struct SplitMix64: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A uniformly distributed integer from 0 up to but not including `bound`.
+  /// Draws a uniformly distributed random integer from 0 up to but not including `bound`.
   ///
   /// Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
   public mutating func draw(below bound: Int) -> Int {
@@ -38,7 +38,7 @@ public struct SplitMix64: Sendable {
     return Int(product.high)
   }
 
-  /// Shuffles elements, each order with equal probability; O(n).
+  /// Shuffles numbers in place, so that each order has equal probability; O(n).
   ///
   /// Fisher and Yates' algorithm, from the end.
   public mutating func shuffle(_ elements: inout [Double]) {

@@ -10,11 +10,13 @@
 /// Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
 /// Society A 132 (1969), for the integration.
 public struct ErrorSpending: Sendable, Equatable {
-  /// The numbers of observations at which the data is tested; the last one ends the experiment.
+  /// The numbers of observations at which a repeated test looks at the data; the last one ends the
+  /// experiment.
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the levels; O(looks), about 20,000 exponentials per look.
+  /// Computes the level of a repeated test at each look; O(looks), about 20,000 exponentials per
+  /// look.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.
@@ -36,7 +38,7 @@ public struct ErrorSpending: Sendable, Equatable {
     }
   }
 
-  /// The one-sided level of the test of this many observations.
+  /// The one-sided level of a repeated test at the look after this many observations.
   public func level(at look: Int) -> Double { levels[look - looks.lowerBound] }
 }
 

@@ -15,17 +15,17 @@
 /// t tests at the levels of normal ones, and chapter 9 for repeated confidence intervals; Schuirmann (1987) for
 /// equivalence.
 public struct SequentialDesign: Sendable, Equatable {
-  /// The largest number of blocks.
+  /// The largest number of blocks that the sequential comparison measures.
   public let blocks: Int
-  /// The changes that are too small to matter.
+  /// The changes that are too small to matter in the sequential comparison.
   public let negligible: ClosedRange<Double>
-  /// The numbers of blocks at which the experiment may stop.
+  /// The numbers of blocks at which the sequential comparison may stop.
   public let looks: ClosedRange<Int>
   /// The critical values of the t tests at each look.
   private let change: [Double]
   private let equivalence: [Double]
 
-  /// Plans an experiment.
+  /// Plans a sequential comparison, which may stop after any look.
   ///
   /// - Parameters:
   ///   - blocks: the largest number of blocks, 2 to 200.
@@ -58,7 +58,7 @@ public struct SequentialDesign: Sendable, Equatable {
     StudentT(degreesOfFreedom: Double(blocks - 1)).quantile(1 - level)
   }
 
-  /// Judges the blocks so far.
+  /// Judges a sequential comparison by the blocks measured so far.
   ///
   /// - Parameters:
   ///   - differences: candidate minus reference on their scale, one per block.
@@ -82,8 +82,10 @@ public struct SequentialDesign: Sendable, Equatable {
       negligible: negligible)
   }
 
-  /// The smallest number of blocks that proves a change with a probability of at least 80%, and that proves the absence of
-  /// a change with the same probability; `nil` if 200 are not enough.
+  /// The smallest number of blocks with which a sequential comparison proves a change with a
+  /// probability of at least 80%; `nil` if 200 are not enough.
+  ///
+  /// With as many blocks it also proves the absence of a change with the same probability.
   ///
   /// The last look alone has this power if the differences are normal, and earlier looks add to it.
   ///
@@ -129,9 +131,9 @@ private struct PlannedPower {
   }
 }
 
-/// What some blocks show.
+/// What the blocks of a sequential comparison have shown so far.
 public struct SequentialEstimate: Sendable, Equatable {
-  /// What is known of a change.
+  /// Whether a sequential comparison has proved a change, its absence or neither.
   public enum Answer: String, Sendable {
     /// The change is proved.
     case changed
@@ -141,15 +143,17 @@ public struct SequentialEstimate: Sendable, Equatable {
     case undecided
   }
 
-  /// How many blocks there were.
+  /// The number of blocks of the sequential comparison that were judged.
   public let blocks: Int
-  /// The number of the look, from 1; `nil` if there were too few blocks for the first one.
+  /// The number of the look at a sequential comparison, from 1; `nil` if there were too few blocks
+  /// for the first one.
   public let look: Int?
-  /// The mean difference.
+  /// The mean difference between candidate and reference over all blocks so far.
   public let change: Double
-  /// Contains the true change with a probability of 95% at all looks together; `nil` before the first look.
+  /// The interval that contains the true change with a probability of 95% at all looks together;
+  /// `nil` before the first look.
   public let interval: ConfidenceInterval?
-  /// What is known.
+  /// Whether a change, its absence or neither is proved so far.
   public let answer: Answer
 
   init(
@@ -179,8 +183,8 @@ extension Double {
 }
 
 extension Scale {
-  /// The step to which values were rounded, on this scale: the smallest distance of different values if some are equal,
-  /// otherwise 0.
+  /// The step to which measured values were rounded, on this scale: the smallest distance of
+  /// different values if some are equal, otherwise 0.
   public func quantum(of values: [Double]) throws(SampleError) -> Double {
     let sorted = try sample(values).sorted
     let gaps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }

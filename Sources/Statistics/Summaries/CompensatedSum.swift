@@ -10,11 +10,11 @@ public struct CompensatedSum: Sendable {
   @inlinable
   public init() {}
 
-  /// The sum so far.
+  /// The sum of the terms so far, with their rounding errors corrected.
   @inlinable
   public var value: Double { sum + errors }
 
-  /// Adds a finite term.
+  /// Adds a finite term to the sum.
   @inlinable
   public mutating func add(_ term: Double) {
     let next = sum + term

@@ -3,22 +3,23 @@
 /// The interval is valid if the measurements are independent and roughly normal. It does not
 /// include the effect that runs of one session share.
 public struct MeanInterval: Sendable, Equatable {
-  /// The mean.
+  /// The mean of the measurements.
   public let mean: Double
 
-  /// Lower end of the interval.
+  /// The lower end of the confidence interval for the mean.
   public let lower: Double
 
-  /// Upper end of the interval.
+  /// The upper end of the confidence interval for the mean.
   public let upper: Double
 
   /// The share of such intervals that contain the true mean, such as 0.95.
   public let confidence: Double
 
-  /// The number of measurements, at least 2.
+  /// The number of measurements whose mean was estimated, at least 2.
   public let count: Int
 
-  /// Estimates the mean; `nil` for fewer than two values, or for values too large to square.
+  /// Estimates the mean of measurements with its interval; `nil` for fewer than two values, or for
+  /// values too large to square.
   public init?(of values: [Double], confidence: Double = 0.95) {
     guard let mean = Moments.mean(of: values),
       let deviation = Moments.standardDeviation(of: values)

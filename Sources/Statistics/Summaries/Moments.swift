@@ -3,7 +3,8 @@
 /// Any collection that can be iterated twice works, so integers need no copy: `Moments.mean(of:
 /// durations.lazy.map(Double.init))`.
 public enum Moments {
-  /// The arithmetic mean, by compensated summation; `nil` for no values, or if the sum overflows.
+  /// The arithmetic mean of numbers, by compensated summation; `nil` for no values, or if the sum
+  /// overflows.
   ///
   /// O(n).
   @inlinable
@@ -15,14 +16,14 @@ public enum Moments {
     return mean.isFinite ? mean : nil
   }
 
-  /// The median of values in any order; `nil` for no values.
+  /// The median of numbers in any order; `nil` for no values.
   ///
   /// O(n log n).
   public static func median(of values: [Double]) -> Double? {
     values.isEmpty ? nil : median(ofSorted: values.sorted())
   }
 
-  /// Like `median(of:)`, but sorts the values in place.
+  /// The median of numbers in a buffer, which is sorted in place; `nil` for no values.
   public static func median(sorting values: UnsafeMutableBufferPointer<Double>) -> Double? {
     var values = values
     if values.count > fewValues { values.sort() } else { sortFew(values) }
@@ -57,8 +58,8 @@ public enum Moments {
     return sorted.count.isMultiple(of: 2) ? sorted[sorted.count / 2 - 1] / 2 + upper / 2 : upper
   }
 
-  /// The sample standard deviation, with n − 1 in the denominator; `nil` for fewer than two values,
-  /// or if a square overflows.
+  /// The sample standard deviation of numbers, with n − 1 in the denominator; `nil` for fewer than
+  /// two values, or if a square overflows.
   ///
   /// Two passes, O(n).
   @inlinable

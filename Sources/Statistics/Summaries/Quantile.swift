@@ -7,16 +7,17 @@
 ///
 /// Source: Hyndman, Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996).
 public struct Quantile: Sendable, Equatable {
-  /// The position of the lower neighbor, from 0.
+  /// The index of the sorted value at or below the quantile, from 0.
   public let lower: Int
 
-  /// The position of the upper neighbor; equal to `lower` at the end.
+  /// The index of the sorted value above the quantile; equal to `lower` if the quantile is the last
+  /// value.
   public let upper: Int
 
-  /// The position of the quantile between its neighbors, 0 up to 1.
+  /// The position of the quantile between its two neighboring values, 0 up to 1.
   public let weight: Double
 
-  /// Computes the position of a quantile.
+  /// Computes the position of a quantile among sorted values.
   ///
   /// `probability` is 0 to 1, where 0.5 is the median; `count` is at least 1.
   public init(_ probability: Double, count: Int) {
@@ -28,7 +29,7 @@ public struct Quantile: Sendable, Equatable {
     weight = position - Double(lower)
   }
 
-  /// Interpolates between the values at `lower` and `upper`.
+  /// Interpolates the quantile between its two neighboring values.
   public func value(between first: Double, and second: Double) -> Double {
     first + weight * (second - first)
   }

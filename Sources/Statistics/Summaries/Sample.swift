@@ -1,20 +1,20 @@
-/// At least one finite measurement.
+/// One or more finite measurements, checked and sorted for the use in statistical tests.
 ///
 /// The values are checked here once, so that no estimator has to.
 public struct Sample: Sendable, Equatable {
-  /// The measurements, in their original order.
+  /// The measurements of the sample, in their original order.
   public let values: [Double]
 
-  /// The measurements, in ascending order.
+  /// The measurements of the sample, in ascending order.
   public let sorted: [Double]
 
-  /// The arithmetic mean.
+  /// The arithmetic mean of the sample's measurements.
   public let mean: Double
 
-  /// The sum of the squared distances from the mean; 0 if all measurements are equal.
+  /// The sum of the squared distances of the measurements from their mean; 0 if all are equal.
   public let sumOfSquares: Double
 
-  /// Checks and sorts measurements; O(n log n).
+  /// Creates a sample: checks that the measurements are finite, and sorts them; O(n log n).
   ///
   /// - Throws: `.empty`, `.notFinite` or `.tooLarge`.
   public init(_ values: [Double]) throws(SampleError) {
@@ -36,23 +36,24 @@ public struct Sample: Sendable, Equatable {
     if !sumOfSquares.isFinite { throw .tooLarge }
   }
 
-  /// How many measurements there are, at least 1.
+  /// The number of measurements in the sample, at least 1.
   public var count: Int { values.count }
 
-  /// n − 1.
+  /// The degrees of freedom of the sample: the number of measurements minus one.
   public var degreesOfFreedom: Int { count - 1 }
 
-  /// The variance with n − 1 in the denominator; `nil` for one measurement.
+  /// The variance of the sample's measurements, with n − 1 in the denominator; `nil` for one
+  /// measurement.
   public var variance: Double? {
     count > 1 ? sumOfSquares / Double(degreesOfFreedom) : nil
   }
 
-  /// The median.
+  /// The median of the sample's measurements.
   public var median: Double {
     Moments.median(ofSorted: sorted)
   }
 
-  /// The median distance from the median, without a factor.
+  /// The median distance of the measurements from their median, without a factor.
   public var medianDeviation: Double {
     let centre = median
     return Moments.median(ofSorted: sorted.map { abs($0 - centre) }.sorted())
