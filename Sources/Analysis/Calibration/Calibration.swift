@@ -7,29 +7,28 @@ internal import Synchronization
 ///
 /// Both are simulated on shuffles of the history's noise.
 public struct Calibration: Sendable {
-  /// The series that could be judged, in the order of a trend.
+  /// The series that the calibration could judge, in the order of a trend.
   public let series: [CalibratedSeries]
-  /// The series that could not be judged, with the reason.
+  /// The series that the calibration could not judge, with the reason.
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
-  /// The number of shuffles of each series without a change.
+  /// The number of shuffles of each series on which the calibration counts false alarms.
   public let shuffles: Int
-  /// The share of shuffles that must show a step for it to count as visible.
+  /// The share of shuffles in which the detector must find a simulated step for its size to count as visible: 80%.
   public static let power = StatisticalConstants.power
 
-  /// The number of commits between a recent change and the newest commit.
+  /// The number of commits between a simulated recent change and the newest commit.
   public static let recentCommits = 6
 
-  /// The largest distance, in points, between a simulated step and the change that was found.
+  /// The largest distance, in points, between a simulated step and the change that the detector found for it.
   public static let tolerances = (middle: 5, recent: 3)
 
-  /// Runs the numbered parts of the work, in any order and on any threads.
+  /// Runs the numbered parts of a calibration, in any order and on any threads.
   public typealias Runner = (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
-  /// Calibrates the detector on every series of a history.
+  /// Calibrates the change-point detector on every series of a history.
   ///
-  /// `gathering` has seen all `columns`. `shuffles` is the number per series, at least 1. The
-  /// result does not depend on how `runner` runs the parts.
-  ///   - runner: does the parts; the result does not depend on how.
+  /// `gathering` has seen all `columns`. `shuffles` is the number per series, at least 1. The result does not
+  /// depend on how `runner` runs the parts.
   public init(
     of gathering: TrendGathering, columns: [TrendColumn], shuffles: Int, by runner: Runner
   ) {
@@ -51,10 +50,10 @@ public struct Calibration: Sendable {
     self.shuffles = shuffles
   }
 
-  /// The false alarms of all series.
+  /// The false alarms of the calibration, added over all series.
   public var total: FalseAlarmRate? { FalseAlarmRate(adding: series.map(\.falseAlarms)) }
 
-  /// The false alarms per metric, in the order of the series.
+  /// The false alarms of the calibration per metric, in the order of the series.
   public var byMetric: [(metric: Metric, series: Int, rate: FalseAlarmRate)] {
     var ids: Set<Metric.ID> = []
     return series.map(\.metric).filter { ids.insert($0.id).inserted }.compactMap { metric in

@@ -2,20 +2,20 @@ public import Recordings
 
 /// A known regression that does not fail the check: one line of an acceptance file.
 public struct Acceptance: Sendable, Equatable {
-  /// The series: stage and metric, with the wildcards `*` and `?`.
+  /// The names of the series that the acceptance covers: stage and metric, with the wildcards `*` and `?`.
   public let series: SeriesPattern
-  /// The commit that caused the regression, as written.
+  /// The commit that caused the accepted regression, as written in the acceptance file.
   public let commit: String
-  /// The last day of the acceptance, such as `2026-12-31`; `nil` if it does not end.
+  /// The last day on which the acceptance holds, such as `2026-12-31`; `nil` if it does not end.
   public let until: String?
-  /// The accepted level as written, such as `17.3ms`; `nil` for the level that was measured at the
-  /// commit.
+  /// The level up to which the regression is accepted, as written, such as `17.3ms`; `nil` for the level that was
+  /// measured at the commit.
   public let level: String?
-  /// Why.
+  /// Why the regression is accepted, in the user's words.
   public let reason: String
-  /// The position of the line in its file.
+  /// The line of the acceptance in its file.
   public let place: TextPlace
-  /// The position of the level in the file; `nil` without a level.
+  /// The position of the accepted level in the acceptance file; `nil` without a level.
   public let levelPlace: TextPlace?
 
   /// Whether the acceptance has ended before `date`, the author date of the newest commit in ISO
@@ -38,7 +38,7 @@ public struct SeriesPattern: Sendable, Equatable {
     case any
   }
 
-  /// The pattern as written, without escapes.
+  /// The pattern for names of series as the user wrote it, without escapes.
   public let text: String
   private let elements: [Element]
 
@@ -56,7 +56,7 @@ public struct SeriesPattern: Sendable, Equatable {
   /// Whether the pattern has no wildcards.
   var isName: Bool { !elements.contains { $0 == .any || $0 == .one } }
 
-  /// Whether the pattern matches the whole name; O(letters × letters).
+  /// Whether the pattern matches the whole name of a series; O(letters × letters).
   public func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (place, index) = (0, 0)

@@ -19,9 +19,9 @@ public enum AcceptanceFault: Sendable, Equatable {
 
 /// An error in an acceptance file, with its position.
 public struct AcceptanceProblem: Error, Sendable, Equatable {
-  /// The place of the error in the file.
+  /// The place of the error in the acceptance file.
   public let place: TextPlace
-  /// What is wrong.
+  /// What is wrong in the acceptance file.
   public let fault: AcceptanceFault
 }
 
@@ -35,7 +35,7 @@ public struct AcceptanceProblem: Error, Sendable, Equatable {
 public enum AcceptanceFile {
   static let keys = ["commit", "until", "level", "reason"]
 
-  /// Parses a file; the acceptances are in the order of the lines.
+  /// Parses an acceptance file; the acceptances are in the order of the lines.
   ///
   /// - Throws: the first error.
   public static func acceptances(in text: String) throws(AcceptanceProblem) -> [Acceptance] {
@@ -49,7 +49,7 @@ public enum AcceptanceFile {
     return acceptances
   }
 
-  /// Formats an acceptance as a line without line break.
+  /// Formats an acceptance as a line of an acceptance file, without line break.
   ///
   /// `acceptances(in:)` parses it to an equal acceptance.
   public static func line(

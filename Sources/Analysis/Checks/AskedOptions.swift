@@ -4,6 +4,8 @@ public struct AskedOptions: Sendable {
   private let ofCheck: String
   private let ofCompare: String
 
+  /// Stores the options of a check as shell text.
+  ///
   /// - Parameters:
   ///   - check: the options that affect the findings; may be empty.
   ///   - compare: the options with which `hitchmark compare` finds the same runs; may be empty.
@@ -12,10 +14,10 @@ public struct AskedOptions: Sendable {
     ofCompare = compare
   }
 
-  /// The check command with these options and `more`.
+  /// The `hitchmark check` command with the options of this check and `more`.
   public func check(_ more: String) -> String { Self.joined("hitchmark check", ofCheck, more) }
 
-  /// The command that compares two commits of this history.
+  /// The `hitchmark compare` command for two commits of the checked history.
   ///
   /// Both are ids or their beginnings.
   public func compare(_ reference: String, _ candidate: String) -> String {

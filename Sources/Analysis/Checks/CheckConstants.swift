@@ -4,34 +4,35 @@ internal import Statistics
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum CheckConstants {
-  /// The one-sided p-value below which another session confirms a change.
+  /// The one-sided p-value below which another session confirms a suspect change at the newest commit.
   public static let confirmationLevel = 0.05
-  /// The standard normal deviate of that p-value.
+  /// The standard normal deviate of the p-value by which another session confirms a change.
   public static let confirmationDeviations = 1.645
-  /// The share of the noise floor that the change in the other session must exceed.
+  /// The share of the noise floor that a change must exceed in another session to be confirmed.
   public static let confirmationShare = 0.5
-  /// The confidence of a level's interval.
+  /// The confidence of the interval of a level that a check compares with a limit.
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// One session proves a regression at once if it is worse than the present level by this share.
+  /// The trip-wire: a session that is worse than the present level by this share proves a regression at once.
   public static let tripShare = 0.25
-  /// The share in place of `tripShare` if there are fewer earlier commits than a prediction
-  /// interval needs.
+  /// The trip-wire's share in place of `tripShare` if there are fewer earlier commits than a prediction interval
+  /// needs.
   public static let tripShareOfFew = 0.5
-  /// The share in place of `tripShare` with fewer than `tripSessions` earlier sessions.
+  /// The trip-wire's share in place of `tripShare` with fewer than `tripSessions` earlier sessions.
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35
-  /// The session must also be worse by this many robust standard deviations of the sessions before
-  /// it.
+  /// The number of robust standard deviations of the earlier sessions by which a session must also be worse to
+  /// exceed the trip-wire.
   public static let tripDeviations = 5.0
-  /// The session must also be worse by this multiple of the largest deviation of these sessions.
+  /// The multiple of the earlier sessions' largest deviation by which a session must also be worse to exceed the
+  /// trip-wire.
   public static let tripLargest = 2.0
-  /// The number of earlier sessions that are used.
+  /// The number of earlier sessions with which the trip-wire compares a session.
   public static let tripSessions = 100
-  /// The number of standard errors by which a level must be better than the worse level before it
-  /// to count as an improvement.
+  /// The number of standard errors by which a level must be better than the worse level before it to count as an
+  /// improvement.
   public static let improvementContrast = 3.5
   /// `improvementContrast` at an earlier commit, whose check had another estimate of the noise.
   public static let rememberedContrast = 3.0
@@ -40,19 +41,19 @@ public enum CheckConstants {
   public static let remainderContrast = 2.0
   /// `remainderContrast` after the level has counted as fixed.
   public static let relapseContrast = 3.0
-  /// The number of commits of an improved level that decide whether it is fixed.
+  /// The number of commits of an improved level that decide whether a regression is fixed.
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20
-  /// The state of a finding is followed point by point for this many commits.
+  /// The number of commits for which a check follows the state of a finding point by point.
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40
-  /// For this many commits after a suspect change, checks are repeated to find out whether one of
-  /// them confirmed it.
+  /// The number of commits after a suspect change for which checks are repeated, to find out whether one of them
+  /// confirmed it.
   public static let replayedCommits = 30
 
-  /// All constants by name, for printing.
+  /// All constants of checks by name, for printing.
   public static let all: [(name: String, value: Double)] = [
     ("tipCommits", Double(StatisticalConstants.tipCommits)),
     ("tipLevel", StatisticalConstants.tipLevel),

@@ -2,7 +2,7 @@ internal import Statistics
 
 /// A result of a check, for one series or for several series that changed together.
 public struct CheckFinding: Sendable {
-  /// The kind of a finding.
+  /// The kind of a check's finding.
   public enum Cause: String, Sendable, CaseIterable {
     /// The level changed within the newest commits.
     case change
@@ -16,7 +16,7 @@ public struct CheckFinding: Sendable {
     case missing
   }
 
-  /// The state of a finding, the worst first.
+  /// The state of a check's finding, the worst first.
   ///
   /// `docs/ci.md` describes the states.
   public enum State: String, Sendable, CaseIterable {
@@ -44,20 +44,20 @@ public struct CheckFinding: Sendable {
     /// A proved improvement.
     case improved
 
-    /// The rank of the state, 0 for the worst.
+    /// The rank of the finding's state, 0 for the worst.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether the check fails.
+    /// Whether a finding in this state fails the check.
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
-  /// The commits that may have caused a change, as positions in the history.
+  /// The commits that may have caused a finding's change, as positions in the history.
   public struct Commits: Sendable, Equatable {
-    /// The last commit that is certainly at the old level.
+    /// The last commit at which the changed series are certainly at their old level.
     public let good: Int
-    /// The first commit that is certainly at the new level.
+    /// The first commit at which the changed series are certainly at their new level.
     public let bad: Int
-    /// The commit that most likely caused the change.
+    /// The commit that most likely caused the finding's change.
     public let likeliest: Int
   }
 
@@ -65,19 +65,19 @@ public struct CheckFinding: Sendable {
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
-  /// The cause that the series of the finding share.
+  /// The kind of the finding, which all its series share.
   public let cause: Cause
-  /// The state.
+  /// The state of the finding.
   public internal(set) var state: State
-  /// The commits that may have caused the change; `nil` if unknown.
+  /// The commits that may have caused the finding's change; `nil` if unknown.
   public private(set) var commits: Commits?
-  /// The series, the worst first; at least one.
+  /// The series that the finding is about, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// Whether the finding began before the newest commits.
   public internal(set) var isOlder = false
   /// The position of the commit at which the finding entered its state; `nil` if unknown.
   public internal(set) var entered: Int?
-  /// The differences between the environments before and after.
+  /// The differences between the environments before and after the finding's change.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
@@ -92,7 +92,7 @@ public struct CheckFinding: Sendable {
     }.map(\.element)
   }
 
-  /// The series that are worse and not accepted.
+  /// The series of the finding that are worse and not accepted.
   public var openItems: [CheckItem] {
     guard state.isAcceptable else { return [] }
     return items.filter { if case .accepted = $0.standing { false } else { true } }
@@ -123,6 +123,6 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// The severity of the finding's worst series, in noise floors.
+  /// The severity of the finding's worst series, in noise floors of its metric.
   public var severity: Double { items.first?.severity ?? 0 }
 }

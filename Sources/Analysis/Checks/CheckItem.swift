@@ -1,8 +1,8 @@
 internal import Recordings
 
-/// One series of a finding, with its evidence.
+/// One series of a check's finding, with its evidence.
 public struct CheckItem: Sendable {
-  /// The evidence about a series.
+  /// The evidence of a finding about one series.
   public enum Evidence: Sendable {
     /// The level regressed; the value includes later fixes.
     case regression(Regression)
@@ -20,7 +20,7 @@ public struct CheckItem: Sendable {
     case missing(last: Int?)
   }
 
-  /// Whether the series is accepted.
+  /// Whether an acceptance covers a series of a finding.
   public enum Standing: Sendable, Equatable {
     /// No acceptance matches.
     case open
@@ -32,24 +32,25 @@ public struct CheckItem: Sendable {
     case ended(Acceptance)
   }
 
-  /// The name of the series: suite, stage, metric, and the environment if there are several.
+  /// The name of a finding's series: suite, stage, metric, and the environment if there are several.
   public let name: String
-  /// The suite.
+  /// The suite of the series; `nil` for runs without a suite.
   public let suite: String?
-  /// The stage, or the pair of a comparison.
+  /// The stage of the finding's series, or the pair of stages of a comparison.
   public let stage: String?
-  /// The part of the environment that differs; empty if there is only one environment.
+  /// The part of the series' environment that differs from other environments of the stage; empty if there is only
+  /// one.
   public let environment: String
-  /// The metric.
+  /// The metric of the finding's series.
   public let metric: Metric
-  /// The evidence.
+  /// The evidence that the finding has about this series.
   public let evidence: Evidence
-  /// The severity in noise floors of the metric; 0 if unknown.
+  /// The severity of the finding for this series, in noise floors of the metric; 0 if unknown.
   public let severity: Double
-  /// Whether the series is accepted.
+  /// Whether an acceptance covers this series of the finding.
   public internal(set) var standing = Standing.open
 
-  /// The present level in the metric's unit; `nil` if it is missing.
+  /// The present level of the finding's series in the metric's unit; `nil` if it is missing.
   public var level: Double? {
     switch evidence {
     case .regression(let regression): regression.now

@@ -2,15 +2,15 @@ public import Units
 
 /// A value that a metric must not pass.
 public struct CheckLimit: Sendable, Equatable {
-  /// The metric's id.
+  /// The id of the metric that the limit is for.
   public let metric: Metric.ID
-  /// The direction of the limit.
+  /// Whether the limit is an upper or a lower one.
   public let direction: LimitText.Direction
-  /// The value, in the metric's unit.
+  /// The value of the limit, in the metric's unit.
   public let value: Quantity
   /// The stages that the limit applies to: suite and id, suite, or id; `nil` for all.
   public let place: String?
-  /// The source of the limit.
+  /// Where the limit was set: on the command line or in a suite.
   public let origin: LimitProblem.Origin
 
   /// The limit as text without the metric: `<= 16.7 ms`.

@@ -8,10 +8,10 @@ internal import Units
 public struct CheckLimits: Sendable {
   private var limits: [CheckLimit] = []
 
-  /// No limits.
+  /// Creates an empty set of limits for a check.
   public init() {}
 
-  /// Resolves limits.
+  /// Resolves the limits of a check against existing metrics and stages.
   ///
   /// - Parameters:
   ///   - options: limits of the command line.

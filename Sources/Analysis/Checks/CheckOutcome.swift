@@ -2,7 +2,7 @@ public import Recordings
 
 /// The result of a check of the newest commit.
 public struct CheckOutcome: Sendable {
-  /// The overall result.
+  /// The overall result of a check.
   public enum Decision: String, Sendable {
     /// No finding fails the check.
     case passed
@@ -12,30 +12,30 @@ public struct CheckOutcome: Sendable {
     case undecided
   }
 
-  /// The commits; the last one is checked.
+  /// The commits of the checked history; the newest one is checked.
   public let history: CommitHistory
-  /// The findings, worst first.
+  /// The findings of the check, worst first.
   public let findings: [CheckFinding]
-  /// Every series, in the order of the trend.
+  /// Every series that the check read, in the order of the trend.
   public let series: [CheckedSeries]
-  /// The declared comparisons, in their order.
+  /// The comparisons that suites declare for the check, in their order.
   public let comparisons: [Comparison]
-  /// New limits that the present levels allow.
+  /// Tighter limits that the present levels allow.
   public let ratchet: [RatchetStep]
   /// Acceptances that match nothing.
   public let idle: [IdleAcceptance]
-  /// Limitations to report.
+  /// Limitations of the check to report.
   public let warnings: [Warning]
-  /// Further states that make the result undecided.
+  /// States of findings that make the result of the check undecided, in addition to those that fail it.
   public let failOn: Set<CheckFinding.State>
   /// The number of newest measured commits whose findings are new.
   public let window: Int
-  /// The descriptions of the commits that outputs name, by id.
+  /// The subject, author and date of the commits that outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
-  /// The options of the check, for suggested commands.
+  /// The options of the check, for commands that its report suggests.
   public let options: AskedOptions
 
-  /// A limitation of the result.
+  /// A limitation of the result of a check.
   public enum Warning: Sendable, Equatable {
     /// No series could be judged.
     case nothingJudged
@@ -47,7 +47,7 @@ public struct CheckOutcome: Sendable {
     case baseIsTip
   }
 
-  /// The newest commit; `nil` if there is none.
+  /// The newest commit of the checked history; `nil` if there is none.
   public var tip: String? { history.commits.last }
 
   /// Whether this finding alone fails the check or makes it undecided.
@@ -55,7 +55,7 @@ public struct CheckOutcome: Sendable {
     finding.state.fails || failOn.contains(finding.state)
   }
 
-  /// The overall result.
+  /// The overall result of the check: passed, regressed or undecided.
   public var decision: Decision {
     if findings.contains(where: { $0.state.fails }) { return .regressed }
     return findings.contains(where: isAgainst) ? .undecided : .passed
@@ -64,17 +64,17 @@ public struct CheckOutcome: Sendable {
 
 /// One series in a check, with its level and limits.
 public struct CheckedSeries: Sendable {
-  /// The series.
+  /// The checked series.
   public let series: TrendSeries
-  /// Its level at the newest commit, or the reason why there is none.
+  /// The level of the checked series at the newest commit, or the reason why there is none.
   public let level: Known<TipLevel>
-  /// The limits of the series.
+  /// The limits that apply to the checked series.
   public let limits: [CheckLimit]
-  /// Why the series was not judged; `nil` if it was.
+  /// Why the check did not judge the series; `nil` if it did.
   public let reason: String?
-  /// The smallest steps that the check would have detected; `nil` if unknown.
+  /// The smallest changes of the series that the check would have detected; `nil` if unknown.
   public let visible: VisibleSteps?
-  /// Whether the newest commit should have a value but has none.
+  /// Whether the series should have a value at the newest commit but has none.
   public let isMissing: Bool
 }
 
@@ -90,7 +90,7 @@ public struct IdleAcceptance: Sendable, Equatable {
     case nothingWorse
   }
 
-  /// The acceptance.
+  /// The acceptance that matches nothing.
   public let acceptance: Acceptance
   /// Why the acceptance matches nothing.
   public let reason: Reason

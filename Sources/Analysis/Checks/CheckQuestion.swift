@@ -3,30 +3,29 @@ internal import Statistics
 
 /// The input of a check: the trend, limits, acceptances and options.
 public struct CheckQuestion: Sendable {
-  /// The series along the history.
+  /// The series that the check judges, along the history.
   ///
   /// The last commit is checked.
   public let trend: Trend
-  /// The limits.
+  /// The limits that the check applies.
   public var limits = CheckLimits()
   /// Declared comparisons, whose p-values are adjusted together.
   public var comparisons: [Comparison] = []
-  /// The number of newest measured commits that are new.
+  /// The number of newest measured commits whose findings count as new.
   ///
   /// Older findings are listed only while they are open.
   public var window = StatisticalConstants.tipCommits
-  /// Known regressions.
+  /// The acceptances of known regressions, which then do not fail the check.
   public var acceptances: [Acceptance] = []
   /// The author date of the newest commit, ISO 8601; `nil` if unknown.
   public var date: String?
-  /// The number of commits that the base contains, from the beginning of the history; `nil` without
-  /// a base.
+  /// The number of commits that the base branch contains, from the beginning of the history; `nil` without a base.
   ///
   /// Regressions since one of them are inherited.
   public var inherited: Int?
-  /// Further states that make the result undecided.
+  /// States of findings that make the result of the check undecided, in addition to those that fail it.
   public var failOn: Set<CheckFinding.State> = []
-  /// The options of the check.
+  /// The options of the check, for commands that its report suggests.
   public var options = AskedOptions()
 
   /// Creates a check of the newest commit of a trend.

@@ -1,13 +1,13 @@
-/// The description of a commit for people.
+/// The subject, author and date of a commit, which outputs show next to its id.
 public struct CommitDescription: Sendable, Equatable {
   /// The first line of the commit message.
   public var subject: String?
-  /// The author; `nil` without Git.
+  /// The author of the commit; `nil` without Git.
   public var author: String?
-  /// The author date, ISO 8601.
+  /// The author date of the commit, ISO 8601.
   public var date: String?
 
-  /// Creates a description.
+  /// Creates the description of a commit.
   public init(subject: String? = nil, author: String? = nil, date: String? = nil) {
     (self.subject, self.author, self.date) = (subject, author, date)
   }

@@ -2,7 +2,7 @@ internal import Recordings
 
 /// A measurement that the next check needs to decide about a finding.
 public struct Confirmation: Sendable, Equatable {
-  /// Why another measurement is needed.
+  /// Why a check needs another measurement.
   public enum Reason: String, Sendable {
     /// The newest commit is suspect after one session.
     case suspectTip = "suspect-tip"
@@ -16,28 +16,28 @@ public struct Confirmation: Sendable, Equatable {
     case missing
   }
 
-  /// The id of the finding.
+  /// The id of the finding that the measurement decides.
   public let finding: String
-  /// The reason.
+  /// Why the check needs the measurement.
   public let reason: Reason
-  /// The suite; `nil` if unknown.
+  /// The suite to measure; `nil` if unknown.
   public let suite: String?
-  /// The stages.
+  /// The stages to measure.
   public let stages: [String]
-  /// The required environment; empty if any is suitable.
+  /// The environment in which to measure; empty if any is suitable.
   public let environment: String
-  /// The commits, oldest first.
+  /// The commits to measure, oldest first.
   public let commits: [String]
-  /// The number of new sessions per commit.
+  /// The number of new sessions to measure per commit.
   public let sessions: Int
-  /// The number of runs of each stage per session, as in earlier sessions.
+  /// The number of runs to measure of each stage per session, as in earlier sessions.
   public let runs: Int
-  /// The metrics of the finding.
+  /// The metrics of the finding that the measurement decides.
   public let metrics: [Metric.ID]
 }
 
 extension CheckOutcome {
-  /// The required measurements, in the order of the findings.
+  /// The measurements that the next check needs, in the order of the findings.
   public var confirmations: [Confirmation] { findings.flatMap(confirmations) }
 
   private func confirmations(of finding: CheckFinding) -> [Confirmation] {

@@ -2,9 +2,9 @@ internal import Units
 
 /// A limit that the newest commit exceeds, certainly or possibly.
 public struct LimitBreach: Sendable, Equatable {
-  /// The limit.
+  /// The limit that the newest commit exceeds.
   public let limit: CheckLimit
-  /// The level that is compared with the limit.
+  /// The level of the newest commit that is compared with the limit.
   public let level: TipLevel
   /// Whether the whole interval of the level exceeds the limit.
   ///

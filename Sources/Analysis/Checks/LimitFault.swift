@@ -1,6 +1,6 @@
 public import Units
 
-/// An error in a limit or a noise floor.
+/// Why a limit or a noise floor, as the user wrote it, is invalid.
 public enum LimitFault: Error, Sendable, Equatable {
   /// The limit contains neither `<=` nor `>=`.
   case noDirection(String)
@@ -32,12 +32,12 @@ public struct LimitProblem: Error, Sendable, Equatable {
     case suite(String, key: String)
   }
 
-  /// The source.
+  /// Where the invalid limit or noise floor was set.
   public let origin: Origin
-  /// The error.
+  /// Why the limit or noise floor is invalid.
   public let fault: LimitFault
 
-  /// Creates a problem.
+  /// Creates the problem of an invalid limit or noise floor.
   public init(origin: Origin, fault: LimitFault) {
     self.origin = origin
     self.fault = fault

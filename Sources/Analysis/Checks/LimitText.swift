@@ -1,6 +1,6 @@
-/// A limit as text, before its metric is looked up.
+/// A limit such as `frametime.p95 <= 16.7 ms` as text, before its metric is looked up.
 public struct LimitText: Sendable, Equatable {
-  /// The direction of a limit.
+  /// The direction of a limit: upper or lower.
   public enum Direction: String, Sendable {
     /// The metric must not be above.
     case atMost = "<="
@@ -15,11 +15,11 @@ public struct LimitText: Sendable, Equatable {
     }
   }
 
-  /// The text before the direction: a metric, optionally with suite and stage.
+  /// The text of a limit before its direction: a metric, optionally with suite and stage.
   public let subject: String
-  /// The direction.
+  /// The direction of the limit: upper or lower.
   public let direction: Direction
-  /// The text after the direction: a value with its unit.
+  /// The text of a limit after its direction: a value with its unit.
   public let value: String
 
   /// Parses a limit such as `frametime.p95 <= 16.7 ms`.

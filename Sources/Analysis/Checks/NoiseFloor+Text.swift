@@ -47,16 +47,18 @@ extension Metric {
   }
 }
 
-/// Noise floors of the command line, which replace those of suites.
+/// The noise floors of metrics on the command line, which replace those of suites.
 public struct NoiseFloorOptions: Sendable {
   private let metrics: [Metric.ID: String]
 
+  /// Stores noise floors of metrics as written.
+  ///
   /// - Parameter pairs: metrics and their floors as written, such as `frametime.p95` and `2%`.
   public init(_ pairs: [(metric: Metric.ID, floor: String)] = []) {
     metrics = Dictionary(pairs.map { ($0.metric, $0.floor) }) { _, last in last }
   }
 
-  /// Applies these floors over those of suites.
+  /// Applies the noise floors of the command line over those of suites.
   ///
   /// - Parameters:
   ///   - floors: metrics with the floors of suites, by suite.

@@ -3,20 +3,20 @@ public import Units
 
 /// A tighter limit that the present level of a series allows.
 public struct RatchetStep: Sendable, Equatable {
-  /// The suite.
+  /// The suite of the series whose limit can be tightened.
   public let suite: String?
-  /// The stage.
+  /// The stage of the series whose limit can be tightened.
   public let stage: String?
-  /// The metric's id.
+  /// The id of the metric whose limit can be tightened.
   public let metric: Metric.ID
-  /// The direction of the limit.
+  /// Whether the tighter limit is an upper or a lower one.
   public let direction: LimitText.Direction
-  /// The new limit.
+  /// The value of the tighter limit.
   public let value: Quantity
-  /// The existing limit in this direction; `nil` if there is none.
+  /// The existing limit that the tighter one replaces; `nil` if there is none.
   public let present: CheckLimit?
 
-  /// The new limit as text with three significant digits, rounded to the lenient side.
+  /// The tighter limit as text with three significant digits, rounded to the lenient side.
   public var bound: String {
     let rule: FloatingPointRoundingRule = direction == .atMost ? .up : .down
     return "\(direction.rawValue) \(value.text(significantDigits: 3, rounding: rule))"

@@ -30,25 +30,26 @@ public struct Regression: Sendable, Equatable {
     case tripWire = "trip-wire"
   }
 
-  /// The present state.
+  /// The present state of the regression.
   public internal(set) var state: State
-  /// The evidence; `nil` if the regression is not proved.
+  /// The evidence that proved the regression; `nil` if it is not proved.
   public internal(set) var proof: Proof?
-  /// The position of the commit at which the regression entered its state.
+  /// The position of the commit at which the regression entered its present state.
   public internal(set) var entered: Int
-  /// The position of the last commit that is certainly at the old level.
+  /// The position of the last commit that is certainly at the level before the regression.
   public let good: Int
-  /// The position of the first commit that is certainly at the new level.
+  /// The position of the first commit that is certainly at the level after the regression.
   public let bad: Int
-  /// The position of the commit at which the new level most likely begins.
+  /// The position of the commit at which the regression most likely begins.
   public let likeliest: Int
-  /// The median before the change, in the metric's unit.
+  /// The median before the regression, in the metric's unit.
   public let before: Double
-  /// The median of the worst segment since, in the metric's unit.
+  /// The median of the worst segment since the regression began, in the metric's unit.
   public internal(set) var worst: Double
-  /// The median of the newest segment, in the metric's unit.
+  /// The median of the newest segment after the regression, in the metric's unit.
   public internal(set) var now: Double
-  /// Whether changes are fractions of the level before.
+  /// Whether the changes of the regression are fractions of the level before; otherwise they are in the metric's
+  /// unit.
   public let isRelative: Bool
   /// The change that the detector found; `nil` if only sessions prove the regression.
   public let detected: TrendChange?
@@ -59,10 +60,10 @@ public struct Regression: Sendable, Equatable {
   /// The index of the first point of the improvement; `nil` if there is none.
   var improvement: Int?
 
-  /// The change from the level before to the present level: a fraction, or in the metric's unit.
+  /// The change from the level before the regression to the present level: a fraction, or in the metric's unit.
   public var change: Double { size(of: now) }
 
-  /// The change from the level before to the worst level: a fraction, or in the metric's unit.
+  /// The change from the level before the regression to the worst level: a fraction, or in the metric's unit.
   public var worstChange: Double { size(of: worst) }
 
   private func size(of level: Double) -> Double {

@@ -3,19 +3,19 @@ internal import Statistics
 
 /// A newest commit that is worse than the commits before it by more than chance explains.
 public struct TipChange: Sendable {
-  /// The result of one session.
+  /// How one session of the newest commit compares with the commits before.
   public struct Session: Sendable, Equatable {
-    /// The name of the session; `nil` for runs without a session.
+    /// The name of the session of the newest commit; `nil` for runs without a session.
     public let name: String?
-    /// The median of the newest commit's runs, in the metric's unit.
+    /// The median of the newest commit's runs in the session, in the metric's unit.
     public let value: Double
-    /// The change from the commits before.
+    /// The change from the level of the commits before to the session's median.
     public let change: Double
-    /// The one-sided p-value for no change; `nil` if the commits before are all equal.
+    /// The one-sided p-value of the session if there is no change; `nil` if the commits before are all equal.
     public let pValue: Double?
   }
 
-  /// The result of further sessions of the commit.
+  /// What further sessions say about a newest commit that is suspect after one session.
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
@@ -27,19 +27,20 @@ public struct TipChange: Sendable {
     case tripped
   }
 
-  /// The expected value, in the metric's unit.
+  /// The value that the commits before predict for the newest commit, in the metric's unit.
   public let expected: Double
-  /// The newest point, in the metric's unit.
+  /// The value of the newest commit, in the metric's unit.
   public let value: Double
-  /// The change: a fraction of the expected value, or in the metric's unit.
+  /// The change of the newest commit: a fraction of the expected value, or in the metric's unit.
   public let change: Double
-  /// Whether changes are fractions.
+  /// Whether the changes of the newest commit are fractions of the expected value; otherwise they are in the
+  /// metric's unit.
   public let isRelative: Bool
-  /// The number of earlier points that were used.
+  /// The number of earlier points that the newest commit was compared with.
   public let history: Int
-  /// The results of the sessions, the largest change for the worse first.
+  /// The results of the newest commit's sessions, the largest change for the worse first.
   public let sessions: [Session]
-  /// The result of the further sessions.
+  /// What further sessions say about the suspect newest commit.
   public private(set) var answer: Answer
 
   /// Whether the commit fails without further measurements.

@@ -4,7 +4,7 @@ internal import Units
 
 /// The level of a series at its newest commit, with its interval.
 public struct TipLevel: Sendable, Equatable {
-  /// The source of an interval.
+  /// The noise from which the interval of a level is computed.
   public enum Noise: Sendable, Equatable {
     /// The variation between this number of earlier commits.
     case history(points: Int)
@@ -18,15 +18,16 @@ public struct TipLevel: Sendable, Equatable {
     case none
   }
 
-  /// The median over the commit's sessions of the median over their runs, in the metric's unit.
+  /// The level at the newest commit: the median over its sessions of the median over their runs, in the metric's
+  /// unit.
   public let value: Double
-  /// The number of runs of the commit.
+  /// The number of runs of the newest commit.
   public let runs: Int
-  /// The sessions of these runs.
+  /// The sessions of the newest commit's runs.
   public let sessions: [TrendSession]
-  /// The 95% interval of the level; `nil` if there is only one run.
+  /// The 95% interval of the newest commit's level; `nil` if there is only one run.
   public let interval: ClosedRange<Double>?
-  /// The noise that the interval is computed from; `nil` if there is no interval.
+  /// The noise that the interval of the level is computed from; `nil` if there is no interval.
   public let noise: Noise?
 
   /// Estimates the level of a series at its newest point.

@@ -2,17 +2,17 @@ internal import Statistics
 
 /// How much worse a single session has to be to prove a regression at once, without another session or later commits.
 public struct TripWire: Sendable, Equatable {
-  /// The smallest share of the present level, above 0; `nil` if a single session never proves a
-  /// regression.
+  /// The share of the present level by which a session must at least be worse, above 0; `nil` if a single session
+  /// never proves a regression.
   public let share: Double?
 
-  /// Creates a trip-wire; `nil` turns it off.
+  /// Creates a trip-wire from a share of the present level; `nil` turns it off.
   public init(share: Double?) { self.share = share }
 
-  /// A quarter of the present level.
+  /// The default trip-wire: a session that is worse by a quarter of the present level.
   public static let standard = TripWire(share: CheckConstants.tripShare)
 
-  /// The trip-wire that never fires.
+  /// The trip-wire that is off: no single session proves a regression.
   public static let off = TripWire(share: nil)
 }
 
@@ -21,6 +21,8 @@ public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
+  /// Creates the trip-wires of a check.
+  ///
   /// - Parameters:
   ///   - option: replaces the trip-wires of all suites.
   ///   - suites: the trip-wires of single suites; the others have the standard one.

@@ -1,13 +1,13 @@
 internal import Recordings
 
-/// The smallest steps for the worse at the newest commit that a check would have detected.
+/// The smallest changes for the worse at the newest commit that a check would have detected.
 public struct VisibleSteps: Sendable, Equatable {
-  /// The smallest step that would have been suspect, and would have failed once a second session
+  /// The smallest change that a check would have suspected, and would have failed for once a second session
   /// confirmed it: a fraction of the level, or in the metric's unit.
   public let suspect: Double
-  /// The smallest step that would have failed at once; `nil` without a trip-wire.
+  /// The smallest change for which a check would have failed at once; `nil` without a trip-wire.
   public let failing: Double?
-  /// Whether steps are fractions of the level.
+  /// Whether the smallest detectable changes are fractions of the level; otherwise they are in the metric's unit.
   public let isRelative: Bool
 
   /// `nil` if the newest point of a series is not judged, or if neither direction is better.

@@ -1,14 +1,14 @@
 public import Recordings
 internal import Statistics
 
-/// A metric of two stages that were measured in blocks, judged after each block.
+/// One metric of two stages that were measured in blocks of runs, judged after each block.
 ///
 ///     let found = BlockComparison(metric, candidate, against: reference, blocks: 8, questions: 1)
 ///     found?.answer  // .improved
 ///
 /// The error of the answers holds over all looks; see `SequentialDesign`.
 public struct BlockComparison: Sendable {
-  /// What is known of the change.
+  /// The answer of a comparison in blocks: what is known of the change so far.
   public enum Answer: String, Sendable {
     /// The change is proved, and it is for the better.
     case improved
@@ -22,24 +22,24 @@ public struct BlockComparison: Sendable {
     case undecided
   }
 
-  /// The metric.
+  /// The metric that the comparison in blocks judges.
   public let metric: Metric
-  /// How many blocks both stages have.
+  /// How many measured blocks both stages have.
   public let blocks: Int
-  /// The number of the look, from 1; `nil` before the first one.
+  /// The number of the look at the comparison, from 1; `nil` before the first one.
   public let look: Int?
-  /// How many looks the plan has.
+  /// How many times the plan looks at the comparison.
   public let looks: Int
-  /// The change: a fraction of the reference, or a difference in the metric's unit.
+  /// The change between the two stages: a fraction of the reference, or a difference in the metric's unit.
   public let effect: Double
-  /// Contains the true change with 95% at all looks together; `nil` before the first look.
+  /// The interval that contains the true change with 95% at all looks together; `nil` before the first look.
   public let interval: ClosedRange<Double>?
-  /// Whether the change is a fraction.
+  /// Whether the change between the two stages is a fraction of the reference.
   public let isRelative: Bool
-  /// What is known.
+  /// The answer so far: what is known of the change.
   public let answer: Answer
 
-  /// Judges the blocks so far; `nil` if the values cannot be compared.
+  /// Compares two stages by the blocks measured so far; `nil` if the values cannot be compared.
   ///
   /// - Parameters:
   ///   - metric: with the noise floor that counts.
@@ -76,7 +76,8 @@ public struct BlockComparison: Sendable {
       }
   }
 
-  /// The numbers of blocks that prove effects with 80%, from the noise of runs that were measured before.
+  /// The numbers of blocks that prove changes of given sizes with a probability of 80%, from the noise of earlier
+  /// runs.
   ///
   /// - Parameters:
   ///   - effects: the wanted changes: fractions, or for metrics that are fractions themselves, differences.
@@ -114,8 +115,8 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The metric that decides experiments if the user names none: of the rows of the tables the most usual one, and the
-  /// length of the runs only if there is no other.
+  /// The metric that decides an experiment if the user names none: the most usual row of its tables, or the length
+  /// of the runs if there is no other.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

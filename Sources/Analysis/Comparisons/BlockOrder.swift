@@ -11,7 +11,7 @@ public enum BlockOrder: String, Sendable, CaseIterable {
   /// As given, in every block.
   case asGiven = "as-given"
 
-  /// The stages of a block in the order of their measurement.
+  /// The stages of one block of an experiment, in the order in which they are measured.
   ///
   /// - Parameters:
   ///   - stages: all stages.

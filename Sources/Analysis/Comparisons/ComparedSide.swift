@@ -3,24 +3,24 @@ internal import Statistics
 
 /// One side of a comparison: its name and its runs.
 public struct ComparedSide: Sendable {
-  /// The name in tables.
+  /// The name of a comparison's side in tables.
   public let name: String
 
-  /// Its runs, at least one.
+  /// The runs of a comparison's side, at least one.
   public let runs: [RunSummary]
 
-  /// Creates a side with at least one run.
+  /// Creates a side of a comparison, with at least one run.
   public init(name: String, runs: [RunSummary]) {
     self.name = name
     self.runs = runs
   }
 
-  /// The commits of its runs in alphabetical order.
+  /// The commits that the runs of a comparison's side measured, in alphabetical order.
   ///
   /// Runs without a commit are left out.
   public var commits: [String] { Set(runs.compactMap(\.description.commit)).sorted() }
 
-  /// The sessions of its runs.
+  /// The names of the sessions in which a comparison's side was measured.
   ///
   /// Runs without a session are left out.
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }

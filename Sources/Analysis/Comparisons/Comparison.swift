@@ -7,16 +7,16 @@ internal import Statistics
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// What is compared, such as a stage; empty if there is only one pair.
+  /// The subject of the comparison, such as a stage; empty if there is only one pair of sides.
   public let title: String
-  /// The side that is compared with.
+  /// The reference: the side that the candidate is compared with.
   public let reference: ComparedSide
-  /// The side that is judged.
+  /// The candidate: the side of the comparison that is judged.
   public let candidate: ComparedSide
-  /// The results per metric, in the requested order.
+  /// The results of the comparison per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
 
-  /// Compares two sides.
+  /// Compares the runs of two sides, metric by metric.
   ///
   /// Call `adjust` afterwards for all comparisons that are judged together.
   ///
@@ -64,7 +64,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The largest proved change for the worse in noise floors; 0 if there is none, infinite if the
+  /// The comparison's largest proved change for the worse, in noise floors; 0 if there is none, infinite if the
   /// reference is 0 without a floor.
   public var severity: Double {
     metrics.filter { $0.verdict == .regressed }
@@ -85,7 +85,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Whether both sides have equal values in every metric, as copies of the same runs have.
+  /// Whether both sides of the comparison have equal values in every metric, as copies of the same runs have.
   public var hasEqualSides: Bool {
     let judged = metrics.filter { !$0.reference.isEmpty || !$0.candidate.isEmpty }
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }

@@ -4,34 +4,36 @@ internal import Statistics
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum ComparisonConstants {
-  /// The adjusted p-value up to which a change is proved.
+  /// The adjusted p-value up to which a comparison counts a change as proved.
   public static let provedLevel = 0.05
-  /// The smallest change across sessions that is believed without a history, as a fraction.
+  /// The smallest change between sessions, as a fraction, that a comparison believes without knowing how much
+  /// sessions differ.
   public static let believedEffect = 0.1
-  /// The smallest number of shared sessions for a comparison session by session.
+  /// The smallest number of shared sessions for which a comparison pairs the sides session by session.
   public static let leastSessions = 3
-  /// The smallest number of runs per side for a comparison within a session.
+  /// The smallest number of runs per side for a comparison within one session.
   public static let leastRuns = 3
-  /// The smallest number of pooled degrees of freedom of a suite's stages.
+  /// The smallest number of pooled degrees of freedom with which the noise of a suite's stages is used.
   public static let leastPooledFreedom = 6
-  /// The p-value up to which the reference counts as off the level of the commits before it.
+  /// The p-value up to which a comparison's reference counts as off the level of the commits before it.
   public static let offLevel = 0.05
-  /// The number of points from which the detector finds the present level.
+  /// The number of newest points in which a comparison searches for the present level.
   public static let mostPoints = 60
-  /// The number of measured commits that are searched for these points.
+  /// The number of measured commits that a comparison searches for points of its history.
   public static let mostCommits = 600
-  /// The smallest number of runs per side that show that a count does not vary.
+  /// The smallest number of runs per side that show that a count does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
   /// The smallest quantile of frame times that counts as a tail.
   public static let leastTail = 0.9
-  /// The largest distance of a frame time from a whole number of refreshes, in refreshes.
+  /// The largest distance, in refreshes, of a frame time from a whole number of refreshes for it to count as whole.
   public static let refreshTolerance = 0.1
-  /// The share of a side's values that must be on whole refreshes.
+  /// The share of a side's values that must be whole numbers of refreshes for the metric to change in refresh
+  /// steps.
   public static let leastRefreshShare = 0.5
   /// Refresh rates that differ by at most this fraction count as equal.
   public static let rateTolerance = 0.01
 
-  /// All constants by name, in the order of the documentation.
+  /// All constants of verdicts by name, in the order of the documentation.
   public static let all: [(name: String, value: Double)] = [
     ("provedLevel", provedLevel),
     ("believedEffect", believedEffect),

@@ -1,55 +1,54 @@
 internal import Statistics
 
-/// The evidence about a change of one metric, and the method that gave it.
+/// The evidence that a comparison has about the change of one metric, and the method that gave it.
 public struct ComparisonEvidence: Sendable {
-  /// The source of the noise.
+  /// The source of the noise that the change is compared with.
   public let mode: ComparisonMode
 
-  /// Why earlier commits were not used; `nil` if they were, or if there are none.
+  /// Why the comparison did not use earlier commits; `nil` if it did, or if there are none.
   public let noHistory: String?
 
-  /// Whether effects are fractions of the reference; otherwise they are in the metric's unit.
+  /// Whether the change is a fraction of the reference; otherwise it is in the metric's unit.
   public let isRelative: Bool
 
-  /// The typical change, by ranks.
+  /// The typical change between the two sides of the comparison, by ranks.
   public let effect: Double
 
-  /// The 95% interval of the effect; only the effect if there is no noise.
+  /// The 95% interval of the change; only the change itself if there is no noise.
   public let interval: ClosedRange<Double>
 
-  /// The 90% interval of the effect.
+  /// The 90% interval of the change, for proving that it is small.
   ///
   /// The change is proved to be smaller than any margin that contains it.
   public let equivalenceInterval: ClosedRange<Double>
 
-  /// The two-sided p-value before adjustment; `nil` if there is no noise.
+  /// The two-sided p-value of the change before adjustment; `nil` if there is no noise.
   public let pValue: Double?
 
-  /// The smallest increase that would have been proved with a probability of 0.8; `nil` if unknown
-  /// or without noise.
+  /// The smallest increase that the comparison would have proved with a probability of 0.8; `nil` if unknown or
+  /// without noise.
   public let smallestDetectableEffect: Double?
 
-  /// The number of runs per side, or of sessions, that would detect a change of the noise floor
-  /// with that probability; `nil` if 10,000 are not enough.
+  /// The number of runs per side, or of sessions, with which a comparison would detect a change of the noise floor
+  /// with a probability of 0.8; `nil` if 10,000 are not enough.
   public let repetitionsNeeded: Int?
 
-  /// The degrees of freedom of the noise; `nil` without noise.
+  /// The degrees of freedom of the noise that the change is compared with; `nil` without noise.
   public let degreesOfFreedom: Double?
 
-  /// Whether the reference is off the commits before it on the same side.
+  /// Whether the reference already differs from the commits before it in the direction of the change.
   ///
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The effects that a difference between two sessions may explain; `nil` if it is known how much
-  /// sessions differ.
+  /// The changes that a difference between two sessions may explain; `nil` if it is known how much sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
-  /// The levels between which the effect is measured, if they are not the means of the two sides:
-  /// the median of the earlier commits, and the candidate's point.
+  /// The levels between which the change is measured, if they are not the means of the two sides: the median of the
+  /// earlier commits, and the candidate's point.
   public let levels: (reference: Double, candidate: Double)?
 
-  /// Limitations to report, as clauses.
+  /// Limitations of the evidence to report, as clauses.
   public let warnings: [String]
 
   /// Judges by a t or rank test.

@@ -29,7 +29,7 @@ public enum ComparisonMode: Sendable, Equatable {
 }
 
 extension ComparisonMode {
-  /// The name in machine-readable output.
+  /// The name of the noise's source in machine-readable output.
   public var name: String {
     switch self {
     case .exact: "exact"
@@ -42,7 +42,7 @@ extension ComparisonMode {
     }
   }
 
-  /// The name of the statistic in machine-readable output.
+  /// The name of the statistical method of a comparison in machine-readable output.
   public var method: String {
     switch self {
     case .exact: "exact"
@@ -57,7 +57,7 @@ extension ComparisonMode {
     }
   }
 
-  /// The repetition that would detect smaller changes.
+  /// What to repeat so that the comparison detects smaller changes: runs or sessions.
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
@@ -65,7 +65,7 @@ extension ComparisonMode {
     }
   }
 
-  /// The unit of repetition.
+  /// The unit of repetition that makes a comparison more precise.
   public enum Repetition: String, Sendable {
     /// Runs of each side.
     case runs
@@ -79,20 +79,20 @@ public struct ComparisonContext: Sendable {
   /// The runs of each stage of the suite that both sides belong to; empty outside of suites.
   public let suite: [[RunSummary]]
 
-  /// Whether both sides are runs of one stage and differ in their commits.
+  /// Whether both sides of the comparison are runs of one stage and differ in their commits.
   public let areCommitsOfOneStage: Bool
 
-  /// Other runs of the compared stages, one group per session.
+  /// Other runs of the compared stages, for estimating noise, one group per session.
   public let sessions: [[RunSummary]]
 
-  /// The present level of each metric up to the reference, or why the earlier commits do not show
-  /// it; no entry without such commits.
+  /// The present level of each metric up to the reference, or why the earlier commits do not show it; no entry if
+  /// there are no earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other sessions in the environment of both sides, one group per stage.
+  /// Runs of other sessions in the environment of both sides, for estimating noise, one group per stage.
   public let earlier: [[RunSummary]]
 
-  /// Creates a context.
+  /// Creates the other runs from which a comparison may estimate noise.
   ///
   /// The properties explain the parameters.
   public init(

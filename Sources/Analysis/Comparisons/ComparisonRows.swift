@@ -14,7 +14,7 @@ public struct ComparisonRows: Sendable {
   private let measures: [Metric.ID]
   private let isSuite: Bool
 
-  /// Chooses among the metrics of a suite or of bare traces.
+  /// Chooses among the metrics of a suite or of bare traces for a comparison.
   ///
   /// - Parameters:
   ///   - isSuite: whether a suite describes the runs. Its default rows are those of the thesis.
@@ -27,10 +27,10 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// All metrics that may be shown.
+  /// All metrics that a comparison may show, before values are read.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
-  /// The metrics to show, in order, at least one.
+  /// The metrics that a comparison shows, in order, at least one.
   ///
   /// Rows without a value are left out. If no frame rate is known, the work per frame, hitches and
   /// the runs' own measures replace it.
@@ -57,7 +57,8 @@ public struct ComparisonRows: Sendable {
 }
 
 extension Metric {
-  /// The metric for captures without a suite.
+  /// This metric, or, if it is the duration of a run, a copy without a better direction for captures without a
+  /// suite.
   ///
   /// The user decides how long a capture lasts, so its duration is shown and not judged.
   public var ofBareCaptures: Metric { id == "duration" ? withoutDirection : self }

@@ -15,7 +15,7 @@ public enum ComparisonVerdict: String, Sendable {
 }
 
 extension MetricComparison {
-  /// The smallest change that matters: a fraction of the reference, or on the linear scale a
+  /// The smallest change of the metric that matters: a fraction of the reference, or on the linear scale a
   /// difference in the metric's unit.
   public var noiseFloor: Double { floors.noise }
 
@@ -24,7 +24,7 @@ extension MetricComparison {
       of: metric, isRelative: evidence.value?.isRelative ?? true, reference: referenceMean ?? 0)
   }
 
-  /// The verdict; `nil` without evidence, or if neither direction is better.
+  /// The verdict on the metric's change; `nil` without evidence, or if neither direction is better.
   public var verdict: ComparisonVerdict? {
     guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
     if evidence.mode == .exact {
@@ -51,7 +51,7 @@ extension MetricComparison {
   /// follow.
   private var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
 
-  /// Limitations to report, as clauses.
+  /// Limitations of a metric's comparison to report, as clauses.
   public var warnings: [String] {
     guard let evidence = evidence.value else { return [] }
     if let disbelief { return evidence.warnings + [disbelief] }

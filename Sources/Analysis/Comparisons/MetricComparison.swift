@@ -3,22 +3,22 @@ internal import Statistics
 
 /// The comparison of two sides in one metric.
 public struct MetricComparison: Sendable {
-  /// The metric.
+  /// The compared metric.
   public let metric: Metric
-  /// The values of the reference, one per run.
+  /// The values of the metric in the reference, one per run.
   ///
   /// Runs without a value are left out.
   public let reference: [Double]
-  /// The candidate's values.
+  /// The values of the metric in the candidate, one per run.
   public let candidate: [Double]
-  /// The least trustworthy input of the reference's values.
+  /// How trustworthy the reference's values are: as their least trustworthy input.
   public let referenceBasis: MetricValue.Basis
-  /// The least trustworthy input of the candidate's values.
+  /// How trustworthy the candidate's values are: as their least trustworthy input.
   public let candidateBasis: MetricValue.Basis
-  /// The evidence about a change, or why there is none.
+  /// The evidence about a change of the metric, or why there is none.
   public let evidence: Known<ComparisonEvidence>
-  /// The p-value, adjusted for all metrics that are judged together; `nil` without evidence or
-  /// noise.
+  /// The p-value of the metric's change, adjusted for all metrics that are judged together; `nil` without evidence
+  /// or noise.
   public internal(set) var adjustedPValue: Double?
   /// Whether the metric is a tail of frame times that changed by at most one refresh.
   public let isRefreshStep: Bool
@@ -35,7 +35,7 @@ public struct MetricComparison: Sendable {
     return after - before
   }
 
-  /// The relative change of the mean if possible, otherwise the difference.
+  /// The relative change of the metric's mean if possible, otherwise the difference in its unit.
   ///
   /// Used for a change that was not judged.
   public var plainChange: (effect: Double, isRelative: Bool)? {
@@ -46,13 +46,13 @@ public struct MetricComparison: Sendable {
     return (change / before, true)
   }
 
-  /// The mean of the reference; `nil` without values.
+  /// The mean of the metric in the reference; `nil` without values.
   public var referenceMean: Double? { Moments.mean(of: reference) }
 
-  /// The mean of the candidate; `nil` without values.
+  /// The mean of the metric in the candidate; `nil` without values.
   public var candidateMean: Double? { Moments.mean(of: candidate) }
 
-  /// Compares a metric; O(runs²).
+  /// Compares one metric of two sides; O(runs²).
   ///
   /// `context` contains the other runs that noise may be estimated from.
   public init(

@@ -3,20 +3,20 @@ internal import Statistics
 /// The newest commits of a stage that are at one level of a metric, up to the reference of a
 /// comparison.
 public struct PresentLevel: Sendable, Equatable {
-  /// One value per commit, oldest first.
+  /// The values of the metric at the present level, one per commit, oldest first.
   ///
   /// The last one is the reference's.
   public let values: [Double]
-  /// The commits of the values.
+  /// The commits at the present level, oldest first.
   public let commits: [String]
-  /// Whether a change precedes the level; otherwise the history begins here.
+  /// Whether a change precedes the present level; otherwise the history begins with it.
   public let followsChange: Bool
-  /// The values of the runs per commit and session.
+  /// The values of the runs at the present level, one list per commit and session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]
 
-  /// Creates a level.
+  /// Creates the present level of a metric.
   ///
   /// The properties explain the parameters.
   public init(
@@ -51,7 +51,7 @@ public enum HistoryAbsence: Sendable, Equatable {
 }
 
 extension HistoryAbsence {
-  /// The reason as a clause.
+  /// The reason why the earlier commits cannot show the noise, as a clause.
   public var words: String {
     switch self {
     case .noSingleCommit(let side): "the runs of \(side) do not name one commit"

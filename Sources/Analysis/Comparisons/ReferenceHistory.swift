@@ -15,7 +15,7 @@ public struct ReferenceHistory: Sendable {
   private let series: [Key: TrendSeries]
   private let repeats: [Key: [[Double]]]
 
-  /// Finds the present levels; as expensive as the detector.
+  /// Finds the present level of every metric and stage; as expensive as the change-point detector.
   ///
   /// - Parameters:
   ///   - runs: runs of one environment per stage.
@@ -31,7 +31,7 @@ public struct ReferenceHistory: Sendable {
     repeats = exact.isEmpty ? [:] : Self.repeats(of: exact, in: runs)
   }
 
-  /// The present level of a metric of a stage, or why there is none.
+  /// The present level of a metric of a stage up to the reference of a comparison, or why there is none.
   ///
   /// It may have too few commits for a prediction.
   public func level(of metric: Metric.ID, at place: Place) -> Known<PresentLevel> {
