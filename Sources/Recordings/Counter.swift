@@ -1,20 +1,20 @@
 public import Units
 
-/// A measurement that was sampled during a run: CPU load, memory, power.
+/// A measurement that a tool sampled during a run, such as CPU load, memory or power.
 public struct Counter: Sendable, Equatable {
-  /// The role of the counter, by which metrics find it.
+  /// The role of the counter, such as CPU load, by which metrics find it.
   public let role: Role
 
-  /// The name in the trace, such as `cpu_load`.
+  /// The name of the counter in the trace, such as `cpu_load`.
   public let name: String
 
-  /// The base unit of the samples: fractions, bytes, watts, degrees Celsius, or the trace's own.
+  /// The unit of the counter's samples: fractions, bytes, watts, degrees Celsius, or the trace's own.
   public let unit: Unit
 
-  /// The samples in the order of the trace.
+  /// The samples of the counter, in the order of the trace.
   public let samples: SampleColumn
 
-  /// Creates a counter.
+  /// Creates a counter, a measurement that was sampled during a run.
   public init(role: Role, name: String, unit: Unit, samples: SampleColumn) {
     self.role = role
     self.name = name
@@ -22,7 +22,7 @@ public struct Counter: Sendable, Equatable {
     self.samples = samples
   }
 
-  /// The role of a counter.
+  /// What a counter measures, such as CPU load or power.
   public enum Role: Sendable, Hashable {
     /// Share of all processors in use; that of the process if the trace distinguishes it.
     case cpu
@@ -43,7 +43,7 @@ public struct Counter: Sendable, Equatable {
     /// It is stored, and `hitchmark sql` can read it.
     case other
 
-    /// The name in the store: `cpu`, `thread:main`, `other`.
+    /// The name of the counter's role in the store: `cpu`, `thread:main`, `other`.
     public var name: String {
       switch self {
       case .cpu: "cpu"
@@ -57,7 +57,7 @@ public struct Counter: Sendable, Equatable {
       }
     }
 
-    /// Parses a name; an unknown one is `other`.
+    /// Parses the name of a counter's role, such as `cpu`; an unknown name gives `other`.
     public init(named name: String) {
       let plain: [Role] = [.cpu, .gpu, .memory, .power, .temperature, .battery]
       if name.hasPrefix("thread:") {

@@ -1,13 +1,13 @@
 extension Device {
-  /// A property of a device.
+  /// A property of the device on which a run was measured, such as its processor.
   public struct Fact: Sendable, Hashable {
-    /// The name of the property, for people.
+    /// The name of the device's property, for people.
     public let name: String
-    /// The value; `nil` if unknown.
+    /// The value of the device's property; `nil` if unknown.
     public let value: String?
   }
 
-  /// The properties that make figures incomparable if they differ, always in the same order.
+  /// The properties of the device that make figures incomparable if they differ, always in the same order.
   ///
   /// Devices with equal hard facts are one environment. The operating system counts without its
   /// version, the refresh rate in whole hertz, and memory by its size class.
@@ -23,8 +23,9 @@ extension Device {
     ]
   }
 
-  /// The properties that may change figures but leave them comparable, by name: the full system
-  /// version, and every property that is not a hard fact.
+  /// The properties of the device that may change figures but leave them comparable, by name.
+  ///
+  /// They are the full system version, and every property that is not a hard fact.
   public var softFacts: [String: String] {
     var facts = properties.filter { !Self.hardProperties.contains($0.key) }
     facts["system"] = os
@@ -42,8 +43,8 @@ extension Device {
 }
 
 extension RunDescription {
-  /// The properties that may change figures but leave them comparable: the device's soft facts and
-  /// the labels.
+  /// The properties of a run that may change figures but leave them comparable: the device's soft facts and the
+  /// labels.
   public var softFacts: [String: String] {
     device.softFacts.merging(labels) { device, _ in device }
   }

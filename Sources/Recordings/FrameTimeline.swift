@@ -1,6 +1,6 @@
 public import Units
 
-/// The presents of one run, and the data of each frame.
+/// The times at which the frames of one run were presented, and the data of each frame.
 ///
 /// Times are nanoseconds.
 ///
@@ -14,14 +14,15 @@ public import Units
 /// present `i + 1`. Presents strictly increase; the builder rejects rows that would break this
 /// rule.
 public struct FrameTimeline: Sendable, Equatable {
-  /// Present times on the run's own clock, strictly increasing; one more than there are frames.
+  /// The times at which frames were presented, on the run's own clock, strictly increasing; one more than there
+  /// are frames.
   public let presents: NumberColumn<Nanoseconds>
 
-  /// The kind of each frame; `nil` if all frames were displayed and came from the application, or
-  /// if the trace does not contain this.
+  /// Whether each frame was displayed, dropped, generated or repeated; `nil` if all were displayed and came from
+  /// the application, or if the trace does not contain this.
   public let kinds: NumberColumn<FrameKind>?
 
-  /// Further measurements per frame, at most one column per signal.
+  /// Further measurements per frame, such as CPU time, with at most one column per signal.
   public let signals: [FrameSignal: OptionalColumn]
 
   /// The number of frames that the trace lists without a present, such as generated frames.
@@ -30,10 +31,10 @@ public struct FrameTimeline: Sendable, Equatable {
   /// The causes of late frames; `nil` if the trace does not contain them.
   public let blames: NumberColumn<FrameBlame>?
 
-  /// Number of frames, which is one less than the number of presents.
+  /// The number of frames in the timeline, which is one less than the number of presents.
   public var frameCount: Int { presents.count - 1 }
 
-  /// Creates a timeline from columns that obey the rules.
+  /// Creates the timeline of a run from columns with one entry per frame.
   ///
   /// - Precondition: `presents` is not empty and strictly increases; other columns have one entry
   ///   per frame.
@@ -56,7 +57,7 @@ public struct FrameTimeline: Sendable, Equatable {
   }
 }
 
-/// The kind of a frame.
+/// Whether a frame was displayed, dropped, generated or repeated.
 public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// Rendered by the application and displayed.
   case displayed = 0
@@ -67,7 +68,7 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// An earlier frame, displayed again.
   case repeated = 3
 
-  /// The name in outputs.
+  /// The name of the kind of frame in outputs, such as `dropped`.
   public var name: String {
     switch self {
     case .displayed: "displayed"
@@ -78,7 +79,7 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   }
 }
 
-/// A measurement per frame, in nanoseconds.
+/// A measurement that a trace contains for each frame, in nanoseconds, such as CPU time.
 public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   /// The time for which the CPU worked on the frame.
   case cpuBusy = "cpu"
@@ -100,7 +101,7 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   /// The time in which the render thread, or the system's renderer, drew the frame.
   case render = "render"
 
-  /// Orders signals as in the list above, which is their order in outputs.
+  /// Orders the signals of frames as their declaration does, which is their order in outputs.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {
     left.position < right.position
   }

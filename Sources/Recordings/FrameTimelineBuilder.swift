@@ -1,7 +1,7 @@
 public import Units
 
 extension FrameTimeline {
-  /// Builds a timeline from frames in the order of a trace, and enforces its rules.
+  /// Builds the timeline of a run from frames in the order of a trace, and rejects frames that break its rules.
   public struct Builder: Sendable {
     @usableFromInline var presents: NumberColumn<Nanoseconds> = []
     private var kinds: NumberColumn<FrameKind> = []
@@ -9,7 +9,7 @@ extension FrameTimeline {
     private var signals: [FrameSignal: OptionalColumn]
     private var unplaced: [FrameKind: Int] = [:]
 
-    /// Why a present was rejected.
+    /// Why a frame cannot be added to a timeline.
     public enum Rejection: Sendable, Equatable {
       /// The present is equal to the previous one.
       case duplicate
@@ -17,17 +17,17 @@ extension FrameTimeline {
       case wentBack
     }
 
-    /// Creates an empty builder.
+    /// Creates the builder of an empty timeline.
     ///
     /// `signals` are those that are set for each frame.
     public init(signals: [FrameSignal] = []) {
       self.signals = Dictionary(uniqueKeysWithValues: signals.map { ($0, OptionalColumn()) })
     }
 
-    /// The number of frames so far.
+    /// The number of frames that the timeline contains so far.
     public var frameCount: Int { max(presents.count - 1, 0) }
 
-    /// The last accepted present; `nil` before the timeline is open.
+    /// The last accepted present time of the timeline; `nil` before the timeline is open.
     @inlinable
     public var lastPresent: Nanoseconds? { presents.last }
 
@@ -37,12 +37,12 @@ extension FrameTimeline {
       presents.append(present)
     }
 
-    /// Reserves capacity for a number of frames.
+    /// Reserves memory for a number of frames in the timeline.
     public mutating func reserve(frames count: Int) {
       presents.reserveCapacity(count + 1)
     }
 
-    /// Adds a frame that ends at a present.
+    /// Adds a frame to the timeline that ends at a given present time.
     ///
     /// - Returns: why the frame was rejected; `nil` if it was accepted. Then call `set` for its
     ///   signals.
@@ -72,19 +72,19 @@ extension FrameTimeline {
       kinds.append(kind)
     }
 
-    /// Sets a signal of the last frame, at most once per frame.
+    /// Sets a measurement of the timeline's last frame, such as its CPU time, at most once per frame.
     ///
     /// `value` is `nil` if the trace has none.
     public mutating func set(_ signal: FrameSignal, _ value: Nanoseconds?) {
       signals[signal]?.append(value)
     }
 
-    /// Counts a frame without a present.
+    /// Counts a frame that the trace lists without the time of its present.
     public mutating func countUnplaced(_ kind: FrameKind) {
       unplaced[kind, default: 0] += 1
     }
 
-    /// The finished timeline; `nil` if no present was accepted.
+    /// The timeline of all frames that were added; `nil` if no present was accepted.
     ///
     /// Signals without any value are left out.
     public func finish() -> FrameTimeline? {

@@ -2,19 +2,20 @@
 ///
 /// Issues of one kind are stored as the position of the first and their number.
 public struct ImportIssue: Sendable, Equatable {
-  /// The kind of problem.
+  /// The kind of problem in the trace.
   public let kind: Kind
 
-  /// The line of the first one, from 1; `nil` if it has no line.
+  /// The line of the trace with the first occurrence of the problem, from 1; `nil` if it has no line.
   public let line: Int?
 
-  /// The text that was found, shortened and without control characters; `nil` if there is none.
+  /// The text of the trace that caused the problem, shortened and without control characters; `nil` if there is
+  /// none.
   public let found: String?
 
-  /// The number of occurrences, at least 1.
+  /// How often the problem occurs in the trace, at least 1.
   public let count: Int
 
-  /// Creates an issue.
+  /// Creates the description of a problem in a trace that did not stop the import.
   public init(_ kind: Kind, line: Int? = nil, found: String? = nil, count: Int = 1) {
     self.kind = kind
     self.line = line
@@ -22,7 +23,7 @@ public struct ImportIssue: Sendable, Equatable {
     self.count = count
   }
 
-  /// The severity of an issue.
+  /// The severity of a problem in a trace, from harmless to loss of data.
   public enum Severity: String, Sendable, Comparable {
     /// Information.
     case note
@@ -31,7 +32,7 @@ public struct ImportIssue: Sendable, Equatable {
     /// Data is missing, so figures rest on less than they should.
     case dataLoss = "data-loss"
 
-    /// Orders severities from harmless to severe.
+    /// Orders the severities of problems in traces from harmless to severe.
     public static func < (left: Severity, right: Severity) -> Bool {
       left.rank < right.rank
     }
@@ -45,7 +46,7 @@ public struct ImportIssue: Sendable, Equatable {
     }
   }
 
-  /// All kinds of issues, with severity and message in one list.
+  /// All kinds of problems in traces, with their severity and message.
   public enum Kind: String, Sendable, CaseIterable {
     /// A timestamp before the one above it.
     case timeWentBack = "time-went-back"
@@ -130,7 +131,7 @@ public struct ImportIssue: Sendable, Equatable {
     /// A display that changed its refresh rate.
     case refreshRateChanges = "refresh-rate-changes"
 
-    /// The severity.
+    /// The severity of this kind of problem in a trace.
     public var severity: Severity {
       switch self {
       case .gap, .coarseTimes, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame,

@@ -1,4 +1,4 @@
-/// A value, or the reason why there is none.
+/// A value that may be missing, with the reason if it is.
 ///
 ///     let rate: Known<Double> = .withheld(because: "no refresh rate is known")
 ///     rate.value   // nil
@@ -13,17 +13,17 @@ public enum Known<Value> {
   /// There is no value; the reason is a clause in lower case without period.
   case withheld(because: String)
 
-  /// The value; `nil` if it is withheld.
+  /// The value; `nil` if it is missing.
   public var value: Value? {
     if case .known(let value) = self { value } else { nil }
   }
 
-  /// The reason; `nil` if there is a value.
+  /// The reason why the value is missing; `nil` if there is a value.
   public var reason: String? {
     if case .withheld(let reason) = self { reason } else { nil }
   }
 
-  /// Applies a function to the value, or passes the reason on.
+  /// Applies a function to the value, or keeps the reason why it is missing.
   public func map<Other>(_ transform: (Value) -> Other) -> Known<Other> {
     switch self {
     case .known(let value): .known(transform(value))

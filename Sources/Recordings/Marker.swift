@@ -1,22 +1,22 @@
 public import Units
 
-/// A named interval of a run: a lap, a phase, an annotation.
+/// A named interval of a run, such as a lap, a phase or an annotation.
 public struct Marker: Sendable, Equatable {
-  /// The start, on the clock of the presents.
+  /// The start of the marked interval in nanoseconds, on the clock of the run's frames.
   public let start: Nanoseconds
 
-  /// The end; equal to the start for an instant.
+  /// The end of the marked interval in nanoseconds; equal to the start for an instant.
   public let end: Nanoseconds
 
-  /// Its name.
+  /// The name of the marked interval.
   public let name: String
 
-  /// Whether only frames within such markers count.
+  /// Whether the marked interval is an activity: then only the frames within activities count.
   ///
   /// If a run has one, the time outside all of them is idle: neither smooth nor janky.
   public let isActivity: Bool
 
-  /// Creates a marker; `end` is not before `start`.
+  /// Creates a marked interval of a run; `end` is not before `start`.
   public init(start: Nanoseconds, end: Nanoseconds, name: String, isActivity: Bool = false) {
     self.start = start
     self.end = end

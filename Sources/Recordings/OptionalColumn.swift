@@ -1,6 +1,6 @@
 public import Units
 
-/// A column of durations, times or tokens in the order of a trace, with entries that may be missing.
+/// An array of durations, times or tokens in the order of a trace, with entries that may be missing.
 ///
 ///     let column = OptionalColumn([4_000_000, nil, 10_000_000])
 ///     column[1]  // nil
@@ -13,26 +13,26 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   /// The other entries; `Int64.min` if missing.
   @usableFromInline var wide: ContiguousArray<Nanoseconds> = []
 
-  /// Whether every entry is missing, or the column is empty; O(1).
+  /// Whether the column contains no value: every entry is missing, or there are none; O(1).
   public private(set) var isAllMissing = true
 
-  /// Creates an empty column.
+  /// Creates an empty column of optional values.
   public init() {}
 
-  /// Creates a column from its entries.
+  /// Creates a column of optional values from its entries.
   ///
   /// - Parameter values: `nil` where a value is missing.
   public init(_ values: some Sequence<Nanoseconds?>) {
     for value in values { append(value) }
   }
 
-  /// Always 0.
+  /// The position of the column's first entry, always 0.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The number of entries, including missing ones.
+  /// The number of entries of the column, including missing ones.
   @inlinable public var endIndex: Int { narrow.count + wide.count }
 
-  /// The entry at a position, or `nil` if it is missing; O(1).
+  /// The column's entry at a position, or `nil` if it is missing; O(1).
   @inlinable
   public subscript(position: Int) -> Nanoseconds? {
     if position < narrow.count {
@@ -43,7 +43,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
     return value == .min ? nil : value
   }
 
-  /// Adds an entry at the end.
+  /// Adds an entry at the end of the column.
   ///
   /// - Parameter value: `nil` if the trace has none. `Int64.min` counts as missing.
   @inlinable
@@ -62,7 +62,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   @usableFromInline
   mutating func noteValue() { isAllMissing = false }
 
-  /// The entries that are not missing, in order; O(n).
+  /// The entries of the column that are not missing, in order; O(n).
   public var known: NumberColumn<Nanoseconds> {
     var known: NumberColumn<Nanoseconds> = []
     known.reserveCapacity(count)

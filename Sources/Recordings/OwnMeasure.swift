@@ -1,22 +1,21 @@
 public import Units
 
-/// A user-defined measure that is not in the catalog: declared by a suite, or brought by a run as a
-/// scalar.
+/// A metric that the user defines: declared by a suite, or contained in a run as a named number.
 public struct OwnMeasure: Sendable, Equatable {
-  /// Its metric id.
+  /// The metric id of the user-defined measure.
   public let name: String
-  /// The name in tables; by default the metric id.
+  /// The name of the user-defined measure in tables; by default its metric id.
   public let title: String
-  /// The unit of its values.
+  /// The unit of the user-defined measure's values.
   public let unit: Unit
-  /// Whether less is better; `nil` if neither direction is.
+  /// Whether lower values of the user-defined measure are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
-  /// Digits after the point in tables, 0 to 6; `nil` for four significant digits with the unit.
+  /// The number of decimals of the user-defined measure in tables, 0 to 6; `nil` for four significant digits.
   public let digits: Int?
-  /// The budget; `nil` if none is declared.
+  /// The limit that the suite declares for values of the user-defined measure; `nil` if there is none.
   public let budget: Budget?
 
-  /// Creates a measure.
+  /// Creates a measure that is not among Hitchmark's own metrics.
   ///
   /// The properties explain the parameters.
   public init(
@@ -31,7 +30,7 @@ public struct OwnMeasure: Sendable, Equatable {
     self.budget = budget
   }
 
-  /// The largest value that a measure may have; the smallest if more is better.
+  /// The largest value that a user-defined measure may have, or the smallest if more is better.
   public enum Budget: Sendable, Equatable {
     /// A value in the measure's unit.
     case value(Double)
@@ -41,14 +40,15 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The measure of this scalar.
+  /// The user-defined measure whose value this named number is.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }
 }
 
 extension RunDescription {
-  /// The measures that can have a value for this run: those that the suite declares, then those of the single values in
-  /// `run.json`.
+  /// The user-defined measures that can have a value for this run.
+  ///
+  /// Those that the suite declares come first, then those of the single numbers in `run.json`.
   public var knownMeasures: [OwnMeasure] { measures + scalars.map(\.measure) }
 }

@@ -2,26 +2,26 @@
 ///
 /// A trace file gives one recording per process and swap chain; a run folder gives one.
 public struct Recording: Sendable, Equatable {
-  /// The source.
+  /// The file from which the run was read, and its format.
   public var origin: Origin
-  /// The frames, or why there are none.
+  /// The timeline of the run's frames, or why there is none.
   public var timeline: Known<FrameTimeline>
-  /// Signals of frames without a timeline, one entry per frame in all columns; otherwise empty.
+  /// Measurements per frame of a run without a timeline, one entry per frame in all columns; otherwise empty.
   ///
   /// For traces that contain the work per frame but not when frames were presented.
   public var unplacedSignals: [FrameSignal: OptionalColumn]
-  /// Samples.
+  /// The measurements that a tool sampled during the run, such as CPU load.
   ///
   /// If two counters have one role, metrics use the first.
   public var counters: [Counter]
   /// Named intervals of the run.
   public var markers: [Marker]
-  /// The description.
+  /// The metadata of the run, such as its commit and device.
   public var description: RunDescription
-  /// The problems of the trace.
+  /// The problems that the reader found in the trace.
   public var issues: [ImportIssue]
 
-  /// Creates a recording.
+  /// Creates the recording of one run.
   ///
   /// The properties explain the parameters.
   ///
@@ -46,25 +46,25 @@ public struct Recording: Sendable, Equatable {
     self.unplacedSignals = unplacedSignals
   }
 
-  /// The number of frames of the unplaced signals.
+  /// The number of frames of a run that has measurements per frame but no timeline.
   public var unplacedFrameCount: Int { unplacedSignals.values.first?.count ?? 0 }
 
-  /// The source of a recording.
+  /// The file from which a recording was read, with its format and the part of the file.
   public struct Origin: Sendable, Equatable {
-    /// The name of the file or folder as given, or `-` for standard input.
+    /// The name of the trace file or folder as the user gave it, or `-` for standard input.
     public var source: String
-    /// The format's id, such as `presentmon`.
+    /// The id of the trace's format, such as `presentmon`.
     public var format: String
-    /// The format's dialect or version, such as `1.8`.
+    /// The dialect or version of the trace's format, such as `1.8`.
     public var dialect: String
-    /// The process and swap chain in the file; `nil` if the file contains one run.
+    /// The process and swap chain of the run in its trace file; `nil` if the file contains one run.
     public var stream: String?
-    /// The repetition of a benchmark or test; `nil` for files that are not results of one.
+    /// The repetition of a benchmark that the run is; `nil` if the file has no results of benchmarks.
     ///
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?
 
-    /// Creates an origin.
+    /// Creates the origin of a recording from the name of its file and the file's format.
     public init(source: String, format: String, dialect: String, stream: String? = nil) {
       self.source = source
       self.format = format
@@ -72,17 +72,17 @@ public struct Recording: Sendable, Equatable {
       self.stream = stream
     }
 
-    /// A repetition of a benchmark.
+    /// A numbered repetition of a benchmark in a file of results.
     ///
     /// The benchmark is a stage, and the repetition a run of that stage.
     public struct Iteration: Sendable, Equatable {
-      /// The benchmark, unique in its file; `nil` if the file has one result without a permanent
+      /// The name of the benchmark, unique in its file; `nil` if the file has one result without a permanent
       /// name.
       public let benchmark: String?
-      /// The number, from 1 in the order of the file.
+      /// The number of the repetition, from 1 in the order of the file.
       public let number: Int
 
-      /// Creates an iteration.
+      /// Creates a numbered repetition of a benchmark.
       public init(of benchmark: String?, number: Int) {
         self.benchmark = benchmark
         self.number = number

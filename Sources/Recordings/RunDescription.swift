@@ -2,37 +2,37 @@ public import Units
 
 /// The metadata of a run from `run.json`, the trace's header and options.
 public struct RunDescription: Sendable, Equatable {
-  /// The measured commit as given: an id, a tag, an abbreviation.
+  /// The commit that the run measured, as the user gave it: an id, a tag or an abbreviation.
   public var commit: String?
-  /// The date or time of the measurement, ISO 8601.
+  /// The date or time at which the run was measured, in ISO 8601.
   public var date: String?
   /// The session of the run: a block of runs on one device without a reboot or other jobs in
   /// between.
   public var session: String?
-  /// The device.
+  /// The device on which the run was measured.
   public var device = Device()
-  /// All other metadata, by name.
+  /// All other metadata of the run, by name.
   public var labels: [String: String] = [:]
-  /// The duration of the test, if the harness recorded it separately.
+  /// The duration of the run's test, if the harness recorded it separately.
   public var testDuration: Nanoseconds?
-  /// Measured scalars of the run.
+  /// The single numbers that were measured in the run, with their units.
   public var scalars: [Scalar] = []
-  /// Measures that the suite declares, whether the run has values or not.
+  /// The user-defined measures that the suite declares, whether the run has values or not.
   public var measures: [OwnMeasure] = []
-  /// The CPU time of threads, if it was given and not sampled.
+  /// The CPU time of the run's threads, if it was given and not sampled.
   public var threads: ThreadList?
-  /// Reported metric values, by metric id and in the catalog's unit.
+  /// The run's metric values that a publication or another tool reports, by metric id and in the catalog's unit.
   ///
   /// For runs whose trace is not available. They are stored separately from measured values and
   /// marked in every table.
   public var reported: [String: Double] = [:]
-  /// If the trace was not recorded on a device, its origin in a sentence; otherwise `nil`.
+  /// The origin of the run's trace in a sentence if it was not recorded on a device; otherwise `nil`.
   public var provenance: String?
 
-  /// Creates an empty description.
+  /// Creates the description of a run without any metadata.
   public init() {}
 
-  /// Fills in missing metadata from a less authoritative source, such as a trace's header after
+  /// Fills in the missing metadata of a run from a less authoritative source, such as a trace's header after
   /// `run.json`.
   public mutating func fillIn(from other: RunDescription) {
     commit = commit ?? other.commit
@@ -51,27 +51,27 @@ public struct RunDescription: Sendable, Equatable {
   }
 }
 
-/// The device of a run.
+/// The device on which a run was measured, as far as it is known.
 public struct Device: Sendable, Hashable {
   /// The device's name or model.
   public var name: String?
-  /// The operating system and its version.
+  /// The device's operating system and its version.
   public var os: String?
-  /// The processor.
+  /// The device's processor.
   public var cpu: String?
-  /// The graphics processor.
+  /// The device's graphics processor.
   public var gpu: String?
-  /// The refresh rate of the display in hertz, above 0.
+  /// The refresh rate of the device's display in hertz, above 0.
   public var refreshRate: Double?
-  /// The input lag that the response-time model adds to the frame time.
+  /// The input lag of the device that the response-time model adds to the frame time, in nanoseconds.
   public var inputLag: Nanoseconds?
-  /// Any further property, by name.
+  /// Any further property of the device, by name.
   public var properties: [String: String] = [:]
 
-  /// Creates a device without any properties.
+  /// Creates the description of a device without any properties.
   public init() {}
 
-  /// Fills in missing properties from a less authoritative source.
+  /// Fills in missing properties of the device from a less authoritative source.
   public mutating func fillIn(from other: Device) {
     name = name ?? other.name
     os = os ?? other.os
@@ -85,16 +85,16 @@ public struct Device: Sendable, Hashable {
 
 /// A named number that a run contains, such as "time to configure a cell".
 public struct Scalar: Sendable, Equatable {
-  /// The name of the scalar, which is its metric id.
+  /// The name of the measured number, which is its metric id.
   public let name: String
-  /// The value, finite, in `unit`.
+  /// The measured number, finite, in `unit`.
   public let value: Double
-  /// The unit.
+  /// The unit of the measured number.
   public let unit: Unit
-  /// Whether less is better; `nil` if neither direction is.
+  /// Whether lower values of the measured number are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
 
-  /// Creates a scalar; the value is finite.
+  /// Creates a named number that a run contains; the value is finite.
   public init(name: String, value: Double, unit: Unit, lowerIsBetter: Bool?) {
     self.name = name
     self.value = value

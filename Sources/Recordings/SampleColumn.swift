@@ -1,11 +1,11 @@
 public import Units
 
-/// The samples of one counter, with their times.
+/// The samples of one counter of a run, such as its CPU load, with their times.
 ///
 /// Sensors change much more rarely than frames are presented, so samples are run-length encoded.
 /// Ten million rows of a sensor that refreshes twice per second take kilobytes.
 public struct SampleColumn: Sendable, Equatable {
-  /// The times of the samples.
+  /// The times at which a counter was sampled: at its frames, or at times of its own.
   public enum Clock: Sendable, Equatable {
     /// Own times on the clock of the presents, one per sample, not decreasing.
     case times([Nanoseconds])
@@ -13,14 +13,14 @@ public struct SampleColumn: Sendable, Equatable {
     case frames
   }
 
-  /// A sequence of equal samples.
+  /// A sequence of equal samples of a counter, stored once.
   public struct Stretch: Sendable, Equatable {
-    /// The value; `nil` if the samples are missing.
+    /// The value of the equal samples; `nil` if the samples are missing.
     public let value: Double?
-    /// The number of samples, at least 1.
+    /// The number of equal samples, at least 1.
     public let count: Int
 
-    /// Creates a sequence of samples; `value` is finite or `nil`.
+    /// Creates a sequence of equal samples; `value` is finite or `nil`.
     @inlinable
     public init(value: Double?, count: Int) {
       self.value = value
@@ -28,19 +28,19 @@ public struct SampleColumn: Sendable, Equatable {
     }
   }
 
-  /// The times of the samples.
+  /// The times at which the counter was sampled.
   public private(set) var clock: Clock
 
-  /// The run-length encoded samples; neighboring entries differ.
+  /// The counter's samples in run-length encoding; neighboring entries differ.
   public private(set) var stretches = SampleStretches()
 
-  /// The number of samples, including missing ones.
+  /// The number of the counter's samples, including missing ones.
   public private(set) var count = 0
 
-  /// Creates a column of samples at the times of the frames.
+  /// Creates an empty column for samples that a counter has at the times of the frames.
   public init() { clock = .frames }
 
-  /// Creates a column of samples with their own times, which do not decrease.
+  /// Creates a column of a counter's samples with their own times, which do not decrease.
   ///
   /// A value is `nil` if the sample is missing.
   public init(times: [Nanoseconds], values: [Double?]) {
@@ -49,7 +49,7 @@ public struct SampleColumn: Sendable, Equatable {
     for value in values { append(stretch: Stretch(value: value, count: 1)) }
   }
 
-  /// Creates a column from stored data.
+  /// Creates a column of a counter's samples from a store.
   ///
   /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: [Stretch]) {
@@ -57,7 +57,7 @@ public struct SampleColumn: Sendable, Equatable {
     for stretch in stretches { append(stretch: stretch) }
   }
 
-  /// Creates a column from collected samples; O(entries).
+  /// Creates a column of a counter's samples that a reader collected; O(entries).
   ///
   /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: SampleStretches) {
@@ -66,7 +66,7 @@ public struct SampleColumn: Sendable, Equatable {
     count = stretches.reduce(0) { $0 + $1.count }
   }
 
-  /// Adds the sample of the next frame; `nil` if it is missing.
+  /// Adds the counter's sample at the next frame; `nil` if it is missing.
   public mutating func appendWithFrame(_ value: Double?) {
     append(stretch: Stretch(value: value, count: 1))
   }

@@ -1,4 +1,4 @@
-/// The run-length encoded samples of one counter.
+/// The samples of one counter in run-length encoding: each entry is a value and how often it repeats.
 ///
 /// An entry takes eight bytes, and eight more for its length as soon as one entry of the list is
 /// longer than one sample.
@@ -11,16 +11,16 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
   /// A NaN that is not the usual one: a damaged store may contain the usual one.
   private static var missing: UInt64 { Double.nan.bitPattern | 0x6D69_7373 }
 
-  /// Creates an empty list.
+  /// Creates an empty list of run-length encoded samples.
   public init() {}
 
-  /// Always 0.
+  /// The position of the first entry of run-length encoded samples, always 0.
   public var startIndex: Int { 0 }
 
-  /// The number of entries.
+  /// The number of entries of run-length encoded samples, each of which repeats one value.
   public var endIndex: Int { bits.count }
 
-  /// The entry at a position; O(1).
+  /// The value at an entry of run-length encoded samples, and how often it repeats; O(1).
   ///
   /// Neighboring entries differ.
   public subscript(position: Int) -> SampleColumn.Stretch {
@@ -28,7 +28,7 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
       value: value(at: position), count: lengths.isEmpty ? 1 : lengths[position])
   }
 
-  /// Adds samples at the end, and merges them with the last entry if they are equal.
+  /// Adds equal samples at the end, and merges them with the last entry if that has the same value.
   ///
   /// `value` is finite or `nil`; `count` is at least 1.
   public mutating func append(_ value: Double?, count: Int) {

@@ -1,17 +1,17 @@
-/// The stored value of one metric of one run.
+/// The stored value of one metric for one run, or the reason why it has none.
 ///
 ///     StoredMetric(metric: "fps.avg", revision: 2, parameters: "", value: .known(59.9))
 public struct StoredMetric: Sendable, Equatable {
-  /// The metric's id.
+  /// The id of the metric whose value is stored.
   public let metric: String
-  /// The revision of the formula that computed the value.
+  /// The revision of the metric's formula that computed the value.
   public let revision: Int
-  /// The parameters of the formula; empty if it has none.
+  /// The parameters with which the metric was computed; empty if its formula has none.
   public let parameters: String
-  /// The value in the metric's unit, or why there is none.
+  /// The stored value in the metric's unit, or why there is none.
   public let value: Known<Double>
 
-  /// Creates a value.
+  /// Creates the stored value of a metric for a run.
   ///
   /// A known value must be finite.
   public init(metric: String, revision: Int, parameters: String, value: Known<Double>) {

@@ -1,49 +1,50 @@
 /// The contents of `suite.json`: the stages of an experiment, and how to report them.
 public struct SuiteDescription: Sendable, Equatable {
-  /// The name of the folder, as in `hitchmark report ID`.
+  /// The id of the suite: the name of its folder, as in `hitchmark report ID`.
   public var id: String
-  /// The heading of the report.
+  /// The title of the suite, which heads its report.
   public var title: String
-  /// What was measured and how, in a few sentences.
+  /// What the suite measured and how, in a few sentences.
   public var about: String?
-  /// If the figures are not measurements, what they are, in a sentence; otherwise `nil`.
+  /// The origin of the suite's figures in a sentence if they are not measurements; otherwise `nil`.
   public var provenance: String?
-  /// The stages in the order of the report.
+  /// The stages of the suite, in the order of the report.
   public var stages: [Stage]
-  /// The best case: the stage that no change can beat.
+  /// The id of the suite's best case: the stage that no change can beat.
   public var best: String?
-  /// The worst case: the stage before any optimization.
+  /// The id of the suite's worst case: the stage before any optimization.
   public var worst: String?
-  /// The stage of the closing comparisons.
+  /// The id of the suite's end result: the stage that the report compares with the best and the worst case.
   public var endResult: String?
-  /// The metric ids of the tables' rows; if empty, the six of the thesis.
+  /// The ids of the metrics that the suite's tables have as rows; if empty, six default metrics.
   public var metrics: [String]
-  /// Parameters of the suite, by their names in JSON output, such as `refresh_rate_hz`.
+  /// The parameters of the suite's metrics, by their names in JSON output, such as `refresh_rate_hz`.
   public var parameters: [String: String]
-  /// Measures that are not in the catalog.
+  /// The user-defined measures that the suite declares, which are not among Hitchmark's own metrics.
   public var measures: [OwnMeasure] = []
-  /// The variable that changes from stage to stage, if there are curves; otherwise `nil`.
+  /// The variable of the suite that changes from stage to stage, if there are curves; otherwise `nil`.
   public var sweep: Sweep?
-  /// Limits and noise floors for `check` and `compare`.
+  /// The limits and noise floors of the suite, for `check` and `compare`.
   public var thresholds = Thresholds()
-  /// How `hitchmark run` measures the stages.
+  /// How `hitchmark run` measures the stages of the suite.
   public var measuring = Measuring()
 
-  /// How to measure a run.
+  /// How `hitchmark run` measures the runs of a suite or stage: commands and waiting times.
   public struct Measuring: Sendable, Equatable {
-    /// The program and its arguments, with placeholders such as `{stage}`; empty if it is not known.
+    /// The program that measures a run and its arguments, with placeholders such as `{stage}`; empty if it is not
+    /// known.
     public var command: [String] = []
-    /// A program that runs before each run, with its arguments; empty for none.
+    /// A program that runs before each measured run, with its arguments; empty for none.
     public var beforeEach: [String] = []
-    /// How long to wait before each run, in seconds; `nil` for the default.
+    /// How long `hitchmark run` waits before each measured run, in seconds; `nil` for the default.
     public var settle: Double?
-    /// How long a run may take, in seconds; `nil` for the default.
+    /// How long a measured run may take, in seconds; `nil` for the default.
     public var timeout: Double?
 
-    /// Creates a description that says nothing.
+    /// Creates instructions for measuring that declare nothing.
     public init() {}
 
-    /// This description with the values that `other` does not give.
+    /// These instructions for measuring, with the missing values filled in from `other`.
     public func fillingIn(_ other: Measuring) -> Measuring {
       var filled = other
       if !command.isEmpty { filled.command = command }
@@ -54,40 +55,40 @@ public struct SuiteDescription: Sendable, Equatable {
     }
   }
 
-  /// The variable of a curve, such as the number of views.
+  /// The variable that changes along a curve of the suite's report, such as the number of views.
   public struct Sweep: Sendable, Equatable {
-    /// The title of the axis.
+    /// The title of the axis for the suite's variable.
     public var title: String
-    /// The unit of its values, such as `views`; `nil` if the title contains it.
+    /// The unit of the suite's variable, such as `views`; `nil` if the title contains it.
     public var unit: String?
 
-    /// Creates a variable.
+    /// Creates the variable of a suite from the title of its axis and its unit.
     public init(title: String, unit: String? = nil) {
       self.title = title
       self.unit = unit
     }
   }
 
-  /// A stage of the experiment.
+  /// A stage of a suite: one state of the measured program.
   public struct Stage: Sendable, Equatable {
-    /// The short name, such as `6.1`.
+    /// The short name of the stage, such as `6.1`.
     public var id: String
-    /// What changed in this stage.
+    /// What changed in this stage of the suite.
     public var title: String
-    /// The id of the stage that it is compared with.
+    /// The id of the stage that this stage is compared with.
     public var baseline: String?
-    /// A remark for the report.
+    /// A remark about the stage, for the report.
     public var note: String?
-    /// The case, if stages are variants of cases.
+    /// The case that the stage measures, if stages are variants of cases.
     public var testCase: String?
-    /// The variant of the case.
+    /// The variant of its case that the stage measures.
     public var variant: String?
-    /// The value of the suite's variable; `nil` if there is none.
+    /// The value of the suite's variable in this stage; `nil` if there is none.
     public var at: Double?
-    /// How to measure this stage, where it differs from the suite.
+    /// How `hitchmark run` measures this stage, where it differs from the suite.
     public var measuring = Measuring()
 
-    /// Creates a stage.
+    /// Creates a stage of a suite.
     public init(id: String, title: String, baseline: String? = nil, note: String? = nil) {
       self.id = id
       self.title = title
@@ -96,7 +97,7 @@ public struct SuiteDescription: Sendable, Equatable {
     }
   }
 
-  /// Creates a suite without stages.
+  /// Creates the description of a suite without stages.
   ///
   /// The title is the id by default.
   public init(id: String, title: String? = nil) {

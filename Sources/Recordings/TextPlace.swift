@@ -1,11 +1,11 @@
 /// A position in a text, for error messages.
 public struct TextPlace: Sendable, Hashable {
-  /// The line, from 1.
+  /// The line number of a position in a text, from 1.
   public let line: Int
-  /// The character within the line, from 1.
+  /// The number of the character within its line, from 1.
   public let column: Int
 
-  /// Creates a position.
+  /// Creates a position in a text from its line and character.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column

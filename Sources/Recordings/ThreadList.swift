@@ -2,34 +2,34 @@ public import Units
 
 /// The CPU time of a run's threads from a profiler or harness, for traces that did not sample it.
 public struct ThreadList: Sendable, Equatable {
-  /// The threads in the order of the file, at least one.
+  /// The threads of the run in the order of the file, at least one.
   public var threads: [Thread]
-  /// The CPU time of all threads, if the list is incomplete; otherwise `nil`.
+  /// The CPU time of all threads of the run, if the list is incomplete; otherwise `nil`.
   public var total: Nanoseconds?
-  /// Whether the list is from a publication or another tool, not from the harness.
+  /// Whether the CPU times are from a publication or another tool, not from the harness.
   public var isReported: Bool
 
-  /// Creates a list.
+  /// Creates the list of a run's threads with their CPU time.
   public init(threads: [Thread], total: Nanoseconds? = nil, isReported: Bool = false) {
     self.threads = threads
     self.total = total
     self.isReported = isReported
   }
 
-  /// One thread, with its CPU time, its share, or both.
+  /// One thread of a run, with its CPU time, its share of the CPU time, or both.
   public struct Thread: Sendable, Equatable {
-    /// The name, which other threads may share.
+    /// The name of the thread, which other threads may share.
     public var name: String
-    /// Distinguishes threads with one name; `nil` if not needed.
+    /// An id that distinguishes threads with the same name; `nil` if not needed.
     public var id: String?
     /// Whether the user interface waits for this thread.
     public var isMain: Bool
-    /// CPU time, 0 or above.
+    /// The CPU time of the thread, 0 or above.
     public var time: Nanoseconds?
-    /// The given share of the CPU time of all threads, 0 to 1.
+    /// The given share of the thread in the CPU time of all threads, 0 to 1.
     public var share: Double?
 
-    /// Creates a thread.
+    /// Creates a thread of a run from its name and CPU time.
     public init(
       name: String, id: String? = nil, isMain: Bool = false, time: Nanoseconds? = nil,
       share: Double? = nil

@@ -1,25 +1,26 @@
 /// The thresholds of a suite: limits, comparisons and noise floors from `suite.json`.
 public struct Thresholds: Sendable, Equatable {
-  /// Limits that metrics must not exceed.
+  /// The limits that metrics of the suite's stages must not exceed.
   public var limits: [Limit] = []
-  /// Stages that must not be worse than others.
+  /// The pairs of stages of which one must not be worse than the other.
   public var comparisons: [Pair] = []
-  /// The smallest changes that matter, by metric id and as written, such as `2%`.
+  /// The smallest changes of metrics that matter, by metric id and as written, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// How much worse than the present level a single session must be to be proof, as a share such as 0.25; `nil` for the
-  /// default.
+  /// How much worse than the present level a single session must be to prove a regression, as a share such as
+  /// 0.25; `nil` for the default.
   public var tripWire: Double?
 
-  /// A limit that a metric must not exceed.
+  /// A limit that a metric of the suite must not exceed.
   public struct Limit: Sendable, Equatable {
-    /// The metric's id.
+    /// The id of the metric that has a limit.
     public var metric: String
-    /// The direction and the value with its unit, as written, such as `<= 16.7 ms`.
+    /// The direction of the limit and its value with unit, as written, such as `<= 16.7 ms`.
     public var bound: String
-    /// The stage; `nil` for all stages without a limit in this direction.
+    /// The stage for which the limit applies; `nil` for all stages without a limit of their own in this
+    /// direction.
     public var stage: String?
 
-    /// Creates a limit.
+    /// Creates a limit that a metric of the suite must not exceed.
     public init(metric: String, bound: String, stage: String? = nil) {
       self.metric = metric
       self.bound = bound
@@ -27,22 +28,20 @@ public struct Thresholds: Sendable, Equatable {
     }
   }
 
-  /// Two stages.
-  ///
-  /// The second must not be worse than the first.
+  /// Two stages of a suite, of which the second must not be worse than the first.
   public struct Pair: Sendable, Equatable {
-    /// The stage that is compared with.
+    /// The id of the stage with which the other stage is compared.
     public var from: String
-    /// The stage that must not be worse.
+    /// The id of the stage that must not be worse than the other.
     public var to: String
 
-    /// Creates a pair.
+    /// Creates a pair of stages, of which the second must not be worse than the first.
     public init(from: String, to: String) {
       self.from = from
       self.to = to
     }
   }
 
-  /// Creates empty thresholds.
+  /// Creates thresholds for a suite without any limit.
   public init() {}
 }

@@ -1,4 +1,4 @@
-/// A shell that can complete command lines.
+/// A shell for which a command-line tool can print a completion script.
 public enum Shell: String, Sendable, CaseIterable {
   /// GNU Bash, 3.2 or later.
   case bash
@@ -9,7 +9,7 @@ public enum Shell: String, Sendable, CaseIterable {
 }
 
 extension Outline {
-  /// A completion script, to be sourced by the shell.
+  /// The script that makes a shell complete the tool's commands and options; the shell sources it.
   public func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension String {
-  /// The text as one word of a POSIX shell's command line, in quotes only where it needs them.
+  /// The text quoted as one word of a POSIX shell's command line; without quotes if it needs none.
   public var shellWord: String {
     let plain = "_-./:,@%+=".unicodeScalars
     let isPlain = unicodeScalars.allSatisfy { scalar in

@@ -9,34 +9,34 @@
 /// The action has the caller's own type, usually a function. Subcommands inherit the parameters of
 /// their command, so `--store` declared once works everywhere.
 public struct Command<Action: Sendable>: Sendable {
-  /// The name.
+  /// The name of the command on the command line.
   public let name: String
 
-  /// The purpose in one sentence.
+  /// The purpose of the command, in one sentence.
   public let abstract: String
 
-  /// Further paragraphs; may be empty.
+  /// Further paragraphs of the command's help text; may be empty.
   public let discussion: String
 
-  /// The output of `--version`; `nil` if there is no such option.
+  /// The output of the command's `--version` option; `nil` if there is no such option.
   public let version: String?
 
-  /// The parameters in groups, in the order of help.
+  /// The parameters of the command in groups, in the order of its help text.
   public let sections: [ParameterSection]
 
-  /// Groups of parameters of which at most one may be given.
+  /// Groups of parameters of which a command line may contain at most one per group.
   public let exclusive: [[any Parameter]]
 
-  /// Examples for help.
+  /// Example command lines in the help text of the command.
   public let examples: [Example]
 
-  /// The subcommands.
+  /// The subcommands of the command.
   public let subcommands: [Command]
 
-  /// The action; `nil` if a subcommand is required.
+  /// The action that the command runs; `nil` if it requires a subcommand.
   public let action: Action?
 
-  /// Declares a command with an action.
+  /// Declares a command of a command-line tool that runs an action.
   ///
   /// `parameters` are the positionals in order and the options without a title; `sections` are
   /// options under titles. The other parameters are explained by the properties.
@@ -57,7 +57,7 @@ public struct Command<Action: Sendable>: Sendable {
     self.action = action
   }
 
-  /// Declares a command that requires a subcommand.
+  /// Declares a command of a command-line tool that requires a subcommand.
   ///
   /// `parameters` are inherited by all subcommands. `version` is the output of `--version`, for the
   /// tool itself.
@@ -77,30 +77,30 @@ public struct Command<Action: Sendable>: Sendable {
   }
 }
 
-/// A group of parameters under a title in help.
+/// A group of parameters under a title in a command's help text.
 public struct ParameterSection: Sendable {
-  /// The title.
+  /// The title above the group of parameters in a command's help text.
   public let title: String
 
-  /// The parameters in the order of help.
+  /// The parameters of the group, in the order of the help text.
   public let parameters: [any Parameter]
 
-  /// Creates a group.
+  /// Creates a group of parameters under a title in a command's help text.
   public init(_ title: String, _ parameters: [any Parameter]) {
     self.title = title
     self.parameters = parameters
   }
 }
 
-/// An example of a command line.
+/// An example command line in the help text of a command.
 public struct Example: Sendable, Equatable {
-  /// The whole line.
+  /// The whole command line of the example.
   public let line: String
 
-  /// The effect, in a few words.
+  /// What the example command line does, in a few words.
   public let effect: String
 
-  /// Creates an example.
+  /// Creates an example of a command line, with its effect in a few words.
   public init(_ line: String, _ effect: String) {
     self.line = line
     self.effect = effect

@@ -1,14 +1,14 @@
-/// An error in a declaration.
+/// A mistake in the declaration of a command-line tool, such as two options with one name.
 ///
 /// Tests of a tool look for these before users can meet them.
 public struct DeclarationProblem: Sendable, Equatable {
-  /// The path of the command, from the tool's name on.
+  /// The path of the wrongly declared command, from the tool's name on.
   public let command: [String]
 
-  /// The error.
+  /// What is wrong with the declaration of the command.
   public let fact: Fact
 
-  /// The kinds of errors.
+  /// The kinds of mistakes in the declaration of a command.
   public enum Fact: Sendable, Equatable {
     /// Two parameters have the same name.
     case sameName(String)

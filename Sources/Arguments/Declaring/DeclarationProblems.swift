@@ -1,5 +1,5 @@
 extension Outline {
-  /// The errors in the declaration of the command and its subcommands; empty if there are none.
+  /// The mistakes in the declaration of the command and its subcommands; empty if there are none.
   public var problems: [DeclarationProblem] {
     let own = nameFacts + helpFacts + shapeFacts
     return own.map { DeclarationProblem(command: path, fact: $0) }

@@ -1,11 +1,11 @@
-/// An option without a value, such as `--dry-run`.
+/// A command-line option without a value, such as `--dry-run`.
 ///
 /// Its value is whether it was given.
 public struct Flag: Parameter {
-  /// The declaration that help, parsing and completions use.
+  /// The declaration of the flag, which help, parsing and completions use.
   public let declaration: Declaration
 
-  /// Declares a flag.
+  /// Declares a flag, a command-line option without a value.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
@@ -17,6 +17,6 @@ public struct Flag: Parameter {
       defaultText: nil, environment: nil, candidates: [], completion: .none)
   }
 
-  /// Whether the flag was given.
+  /// Whether the flag was given on the command line.
   public func value(of words: [String]) -> Bool { !words.isEmpty }
 }

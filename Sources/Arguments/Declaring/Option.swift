@@ -1,16 +1,16 @@
-/// An option with a value: `--output PATH`, `--output=PATH`, `-o PATH`.
+/// A command-line option with a value: `--output PATH`, `--output=PATH`, `-o PATH`.
 public struct Option<Value: Sendable>: Parameter {
-  /// The declaration that help, parsing and completions use.
+  /// The declaration of the option, which help, parsing and completions use.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Parses the words that were given for the option; without words, the result is the default.
+  /// Parses the values that the command line gives for the option; without any, the result is the default.
   ///
   /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
 
-  /// Declares an optional option.
+  /// Declares an option with a value that the user may leave out.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
@@ -29,7 +29,7 @@ public struct Option<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an option with a default, which help shows.
+  /// Declares an option with a default value, which help shows.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
@@ -50,7 +50,7 @@ public struct Option<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an option that may be repeated.
+  /// Declares an option that the user may repeat on the command line.
   public init<Element>(
     repeating name: String, short: Character? = nil, _ type: ValueType<Element>, help: String
   ) where Value == [Element] {

@@ -1,53 +1,53 @@
-/// A command and its subcommands for help and completions, without actions.
+/// The declaration of a command and its subcommands, without actions, for help texts and completions.
 public struct Outline: Sendable {
-  /// The path of the command, from the tool's name on.
+  /// The path of the outlined command, from the tool's name on.
   public let path: [String]
 
-  /// The purpose in one sentence.
+  /// The purpose of the outlined command, in one sentence.
   public let abstract: String
 
-  /// Further paragraphs; may be empty.
+  /// Further paragraphs of the command's help text; may be empty.
   public let discussion: String
 
-  /// The output of `--version`; `nil` if there is no such option.
+  /// The output of the command's `--version` option; `nil` if there is no such option.
   public let version: String?
 
-  /// The parameters in groups; inherited ones come last.
+  /// The parameters of the command in groups; those inherited from parent commands come last.
   public let sections: [Section]
 
-  /// Groups of parameters of which at most one may be given.
+  /// Groups of parameters of which a command line may contain at most one per group.
   public let exclusive: [[Declaration]]
 
-  /// Examples of the command, for help.
+  /// Example command lines in the help text of the command.
   public let examples: [Example]
 
-  /// The subcommands.
+  /// The outlines of the command's subcommands.
   public let subcommands: [Outline]
 
-  /// Whether the command has an action without a subcommand.
+  /// Whether the command can run without a subcommand.
   public let hasAction: Bool
 
-  /// A group of declarations under a title.
+  /// A group of parameter declarations under a title in a command's help text.
   public struct Section: Sendable, Equatable {
-    /// The title.
+    /// The title above the group in a command's help text.
     public let title: String
 
-    /// The declarations in the order of help.
+    /// The declarations of the group's parameters, in the order of the help text.
     public let declarations: [Declaration]
   }
 
-  /// The name of the command.
+  /// The name of the outlined command, which is the last word of its path.
   public var name: String { path.last ?? "" }
 
   /// The title of the options that a command inherits from the commands above it.
   static let commonTitle = "Common options"
 
-  /// All declarations, in the order of help.
+  /// The declarations of all parameters of the command, in the order of its help text.
   public var declarations: [Declaration] { sections.flatMap(\.declarations) }
 }
 
 extension Command {
-  /// The command and its subcommands without actions.
+  /// The declaration of the command and its subcommands without actions, for help texts and completions.
   public var outline: Outline { outline(below: [], inheriting: []) }
 
   /// The outline of the command with a path and inherited declarations.

@@ -17,37 +17,37 @@ public protocol Parameter<Value>: Sendable {
 
 /// The declaration of a parameter, independent of the type of its value.
 public struct Declaration: Sendable, Equatable {
-  /// The kind of parameter.
+  /// The kind of parameter: option, flag or positional argument.
   public let role: Role
 
-  /// The name: without its hyphens for options and flags, as help shows it for positionals.
+  /// The name of the parameter: without hyphens for options and flags, as help shows it for positional arguments.
   public let name: String
 
-  /// The one-letter alias of an option or flag.
+  /// The one-letter alias of an option or flag on the command line; `nil` if it has none.
   public let short: Character?
 
-  /// The purpose in one sentence.
+  /// The purpose of the parameter, in one sentence.
   public let help: String
 
   /// How often the parameter may or must be given.
   public let count: Count
 
-  /// The placeholder of the value in help, such as `PATH`; empty for flags.
+  /// The placeholder of the parameter's value in help, such as `PATH`; empty for flags.
   public let placeholder: String
 
-  /// The default as the user would type it; `nil` if there is none.
+  /// The default value of the parameter as the user would type it; `nil` if there is none.
   public let defaultText: String?
 
-  /// The environment variable that is used if the option is not given.
+  /// The environment variable that gives the parameter's value if the command line does not.
   public let environment: String?
 
-  /// All possible values; empty if there are too many to list.
+  /// All possible values of the parameter; empty if there are too many to list.
   public let candidates: [Candidate]
 
-  /// The completion that shells offer.
+  /// The completion that shells offer for the parameter's value.
   public let completion: Completion
 
-  /// The kind of parameter.
+  /// The kind of a command-line parameter: option, flag or positional argument.
   public enum Role: Sendable, Equatable {
     /// `--name VALUE` or `--name=VALUE`.
     case option
@@ -69,22 +69,22 @@ public struct Declaration: Sendable, Equatable {
     case requiredRepeated
   }
 
-  /// A possible value.
+  /// A possible value of a command-line parameter.
   public struct Candidate: Sendable, Equatable {
-    /// The value as typed.
+    /// The possible value of the parameter, as the user types it.
     public let name: String
 
-    /// The meaning of the value, shown by shells; may be empty.
+    /// The meaning of the possible value, which shells show; may be empty.
     public let help: String
 
-    /// Creates a possible value.
+    /// Creates a possible value of a command-line parameter.
     public init(_ name: String, help: String = "") {
       self.name = name
       self.help = help
     }
   }
 
-  /// The completion that shells offer for a value.
+  /// The completion that shells offer for a parameter's value, such as file names.
   public enum Completion: Sendable, Equatable {
     /// Nothing.
     case none
@@ -96,7 +96,7 @@ public struct Declaration: Sendable, Equatable {
     case candidates
   }
 
-  /// The name on a command line or in help: `--output`, `PATH`.
+  /// The parameter as help and error messages write it, such as `--output` or `PATH`.
   public var written: String {
     switch role {
     case .option, .flag: "--\(name)"
@@ -105,18 +105,18 @@ public struct Declaration: Sendable, Equatable {
   }
 }
 
-/// A word that is not a valid value of a parameter.
+/// The error for a word on the command line that is not a valid value of its parameter.
 public struct UnreadableWord: Error, Equatable {
-  /// The word.
+  /// The word that is not a valid value.
   public let word: String
 
-  /// The expected kind of value, as a noun phrase.
+  /// The kind of value that the parameter expects, as a noun phrase.
   public let wanted: String
 
-  /// All valid words, if they can be listed.
+  /// All valid values of the parameter, if they can be listed.
   public let candidates: [String]
 
-  /// Creates the error.
+  /// Creates the error for a word that is not a valid value of a parameter.
   public init(_ word: String, wanted: String, candidates: [String] = []) {
     self.word = word
     self.wanted = wanted

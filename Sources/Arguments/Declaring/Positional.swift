@@ -1,16 +1,16 @@
-/// An argument that is identified by its position.
+/// A command-line argument that is identified by its position.
 public struct Positional<Value: Sendable>: Parameter {
-  /// The declaration that help, parsing and completions use.
+  /// The declaration of the positional argument, which help, parsing and completions use.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Parses the words that were given for the argument.
+  /// Parses the words that the command line gives for the positional argument.
   ///
   /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
 
-  /// Declares a required argument.
+  /// Declares a positional argument that the user must give.
   ///
   /// `name` is its name in help, such as `SUITE`; `help` is the purpose in one sentence.
   public init(_ name: String, _ type: ValueType<Value>, help: String) {
@@ -20,14 +20,14 @@ public struct Positional<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an optional argument.
+  /// Declares a positional argument that the user may leave out.
   public init<Element>(optional name: String, _ type: ValueType<Element>, help: String)
   where Value == Element? {
     declaration = Declaration(.positional, name, type, .optional, help: help)
     read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words).last }
   }
 
-  /// Declares an argument that takes all remaining words.
+  /// Declares a positional argument that takes all remaining words of the command line.
   ///
   /// `name` has no ellipsis; `isRequired` is whether at least one word must be given.
   public init<Element>(

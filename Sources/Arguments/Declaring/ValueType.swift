@@ -1,26 +1,26 @@
-/// A type of values on the command line: how to parse and print them.
+/// A type of parameter values on the command line: how to parse and print them.
 public struct ValueType<Value: Sendable>: Sendable {
-  /// The placeholder in help, such as `PATH`.
+  /// The placeholder of such a value in help, such as `PATH`.
   public let placeholder: String
 
-  /// The expected kind of value, as a noun phrase: `a whole number of 0 or more`.
+  /// The expected kind of value in error messages, as a noun phrase: `a whole number of 0 or more`.
   public let wanted: String
 
-  /// All possible values; empty if there are too many to list.
+  /// All possible values of the type; empty if there are too many to list.
   public let candidates: [Declaration.Candidate]
 
-  /// The completion that shells offer.
+  /// The completion that shells offer for values of the type.
   public let completion: Declaration.Completion
 
-  /// Parses a word; `nil` if it is invalid.
+  /// Parses a word of the command line as a value of the type; `nil` if it is invalid.
   public let read: @Sendable (String) -> Value?
 
-  /// Prints a value so that `read` parses it.
+  /// Prints a value as the user would type it, so that `read` parses it.
   ///
   /// Help prints defaults this way.
   public let write: @Sendable (Value) -> String
 
-  /// Creates a type.
+  /// Creates a type of parameter values on the command line.
   ///
   /// The properties explain the parameters.
   public init(
@@ -36,7 +36,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// This type with another placeholder.
+  /// This type of parameter values with another placeholder in help.
   public func named(_ placeholder: String) -> ValueType {
     ValueType(
       placeholder: placeholder, wanted: wanted, candidates: candidates, completion: completion,

@@ -1,24 +1,24 @@
 extension ValueType where Value == String {
-  /// Any text.
+  /// A parameter's value that may be any text.
   public static let text = ValueType(
     placeholder: "TEXT", wanted: "text", read: { $0 }, write: { $0 })
 
-  /// A file or folder; `-` is standard input or output if the command supports it.
+  /// A parameter's value that is a file or folder; `-` is standard input or output if the command supports it.
   public static let path = ValueType(
     placeholder: "PATH", wanted: "a path", completion: .files,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 
-  /// A folder.
+  /// A parameter's value that is a folder.
   public static let folder = ValueType(
     placeholder: "FOLDER", wanted: "a folder", completion: .folders,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 }
 
 extension ValueType where Value == Int {
-  /// A whole number of 0 or more.
+  /// A parameter's value that is a whole number of 0 or more.
   public static let count = integer(in: 0...Int.max)
 
-  /// An integer within a range.
+  /// A parameter's value that is an integer within a range.
   ///
   /// An upper bound of `Int.max` means none.
   public static func integer(in range: ClosedRange<Int>) -> ValueType {
@@ -33,13 +33,13 @@ extension ValueType where Value == Int {
 }
 
 extension ValueType where Value == Double {
-  /// A finite number.
+  /// A parameter's value that is any finite number.
   public static let number = number(wanted: "a number") { _ in true }
 
-  /// A finite number above 0.
+  /// A parameter's value that is a finite number above 0.
   public static let positiveNumber = number(wanted: "a number above 0") { $0 > 0 }
 
-  /// A fraction from 0 to 1, which may be given as a percentage: `0.2` or `20%`.
+  /// A parameter's value that is a fraction from 0 to 1, or a percentage: `0.2` or `20%`.
   public static let fraction = ValueType(
     placeholder: "SHARE", wanted: "a share from 0% to 100%, or from 0 to 1",
     read: { word in
@@ -60,7 +60,7 @@ extension ValueType where Value == Double {
 }
 
 extension ValueType where Value == KeyValue {
-  /// A key and a value separated by `=`.
+  /// A parameter's value that is a key and a value separated by `=`, as in `--label key=value`.
   ///
   /// The value may be empty and may contain `=`.
   public static let keyValue = ValueType(
@@ -72,15 +72,15 @@ extension ValueType where Value == KeyValue {
     write: { "\($0.key)=\($0.value)" })
 }
 
-/// A key with its value, as in `--label key=value`.
+/// A key with its value from the command line, as in `--label key=value`.
 public struct KeyValue: Sendable, Hashable {
-  /// The key; never empty.
+  /// The part of `key=value` before the first `=`; never empty.
   public let key: String
 
-  /// The value; may be empty.
+  /// The part of `key=value` after the first `=`; may be empty.
   public let value: String
 
-  /// Creates a pair.
+  /// Creates a pair of a key and its value, as in `--label key=value`.
   public init(key: String, value: String) {
     self.key = key
     self.value = value
@@ -88,7 +88,7 @@ public struct KeyValue: Sendable, Hashable {
 }
 
 extension ValueType {
-  /// One value of a list.
+  /// A parameter's value that must be one of a list of possible values.
   ///
   /// - Parameters:
   ///   - placeholder: the placeholder in help.
@@ -107,7 +107,7 @@ extension ValueType {
       write: name)
   }
 
-  /// At least one value of a type, separated by commas.
+  /// A parameter's value that is a list of at least one value, separated by commas.
   public static func list<Element>(of element: ValueType<Element>) -> ValueType
   where Value == [Element] {
     ValueType(
@@ -124,7 +124,7 @@ extension ValueType {
 }
 
 extension ValueType where Value: CaseIterable & RawRepresentable<String> {
-  /// A case of an enumeration, by its raw value.
+  /// A parameter's value that is a case of an enumeration, which the user types as its raw value.
   public static func cases(_ placeholder: String) -> ValueType {
     choice(placeholder, of: Array(Value.allCases), name: { $0.rawValue })
   }

@@ -1,5 +1,5 @@
 extension Outline {
-  /// The help text: purpose, usage, subcommands, arguments, options and examples.
+  /// The help text of a command: purpose, usage, subcommands, arguments, options and examples.
   ///
   /// It is wrapped at `width` columns, at least 40, and ends with a line break.
   public func help(width: Int = 80) -> String {

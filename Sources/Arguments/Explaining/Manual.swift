@@ -12,10 +12,10 @@ public struct Manual: Sendable {
   /// The version that the foot of each manual page shows.
   public let version: String
 
-  /// What each exit code means, lowest first.
+  /// The meaning of each exit code of the tool, lowest first, for the manual.
   public let exitCodes: [(code: Int32, meaning: String)]
 
-  /// Creates a manual.
+  /// Creates the writer of a tool's manual pages from the tool's version and the meaning of its exit codes.
   public init(version: String, exitCodes: [(code: Int32, meaning: String)]) {
     self.version = version
     self.exitCodes = exitCodes

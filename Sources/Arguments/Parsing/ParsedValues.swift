@@ -1,4 +1,4 @@
-/// The parsed values of a command's parameters.
+/// The values that a parsed command line gives to the parameters of a command.
 public struct ParsedValues: Sendable {
   private var values: [String: any Sendable] = [:]
   private var given: Set<String> = []
@@ -6,7 +6,7 @@ public struct ParsedValues: Sendable {
 
   init() {}
 
-  /// The value of a parameter, or its default.
+  /// The value that the command line gives to a parameter, or the parameter's default.
   ///
   /// - Precondition: the parsed command, or one above it, declares the parameter.
   public subscript<P: Parameter>(_ parameter: P) -> P.Value {
@@ -21,8 +21,10 @@ public struct ParsedValues: Sendable {
     given.contains(parameter.declaration.written)
   }
 
-  /// The given parameters as shell text, for suggested commands, such as `--store a.db --limit
-  /// 'fps.avg >= 55 fps'`; empty if none was given.
+  /// Those of some parameters that the command line contains, as shell text for a suggested command; empty if
+  /// there are none.
+  ///
+  /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///
   /// Values from environment variables are left out, because they apply to the next command as
   /// well.

@@ -1,7 +1,7 @@
 internal import Units
 
 extension Command {
-  /// Parses a command line.
+  /// Parses a command line into an action with its values, or a request for help or the version.
   ///
   /// `--help` and `-h` anywhere before `--` request help for the command so far, even if the rest
   /// of the line is invalid.

@@ -1,4 +1,4 @@
-/// The result of parsing a command line.
+/// What a parsed command line requests: to run an action, or to print help or the version.
 public enum Request<Action: Sendable>: Sendable {
   /// Run an action with the parsed values.
   case run(Action, ParsedValues)

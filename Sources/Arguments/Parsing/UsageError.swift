@@ -1,12 +1,12 @@
-/// An error in a command line.
+/// An error of the user on the command line, such as an unknown option.
 public struct UsageError: Error, Equatable {
-  /// The path of the command, from the tool's name on.
+  /// The path of the command whose use is wrong, from the tool's name on.
   public let command: [String]
 
-  /// The error.
+  /// What is wrong with the command line.
   public let fact: Fact
 
-  /// The kinds of errors; `nearest` is a suggestion.
+  /// The kinds of errors on a command line; `nearest` is a similar valid word, to suggest.
   public enum Fact: Sendable, Equatable {
     /// There is no option with this name.
     case unknownOption(String, nearest: String?)

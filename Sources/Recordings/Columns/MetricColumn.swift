@@ -6,16 +6,17 @@
 ///
 /// The store fills columns, and the analysis reads them. A column takes 12 bytes per run.
 public struct MetricColumn: Sendable {
-  /// How a value was computed, or why it is missing.
+  /// How the value of a metric was computed, or why it is missing.
   public struct Origin: Sendable, Hashable {
-    /// The revision of the formula.
+    /// The revision of the metric's formula, which increases with each change of the formula.
     public let revision: Int
-    /// The parameters of the formula; empty if it has none.
+    /// The parameters with which the metric was computed; empty if its formula has none.
     public let parameters: String
-    /// Why there is no value; `nil` if there is one.
+    /// Why the metric has no value for a run; `nil` if it has one.
     public let reason: String?
 
-    /// Creates an origin.
+    /// Creates the origin of a metric's value from the formula's revision and parameters, and the reason for a
+    /// missing value.
     public init(revision: Int, parameters: String, reason: String?) {
       self.revision = revision
       self.parameters = parameters
@@ -23,20 +24,20 @@ public struct MetricColumn: Sendable {
     }
   }
 
-  /// The metric's id.
+  /// The id of the metric whose values the column contains.
   public let metric: String
-  /// The value of each run in the metric's unit, finite; 0 if there is none.
+  /// The metric's value for each run in the metric's unit, finite; 0 if there is none.
   ///
   /// Empty if no run has a value or a reason.
   public let values: [Double]
-  /// The origin of each value, as an index of `origins`.
+  /// The origin of the metric's value for each run, as an index of `origins`.
   public let sources: [Int32]
-  /// The different origins.
+  /// The different origins of the metric's values: revisions, parameters and reasons for missing values.
   ///
   /// The first is `nil`, for runs without a value or a reason.
   public let origins: [Origin?]
 
-  /// Creates a column; `sources` has an entry per run, and `origins` begins with `nil`.
+  /// Creates a column of a metric's values; `sources` has an entry per run, and `origins` begins with `nil`.
   public init(metric: String, values: [Double], sources: [Int32], origins: [Origin?]) {
     self.metric = metric
     self.values = values
@@ -44,7 +45,7 @@ public struct MetricColumn: Sendable {
     self.origins = origins
   }
 
-  /// Creates a column from one value per run; O(n).
+  /// Creates a column of a metric's values from one stored value per run; O(n).
   public init(metric: String, of stored: [StoredMetric?]) {
     var origins: [Origin?] = [nil]
     var numbers: [Origin: Int32] = [:]
@@ -62,7 +63,7 @@ public struct MetricColumn: Sendable {
     self.origins = origins
   }
 
-  /// The value of a run, or `nil` if neither a value nor a reason is stored; O(1).
+  /// The metric's stored value for a run, or `nil` if neither a value nor a reason is stored; O(1).
   public subscript(run: Int) -> StoredMetric? {
     origins[Int(sources[run])].map { origin in
       StoredMetric(
@@ -72,20 +73,20 @@ public struct MetricColumn: Sendable {
   }
 }
 
-/// The stored metric values of many runs.
+/// The stored values of all metrics for many runs, as one column per metric.
 public struct MetricTable: Sendable {
-  /// The number of runs.
+  /// The number of runs in the table of metric values.
   public let runCount: Int
   /// The columns, in the order of their metrics' ids.
   private let columns: [MetricColumn]
 
-  /// Creates a table from columns of `runCount` runs each.
+  /// Creates a table of metric values from columns of `runCount` runs each.
   public init(runCount: Int, columns: [MetricColumn]) {
     self.runCount = runCount
     self.columns = columns.sorted { $0.metric < $1.metric }
   }
 
-  /// The column of a metric; one without values if no run has the metric.
+  /// The column with a metric's values for all runs; one without values if no run has the metric.
   ///
   /// O(number of metrics).
   public func column(of metric: String) -> MetricColumn {
@@ -94,7 +95,7 @@ public struct MetricTable: Sendable {
         metric: metric, values: [], sources: Array(repeating: 0, count: runCount), origins: [nil])
   }
 
-  /// The values of a metric in the order of the runs; `nil` if neither a value nor a reason is stored.
+  /// The values of a metric in the order of the runs; `nil` for a run if neither a value nor a reason is stored.
   ///
   /// O(n).
   public func values(of metric: String) -> [StoredMetric?] {
@@ -102,6 +103,6 @@ public struct MetricTable: Sendable {
     return (0..<runCount).map { column[$0] }
   }
 
-  /// The values of one run, in the order of the metrics' ids.
+  /// The metric values of one run, in the order of the metrics' ids.
   public func metrics(ofRunAt index: Int) -> [StoredMetric] { columns.compactMap { $0[index] } }
 }

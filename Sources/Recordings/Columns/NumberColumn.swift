@@ -1,4 +1,4 @@
-/// A column of numbers, or of other small values without references, in the order of a trace.
+/// An array of numbers, or of other small values without references, in the order of a trace.
 ///
 ///     let presents: NumberColumn<Nanoseconds> = [0, 16_700_000, 33_400_000]
 ///

@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-  /// The first position at which a test holds, by binary search; `endIndex` if it never holds.
+  /// The first position in an ordered collection at which a test holds, by binary search; `endIndex` if it never
+  /// holds.
   ///
   /// O(log n).
   ///
