@@ -2,17 +2,17 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Statistics of the samples of one counter within the timeline.
+/// Mean, maximum, first and last value of one counter's samples within the run's timeline.
 public struct CounterFigures: Sendable, Equatable {
-  /// The mean of the samples, equally weighted.
+  /// The mean of the counter's samples, equally weighted, in the counter's unit.
   public let mean: Double
-  /// The highest sample.
+  /// The highest sample of the counter, in its unit.
   public let maximum: Double
-  /// The first sample.
+  /// The first sample of the counter, in its unit.
   public let first: Double
-  /// The last sample.
+  /// The last sample of the counter, in its unit.
   public let last: Double
-  /// The number of samples.
+  /// The number of the counter's samples within the timeline.
   public let count: Int
 
   /// Summarizes the samples at some positions; fails if all are missing.

@@ -1,12 +1,12 @@
 internal import Statistics
 internal import Units
 
-/// Frame rates over time: one per point window.
+/// The frame rate of a run over time, as one point per window of time.
 public struct FrameRatePoints: Sendable {
-  /// The points in order, in frames per second.
+  /// The frame-rate points in order, in frames per second.
   public let values: [Double]
 
-  /// Ranges of `values` that are contiguous in time; none is empty.
+  /// Ranges of frame-rate points that are contiguous in time, as indices of `values`; none is empty.
   public let segments: [Range<Int>]
 
   /// The points in ascending order.
@@ -51,7 +51,7 @@ public struct FrameRatePoints: Sendable {
     return sorted.reversed().map { 1e9 / Double($0) }
   }
 
-  /// The type 7 quantile of the points, in frames per second.
+  /// The type 7 quantile of the frame-rate points, in frames per second.
   ///
   /// 0 and 1 give the lowest and the highest point.
   public func quantile(_ probability: Double) -> Double {

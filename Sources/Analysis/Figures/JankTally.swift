@@ -1,28 +1,28 @@
 public import Recordings
 public import Units
 
-/// The janks of a run by PerfDog's definition.
+/// Counts the janks of a run, which are frames much longer than those before them, by PerfDog's definition.
 ///
 /// A jank lasts longer than twice the mean of the three frames before it, and longer than 84 ms; a
 /// big jank longer than 125 ms. After a jank, and after a pause between activities, three new
 /// frames are needed.
 public struct JankTally: Sendable, Equatable {
-  /// The number of janks, big ones included.
+  /// The number of janks in the run, big ones included.
   public private(set) var count = 0
 
-  /// The number of big janks.
+  /// The number of big janks in the run.
   public private(set) var bigCount = 0
 
-  /// The total duration of the janks.
+  /// The total duration of the run's janks.
   public private(set) var duration: Nanoseconds = 0
 
-  /// The positions of the janks among the frames that count.
+  /// The positions of the janks among the run's counted frames.
   public private(set) var positions: NumberColumn<Int> = []
 
-  /// A jank lasts longer than this: two frames of a 24 Hz film, as PerfDog prints it.
+  /// A jank lasts longer than these 84 ms: two frames of a 24 Hz film, as PerfDog prints it.
   public static let leastDuration: Nanoseconds = 84 * .perMillisecond
 
-  /// A big jank lasts longer than this: three frames of a 24 Hz film.
+  /// A big jank lasts longer than these 125 ms: three frames of a 24 Hz film.
   public static let leastBigDuration: Nanoseconds = 125 * .perMillisecond
 
   /// Counts the janks; O(n).

@@ -4,9 +4,9 @@ internal import Statistics
 // Data of each frame within the activities.
 
 extension RunFigures {
-  /// The kind of each frame within the activities, including frames that do not count; O(frames).
+  /// The kind of each frame within the activities of the run, such as displayed or dropped; O(frames).
   ///
-  /// If the trace has no kinds, all frames are displayed.
+  /// Frames that metrics do not count are included. If the trace has no kinds, all frames are displayed.
   ///
   /// - Throws: why there are no frames.
   public func kinds() throws(Withheld) -> [FrameKind] {
@@ -18,8 +18,7 @@ extension RunFigures {
     return activities.presents.flatMap { kinds[$0.lowerBound..<$0.upperBound - 1] }
   }
 
-  /// The share of the frames that count which the platform marks as late for any of these reasons;
-  /// O(frames).
+  /// The share of counted frames that the platform marks as late for any of the given reasons; O(frames).
   ///
   /// - Throws: why there are no frames, or that the trace does not contain this.
   public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {
@@ -35,7 +34,7 @@ extension RunFigures {
     return Double(late) / Double(count)
   }
 
-  /// The mean of a signal over the frames that count, in nanoseconds; O(frames).
+  /// The mean of a measured signal, such as CPU time, over the counted frames, in nanoseconds; O(frames).
   ///
   /// `transform` is applied to each value first.
   ///

@@ -11,10 +11,10 @@ public import Units
 /// Each intermediate result is computed on first use and cached; therefore this is a class. Use an
 /// instance in one task and drop it afterwards.
 public final class RunFigures {
-  /// The run.
+  /// The recording of the run from which metrics are computed.
   public let recording: Recording
 
-  /// The parameters of the computation.
+  /// The parameters with which the run's metrics are computed, such as the refresh rate.
   public let parameters: Parameters
 
   /// The least trustworthy input of the metric that is being computed: measured, recorded or
@@ -43,7 +43,7 @@ public final class RunFigures {
   /// Quantiles of one signal are computed in succession.
   private var sortedSignal: (signal: FrameSignal, values: Known<SortedSignal>)?
 
-  /// Prepares the computation of a run's metrics; O(frames).
+  /// Prepares the computation of one run's metrics; O(frames).
   public convenience init(_ recording: Recording, _ parameters: Parameters) {
     self.init(
       recording, parameters, SelectedFrames.of(recording, selection: parameters.frames))
@@ -56,7 +56,7 @@ public final class RunFigures {
     selectedFrames = frames
   }
 
-  /// Computes a metric, and the trustworthiness of its value.
+  /// Computes one metric of the run, and how trustworthy its value is.
   ///
   /// If the run's data does not allow the metric but a value was reported, the result is the
   /// reported value. Values are finite.
@@ -84,7 +84,7 @@ public final class RunFigures {
 // MARK: - Frames
 
 extension RunFigures {
-  /// The frames that count, at least one.
+  /// The frames of the run that metrics count, at least one.
   ///
   /// - Throws: why there are none.
   public func frames() throws(Withheld) -> SelectedFrames {
@@ -92,7 +92,7 @@ extension RunFigures {
     return try selectedFrames.get()
   }
 
-  /// The frames that count, for metrics that long frames dominate.
+  /// The frames of the run that metrics count, for metrics that long frames dominate.
   ///
   /// - Throws: why there are none, or why long frames are not reliable.
   public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
@@ -101,7 +101,7 @@ extension RunFigures {
     return frames
   }
 
-  /// The frame times in ascending order, at least one.
+  /// The frame times of the run in ascending order, at least one.
   ///
   /// - Throws: why there are none.
   public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes {
@@ -109,7 +109,7 @@ extension RunFigures {
     return try sorted.get()
   }
 
-  /// The frame times in ascending order, for metrics that the longest frames dominate.
+  /// The frame times of the run in ascending order, for metrics that the longest frames dominate.
   ///
   /// `probability` is the requested percentile, if any.
   ///
@@ -123,12 +123,12 @@ extension RunFigures {
     return sorted
   }
 
-  /// The frame-rate points, at least one.
+  /// The frame-rate points of the run, at least one.
   ///
   /// - Throws: why there are none.
   public func points() throws(Withheld) -> FrameRatePoints { try frameRates.get() }
 
-  /// The janks by PerfDog's definition.
+  /// The janks of the run by PerfDog's definition.
   ///
   /// - Throws: why there are no frames.
   public func janks() throws(Withheld) -> JankTally {
@@ -137,7 +137,7 @@ extension RunFigures {
     return frames
   }
 
-  /// Frames divided by time, in frames per second.
+  /// The average frame rate of the run: frames divided by time, in frames per second.
   ///
   /// - Throws: why there are no frames.
   public func averageFrameRate() throws(Withheld) -> Double {
@@ -145,7 +145,7 @@ extension RunFigures {
     return Double(frames.count) / frames.duration.seconds
   }
 
-  /// The refresh rate of the display in hertz, above 0.
+  /// The refresh rate of the run's display in hertz, above 0.
   ///
   /// - Throws: that the rate is unknown; or why there are no frames, because then a declared rate
   ///   would not help.
@@ -156,7 +156,7 @@ extension RunFigures {
     return hertz
   }
 
-  /// The number of frames that count, at least 1.
+  /// The number of the run's frames that metrics count, at least 1.
   ///
   /// For a run without a timeline, the number of frames with a measured signal.
   ///
@@ -166,8 +166,8 @@ extension RunFigures {
     return unplaced > 0 ? unplaced : try frames().count
   }
 
-  /// The values of a signal in nanoseconds, at least one, for the frames that count; for all frames
-  /// without a timeline.
+  /// The values of a signal, such as CPU time, for each counted frame, in nanoseconds; for all frames without a
+  /// timeline.
   ///
   /// O(frames).
   ///
@@ -205,7 +205,7 @@ extension RunFigures {
     guard isThere else { throw .noSignal(signal) }
   }
 
-  /// The type 7 quantile of a signal over the frames that count, in nanoseconds.
+  /// The type 7 quantile of a signal, such as CPU time, over the counted frames, in nanoseconds.
   ///
   /// - Throws: why there are no frames, or that they have no such signal.
   public func quantile(
@@ -235,7 +235,7 @@ extension RunFigures {
 // MARK: - Data other than frames
 
 extension RunFigures {
-  /// Statistics of the first counter with a role, within the timeline.
+  /// Statistics of the samples of the run's first counter with a role, such as CPU load, within the timeline.
   ///
   /// - Throws: if there are no such samples.
   public func samples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
@@ -257,7 +257,7 @@ extension RunFigures {
     return figures
   }
 
-  /// The duration of the test as the harness recorded it; `nil` if it did not.
+  /// The duration of the run as the test harness recorded it; `nil` if it did not.
   ///
   /// Metrics that use it are marked as recorded, not measured.
   public func recordedDuration() -> Nanoseconds? {
@@ -277,12 +277,12 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// A reported value of the run, from which another one is derived; `nil` if there is none.
+  /// The value of a metric that was reported for the run, to derive another metric from; `nil` if there is none.
   ///
   /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The reported value of the metric with an id; `nil` if there is none.
+  /// The value that was reported for the run under the id of a metric; `nil` if there is none.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

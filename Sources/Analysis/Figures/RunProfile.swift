@@ -1,15 +1,15 @@
 public import Recordings
 public import Units
 
-/// The course of one run over time: the data for its charts.
+/// The frames, frame-rate points and counters of one run over time: the data for its charts.
 ///
 /// It shares the columns from which metrics are computed. A profile takes 12 bytes per frame, and
 /// 16 per change of a counter.
 public struct RunProfile: Sendable {
-  /// The frames that count.
+  /// The frames of the run that charts show.
   public let frames: SelectedFrames
 
-  /// Their frame times in ascending order.
+  /// The frame times of the run in ascending order.
   public let sorted: SortedFrameTimes
 
   /// The time of the run's first present, at which the profile begins.
@@ -18,63 +18,64 @@ public struct RunProfile: Sendable {
   /// The duration from the run's first present to its last.
   public let span: Nanoseconds
 
-  /// The start of each segment of the frames, since the origin.
+  /// The start of each contiguous segment of frames, since the run's first present.
   public let starts: [Nanoseconds]
 
-  /// The end of the longest frame since the origin; of the first if several are equally long.
+  /// The end of the run's longest frame, since its first present; of the first such frame if several are equally
+  /// long.
   public let longestEnd: Nanoseconds
 
-  /// The positions, among the frames that count, of frames longer than one and a half refreshes;
-  /// `nil` if the refresh rate is unknown.
+  /// The positions of hitches among the run's counted frames: longer than one and a half refreshes; `nil` if the
+  /// refresh rate is unknown.
   public let hitches: [Int]?
 
-  /// The positions, among the frames that count, of janks by PerfDog's definition; empty if long
-  /// frames are not reliable.
+  /// The positions of janks among the run's counted frames, by PerfDog's definition; empty if long frames are not
+  /// reliable.
   public let janks: [Int]
 
-  /// Frames divided by time, in frames per second.
+  /// The average frame rate of the run: frames divided by time, in frames per second.
   public let averageFrameRate: Double
 
-  /// The frame-rate points in order; empty if there is no full window.
+  /// The frame-rate points of the run in order; empty if there is no full window.
   public let points: [Point]
 
-  /// The first counter with samples of each role, in the order of the trace.
+  /// The counters to chart: the first one with samples of each role, in the order of the trace.
   public let lanes: [Lane]
 
-  /// Named intervals of the run, on a clock that begins at the origin.
+  /// The named intervals of the run, as times since its first present.
   public let markers: [Marker]
 
-  /// A frame-rate point with its time window.
+  /// A frame-rate point of a run with its time window.
   public struct Point: Sendable, Equatable {
-    /// The start of its window, since the origin.
+    /// The start of the frame-rate point's window, since the run's first present.
     public let start: Nanoseconds
-    /// The end of its window, since the origin.
+    /// The end of the frame-rate point's window, since the run's first present.
     public let end: Nanoseconds
-    /// Frames per second.
+    /// The frame rate of the point, in frames per second.
     public let rate: Double
   }
 
-  /// A counter over time.
+  /// A counter of a run, such as CPU load, over time.
   public struct Lane: Sendable, Equatable {
-    /// The role of the counter.
+    /// The role of the charted counter, such as CPU load.
     public let role: Counter.Role
-    /// The unit of its samples.
+    /// The unit of the charted counter's samples.
     public let unit: Unit
-    /// The samples in order, without those that equal both neighbors.
+    /// The samples of the counter in order, without those that equal both neighbors.
     ///
     /// A new list begins after missing samples.
     public let stretches: [[Sample]]
   }
 
-  /// A sample of a counter.
+  /// A sample of a charted counter: a time and a value.
   public struct Sample: Sendable, Equatable {
-    /// The time of the sample, since the origin.
+    /// The time of the sample, since the run's first present.
     public let time: Nanoseconds
-    /// The value, in the counter's unit.
+    /// The value of the sample, in the counter's unit.
     public let value: Double
   }
 
-  /// Builds a profile; O(frames + samples).
+  /// Collects the data for the charts of a run; O(frames + samples).
   ///
   /// - Throws: why the run has no frames.
   public init(_ figures: RunFigures) throws(Withheld) {
@@ -116,8 +117,8 @@ public struct RunProfile: Sendable {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Calls `visit` for every frame in order with its end since the origin, its duration, and
-  /// whether it begins a segment.
+  /// Calls `visit` for every frame of the profile in order with its end since the run's first present, its
+  /// duration, and whether it begins a segment.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start
@@ -129,7 +130,7 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// The ends of some frames, since the origin; O(segments + positions).
+  /// The ends of the frames at some positions, since the run's first present; O(segments + positions).
   ///
   /// `positions` are among the frames that count, in ascending order.
   public func ends(of positions: [Int]) -> [Nanoseconds] {

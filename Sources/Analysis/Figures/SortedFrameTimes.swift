@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 public import Units
 
-/// Frame times in ascending order.
+/// The frame times of a run in ascending order, stored compactly.
 ///
 /// Four bytes per frame. Frame times of 4.29 s and more, which are rare, are stored separately.
 public struct SortedFrameTimes: Sendable, RandomAccessCollection {
@@ -25,23 +25,23 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
     (self.short, self.long) = (short, long)
   }
 
-  /// Merges the frame times of several runs; O(n).
+  /// Merges the sorted frame times of several runs; O(n).
   public init(pooling parts: [SortedFrameTimes]) {
     self = parts.count == 1 ? parts[0] : SortedFrameTimes(parts.flatMap(\.self))
   }
 
-  /// The position of the shortest frame.
+  /// The position of the shortest frame time: 0.
   public var startIndex: Int { 0 }
 
-  /// The position after the longest frame.
+  /// The position after the longest frame time.
   public var endIndex: Int { short.count + long.count }
 
-  /// The frame time at a position.
+  /// The frame time at a position in ascending order, in nanoseconds.
   public subscript(position: Int) -> Nanoseconds {
     position < short.count ? Nanoseconds(short[position]) : long[position - short.count]
   }
 
-  /// The type 7 quantile, in nanoseconds.
+  /// The type 7 quantile of the frame times, in nanoseconds.
   ///
   /// - Precondition: there is a frame.
   public func quantile(_ probability: Double) -> Double {
@@ -50,7 +50,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
       between: Double(self[quantile.lower]), and: Double(self[quantile.upper]))
   }
 
-  /// The longest frames, from the first one for which a condition holds; O(log n).
+  /// The longest frame times, from the first one for which a condition holds; O(log n).
   ///
   /// If the condition holds for a frame time, it must hold for all longer ones.
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
@@ -83,6 +83,6 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
 }
 
 extension Slice<SortedFrameTimes> {
-  /// The sum of the frame times; O(n).
+  /// The sum of the frame times in this slice; O(n).
   public var duration: Nanoseconds { base.duration(of: startIndex..<endIndex) }
 }

@@ -4,20 +4,20 @@ internal import Units
 
 /// The CPU time of a run by thread.
 public struct ThreadProfile: Sendable {
-  /// All threads with one name.
+  /// All threads of a run with one name, and their CPU time.
   public struct Entry: Sendable, Equatable {
-    /// Their name.
+    /// The name that these threads share.
     public let name: String
     /// Whether the user interface waits for this thread.
     public let isMain: Bool
-    /// The number of threads with this name.
+    /// The number of threads of the run with this name.
     public let count: Int
-    /// The CPU time in seconds; `nil` if unknown.
+    /// The CPU time of the threads with this name, in seconds; `nil` if unknown.
     public let time: Double?
-    /// The share of the CPU time of all threads, 0 to 1; `nil` if unknown.
+    /// These threads' share of the CPU time of all threads, 0 to 1; `nil` if unknown.
     public let share: Double?
 
-    /// Creates an entry.
+    /// Creates the entry of the threads with one name.
     ///
     /// The properties explain the parameters.
     public init(name: String, isMain: Bool, count: Int, time: Double?, share: Double?) {
@@ -29,13 +29,13 @@ public struct ThreadProfile: Sendable {
     }
   }
 
-  /// The threads by name, the one with most CPU time first.
+  /// The threads of the run by name, the one with most CPU time first.
   public let entries: [Entry]
-  /// The CPU time of all threads in seconds, listed or not; `nil` if unknown.
+  /// The CPU time of all threads of the run in seconds, listed or not; `nil` if unknown.
   public let total: Double?
-  /// Whether every thread that used CPU time is listed.
+  /// Whether the profile lists every thread that used CPU time.
   public let isComplete: Bool
-  /// The trustworthiness of the profile.
+  /// How trustworthy the CPU times of the profile are.
   public let basis: MetricValue.Basis
 
   init(
@@ -49,10 +49,10 @@ public struct ThreadProfile: Sendable {
     self.basis = basis
   }
 
-  /// The thread that the user interface waits for; `nil` if unknown.
+  /// The thread that the user interface waits for, with its CPU time; `nil` if unknown.
   public var main: Entry? { entries.first(where: \.isMain) }
 
-  /// All threads except the main one, listed or not; `nil` if no main thread is known.
+  /// The CPU time of all threads except the main one, listed or not; `nil` if no main thread is known.
   public var others: Entry? {
     guard let main else { return nil }
     let rest = entries.filter { !$0.isMain }
@@ -62,7 +62,7 @@ public struct ThreadProfile: Sendable {
       share: main.share.map { 1 - $0 })
   }
 
-  /// The CPU time that is not listed; `nil` if it is 0 or unknown.
+  /// The CPU time of threads that the profile does not list; `nil` if it is 0 or unknown.
   public var unlisted: Entry? {
     guard !isComplete else { return nil }
     let times = entries.compactMap(\.time).reduce(0, +)

@@ -7,15 +7,15 @@ internal import Units
 ///
 /// A tool is one element of `ForeignTool.all`; no other code names it.
 public struct ForeignTool: Sendable, Identifiable {
-  /// The name in options, such as `frameview`.
+  /// The name of the other tool in options, such as `frameview`.
   public let id: String
-  /// The name of the tool.
+  /// The name of the other tool, as its makers write it.
   public let name: String
-  /// The frames that it counts.
+  /// The frames that the other tool counts, such as displayed ones.
   public let frames: FrameSelection
-  /// Its figures in its order, with its names and digits.
+  /// The figures of the other tool in its order, with its names and digits.
   public let figures: [Metric]
-  /// How it merges the iterations of a benchmark; `nil` if it does not.
+  /// How the other tool merges the iterations of a benchmark; `nil` if it does not.
   public var pooling: IterationPooling?
 
   /// A figure under the tool's name.
@@ -30,7 +30,7 @@ public struct ForeignTool: Sendable, Identifiable {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
 
-  /// Every tool, in the order of outputs.
+  /// Every other tool whose figures Hitchmark computes, in the order of outputs.
   public static let all: [ForeignTool] = [
     frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,
     perfDog,
@@ -39,7 +39,7 @@ public struct ForeignTool: Sendable, Identifiable {
 }
 
 extension Metric {
-  /// The rules of other tools.
+  /// The metrics that follow rules of other tools and are not in Hitchmark's catalog.
   ///
   /// Tables show them only on request.
   public static let foreign: [Metric] = {
@@ -54,7 +54,7 @@ extension Metric {
     }
   }
 
-  /// Whether the metric is a rule of another tool.
+  /// Whether the metric follows the rule of another tool and is not in Hitchmark's catalog.
   ///
   /// Stores do not contain such values.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }

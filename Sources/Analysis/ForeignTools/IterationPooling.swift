@@ -1,6 +1,6 @@
 public import Recordings
 
-/// How a tool merges the iterations of a benchmark.
+/// How another tool merges the iterations of a benchmark into one run.
 ///
 /// Iterations are consecutive runs without a timeline whose streams have one name and an increasing
 /// number: `scroll #1`.
@@ -17,14 +17,14 @@ public struct IterationPooling: Sendable {
     return all
   }
 
-  /// Whether `next` continues the benchmark whose iterations are `runs`; `false` if `runs` is
+  /// Whether `next` is a further iteration of the benchmark whose iterations are `runs`; `false` if `runs` is
   /// empty.
   public func goesOn(_ runs: [Recording], with next: Recording) -> Bool {
     guard let last = runs.last?.iteration, let next = next.iteration else { return false }
     return last.benchmark == next.benchmark && last.number < next.number
   }
 
-  /// Merges the iterations of one benchmark.
+  /// Merges the iterations of one benchmark into one run.
   ///
   /// A run that is not an iteration stays as it is.
   ///

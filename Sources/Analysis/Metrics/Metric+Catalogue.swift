@@ -1,13 +1,13 @@
 public import Recordings
 
 extension Metric {
-  /// All metrics that do not depend on the run, in the order of the catalog.
+  /// All metrics that Hitchmark computes for any run, in the order of the catalog.
   public static let all: [Metric] =
     extent + frameRates + stability + slowFrames + frameTimes + responseTimes + latencies + hitches
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
 
-  /// The catalog for some runs: `catalogue`, then one metric per thread, then one per measure of
-  /// the runs, both in order of first appearance.
+  /// The metrics for some runs: the catalog, then one metric per thread, then one per measure of the runs, both in
+  /// order of first appearance.
   ///
   /// No id appears twice.
   public static func catalogue(
@@ -23,6 +23,6 @@ extension Metric {
     return (catalogue + threads + told + brought).filter { ids.insert($0.id).inserted }
   }
 
-  /// Examples of the metrics that runs define themselves, for documentation.
+  /// Examples of the metrics that runs define themselves, per thread and per measure, for documentation.
   public static let families: [Metric] = [thread("<name>"), anyScalar]
 }

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// The duration of the work on a frame, regardless of when the frame is presented.
+  /// Metrics of the work on a frame: how long it takes, regardless of when the frame is presented.
   public static let frameWork: [Metric] =
     quantiles(
       of: .cpuBusy, "cpu", "CPU time of a frame",

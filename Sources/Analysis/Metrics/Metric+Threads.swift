@@ -28,7 +28,8 @@ extension Metric {
 }
 
 extension Metric {
-  /// Whether stored values show that the CPU time of threads is known, which only the run's recording contains.
+  /// Whether a run's stored values show that the CPU time of its threads is known, although only the recording
+  /// contains it.
   public static func showThreads(_ values: [Metric.ID: Known<Double>]) -> Bool {
     mainThread.contains { metric in
       values[metric.id].map { $0.reason != Withheld.noThreads.reason } ?? false

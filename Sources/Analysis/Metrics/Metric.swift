@@ -13,52 +13,53 @@ public import Units
 /// A metric is one element of `Metric.all`; no other code names it. Ids and formulas are stable: if
 /// you change a formula, increase its revision.
 public struct Metric: Sendable, Identifiable {
-  /// The name in options and machine-readable output, such as `fps.avg`.
+  /// The name of the metric in options and machine-readable output, such as `fps.avg`.
   public let id: String
-  /// The name in tables.
+  /// The name of the metric in tables.
   public private(set) var title: String
-  /// The unit of its values.
+  /// The unit of the metric's values.
   public let unit: Unit
-  /// The direction that is better.
+  /// Whether higher or lower values of the metric are better.
   public private(set) var polarity: Polarity
-  /// The size below which a change does not matter.
+  /// The size below which a change of the metric does not matter.
   public private(set) var noiseFloor: NoiseFloor
-  /// Digits after the point in tables; for fractions, in the percentage.
+  /// The number of digits after the decimal point with which tables print the metric; for fractions, in the
+  /// percentage.
   public private(set) var digits: Int
-  /// Whether the magnitude of values is unknown in advance.
+  /// Whether the magnitude of the metric's values is unknown in advance.
   ///
   /// They are then printed with four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
-  /// Whether it counts something that does not depend on time.
+  /// Whether the metric counts something that does not depend on time.
   ///
   /// Equal runs then have equal counts, and any difference is a change.
   public let isExact: Bool
-  /// The refreshes by which values change if frames wait for the display; `nil` if they do not.
+  /// The refreshes by which the metric's values change if frames wait for the display; `nil` if they do not.
   public let refreshSteps: RefreshSteps?
-  /// The revision of the formula, from 1.
+  /// The revision of the metric's formula, from 1.
   ///
   /// A higher revision makes stores recompute the value.
   public let revision: Int
-  /// The parameters that its values depend on, in the order of outputs.
+  /// The parameters that the metric's values depend on, in the order of outputs.
   public let parameters: [ParameterKey]
-  /// The number of significant digits if the tool prints with a C++ stream; `nil` if `digits`
+  /// The number of significant digits if another tool prints the metric with a C++ stream; `nil` if `digits`
   /// applies.
   public private(set) var streamDigits: Int?
-  /// The meaning, in one sentence.
+  /// The meaning of the metric, in one sentence.
   public let help: String
-  /// A limitation as a clause, shown next to the metric; `nil` if there is none.
+  /// A limitation of the metric as a clause, shown next to it; `nil` if there is none.
   public let caveat: String?
-  /// The formula, in plain text.
+  /// The formula of the metric, in plain text.
   public let formula: String
-  /// The source of the definition.
+  /// Where the definition of the metric comes from.
   public let source: String
-  /// The computation: a value in `unit`, or the reason why the run has none.
+  /// The computation of the metric: a value in `unit`, or the reason why the run has none.
   public let compute: Compute
 
-  /// Computes a value from the intermediate results of a run.
+  /// Computes the value of a metric from the intermediate results of a run.
   public typealias Compute = @Sendable (RunFigures) throws(Withheld) -> Double
 
-  /// Creates a metric.
+  /// Creates a metric with its definition and computation.
   ///
   /// The properties explain the parameters.
   ///
@@ -103,7 +104,7 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// The direction of a metric that is better.
+  /// Whether higher or lower values of a metric are better.
   public enum Polarity: String, Sendable {
     /// Less is better.
     case lowerIsBetter = "lower"
@@ -112,8 +113,8 @@ public struct Metric: Sendable, Identifiable {
     /// Neither: the metric is descriptive.
     case neither
 
-    /// Whether a change, new minus old, is an improvement; `false` if there is no change or no
-    /// better direction.
+    /// Whether a change of a metric, new minus old, is an improvement; `false` if there is no change or no better
+    /// direction.
     public func improves(_ change: Double) -> Bool {
       switch self {
       case .lowerIsBetter: change < 0
@@ -123,7 +124,7 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
-  /// The size below which a change does not matter.
+  /// The size below which a change of a metric does not matter.
   public enum NoiseFloor: Sendable, Hashable {
     /// A fraction of the reference.
     case relative(Double)
@@ -131,21 +132,21 @@ public struct Metric: Sendable, Identifiable {
     case absolute(Double)
   }
 
-  /// The key of stored values: they are usable if id and revision match.
+  /// The id of a metric and the revision of its formula: stored values with an equal key are usable.
   public struct Key: Sendable, Hashable {
-    /// The metric's id.
+    /// The id of the metric whose values are stored.
     public let id: String
-    /// The metric's revision.
+    /// The revision of the metric's formula by which values were computed.
     public let revision: Int
 
-    /// Creates a key.
+    /// Creates the key of a metric's stored values.
     public init(id: String, revision: Int) {
       self.id = id
       self.revision = revision
     }
   }
 
-  /// This metric with another title and other digits.
+  /// This metric with another title and other digits, as another tool prints it.
   ///
   /// Its id and values are the same.
   ///
@@ -159,6 +160,6 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// The key of stored values that may be used.
+  /// The key that stored values of this metric must have to be used.
   public var key: Key { Key(id: id, revision: revision) }
 }

@@ -1,20 +1,20 @@
 public import Recordings
 
-/// The value of a metric for one run, and its trustworthiness.
+/// The value of a metric for one run, and how trustworthy it is.
 public struct MetricValue: Sendable, Equatable {
-  /// A finite number in the metric's unit, or the reason why there is none.
+  /// The metric's value, finite and in its unit, or the reason why there is none.
   public let value: Known<Double>
 
-  /// The least trustworthy input of the value.
+  /// How trustworthy the metric's value is: as the least trustworthy input.
   public let basis: Basis
 
-  /// Creates a value in the metric's unit.
+  /// Creates the value of a metric, in the metric's unit.
   public init(_ value: Known<Double>, basis: Basis) {
     self.value = value
     self.basis = basis
   }
 
-  /// The trustworthiness of a value.
+  /// How trustworthy the value of a metric is, by where its inputs come from.
   public enum Basis: String, Sendable, Comparable {
     /// Computed from the trace.
     case measured
@@ -23,7 +23,7 @@ public struct MetricValue: Sendable, Equatable {
     /// Taken from a publication or another tool, or derived from such a figure.
     case reported
 
-    /// Orders from the most to the least trustworthy.
+    /// Orders the trustworthiness of values, from the most to the least trustworthy.
     public static func < (left: Basis, right: Basis) -> Bool {
       left.weakness < right.weakness
     }

@@ -5,7 +5,7 @@
 /// share of late frames across 1%. So a step of one refresh means little by itself; the share of
 /// late frames must change too.
 public struct RefreshSteps: Sendable, Hashable {
-  /// The unit of a value.
+  /// The unit of a quantile of frame times: a time or a frame rate.
   public enum Form: Sendable {
     /// A frame time in milliseconds.
     case frameTime
@@ -13,13 +13,13 @@ public struct RefreshSteps: Sendable, Hashable {
     case frameRate
   }
 
-  /// The unit of a value.
+  /// The unit of the quantile that changes in steps of refreshes.
   public let form: Form
 
-  /// The metric that must confirm a step of one refresh.
+  /// The metric that must also change for a step of one refresh to count.
   public let share: Metric.ID
 
-  /// Creates a rule.
+  /// Creates the rule by which a metric changes in steps of refreshes.
   ///
   /// `share` is the metric that must confirm a step of one refresh.
   public init(_ form: Form, borneOutBy share: Metric.ID) {

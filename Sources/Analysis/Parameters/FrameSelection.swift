@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The frames of a trace that count.
+/// The kinds of frames of a trace that metrics count.
 ///
 /// The presents of other frames are removed from the timeline, so a frame time is the distance
 /// between two counted presents. The present that opens the timeline is never removed.
@@ -12,7 +12,7 @@ public enum FrameSelection: String, Sendable, CaseIterable {
   /// All frames with a present, including generated and repeated ones.
   case all
 
-  /// Whether frames of this kind count.
+  /// Whether metrics count frames of this kind.
   public func includes(_ kind: FrameKind) -> Bool {
     switch (self, kind) {
     case (_, .displayed), (.all, _), (.presented, .dropped): true

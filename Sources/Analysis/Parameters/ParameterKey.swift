@@ -16,7 +16,7 @@ public enum ParameterKey: String, Sendable, CaseIterable {
   case frames = "frames"
 }
 
-/// The value of a parameter in machine-readable output.
+/// The value of a metric parameter in machine-readable output.
 public enum ParameterValue: Sendable, Hashable {
   /// A finite number, in the unit that the parameter's name ends in.
   case number(Double)

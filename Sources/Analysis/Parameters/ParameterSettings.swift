@@ -1,24 +1,24 @@
 public import Units
 
-/// Parameters that options or a `suite.json` set.
+/// The parameters of metrics that options or a `suite.json` set.
 ///
 /// The others are determined per run.
 public struct ParameterSettings: Sendable, Hashable {
   /// Refresh rate of the display in hertz, above 0.
   public var refreshRate: Double?
-  /// The input lag of the response-time model, 0 or above.
+  /// The input lag that metrics of response time assume, 0 or above.
   public var inputLag: Nanoseconds?
   /// The longest response that feels instantaneous, above 0.
   public var instantaneousLimit: Nanoseconds?
   /// The largest distance of a stable point from the average, as a fraction of it: above 0, below
   /// 1.
   public var stabilityTolerance: Double?
-  /// The definition of a frame-rate point.
+  /// The definition of a frame-rate point, such as one per second.
   public var points: PointWindow?
-  /// The frames that count.
+  /// The kinds of frames that metrics count.
   public var frames: FrameSelection?
 
-  /// Creates settings without any value.
+  /// Creates settings that set no parameter of metrics.
   public init() {}
 
   /// The frames that count; displayed ones by default.
@@ -36,7 +36,7 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// Sets a parameter from text.
+  /// Sets a parameter of metrics from text.
   ///
   /// - Parameters:
   ///   - key: any parameter except `refreshRateSource`.
@@ -69,7 +69,7 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// These settings, overridden by the values that `stronger` has, as options override a suite.
+  /// These parameter settings, overridden by those that `stronger` has, as options override a suite.
   public func overridden(by stronger: ParameterSettings) -> ParameterSettings {
     var settings = self
     settings.refreshRate = stronger.refreshRate ?? refreshRate
@@ -86,14 +86,14 @@ public struct ParameterSettings: Sendable, Hashable {
   }
 }
 
-/// Why a parameter could not be set.
+/// Why a parameter of metrics could not be set.
 public enum ParameterError: Error, Sendable, Equatable {
   /// The parameter does not exist, or cannot be set.
   case unknownParameter(String)
   /// The text is not valid for the parameter.
   case badValue(ParameterKey, found: String, expected: Expectation)
 
-  /// The expected kind of text.
+  /// The kind of text that a parameter of metrics expects.
   public enum Expectation: Sendable, Equatable {
     /// A number above 0, up to 10,000 hertz.
     case rate

@@ -1,5 +1,5 @@
 extension Parameters {
-  /// These parameters with another refresh rate, such as one that was inferred from the frames.
+  /// These parameters of metrics with another refresh rate, such as one that was inferred from the frames.
   public func with(_ rate: RefreshRate) -> Parameters { Parameters(self, refreshRate: rate) }
 
   private init(_ other: Parameters, refreshRate: RefreshRate) {

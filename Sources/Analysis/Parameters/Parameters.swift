@@ -1,25 +1,25 @@
 public import Recordings
 public import Units
 
-/// The parameters of one run's metrics, printed wherever they affect a value.
+/// The parameters with which one run's metrics are computed, printed wherever they affect a value.
 ///
 ///     let parameters = Parameters(for: recording)
 ///     parameters.refreshRate  // .declared(60), .inferred(59.94) or .unknown
 public struct Parameters: Sendable, Hashable {
-  /// Refresh rate of the display.
+  /// The refresh rate of the display on which the run was recorded.
   public let refreshRate: RefreshRate
-  /// The input lag of the response-time model.
+  /// The input lag that metrics of response time assume.
   public let inputLag: Nanoseconds
-  /// The longest response that feels instantaneous.
+  /// The longest response time that feels instantaneous.
   public let instantaneousLimit: Nanoseconds
-  /// The largest distance of a stable point from the average, as a fraction of it.
+  /// The largest distance of a stable frame-rate point from the average, as a fraction of the average.
   public let stabilityTolerance: Double
-  /// The definition of a frame-rate point.
+  /// The definition of a frame-rate point, such as one per second.
   public let points: PointWindow
-  /// The frames that count.
+  /// The kinds of frames that metrics count.
   public let frames: FrameSelection
 
-  /// Determines the parameters of a run.
+  /// Determines the parameters with which the metrics of a run are computed.
   ///
   /// Settings override the run and its trace. If no refresh rate is given, it is inferred from the
   /// frame times, if these are clear. The other defaults are: input lag 55 ms, instantaneous limit
@@ -50,12 +50,12 @@ public struct Parameters: Sendable, Hashable {
     }
   }
 
-  /// The parameters' names and values, in the order of outputs.
+  /// The names and values of the metric parameters, in the order of outputs.
   public var values: [(key: ParameterKey, value: ParameterValue)] {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }
 
-  /// The value of one parameter in outputs.
+  /// The value of one metric parameter in outputs.
   public subscript(key: ParameterKey) -> ParameterValue {
     switch key {
     case .refreshRate: refreshRate.hertz.map { .number($0) } ?? .unknown

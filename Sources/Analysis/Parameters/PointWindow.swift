@@ -1,6 +1,6 @@
 public import Units
 
-/// The definition of a frame-rate point.
+/// The definition of a frame-rate point: the window of time for which it gives the frame rate.
 ///
 /// Windows have a length above 0.
 public enum PointWindow: Sendable, Hashable {
@@ -14,10 +14,11 @@ public enum PointWindow: Sendable, Hashable {
   /// The next window opens with the frame after that.
   case fpsCounter(Nanoseconds)
 
-  /// The shortest and the longest window: a millisecond and an hour.
+  /// The shortest and the longest window of a frame-rate point: a millisecond and an hour.
   public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
 
-  /// The point's name in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`, `fpscounter:2s`.
+  /// The name of the frame-rate point's window in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`,
+  /// `fpscounter:2s`.
   public var name: String {
     switch self {
     case .window(let length): Self.name(of: length)
@@ -27,7 +28,8 @@ public enum PointWindow: Sendable, Hashable {
     }
   }
 
-  /// Parses a name; `nil` for anything else, or if the length is outside `lengths`.
+  /// Parses the name of a frame-rate point's window; `nil` for anything else, or if the length is outside
+  /// `lengths`.
   public init?(named name: String) {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts.first, parts.dropFirst().first) {

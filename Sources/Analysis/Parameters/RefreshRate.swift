@@ -1,4 +1,4 @@
-/// The refresh rate of the display, and its source.
+/// The refresh rate of the display, and whether it was declared or inferred.
 public enum RefreshRate: Sendable, Hashable {
   /// Declared by an option, the suite, the run or the trace; in hertz, above 0.
   case declared(Double)
@@ -7,7 +7,7 @@ public enum RefreshRate: Sendable, Hashable {
   /// Neither declared nor inferable from the frame times.
   case unknown
 
-  /// The rate in hertz; `nil` if unknown.
+  /// The refresh rate in hertz; `nil` if unknown.
   public var hertz: Double? {
     switch self {
     case .declared(let hertz), .inferred(let hertz): hertz
@@ -15,7 +15,7 @@ public enum RefreshRate: Sendable, Hashable {
     }
   }
 
-  /// The source as a word.
+  /// The source of the refresh rate as a word.
   public var source: String {
     switch self {
     case .declared: "declared"

@@ -1,8 +1,8 @@
 public import Recordings
 
-/// The problems of a run's data, and the figures that they make unreliable.
+/// The problems of a run's data, and the metrics that they make unreliable.
 public struct DataQuality: Sendable {
-  /// The findings of the checks, in order.
+  /// The problems of a run's data, in the order of the checks.
   public let findings: [QualityFinding]
 
   private let objections: [SpoiledData: String]
@@ -24,7 +24,7 @@ public struct DataQuality: Sendable {
     self.objections = objections
   }
 
-  /// No known problems, for a run that was not checked.
+  /// The quality of a run's data that was not checked: no known problems.
   public static let unexamined = DataQuality()
 
   private init() {
@@ -38,15 +38,15 @@ public struct DataQuality: Sendable {
   }
 }
 
-/// A problem of a run's data.
+/// A problem that a quality check found in a run's data.
 public struct QualityFinding: Sendable, Equatable {
-  /// The id of the check.
+  /// The id of the quality check that found the problem.
   public let kind: QualityCheck.ID
-  /// The severity.
+  /// The severity of the problem in the run's data.
   public let severity: ImportIssue.Severity
-  /// What was found and what was done: a clause in lower case without period.
+  /// What the quality check found and what was done about it: a clause in lower case without period.
   public let message: String
 
-  /// The finding with its severity, for people.
+  /// The problem of the run's data with its severity, for people.
   public var sentence: String { "\(message) (\(severity.rawValue))" }
 }

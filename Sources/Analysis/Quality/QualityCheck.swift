@@ -1,16 +1,16 @@
 public import Recordings
 
-/// A check of a run's data: its condition, and the figures that it withholds.
+/// A check of the quality of a run's data: its condition, and the metrics that it withholds.
 ///
 /// A check is one element of `QualityCheck.all`; no other code names it.
 public struct QualityCheck: Sendable, Identifiable {
-  /// The name in machine-readable output, such as `sparse-samples`.
+  /// The name of the quality check in machine-readable output, such as `sparse-samples`.
   public let id: String
-  /// The severity.
+  /// The severity of the problem that the quality check finds.
   public let severity: ImportIssue.Severity
-  /// The condition with its thresholds, in a sentence.
+  /// The condition under which the quality check reports a problem, with its thresholds, in a sentence.
   public let condition: String
-  /// The figures that it withholds, in a clause; `nil` if it only warns.
+  /// The metrics that the quality check withholds, in a clause; `nil` if it only warns.
   public let withholds: String?
   /// Runs the check.
   let examine: @Sendable (QualityEvidence) -> [Strike]
@@ -41,7 +41,7 @@ public struct QualityCheck: Sendable, Identifiable {
     self.examine = examine
   }
 
-  /// Every check, in the order of outputs.
+  /// Every check of the quality of a run's data, in the order of outputs.
   public static let all: [QualityCheck] = [
     noFrames, leftOutFrames, untimedFrames, damagedFrames, damagedLongFrames,
     mergedFrames,

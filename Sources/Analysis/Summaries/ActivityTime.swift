@@ -1,13 +1,13 @@
 internal import Recordings
 public import Units
 
-/// How much of a run is within activities.
+/// How much of a run is within activities, the intervals in which its frames count.
 public struct ActivityTime: Sendable, Equatable {
-  /// The number of intervals in which frames count, at least 1.
+  /// The number of activities of the run, at least 1.
   public let stretches: Int
-  /// The time in them, from the first present in each to the last.
+  /// The time within the run's activities, from the first present in each to the last.
   public let active: Nanoseconds
-  /// The time outside, which counts as neither smooth nor janky.
+  /// The time of the run outside its activities, which counts as neither smooth nor janky.
   public let idle: Nanoseconds
 
   private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {

@@ -2,9 +2,9 @@ internal import Recordings
 
 /// The cases and variants of a suite, from `case` and `variant` of its stages.
 public struct CaseGrid: Sendable {
-  /// The cases in order of first appearance, at least one.
+  /// The cases that the suite measures in order of first appearance, at least one.
   public let cases: [String]
-  /// The variants in order of first appearance, at least one.
+  /// The variants that the suite compares within a case, in order of first appearance, at least one.
   ///
   /// The others are compared with the first one.
   public let variants: [String]
@@ -19,20 +19,21 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage of a case and a variant; `nil` if there is none.
+  /// The stage of the suite that measures a case in a variant; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// A metric of a case in every variant, in the order of `variants`; `nil` for a missing stage.
+  /// The values of a metric for one case in every variant, in the order of `variants`; `nil` for a missing stage.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
 
-  /// Whether any stage of a case has a value of the metric.
+  /// Whether any stage that belongs to a case has a value of the metric.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
-  /// The change of a variant from the first one, withheld if one of the two values is missing.
+  /// The change of a metric in one case from the first variant to another, withheld if one of the two values is
+  /// missing.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
     MetricChange(
       metric, stage: mean(of: metric, testCase, variant),
@@ -43,7 +44,7 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The variants that no other one exceeds by more than the noise floor, in the order of
+  /// The variants of a case that no other variant exceeds in a metric by more than the noise floor, in the order of
   /// `variants`.
   ///
   /// Empty if fewer than two have a value, or if neither direction of the metric is better.
@@ -60,7 +61,7 @@ public struct CaseGrid: Sendable {
     }
   }
 
-  /// Counts the results of a variant compared with the first one, over all cases.
+  /// Counts how often a variant is better or worse than the first variant, over all cases and some metrics.
   ///
   /// Each of `metrics` has a better direction.
   public func tally(of variant: String, by metrics: [Metric]) -> Tally {
@@ -71,15 +72,15 @@ public struct CaseGrid: Sendable {
     return tally
   }
 
-  /// The numbers of comparisons by result.
+  /// How often a variant is better than, worse than or equal to the first variant.
   public struct Tally: Sendable, Equatable {
-    /// Better by more than the noise floor.
+    /// How often the variant is better than the first one by more than the noise floor.
     public private(set) var better = 0
-    /// Worse by more than the noise floor.
+    /// How often the variant is worse than the first one by more than the noise floor.
     public private(set) var worse = 0
-    /// Within the noise floor.
+    /// How often the variant differs from the first one by no more than the noise floor.
     public private(set) var alike = 0
-    /// One value is missing.
+    /// How often the variant could not be compared with the first one, because a value is missing.
     public private(set) var unknown = 0
 
     mutating func add(_ change: MetricChange) {
@@ -94,7 +95,7 @@ public struct CaseGrid: Sendable {
 }
 
 extension SuiteSummary {
-  /// The cases and variants of its stages; `nil` if there are none.
+  /// The cases and variants of the suite's stages; `nil` if there are none.
   public var cases: CaseGrid? { CaseGrid(stages) }
 }
 

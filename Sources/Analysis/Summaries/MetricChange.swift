@@ -1,20 +1,20 @@
 public import Recordings
 
-/// The change of a metric from a reference stage to a stage, computed from unrounded means.
+/// The change of a metric from a reference stage to another stage, computed from unrounded means.
 public struct MetricChange: Sendable {
-  /// The metric.
+  /// The metric whose change it is.
   public let metric: Metric
-  /// Its mean in the stage.
+  /// The mean of the metric in the stage that is compared.
   public let stage: Known<Double>
-  /// Its mean in the reference.
+  /// The mean of the metric in the reference stage.
   public let reference: Known<Double>
   /// The stage's mean minus the reference's, in the metric's unit; for a fraction, 0.01 is a
   /// percentage point.
   public let absolute: Known<Double>
-  /// The change as a fraction of the reference.
+  /// The change of the metric's mean as a fraction of the reference.
   public let relative: Known<Double>
 
-  /// Compares two means.
+  /// Computes the change of a metric between the means of two stages.
   public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
     let absolute = Known { () throws(Withheld) in
       let change = try stage.get() - reference.get()
@@ -30,10 +30,10 @@ public struct MetricChange: Sendable {
     }
   }
 
-  /// Whether the change is an improvement; `nil` if unknown.
+  /// Whether the change of the metric is an improvement; `nil` if unknown.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 
-  /// Whether the change exceeds the noise floor; `false` also if unknown.
+  /// Whether the change of the metric exceeds its noise floor; `false` also if unknown.
   public var isBeyondNoise: Bool {
     guard let change = absolute.value else { return false }
     switch metric.noiseFloor {
@@ -44,16 +44,16 @@ public struct MetricChange: Sendable {
   }
 }
 
-/// The position of a stage between the worst and the best one, for one metric.
+/// How far a stage is between the suite's worst and best stage, for one metric.
 public struct Standing: Sendable {
-  /// The metric.
+  /// The metric in which the stage is between the worst and the best one.
   public let metric: Metric
-  /// The closed part of the gap: 0 is the worst stage, 1 the best.
+  /// The part of the gap between the worst and the best stage that the stage closed: 0 is the worst, 1 the best.
   public let position: Known<Double>
-  /// The stage's mean divided by the best one's.
+  /// The stage's mean divided by that of the best stage.
   public let shareOfBest: Known<Double>
 
-  /// Computes the position of a mean.
+  /// Computes how far a stage's mean is between those of the worst and the best stage.
   public init(_ metric: Metric, stage: Known<Double>, worst: Known<Double>, best: Known<Double>) {
     self.metric = metric
     position = Known { () throws(Withheld) in

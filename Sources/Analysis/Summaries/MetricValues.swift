@@ -1,4 +1,4 @@
-/// The values of a run with their metrics.
+/// The values of all metrics for one run, each with its metric.
 ///
 /// Runs with one catalog share its metrics, which are much larger than the values: a file may have
 /// thousands of runs.
@@ -18,18 +18,18 @@ public struct MetricValues: RandomAccessCollection, Sendable {
     self.init(of: pairs.map(\.metric), pairs.map(\.value))
   }
 
-  /// Always 0.
+  /// The position of the first metric: 0.
   public var startIndex: Int { 0 }
 
-  /// The number of metrics.
+  /// The position after the last metric.
   public var endIndex: Int { values.count }
 
-  /// A metric and its value.
+  /// The metric at a position, and its value.
   public subscript(position: Int) -> (metric: Metric, value: MetricValue) {
     (metrics[position], values[position])
   }
 
-  /// The value of a metric; `nil` if there is no such metric.
+  /// The value of the metric with an id; `nil` if there is no such metric.
   ///
   /// O(n).
   public subscript(id: Metric.ID) -> MetricValue? {

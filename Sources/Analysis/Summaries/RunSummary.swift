@@ -7,27 +7,27 @@ public import Recordings
 public struct RunSummary: Sendable {
   /// The run's name within its stage, or the name of the source.
   public let name: String
-  /// The source of the run.
+  /// Where the recording of the run comes from: file, format and dialect.
   public let origin: Recording.Origin
-  /// The parameters of the values.
+  /// The parameters with which the run's metrics were computed.
   public let parameters: Parameters
-  /// The values, in the order of the catalog.
+  /// The values of the run's metrics, in the order of the catalog.
   public let values: MetricValues
-  /// The number of frames per kind, in the order of `FrameKind`, without kinds that have no frame.
+  /// The number of the run's frames per kind, in the order of `FrameKind`, without kinds that have no frame.
   public let frameCounts: [(kind: FrameKind, count: Int)]
-  /// The problems of the trace.
+  /// The problems in the run's trace file.
   public let issues: [ImportIssue]
-  /// The problems of the data.
+  /// The problems of the run's data.
   ///
   /// Empty if the values were known already.
   public let quality: DataQuality
-  /// The metadata.
+  /// The metadata of the run, such as labels, device and commit.
   public let description: RunDescription
-  /// The CPU time by thread; `nil` if unknown.
+  /// The CPU time of the run by thread; `nil` if unknown.
   public private(set) var threads: ThreadProfile?
   /// How much of the run is within activities; `nil` without activities.
   public private(set) var activityTime: ActivityTime?
-  /// The values per segment; `nil` if they were not requested.
+  /// The metrics of each segment of the run; `nil` if they were not requested.
   public private(set) var segments: [SegmentSummary]?
   /// The course of the run for charts; `nil` if it was not requested, or if the run has no frames.
   public private(set) var profile: RunProfile?
@@ -61,7 +61,7 @@ public struct RunSummary: Sendable {
     }
   }
 
-  /// Creates a summary from known values as pairs, such as those of a store.
+  /// Creates the results of a run from known values as pairs, such as those of a store.
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
@@ -72,7 +72,7 @@ public struct RunSummary: Sendable {
       quality: quality, profile: profile)
   }
 
-  /// Creates a summary from known values, such as those of a store.
+  /// Creates the results of a run from known values, such as those of a store.
   ///
   /// - Parameters:
   ///   - recording: the run.
@@ -97,19 +97,19 @@ public struct RunSummary: Sendable {
     self.profile = profile
   }
 
-  /// The severity of the worst problem of its data; `nil` if there is none.
+  /// The severity of the worst problem of the run's trace or data; `nil` if there is none.
   public var worstFlaw: ImportIssue.Severity? {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// This summary without the data for charts, which needs most of the memory.
+  /// These results of the run without the data for charts, which needs most of the memory.
   public var withoutProfile: RunSummary {
     var summary = self
     summary.profile = nil
     return summary
   }
 
-  /// The value of a metric; `nil` if there is no such metric.
+  /// The value of a metric for the run; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values[id]
   }

@@ -3,18 +3,19 @@ public import Units
 
 /// The results of one segment of a run: a lap, a phase, an activity, or all segments with one name.
 public struct SegmentSummary: Sendable {
-  /// The name of the marker, with a number if several have this name.
+  /// The name of the segment's marker, with a number if several have this name.
   public let name: String
-  /// The start, since the run's first present.
+  /// The start of the segment, since the run's first present.
   public let start: Nanoseconds
-  /// The end, since the run's first present.
+  /// The end of the segment, since the run's first present.
   public let end: Nanoseconds
-  /// The number of markers: 1, or all with one name.
+  /// The number of markers in the segment: 1, or all with one name.
   public let markers: Int
-  /// The values, in the order of the catalog, without values that were given for the whole run.
+  /// The values of metrics in the segment, in the order of the catalog, without values that were given for the
+  /// whole run.
   public let values: [(metric: Metric, value: MetricValue)]
 
-  /// The value of a metric; `nil` if there is no such metric.
+  /// The value of a metric in the segment; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
   }

@@ -1,25 +1,26 @@
 public import Recordings
 internal import Statistics
 
-/// One metric over the runs of a stage.
+/// One metric over the runs of a stage: its value in each run, their mean and its interval.
 public struct StageFigure: Sendable {
-  /// The metric.
+  /// The metric that is summarized over the runs of the stage.
   public let metric: Metric
-  /// Its value in each run.
+  /// The value of the metric in each run of the stage.
   public let values: [MetricValue]
-  /// The mean over the runs with a value, or why no run has one.
+  /// The mean of the metric over the stage's runs with a value, or why no run has one.
   public let mean: Known<Double>
-  /// The number of runs with a value.
+  /// The number of the stage's runs with a value of the metric.
   public let count: Int
-  /// The runs without a value, with their reasons.
+  /// The runs of the stage without a value of the metric, with their reasons.
   public let leftOut: [(run: String, reason: String)]
-  /// Student's t interval of the mean, at `confidence`; `nil` for fewer than three runs.
+  /// The interval of the metric's mean over the runs, by Student's t at `confidence`; `nil` for fewer than three
+  /// runs.
   public let interval: ClosedRange<Double>?
 
-  /// The confidence of the intervals.
+  /// The confidence of the intervals of means over a stage's runs.
   public static let confidence = 0.95
 
-  /// The least trustworthy input of the mean: one reported value makes it reported.
+  /// How trustworthy the metric's mean is: one reported value makes it reported.
   public var basis: MetricValue.Basis {
     values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
   }

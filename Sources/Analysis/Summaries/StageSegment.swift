@@ -3,12 +3,13 @@ internal import Statistics
 
 /// One segment over the runs of a stage: all laps or phases with one name.
 public struct StageSegment: Sendable {
-  /// The name of the marker, with a number if several of a run have this name.
+  /// The name of the segment's marker, with a number if several of a run have this name.
   public let name: String
   /// The segment in every run that has it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
-  /// The median of a metric over the runs, and the number of runs; `nil` if no run has a value.
+  /// The median of a metric in the segment over the runs of the stage, and the number of runs; `nil` if no run has
+  /// a value.
   public func median(of metric: Metric.ID) -> (value: Double, runs: Int)? {
     let known = parts.compactMap { $0[metric]?.value.value }
     return Moments.median(of: known).map { ($0, known.count) }
@@ -16,8 +17,7 @@ public struct StageSegment: Sendable {
 }
 
 extension StageSummary {
-  /// The segments of the runs by name, in order of first appearance; `nil` if they were not
-  /// requested.
+  /// The segments of the stage's runs by name, in order of first appearance; `nil` if they were not requested.
   public var segments: [StageSegment]? {
     let asked = runs.compactMap(\.segments)
     guard !asked.isEmpty else { return nil }
@@ -28,7 +28,7 @@ extension StageSummary {
     }
   }
 
-  /// How much of all runs is within activities; `nil` if no run has any.
+  /// How much time of all the stage's runs is within activities; `nil` if no run has any.
   public var activityTime: ActivityTime? {
     let times = runs.compactMap(\.activityTime)
     return times.dropFirst().reduce(times.first) { $0?.joined(with: $1) }

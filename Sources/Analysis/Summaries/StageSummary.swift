@@ -2,16 +2,16 @@ public import Recordings
 
 /// The results of the runs of one stage.
 public struct StageSummary: Sendable {
-  /// The stage.
+  /// The description of the stage in its suite.
   public let stage: SuiteDescription.Stage
-  /// Its runs, in the order of the report.
+  /// The results of the stage's runs, in the order of the report.
   public let runs: [RunSummary]
-  /// Every metric of any run, in the order of the catalog.
+  /// Every metric of any run of the stage, in the order of the catalog.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]
 
-  /// Summarizes a stage.
+  /// Summarizes the runs of a stage.
   public init(_ stage: SuiteDescription.Stage, runs: [RunSummary]) {
     self.stage = stage
     self.runs = runs
@@ -21,7 +21,7 @@ public struct StageSummary: Sendable {
     positions = Dictionary(metrics.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
-  /// A metric over the runs; without values if no run has it.
+  /// A metric over the stage's runs; without values if no run has it.
   public subscript(metric: Metric) -> StageFigure {
     positions[metric.id].map { figures[$0] } ?? StageFigure(metric, over: runs)
   }

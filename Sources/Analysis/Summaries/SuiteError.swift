@@ -9,7 +9,7 @@ public enum SuiteError: Error, Sendable, Equatable {
   /// A row names a metric that does not exist.
   case unknownMetric(String)
 
-  /// The role of a stage.
+  /// The role of a stage in its suite, such as the best case.
   public enum StageRole: Sendable, Equatable {
     /// The baseline of another stage.
     case baseline(of: String)

@@ -1,19 +1,19 @@
 public import Recordings
 
-/// The results of an experiment with several stages.
+/// The results of a suite: an experiment with several stages.
 public struct SuiteSummary: Sendable {
-  /// The experiment.
+  /// The description of the suite: its contents of `suite.json`.
   public let description: SuiteDescription
-  /// Its stages, in the order of the report.
+  /// The results of the suite's stages, in the order of the report.
   public let stages: [StageSummary]
-  /// The metrics of the tables' rows, in their order.
+  /// The metrics that are rows of the suite's tables, in their order.
   public let rows: [Metric]
-  /// The rule by which an optimization is kept.
+  /// The rule by which the suite decides whether an optimization is kept.
   public let rule: VerdictRule
-  /// The catalog, then the metrics of the runs.
+  /// All metrics of the suite's runs: the catalog, then the metrics that the runs define.
   public let metrics: [Metric]
 
-  /// Summarizes a suite.
+  /// Summarizes the runs of a suite.
   ///
   /// - Parameters:
   ///   - description: the contents of `suite.json`.
@@ -65,14 +65,14 @@ public struct SuiteSummary: Sendable {
     metrics = suite.metrics
   }
 
-  /// The best case; `nil` if the suite names none.
+  /// The stage that is the suite's best case; `nil` if the suite names none.
   public var best: StageSummary? { stage(description.best) }
-  /// The worst case; `nil` if the suite names none.
+  /// The stage that is the suite's worst case; `nil` if the suite names none.
   public var worst: StageSummary? { stage(description.worst) }
-  /// The end result; `nil` if the suite names none.
+  /// The stage that is the suite's end result; `nil` if the suite names none.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// A stage by its id; `nil` if there is none.
+  /// A stage of the suite by its id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     stages.first { $0.stage.id == id }
   }
@@ -88,12 +88,12 @@ extension SuiteSummary {
     }
   }
 
-  /// The stage that a stage is compared with; `nil` if it has no baseline.
+  /// The baseline of a stage, which is the stage that it is compared with; `nil` if it has none.
   public func baseline(of stage: StageSummary) -> StageSummary? {
     self.stage(stage.stage.baseline)
   }
 
-  /// The verdict on a stage's change; `nil` if it has no baseline.
+  /// The verdict on a stage's change from its baseline; `nil` if it has no baseline.
   public func verdict(on stage: StageSummary) -> Verdict? {
     baseline(of: stage).map { baseline in
       let deciding = metrics.filter { rule.metrics.contains($0.id) }
@@ -102,8 +102,8 @@ extension SuiteSummary {
     }
   }
 
-  /// The position of a stage between the worst and the best one for every metric, in the order of
-  /// the catalog; `nil` if the suite names no worst or best stage.
+  /// How far a stage is between the suite's worst and best stage for every metric, in the order of the catalog;
+  /// `nil` if the suite names no worst or best stage.
   public func standings(of stage: StageSummary) -> [Standing]? {
     guard let worst, let best else { return nil }
     return metrics.map {

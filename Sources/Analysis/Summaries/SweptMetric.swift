@@ -2,46 +2,46 @@ public import Recordings
 
 /// One metric as a function of the suite's variable: one line per variant.
 public struct SweptMetric: Sendable {
-  /// The metric.
+  /// The metric that is a function of the suite's variable.
   public let metric: Metric
-  /// The case, if the suite has several; otherwise `nil`.
+  /// The case that the curves are of, if the suite has several; otherwise `nil`.
   public let testCase: String?
-  /// The lines, in the order in which variants first appear; at least one has a point.
+  /// The curves of the metric, one per variant in the order of first appearance; at least one has a point.
   public let lines: [Line]
-  /// The budget in the metric's unit, or why it is unknown; `nil` without a budget.
+  /// The budget of the metric in its unit, or why it is unknown; `nil` without a budget.
   public let budget: Known<Double>?
 
-  /// Every measured value of the variable, ascending.
+  /// Every value of the suite's variable at which the metric was measured, ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
-  /// The values of one variant.
+  /// The curve of a metric for one variant of the suite.
   public struct Line: Sendable {
-    /// The variant; `nil` if stages name none.
+    /// The variant that the curve is of; `nil` if stages name none.
     public let variant: String?
-    /// The measured stages, by ascending value of the variable.
+    /// The stages along the curve, by ascending value of the suite's variable.
     public let stages: [(at: Double, figure: StageFigure)]
 
-    /// The known points, by ascending value of the variable.
+    /// The points of the curve that are known, by ascending value of the suite's variable.
     public var points: [(at: Double, value: Double)] {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The figure at a value of the variable; `nil` if no stage has it.
+    /// The metric at a value of the suite's variable; `nil` if no stage measured it there.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
   }
 
-  /// A point at which a line crosses the budget.
+  /// A value of the suite's variable at which a curve crosses the metric's budget.
   public struct Crossing: Sendable, Equatable {
-    /// The value of the variable at which a straight line between two points meets the budget.
+    /// The value of the suite's variable at which a straight line between two measured points meets the budget.
     public let at: Double
-    /// The values of these points: the last one on the one side and the first one on the other.
+    /// The values of the suite's variable at the two measured points around the crossing.
     public let between: ClosedRange<Double>
-    /// Whether the following points exceed the budget.
+    /// Whether the points after the crossing exceed the budget.
     public let isBeyond: Bool
 
-    /// Creates a crossing.
+    /// Creates the point at which a curve crosses the budget.
     public init(at: Double, between: ClosedRange<Double>, isBeyond: Bool) {
       self.at = at
       self.between = between
@@ -49,7 +49,7 @@ public struct SweptMetric: Sendable {
     }
   }
 
-  /// Where a line crosses the budget, by ascending value; empty if it stays on one side, `nil`
+  /// Where a variant's curve crosses the metric's budget, by ascending value; empty if it stays on one side, `nil`
   /// without a budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
     guard case .known(let budget)? = budget, !line.points.isEmpty else { return nil }
@@ -65,8 +65,7 @@ public struct SweptMetric: Sendable {
 }
 
 extension SuiteSummary {
-  /// The metrics of the tables as functions of the variable, case by case; empty without a
-  /// variable.
+  /// The metrics of the suite's tables as functions of its variable, case by case; empty without a variable.
   public var sweeps: [SweptMetric] {
     let swept = stages.filter { $0.stage.at != nil }
     var cases: [String?] = []
@@ -98,8 +97,7 @@ extension SuiteSummary {
     }
   }
 
-  /// The suite without stages that belong only to a curve, and without rows that no other stage has
-  /// a value for.
+  /// The suite without stages that belong only to a curve, and without metrics that no other stage has a value for.
   public var withoutSweep: SuiteSummary {
     guard stages.contains(where: { $0.stage.at != nil }) else { return self }
     let steps = stages.filter { $0.stage.at == nil }

@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// Whether a change of the program is kept.
+/// The verdict on a change of the program: whether it is kept.
 public enum Verdict: Sendable, Equatable {
   /// At least one of the rule's metrics improved.
   case kept
@@ -15,15 +15,15 @@ public enum Verdict: Sendable, Equatable {
 ///
 /// Source: Reinpalu 2017, section 5.
 public struct VerdictRule: Sendable, Hashable {
-  /// The ids of the deciding metrics.
+  /// The ids of the metrics that decide whether an optimization is kept.
   public let metrics: [Metric.ID]
 
-  /// Creates a rule.
+  /// Creates the rule by which an optimization is kept, from the deciding metrics.
   public init(metrics: [Metric.ID]) {
     self.metrics = metrics
   }
 
-  /// Judges the changes of a stage, which include the rule's metrics.
+  /// Decides by the changes of a stage's metrics whether its optimization is kept.
   ///
   /// Undecided if no known change is an improvement and one is unknown.
   public func verdict(on changes: [MetricChange]) -> Verdict {
@@ -36,18 +36,18 @@ public struct VerdictRule: Sendable, Hashable {
   }
 }
 
-/// The rows and rules of the thesis.
+/// The rows of the thesis' tables, and its rule for keeping an optimization.
 ///
 /// No other code names its metrics.
 public enum ThesisConventions {
-  /// The rows of its tables.
+  /// The metrics in the rows of the thesis' tables.
   public static let rows: [Metric.ID] = [
     "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
-  /// Its rule for keeping an optimization.
+  /// The thesis' rule for keeping an optimization: the average frame rate or its stability improved.
   public static let verdictRule = VerdictRule(metrics: ["fps.avg", "fps.stability"])
 
-  /// The metric of its statement about response time.
+  /// The metric behind the thesis' statement about response time.
   public static let responseTime: Metric.ID = "response.avg"
 }
