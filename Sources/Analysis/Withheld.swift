@@ -5,10 +5,10 @@ internal import Units
 ///
 /// It is shown in place of the number, so it says what is missing or what to do.
 public struct Withheld: Error, Sendable, Equatable {
-  /// The clause.
+  /// The reason why there is no value, as a clause in lower case without period.
   public let reason: String
 
-  /// Creates a reason.
+  /// Creates the reason why a metric has no value for a run.
   public init(_ reason: String) {
     self.reason = reason
   }
@@ -69,7 +69,7 @@ extension Withheld {
 }
 
 extension Known {
-  /// The value; throws the reason if there is none.
+  /// The known value; throws the reason if it is withheld.
   public func get() throws(Withheld) -> Value {
     switch self {
     case .known(let value): return value

@@ -2,33 +2,33 @@ internal import Parallel
 internal import Recordings
 internal import Statistics
 
-/// The metrics of stages along a history of commits, and the changes of their levels.
+/// The values of metrics along a history of commits, and the changes of their levels.
 ///
 ///     let trend = Trend(of: runs, metrics: metrics, along: history)
 ///     trend.findings.first?.direction  // .worse
 ///
 /// Nothing in it depends on the order of the runs within a stage.
 public struct Trend: Sendable {
-  /// The commits.
+  /// The commits along which the trend shows metrics.
   public let history: CommitHistory
   /// Every metric of every stage and environment with a run in the history: stages in the order of
   /// the runs, environments by their first commit, metrics in the given order.
   public let series: [TrendSeries]
-  /// The changes, grouped if they coincide, the worst first.
+  /// The changes of the trend's series, grouped if they coincide, the worst first.
   ///
   /// Regressions come before neutral changes and improvements; among them confirmed ones before
   /// confounded, suspect and recovered ones; then larger ones, in noise floors.
   public let findings: [TrendFinding]
   /// Where the environment of a stage changed permanently.
   public let breaks: [TrendBreak]
-  /// The runs and values that were left out, with reason and number, in a fixed order.
+  /// The runs and values that the trend left out, with reason and number, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions of the commits with a point in any series, ascending.
+  /// The positions of the commits with a point in any series of the trend, ascending.
   public let measured: [Int]
-  /// The number of newest measured commits that are the tip.
+  /// The number of newest measured commits that count as the tip of the history.
   public let window: Int
 
-  /// Combines the judged series, on all cores.
+  /// Builds a trend from judged series, on all cores.
   ///
   /// - Parameters:
   ///   - series: the judged series of `gathering`.
@@ -70,10 +70,10 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position of the newest commit with a point in any series; `nil` if there is none.
+  /// The position of the newest commit with a point in any series of the trend; `nil` if there is none.
   public var newest: Int? { measured.last }
 
-  /// The newest points at the newest measured commit.
+  /// The newest points of those series that were measured at the newest measured commit.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {
     series.compactMap { series in
       guard let tip = series.tip.value, tip.commit == newest else { return nil }
@@ -81,15 +81,15 @@ public struct Trend: Sendable {
     }
   }
 
-  /// The changes of all findings, in order.
+  /// The changes of level in all findings of the trend, in order.
   public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
 
-  /// The series that were not judged, with the reason.
+  /// The series of the trend that were not judged, with the reason.
   public var unjudged: [(series: TrendSeries, reason: String)] {
     series.compactMap { series in series.judgement.reason.map { (series, $0) } }
   }
 
-  /// The constants of the detector by name.
+  /// The constants of the change-point detector by name.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
   }

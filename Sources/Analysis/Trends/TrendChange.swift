@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// A change of level, and the commits that may have caused it.
+/// A change of a series' level, and the commits that may have caused it.
 public struct TrendChange: Sendable, Equatable {
-  /// The state of a change.
+  /// The state of a change of level: how certain it is, and whether the level returned.
   public enum State: String, Sendable {
     /// The whole series confirms the change, and the level has not returned.
     case confirmed
@@ -14,38 +14,42 @@ public struct TrendChange: Sendable, Equatable {
     case recovered
   }
 
-  /// The position of the last commit that is certainly at the old level.
+  /// The position of the last commit that is certainly at the level before the change.
   public let good: Int
-  /// The position of the first commit that is certainly at the new level.
+  /// The position of the first commit that is certainly at the level after the change.
   public let bad: Int
-  /// The position of the commit at which the new level begins, by the best split.
+  /// The position of the commit at which the change most likely begins, by the best split of the series.
   public let best: Int
-  /// The index of the point of `best`.
+  /// The index of the point at which the change most likely begins.
   public let point: Int
-  /// The median before the change, in the metric's unit.
+  /// The median of the series before the change, in the metric's unit.
   public let before: Double
-  /// The median after the change, in the metric's unit.
+  /// The median of the series after the change, in the metric's unit.
   public let after: Double
-  /// Hodges and Lehmann's shift: a fraction of the level before, or in the metric's unit.
+  /// The size of the change, by Hodges and Lehmann's shift: a fraction of the level before, or in the metric's
+  /// unit.
   public let change: Double
-  /// Whether the change is a fraction of the level before.
+  /// Whether the size of the change is a fraction of the level before.
   public let isRelative: Bool
-  /// The 95% interval of the change; `nil` if there are too few points.
+  /// The 95% interval of the change's size; `nil` if there are too few points.
   public let interval: ClosedRange<Double>?
-  /// The p-value among shuffles of the points around.
+  /// The p-value of the change among shuffles of the points around it.
   public let localProbability: Double?
-  /// The p-value among shuffles of all points.
+  /// The p-value of the change among shuffles of all points of the series.
   public let globalProbability: Double?
-  /// The statistic of the global test: `ranks`, `values` or `steadiness`.
+  /// The statistic with which the whole series tests the change: `ranks`, `values` or `steadiness`.
   public let globalTest: String?
-  /// The number of points before, back to the previous change.
+  /// The number of points before the change, back to the previous change.
   public let countBefore: Int
-  /// The number of points after, up to the next change.
+  /// The number of points after the change, up to the next one.
   public let countAfter: Int
-  /// The number of commits in the range without a measurement.
+  /// The number of unmeasured commits among those that may have caused the change.
   public let unmeasured: Int
-  /// Other differences before and after: soft facts that changed within the range or one measured
-  /// commit next to it, and hard facts if the stage moved to another environment there.
+  /// Other differences between the runs before and after the change, such as labels or environment, which may
+  /// explain it.
+  ///
+  /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
+  /// stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
   /// Whether the whole series confirms the change, even if the level returned or something else
   /// changed.
@@ -55,7 +59,7 @@ public struct TrendChange: Sendable, Equatable {
   /// The points at which the new level may begin.
   let range: ClosedRange<Int>
 
-  /// The state.
+  /// The state of the change: how certain it is, and whether the level returned.
   public var state: State {
     if isConfirmed, isBack { return .recovered }
     return !differences.isEmpty ? .confounded : isConfirmed ? .confirmed : .suspect

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// A series before it is judged.
+/// A series of a trend before changes are searched in it.
 public struct TrendDraft: Sendable {
   /// The index of the series' place.
   let place: Int
@@ -47,7 +47,7 @@ public struct TrendDraft: Sendable {
   /// A permanent name of the series.
   var key: String { "\(title)/\(metric.id)/\(environment.key)" }
 
-  /// Searches for changes and judges the newest point; as expensive as the detector.
+  /// Searches a series for changes of level and judges its newest point; as expensive as the change-point detector.
   ///
   /// The result does not depend on the thread.
   ///
@@ -102,11 +102,11 @@ extension ChangePointSeries {
   }
 }
 
-/// The autocorrelations of all series of an environment.
+/// The autocorrelations of the noise of all series, per environment.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
-  /// Pools the autocorrelations of all series that are judged together.
+  /// Pools the autocorrelations of the noise of all series that are judged together.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
     for draft in series {

@@ -1,16 +1,17 @@
 public import Recordings
 
-/// The environment of runs.
+/// The environment in which runs were measured: the properties of the device that make figures incomparable if they
+/// differ.
 ///
 /// Figures of different environments are not comparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The facts, always the same ones in the same order.
+  /// The properties of the environment, always the same ones in the same order.
   public let facts: [Device.Fact]
 
   /// A permanent name: the known facts.
   let key: String
 
-  /// Takes the hard facts of a device.
+  /// Takes the properties that define an environment from a device.
   public init(_ device: Device) {
     facts = device.hardFacts
     key = facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }
@@ -43,22 +44,22 @@ extension Device.Fact {
   fileprivate var words: String { value ?? "unknown" }
 }
 
-/// A property that differs before and after.
+/// A property of runs that differs before and after a change.
 public struct TrendDifference: Sendable, Hashable {
-  /// The name of the property.
+  /// The name of the property that differs before and after a change.
   public let fact: String
-  /// The value before.
+  /// The value of the property before the change.
   public let before: String
-  /// The value after.
+  /// The value of the property after the change.
   public let after: String
 }
 
 /// A change of the environment, at which one series ends and another begins.
 public struct TrendBreak: Sendable {
-  /// The stage, by suite and id.
+  /// The stage whose environment changed, by suite and id.
   public let title: String
   /// The position of the first commit in the new environment.
   public let commit: Int
-  /// The differences, at least one.
+  /// The differences between the two environments, at least one.
   public let differences: [TrendDifference]
 }

@@ -1,13 +1,13 @@
 internal import Recordings
 
-/// Facts about a run that are loaded only for some runs.
+/// Facts that may explain a run's values; they are loaded only for the runs around changes and at newest points.
 public struct TrendFacts: Sendable {
   /// The name of the run's session; `nil` if it has none.
   public let session: String?
-  /// The soft facts, by name.
+  /// Facts that may explain the run's values without making them incomparable, such as labels, by name.
   public let circumstances: [String: String]
 
-  /// Creates the facts of a run.
+  /// Creates the facts that may explain a run's values.
   public init(session: String?, circumstances: [String: String]) {
     self.session = session
     self.circumstances = circumstances

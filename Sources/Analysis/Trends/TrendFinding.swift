@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The direction of a change.
+/// Whether a change is for the worse or for the better.
 public enum TrendDirection: String, Sendable, CaseIterable {
   /// For the worse.
   case worse
@@ -10,48 +10,47 @@ public enum TrendDirection: String, Sendable, CaseIterable {
   case better
 }
 
-/// Changes that coincide: in one environment and direction, with commits that may be the cause of
-/// all of them.
+/// Changes of several series that coincide: in one environment and direction, with commits that may have caused all
+/// of them.
 public struct TrendFinding: Sendable {
-  /// One of the changes.
+  /// One series of the finding, with its change.
   public struct Member: Sendable {
     /// The series that changed.
     public let series: TrendSeries
-    /// The change.
+    /// The change of the series' level.
     public let change: TrendChange
 
-    /// The size of the change in noise floors.
+    /// The size of the series' change in noise floors of the metric.
     public var severity: Double { series.severity(of: change) }
   }
 
-  /// The id in 16 hexadecimal digits.
+  /// The id of the finding in 16 hexadecimal digits.
   ///
   /// It stays the same while the same series change in the same direction, and the worst of them
   /// most likely at the same commit.
   public let id: String
-  /// The direction of the changes.
+  /// Whether the changes of the finding are for the worse or for the better.
   public let direction: TrendDirection
-  /// The changes, the worst first; at least one, at most one per series.
+  /// The series of the finding with their changes, the worst first; at least one, and no series twice.
   public let members: [Member]
-  /// The position of the last commit before those that may be the cause of all changes.
+  /// The position of the last commit before those that may have caused all changes of the finding.
   public let good: Int
-  /// The position of the last commit that may be the cause of all changes.
+  /// The position of the last commit that may have caused all changes of the finding.
   public let bad: Int
-  /// The position of the last commit at which every series is certainly at its old level; `good` or
+  /// The position of the last commit at which every series of the finding is certainly at its old level; `good` or
   /// earlier.
   public let earliestGood: Int
-  /// The position of the first commit at which every series is certainly at its new level; `bad` or
+  /// The position of the first commit at which every series of the finding is certainly at its new level; `bad` or
   /// later.
   public let latestBad: Int
-  /// The state of the most certain change.
+  /// The state of the finding's most certain change.
   ///
   /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State
-  /// Whether it is among the newest measured commits, 20 by default, by the best split of its worst
-  /// change.
+  /// Whether the finding's worst change most likely begins among the newest measured commits, 20 by default.
   public let isAtTip: Bool
 
-  /// The other differences before and after, of all changes, each once.
+  /// Other differences between the runs before and after the finding's changes, each once.
   public var differences: [TrendDifference] {
     var all: [TrendDifference] = []
     for member in members {
@@ -60,8 +59,7 @@ public struct TrendFinding: Sendable {
     return all
   }
 
-  /// The position of the commit at which the new level of the worst change begins, by the best
-  /// split.
+  /// The position of the commit at which the finding's worst change most likely begins.
   public var best: Int { members[0].change.best }
 
   /// Groups the changes that coincide, the worst first.

@@ -1,7 +1,7 @@
 internal import Parallel
 internal import Recordings
 
-/// Assigns runs to places along a history, and builds series from their values, metric by metric.
+/// Assigns the runs of a trend to stages and environments, and builds series from their values, metric by metric.
 ///
 /// The result does not depend on the order of the runs.
 public struct TrendGathering: Sendable {
@@ -17,7 +17,7 @@ public struct TrendGathering: Sendable {
   private var drafts: [TrendDraft] = []
   private(set) var omissions: [TrendOmission: Int]
 
-  /// Assigns runs to places; O(n log n).
+  /// Assigns the runs of a trend to stages and environments; O(n log n).
   ///
   /// - Parameters:
   ///   - runs: the runs with their commits and places.
@@ -47,8 +47,7 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// Builds series from columns of values, on all cores; O(n) in the runs, and the cost of
-  /// estimating the noise.
+  /// Builds the series of a trend from columns of metric values, on all cores.
   ///
   /// No series is created for a place whose runs have no entry for the metric. Series are in the
   /// order in which their metrics were added.
@@ -79,7 +78,7 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series before they are judged, by stage, environment and metric.
+  /// The series of the trend before changes are searched in them, by stage, environment and metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.place)
     return order.flatMap { byPlace[$0] ?? [] }
@@ -102,8 +101,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the runs whose facts must also be loaded, ascending: those around changes, to
-  /// explain them, and those of the newest points.
+  /// The indices of the runs whose explaining facts must also be loaded, ascending: those around changes and those
+  /// of the newest points.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

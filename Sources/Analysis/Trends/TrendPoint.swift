@@ -1,9 +1,9 @@
 internal import Recordings
 internal import Statistics
 
-/// One commit in one environment: the median over its sessions of the median over their runs.
+/// The value of a series at one commit: the median over the commit's sessions of the median over their runs.
 public struct TrendPoint: Sendable, Equatable {
-  /// The median, in the metric's unit.
+  /// The value of the point, in the metric's unit.
   public let value: Double
   // Narrow, because there may be millions of points.
   private let narrowCommit: Int32
@@ -15,9 +15,9 @@ public struct TrendPoint: Sendable, Equatable {
     narrowRuns = Int32(runs)
   }
 
-  /// The position of the commit in the history.
+  /// The position of the point's commit in the history.
   public var commit: Int { Int(narrowCommit) }
-  /// The number of runs.
+  /// The number of runs behind the point.
   public var runs: Int { Int(narrowRuns) }
 }
 

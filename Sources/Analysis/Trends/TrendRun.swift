@@ -1,18 +1,18 @@
 internal import Parallel
 public import Recordings
 
-/// A run with its values, for trends of few runs.
+/// A run with its metric values, for trends of few runs.
 public struct TrendRun: Sendable {
-  /// The measured commit as given.
+  /// The commit that the run measured, as given.
   public let commit: String?
-  /// The session of the run.
+  /// The session of the run; `nil` without a session.
   public let session: String?
-  /// One value per requested metric.
+  /// The values of the run, one per requested metric.
   public let values: [StoredMetric]
   let place: TrendRuns.MeasuredPlace
   let facts: TrendFacts
 
-  /// Creates a run.
+  /// Creates a run of a trend.
   ///
   /// `environment` is that of the description's device, if it was computed before.
   public init(
@@ -30,7 +30,8 @@ public struct TrendRun: Sendable {
 }
 
 extension Trend {
-  /// Searches for changes, on all cores; as expensive as the detector.
+  /// Builds the trend of some runs and searches it for changes, on all cores; as expensive as the change-point
+  /// detector.
   ///
   /// - Parameters:
   ///   - runs: in the order of their stages.

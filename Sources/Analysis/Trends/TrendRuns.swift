@@ -1,16 +1,16 @@
 public import Recordings
 
-/// The places of the runs of a trend, as numbers, with the meaning of the numbers.
+/// The stage, environment, commit and session of each run of a trend, as numbers, with the meaning of the numbers.
 public struct TrendRuns: Sendable {
-  /// A stage in one environment.
+  /// A stage in one environment, whose runs are comparable.
   ///
-  /// Runs of one place are comparable.
+  /// A trend has one series for each metric of such a place.
   public struct MeasuredPlace: Sendable, Hashable {
     let place: Place
-    /// What they were measured on.
+    /// The environment in which the stage's runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates a place.
+    /// Creates the combination of a stage and an environment.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
@@ -23,16 +23,16 @@ public struct TrendRuns: Sendable {
     var title: String { place.trendTitle }
   }
 
-  /// One run.
+  /// One run of a trend: its stage, environment, commit and session as numbers.
   public struct Run: Sendable {
-    /// A number that the runs of one session share; `nil` without a session.
+    /// A number that the runs of one session share; `nil` for a run without a session.
     public let session: Int?
     // Narrow, because there may be millions of runs.
     private let narrowPlace: Int32
     /// -1 for none.
     private let narrowCommit: Int32
 
-    /// Creates a run.
+    /// Creates a run of a trend.
     ///
     /// `place` and `commit` are indices of `places` and `commits`.
     public init(place: Int, commit: Int?, session: Int?) {
@@ -41,20 +41,20 @@ public struct TrendRuns: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The index of the run's place.
+    /// The index of the run's stage and environment in `places`.
     public var place: Int { Int(narrowPlace) }
-    /// The index of the run's commit; `nil` if unknown.
+    /// The index of the commit that the run measured; `nil` if unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The places; the stages are in the order of outputs.
+  /// The combinations of stage and environment that the runs have; stages are in the order of outputs.
   public let places: [MeasuredPlace]
-  /// The commits as runs name them: full ids or abbreviations.
+  /// The commits that the trend's runs name: full ids or abbreviations.
   public let commits: [String]
-  /// The runs.
+  /// The runs of the trend.
   public let runs: [Run]
 
-  /// Creates the runs of a trend.
+  /// Creates the runs of a trend from stages, environments and commits.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {
@@ -66,14 +66,14 @@ public struct TrendRuns: Sendable {
 
 /// The values of one metric in the order of the runs of `TrendRuns`, and which suites ask for it.
 public struct TrendColumn: Sendable {
-  /// The metric.
+  /// The metric whose values the column contains.
   public let metric: Metric
-  /// The suites whose tables have the metric; `nil` for all runs.
+  /// The suites whose tables have the metric; `nil` if it is for all runs.
   public let suites: Set<String?>?
-  /// The values.
+  /// The values of the metric, one per run.
   public let column: MetricColumn
 
-  /// Creates a column.
+  /// Creates the column of one metric's values.
   public init(metric: Metric, suites: Set<String?>? = nil, column: MetricColumn) {
     self.metric = metric
     self.suites = suites
@@ -81,9 +81,9 @@ public struct TrendColumn: Sendable {
   }
 }
 
-/// Runs, or values of runs, that a trend left out.
+/// A kind of runs, or of their values, that a trend left out.
 public struct TrendOmission: Sendable, Hashable {
-  /// Why they were left out.
+  /// Why a trend left runs or their values out.
   public enum Reason: Int, Sendable, CaseIterable {
     /// The runs have no commit: it was unknown, or files were changed.
     case noCommit
@@ -97,10 +97,9 @@ public struct TrendOmission: Sendable, Hashable {
     case otherParameters
   }
 
-  /// The reason.
+  /// Why the trend left the runs or values out.
   public let reason: Reason
-  /// The commit that is not in the history, or the metric whose value was not used; otherwise
-  /// empty.
+  /// The commit that is not in the trend's history, or the metric whose value was not used; otherwise empty.
   public let subject: String
 }
 

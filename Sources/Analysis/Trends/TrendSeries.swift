@@ -2,28 +2,27 @@ public import Recordings
 internal import Statistics
 internal import Units
 
-/// One metric of one stage in one environment, along the history.
+/// One metric of one stage in one environment, along a history of commits.
 public struct TrendSeries: Sendable {
-  /// A permanent name: the stage, the metric and the known facts of the environment.
+  /// A permanent name of the series: the stage, the metric and the known facts of the environment.
   public let key: String
   /// The index of the series' place.
   let place: Int
   /// The values of the series' newest point.
   let newest: [TrendPointMaking.Taken]
-  /// The stage, by suite and id.
+  /// The stage of the series, by suite and id.
   public let title: String
-  /// The suite that it belongs to.
+  /// The suite of the series; `nil` for runs without a suite.
   public let suite: String?
-  /// The stage of the suite.
+  /// The stage of the series, by its id in the suite.
   public let stage: String?
-  /// The metric.
+  /// The metric of the series.
   public let metric: Metric
-  /// The environment.
+  /// The environment in which the series was measured.
   public let environment: TrendEnvironment
-  /// The part of the environment that differs within the stage; empty if there is only one
-  /// environment.
+  /// The part of the series' environment that differs between the stage's environments; empty if there is only one.
   public let environmentTitle: String
-  /// One point per measured commit, oldest first.
+  /// The points of the series, one per measured commit, oldest first.
   public let points: [TrendPoint]
   /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
@@ -33,27 +32,27 @@ public struct TrendSeries: Sendable {
   var proofs: [PointProof] = []
   /// How much worse one session must be to be proof; off except for checks.
   var tripWire = TripWire.off
-  /// The runs of the newest point, by session.
+  /// The runs of the series' newest point, by session.
   public internal(set) var sessions: [TrendSession]
-  /// The result of the detector, or why the series was not judged.
+  /// The changes that the detector found in the series, or why the series was not judged.
   public internal(set) var judgement: Known<TrendJudgement>
-  /// The newest point compared with its regime, or why it was not judged.
+  /// The newest point of the series compared with a prediction from the points before it, or why it was not judged.
   public let tip: Known<TrendTip>
-  /// The differences at the newest point that may explain its change.
+  /// Differences between the runs of the newest point and earlier ones, which may explain its change.
   public internal(set) var tipDifferences: [TrendDifference]
 
-  /// The number of commits between the first and the last point without a point.
+  /// The number of commits between the first and the last point of the series that were not measured.
   public var gaps: Int {
     guard let first = points.first, let last = points.last else { return 0 }
     return last.commit - first.commit + 1 - points.count
   }
 
-  /// The size of a change of the series as a multiple of the metric's noise floor, at least 0.
+  /// The size of a change in the series as a multiple of the metric's noise floor, at least 0.
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }
 
-  /// The distance of the newest point from the expected value in noise floors, 0 or above.
+  /// The distance of the newest point from the value that was predicted for it, in noise floors, 0 or above.
   public func severity(of tip: TrendTip) -> Double {
     metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
   }
@@ -81,19 +80,20 @@ extension Metric {
   }
 }
 
-/// The result of the detector for a series.
+/// What the change-point detector found in a series.
 public struct TrendJudgement: Sendable {
-  /// The changes of level, oldest first.
+  /// The changes of the series' level, oldest first.
   public internal(set) var changes: [TrendChange]
-  /// Single points far from their neighbors, oldest first.
+  /// Spikes of the series, which are single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
-  /// The slow change within the newest level, like the size of a change; `nil` if there is none.
+  /// The slow change within the newest level of the series, as a fraction or in the metric's unit; `nil` if there
+  /// is none.
   public let drift: Double?
-  /// The standard deviation of the noise, in logarithms or in the metric's unit.
+  /// The standard deviation of the series' noise, in logarithms or in the metric's unit.
   public let noise: Double?
-  /// The lag-1 autocorrelation of the noise that was used.
+  /// The lag-1 autocorrelation of the noise that the detector assumed.
   public let autocorrelation: Double?
-  /// Limitations, as clauses.
+  /// Limitations of what the detector found in the series, as clauses.
   public let warnings: [String]
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {

@@ -1,12 +1,12 @@
 internal import Statistics
 
-/// The runs of one session of a series' newest commit.
+/// The runs of one session at a series' newest commit.
 public struct TrendSession: Sendable, Equatable {
-  /// The name of the session; `nil` for runs without one.
+  /// The name of the session; `nil` for runs without a session.
   public let name: String?
-  /// The values in ascending order, in the metric's unit; at least one.
+  /// The values of the session's runs in ascending order, in the metric's unit; at least one.
   public let values: [Double]
-  /// Their median.
+  /// The median of the session's runs, in the metric's unit.
   public let median: Double
 
   /// Groups values by session, the runs without a name first; O(n log n).

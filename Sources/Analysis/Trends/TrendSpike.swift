@@ -1,11 +1,11 @@
 internal import Statistics
 
-/// A single point far from its neighbors, while these agree: a wrong measurement, or a mistake that
-/// the next commit fixed.
+/// A spike of a series: a single point far from its neighbors, while these agree: a wrong measurement, or a mistake
+/// that the next commit fixed.
 public struct TrendSpike: Sendable, Equatable {
-  /// The position of the commit in the history.
+  /// The position of the spike's commit in the history.
   public let commit: Int
-  /// The value of the point, in the metric's unit.
+  /// The value of the spike, in the metric's unit.
   public let value: Double
   /// The median of the points around the spike, in the metric's unit.
   public let around: Double

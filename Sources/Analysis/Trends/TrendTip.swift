@@ -6,30 +6,31 @@ internal import Units
 ///
 /// A single point does not prove a change of level. It is a reason to measure again.
 public struct TrendTip: Sendable {
-  /// The position of the commit in the history.
+  /// The position of the newest point's commit in the history.
   public let commit: Int
-  /// The value of the point, in the metric's unit.
+  /// The value of the newest point, in the metric's unit.
   public let value: Double
-  /// The expected value: the robust mean of the points before, in the metric's unit.
+  /// The value that the earlier points predict for the newest one: their robust mean, in the metric's unit.
   public let expected: Double
-  /// The prediction interval, in the metric's unit.
+  /// The prediction interval for the newest point, in the metric's unit.
   ///
   /// One in a hundred new points of the same level is beyond each end.
   public let bounds: ClosedRange<Double>
-  /// The distance from the expected value: a fraction of it, or in the metric's unit.
+  /// The distance of the newest point from the predicted value: a fraction of it, or in the metric's unit.
   public let change: Double
-  /// Whether the change is a fraction.
+  /// Whether the newest point's distance from the predicted value is a fraction.
   public let isRelative: Bool
-  /// The one-sided p-value; `nil` if the points before are all equal, so that there is no noise.
+  /// The one-sided p-value of the newest point; `nil` if the points before are all equal, so that there is no
+  /// noise.
   public let probability: Double?
-  /// The number of earlier points that were used: the last 8 to 30 since the last change.
+  /// The number of earlier points that the prediction uses: the last 8 to 30 since the last change.
   public let history: Int
-  /// Whether the change is at least the metric's noise floor.
+  /// Whether the newest point differs from the predicted value by at least the metric's noise floor.
   public let isBeyondNoiseFloor: Bool
-  /// The direction of the change.
+  /// Whether the newest point is worse or better than predicted.
   public let direction: TrendDirection
 
-  /// Whether the point is outside of the interval and beyond the noise floor.
+  /// Whether the newest point is outside of its prediction interval and beyond the noise floor.
   public var isOutside: Bool { isBeyondNoiseFloor && !bounds.contains(value) }
 
   /// Judges the newest of some points, or gives the reason why it cannot.
