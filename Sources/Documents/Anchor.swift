@@ -3,10 +3,10 @@
 /// It contains only lower-case ASCII letters, digits, and single hyphens between them. So it needs
 /// no escaping in an `id`, an address, a label or a file name.
 public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The name.
+  /// The name of the anchor, as links use it.
   public let name: String
 
-  /// Creates an anchor from any text: `Stage 6.1` becomes `stage-6-1`.
+  /// Creates an anchor for links from any text: `Stage 6.1` becomes `stage-6-1`.
   ///
   /// A text without usable characters gives `x`.
   public init(_ text: String) {
@@ -18,11 +18,10 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
     name = slug.isEmpty ? "x" : slug
   }
 
-  /// Creates an anchor from any text, like `init(_:)`.
+  /// Creates an anchor for links from a string literal, like `init(_:)` from any text.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Returns this anchor, with a number appended if its name is taken, and marks the result as
-  /// taken.
+  /// Returns this anchor, with a number appended if its name is already taken, and marks the result as taken.
   ///
   /// O(1) on average, however many anchors have the same name.
   public func made(differentFrom taken: inout TakenAnchors) -> Anchor {
@@ -43,6 +42,6 @@ public struct TakenAnchors: Sendable {
   /// Without it, n equal names would take n² / 2 attempts.
   fileprivate var numbers: [String: Int] = [:]
 
-  /// Starts with these names in use.
+  /// Starts with the names of anchors that are already in use.
   public init(_ names: Set<String> = []) { self.names = names }
 }

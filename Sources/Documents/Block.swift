@@ -32,25 +32,25 @@ public enum Block: Sendable, Equatable {
   /// A chart.
   case chart(Chart)
 
-  /// A paragraph of plain text.
+  /// A block of a document that is a paragraph of plain text.
   public static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
 }
 
-/// One of several things to do.
+/// One of several things that a document asks the reader to do, with the command for it.
 public struct Step: Sendable, Equatable {
-  /// What to do.
+  /// What the reader should do, as text.
   public let text: [Inline]
 
-  /// The command of the step; `nil` if there is none.
+  /// The command with which the reader does the step; `nil` if there is none.
   public let command: String?
 
-  /// Creates a step.
+  /// Creates a step that a document asks the reader to take.
   public init(_ text: [Inline], command: String? = nil) {
     self.text = text
     self.command = command
   }
 
-  /// The text and the command as one line.
+  /// The text of the step and its command, as one line.
   public var line: [Inline] { command.map { text + [.text(" "), .code($0)] } ?? text }
 }
 
@@ -64,7 +64,7 @@ public enum HeadingLevel: Int, Sendable, CaseIterable {
   case subsubsection = 4
 }
 
-/// The importance of a notice.
+/// The importance of a notice in a document.
 public enum NoticeKind: String, Sendable, CaseIterable {
   /// Information.
   case note
@@ -72,18 +72,18 @@ public enum NoticeKind: String, Sendable, CaseIterable {
   case warning
 }
 
-/// A term with its explanation.
+/// A term in a document with its explanation.
 public struct Definition: Sendable, Equatable {
-  /// The term.
+  /// The term that is explained.
   public let term: String
 
-  /// The target of links to the term; `nil` if there are none.
+  /// The target of links to the explained term; `nil` if nothing links to it.
   public let anchor: Anchor?
 
-  /// The explanation, one element per line.
+  /// The explanation of the term, one element per line.
   public let lines: [[Inline]]
 
-  /// Creates a definition.
+  /// Creates a term with its explanation.
   public init(term: String, anchor: Anchor? = nil, lines: [[Inline]]) {
     self.term = term
     self.anchor = anchor

@@ -1,26 +1,26 @@
-/// A summary of another page: its name, its answer, a small picture and facts.
+/// A summary of another page of a site: its name, its answer, a small picture and facts.
 ///
 ///     Card("Scrolling", at: page, answer: [.verdict("FPS +105%", .better)], facts: "2 stages")
 public struct Card: Sendable, Equatable {
-  /// The name.
+  /// The title of the summarized page.
   public let title: String
 
-  /// The page; `nil` if there is none.
+  /// The path of the summarized page; `nil` if there is none.
   public let page: PagePath?
 
-  /// Whether readers should look at it first.
+  /// Whether readers should look at the summarized page before others.
   public let isUrgent: Bool
 
-  /// The answer in a sentence.
+  /// The main result of the summarized page, in a sentence.
   public let answer: [Inline]
 
-  /// A picture without axes; `nil` if there is nothing to draw.
+  /// A small chart without axes for the card; `nil` if there is nothing to draw.
   public let sparkline: Sparkline?
 
-  /// Facts in a few words.
+  /// Facts about the summarized page, in a few words.
   public let facts: String
 
-  /// Creates a card.
+  /// Creates a card, the summary of another page.
   public init(
     _ title: String, at page: PagePath? = nil, isUrgent: Bool = false, answer: [Inline],
     sparkline: Sparkline? = nil, facts: String
@@ -33,9 +33,9 @@ public struct Card: Sendable, Equatable {
     self.facts = facts
   }
 
-  /// Values as a small picture.
+  /// A sparkline: a very small chart of values, without axes.
   public struct Sparkline: Sendable, Equatable {
-    /// The shape of the values.
+    /// How a sparkline draws its values.
     public enum Shape: Sendable, Equatable {
       /// A line, for a history.
       case line
@@ -43,16 +43,16 @@ public struct Card: Sendable, Equatable {
       case bars(highlighted: Int?)
     }
 
-    /// The values from left to right.
+    /// The values of the sparkline, from left to right.
     public let values: [Double]
 
-    /// Their shape.
+    /// How the sparkline draws its values.
     public let shape: Shape
 
-    /// What the picture shows, with the most important value.
+    /// What the sparkline shows, with the most important value, for readers who cannot see it.
     public let caption: String
 
-    /// Creates a picture of finite values.
+    /// Creates a sparkline of finite values.
     public init(_ values: [Double], shape: Shape, caption: String) {
       self.values = values.filter(\.isFinite)
       self.shape = shape

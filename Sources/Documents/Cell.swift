@@ -5,23 +5,23 @@ public import Units
 ///     Cell.quantity(Quantity(53.4, .framesPerSecond))
 ///     Cell.missing("no refresh rate is known")
 public struct Cell: Sendable, Equatable {
-  /// The content of the cell.
+  /// The content of the table cell, such as a number or text.
   public let content: Content
 
-  /// The emphasis of the cell.
+  /// The emphasis of the table cell, such as that of a better value.
   public let emphasis: Emphasis
 
-  /// Remarks on the cell, printed as footnotes.
+  /// Remarks on the table cell, printed as footnotes.
   public let notes: [String]
 
-  /// Creates a cell.
+  /// Creates a cell of a table.
   public init(_ content: Content, emphasis: Emphasis = .plain, notes: [String] = []) {
     self.content = content
     self.emphasis = emphasis
     self.notes = notes
   }
 
-  /// The content of a cell.
+  /// The content of a table cell.
   public enum Content: Sendable, Equatable {
     /// Text.
     case text(String)
@@ -41,7 +41,7 @@ public struct Cell: Sendable, Equatable {
     case empty
   }
 
-  /// How a cell differs from its neighbors.
+  /// How a table cell differs visually from its neighbors.
   ///
   /// Color is never the only sign.
   public enum Emphasis: String, Sendable, CaseIterable {
@@ -68,17 +68,17 @@ public struct Cell: Sendable, Equatable {
 }
 
 extension Cell {
-  /// An empty cell.
+  /// A table cell without content.
   public static let empty = Cell(.empty)
 
-  /// A cell with text.
+  /// A table cell with text.
   public static func text(
     _ text: String, emphasis: Emphasis = .plain, notes: [String] = []
   ) -> Cell {
     Cell(.text(text), emphasis: emphasis, notes: notes)
   }
 
-  /// A cell with a number.
+  /// A table cell with a number.
   ///
   /// - Parameters:
   ///   - quantity: the number and its unit.
@@ -91,7 +91,7 @@ extension Cell {
     Cell(.quantity(quantity, interval: interval, printing), emphasis: emphasis, notes: notes)
   }
 
-  /// A difference without evidence: prints `~`.
+  /// A table cell for a difference without evidence, which prints `~`.
   ///
   /// Machine-readable output contains the difference and its interval.
   public static func unproven(
@@ -100,19 +100,19 @@ extension Cell {
     Cell(.unproven(quantity, interval: interval), notes: notes)
   }
 
-  /// A cell without a number.
+  /// A table cell for a missing number, with the reason.
   ///
   /// `reason` becomes a footnote.
   public static func missing(_ reason: String, notes: [String] = []) -> Cell {
     Cell(.missing(reason: reason), emphasis: .muted, notes: notes)
   }
 
-  /// This cell with one more remark.
+  /// This table cell with one more remark.
   public func noted(_ note: String) -> Cell {
     Cell(content, emphasis: emphasis, notes: notes + [note])
   }
 
-  /// The text of the cell for people, unescaped and without footnote marks.
+  /// The text of the table cell for people, unescaped and without footnote marks.
   public var printed: String {
     switch content {
     case .text(let text): text

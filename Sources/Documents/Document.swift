@@ -9,21 +9,21 @@
 /// JSON or SVG. A document contains no markup: every text in it may come from a trace, and each
 /// renderer escapes it.
 public struct Document: Sendable, Equatable {
-  /// The name and version of the machine-readable form, such as `hitchmark.report/1`.
+  /// The name and version of the schema of the document's JSON form, such as `hitchmark.report/1`.
   public let schema: String
 
   /// The title of the document.
   public let title: String
 
-  /// What the title reports: good or bad news, or neither.
+  /// Whether the document's title reports good news, bad news or neither.
   public let tone: Tone
 
-  /// The blocks in reading order.
+  /// The blocks of the document, such as headings and tables, in reading order.
   ///
   /// Their anchors are unique.
   public let blocks: [Block]
 
-  /// Whether the Markdown is posted as a comment, and must therefore be short.
+  /// Whether the document's Markdown is posted as a comment, and must therefore be short.
   public let isForComments: Bool
 
   /// Creates a document.
@@ -41,7 +41,7 @@ public struct Document: Sendable, Equatable {
     self.blocks = blocks.map { $0.withAnchors { $0.made(differentFrom: &taken) } }
   }
 
-  /// What the title of a document reports.
+  /// Whether the title of a document reports good news, bad news or neither.
   public enum Tone: String, Sendable, CaseIterable {
     /// Neither good nor bad news.
     case neutral
@@ -63,14 +63,14 @@ public struct Document: Sendable, Equatable {
     }
   }
 
-  /// The tables in reading order.
+  /// The tables of the document, in reading order.
   public var tables: [Table] {
     blocks.compactMap { block in
       if case .table(let table) = block { table } else { nil }
     }
   }
 
-  /// The charts in reading order.
+  /// The charts of the document, in reading order.
   public var charts: [Chart] {
     blocks.compactMap { block in
       if case .chart(let chart) = block { chart } else { nil }

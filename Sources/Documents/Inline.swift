@@ -1,6 +1,6 @@
 public import Units
 
-/// A part of a text.
+/// A part of a text in a document, such as plain text, code or a link.
 public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// Words.
   case text(String)
@@ -23,7 +23,7 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// A link to another page of the site.
   case page(String, at: PagePath)
 
-  /// Creates plain text.
+  /// Creates a part of a document's text from a string literal, without formatting.
   public init(stringLiteral value: String) { self = .text(value) }
 
   /// The text without formatting.
@@ -39,7 +39,7 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
 }
 
 extension [Inline] {
-  /// The text without formatting.
+  /// The characters of the text, without formatting and links.
   public var plainText: String { map(\.plain).joined() }
 }
 

@@ -25,28 +25,28 @@ public enum JSONValue: Sendable, Equatable {
   /// An object with unique names, in the order of writing.
   case object([Member])
 
-  /// A member of an object.
+  /// A member of a JSON object: a name with its value.
   public struct Member: Sendable, Equatable {
-    /// The name.
+    /// The name of the JSON object's member.
     public let name: String
 
-    /// The value.
+    /// The value of the JSON object's member.
     public let value: JSONValue
 
-    /// Creates a member.
+    /// Creates a member of a JSON object.
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Elements that are created each time they are read.
+  /// The elements of a JSON array that are created each time they are read, so that a long array takes no memory.
   public struct Elements: Sendable, Equatable {
-    /// The number of elements.
+    /// The number of elements in the JSON array.
     public let count: Int
     private let make: @Sendable (Int) -> JSONValue
 
-    /// Creates elements.
+    /// Creates the elements of a JSON array from a function that returns the value at a position.
     ///
     /// `make` returns the value at a position, always the same one.
     public init(count: Int, _ make: @escaping @Sendable (_ position: Int) -> JSONValue) {
@@ -54,16 +54,16 @@ public enum JSONValue: Sendable, Equatable {
       self.make = make
     }
 
-    /// The value at a position, from 0.
+    /// The value at a position of the JSON array, from 0.
     public subscript(position: Int) -> JSONValue { make(position) }
 
-    /// Compares the values one by one; O(n).
+    /// Compares the values of two JSON arrays one by one; O(n).
     public static func == (left: Elements, right: Elements) -> Bool {
       left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
     }
   }
 
-  /// The layout of the text.
+  /// The layout of JSON text: on one line or indented.
   public enum Layout: Sendable {
     /// One member or element per line, indented by two spaces; short arrays of plain values on one
     /// line.
@@ -77,25 +77,25 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Creates a string.
+  /// Creates a JSON string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates an integer.
+  /// Creates a JSON number from an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// Creates a number.
+  /// Creates a JSON number from a floating-point number.
   public init(floatLiteral value: Double) { self = .number(value) }
 
-  /// Creates a Boolean.
+  /// Creates a JSON Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Creates null.
+  /// Creates the JSON value `null`.
   public init(nilLiteral: ()) { self = .null }
 
-  /// Creates an array.
+  /// Creates a JSON array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object that preserves the order of the literal.
+  /// Creates a JSON object that preserves the order of the dictionary literal.
   ///
   /// Names must be unique.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {

@@ -1,7 +1,7 @@
 internal import Units
 
 extension JSONValue {
-  /// The value as valid JSON without trailing line break.
+  /// The JSON value as text, without trailing line break.
   ///
   /// Equal values give equal text.
   public func text(_ layout: Layout = .pretty) -> String {
@@ -10,7 +10,7 @@ extension JSONValue {
     return writer.text
   }
 
-  /// Writes the pretty-printed text in pieces, so that a long array is never in memory as a whole.
+  /// Writes the JSON value as indented text in pieces, so that a long array is never in memory as a whole.
   public func write(to take: (String) -> Void) {
     withoutActuallyEscaping(take) { take in
       var writer = JSONWriter(.lines)

@@ -2,13 +2,13 @@
 ///
 /// It consists of anchors, so addresses and file names need no escaping.
 public struct PagePath: Sendable, Hashable {
-  /// The folders below the site's folder, outermost first.
+  /// The folders of the page's path below the folder of its site, outermost first.
   public let folders: [String]
 
-  /// The file name with extension.
+  /// The file name of the page, with its extension.
   public let file: String
 
-  /// Creates a path.
+  /// Creates the path of a page in a site.
   ///
   /// - Parameters:
   ///   - folders: below the site's folder, outermost first.
@@ -23,7 +23,7 @@ public struct PagePath: Sendable, Hashable {
     self.file = file
   }
 
-  /// The path, such as `thesis/stage-6-2/index.html`.
+  /// The path of the page in its site, such as `thesis/stage-6-2/index.html`.
   public var text: String { (folders + [file]).joined(separator: "/") }
 
   /// The relative link from another page to this one, such as `../stage-1/index.html`.

@@ -1,34 +1,34 @@
 public import Units
 
-/// How a number is formatted.
+/// The format of a printed number, such as its decimals and its unit.
 public struct Printing: Sendable, Equatable {
-  /// Digits after the point; for fractions, in the percentage.
+  /// The decimals of the printed number; `nil` for two for fractions and one otherwise.
   ///
-  /// `nil` for the rule of the thesis' tables.
+  /// For fractions, these are the decimals of the percentage.
   public let decimals: Int?
 
-  /// Whether positive numbers have a plus sign.
+  /// Whether the printed number has a plus sign if it is positive.
   public let showsPlus: Bool
 
-  /// Whether the unit's symbol is appended.
+  /// Whether the unit's symbol follows the printed number.
   public let showsUnit: Bool
 
-  /// The number of significant digits if the number is printed as by a C++ stream; overrides
-  /// `decimals`.
+  /// The number of significant digits if the number is printed as a C++ stream does; overrides `decimals`.
   public let streamDigits: Int?
 
-  /// Whether the number has four significant digits and a unit prefix; overrides `decimals`.
+  /// Whether the number is printed with four significant digits and a unit prefix, such as `65.95 µs`; overrides
+  /// `decimals`.
   public let isScaled: Bool
 
-  /// Whether a fraction is printed in percentage points with sign, `+0.42 pp`, because it is a
-  /// difference of two percentages.
+  /// Whether a fraction is printed in percentage points with sign, `+0.42 pp`, because it is a difference of two
+  /// percentages.
   public let isInPoints: Bool
 
-  /// Whether a percentage has at most three significant digits: `+284%`, `+8.5%`, `+0.42%`;
-  /// overrides `decimals`.
+  /// Whether a percentage is printed with at most three significant digits: `+284%`, `+8.5%`, `+0.42%`; overrides
+  /// `decimals`.
   public let isBrief: Bool
 
-  /// Creates a format.
+  /// Creates the format of a printed number.
   ///
   /// The properties explain the parameters.
   public init(
@@ -44,29 +44,28 @@ public struct Printing: Sendable, Equatable {
     self.isInPoints = isInPoints
   }
 
-  /// The format of the thesis' tables: `12.34%` for fractions, one decimal otherwise, no plus sign,
-  /// no unit.
+  /// The format of numbers in tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
   public static let table = Printing()
 
-  /// Like `table`, with the unit's symbol, for sentences: `53.4 FPS`.
+  /// The format of numbers in sentences, with the unit's symbol: `53.4 FPS`.
   public static let prose = Printing(showsUnit: true)
 
-  /// Like `table`, with a plus sign: `+105.19%`.
+  /// The format of changes in tables, with a plus sign: `+105.19%`.
   public static let change = Printing(showsPlus: true)
 
-  /// A relative change: `+284%`, `−8.5%`.
+  /// The format of relative changes, with at most three significant digits: `+284%`, `−8.5%`.
   public static let effect = Printing(showsPlus: true, isBrief: true)
 
-  /// A difference of two percentages in points: `+0.42 pp`.
+  /// The format of a difference of two percentages, in percentage points: `+0.42 pp`.
   public static let points = Printing(showsPlus: true, isInPoints: true, isBrief: true)
 
-  /// Four significant digits and the unit with the best prefix: `65.95 µs`.
+  /// The format with four significant digits and the unit with the best prefix: `65.95 µs`.
   public static let scaled = Printing(isScaled: true)
 
-  /// A fixed number of digits after the point, 0 to 15.
+  /// The format with a fixed number of decimals, 0 to 15.
   public static func decimals(_ decimals: Int) -> Printing { Printing(decimals: decimals) }
 
-  /// Formats a number and its interval, such as `53.4` or `53.4 [52.1, 54.6]`.
+  /// Prints a number in this format, with its interval if there is one: `53.4`, `53.4 [52.1, 54.6]`.
   public func text(_ quantity: Quantity, interval: ClosedRange<Double>? = nil) -> String {
     var text = number(quantity)
     if let interval {

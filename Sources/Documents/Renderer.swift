@@ -1,17 +1,17 @@
-/// An output format of `--format`, which writes documents.
+/// An output format of documents, such as HTML or Markdown, which the option `--format` selects.
 ///
 ///     Renderer.html.render(document)
 ///     Renderer.markdown.files(of: document, for: .folder("report"))  // report.md and its pictures
 public struct Renderer: Sendable {
-  /// The name in `--format`.
+  /// The name of the output format in the option `--format`.
   public let id: String
 
-  /// The file extension, without point.
+  /// The file extension of the output format, without point.
   public let fileExtension: String
 
   private let write: @Sendable (Document, Destination) -> [RenderedFile]
 
-  /// The destination of the output, as far as it affects the content.
+  /// Where an output format writes a document: to standard output, to a file or into a folder.
   public enum Destination: Sendable, Equatable {
     /// Standard output: the text must be self-contained.
     case stream
@@ -21,7 +21,7 @@ public struct Renderer: Sendable {
     case folder(String)
   }
 
-  /// Creates a renderer with self-contained output.
+  /// Creates an output format that writes each document as one self-contained text.
   public init(
     id: String, fileExtension: String, render: @escaping @Sendable (Document) -> String
   ) {
@@ -30,7 +30,7 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Creates a renderer that may write several files.
+  /// Creates an output format that may write several files per document.
   ///
   /// `write` returns one file for a stream, and no file if the document contains nothing that the
   /// format can show.
@@ -58,22 +58,22 @@ public struct Renderer: Sendable {
     write(document, destination)
   }
 
-  /// The formats that contain everything of a document, in the order of help.
+  /// The output formats that contain everything of a document, in the order of help.
   public static let files: [Renderer] = [markdown, html, csv, json, latex]
 
-  /// The formats that contain only the charts of a document.
+  /// The output formats that contain only the charts of a document.
   public static let pictures: [Renderer] = [svg]
 }
 
-/// A rendered file.
+/// A file that an output format wrote for a document.
 public struct RenderedFile: Sendable, Equatable {
-  /// The path below the destination folder; empty for a stream.
+  /// The path of the written file below the destination folder; empty for a stream.
   public let path: String
 
-  /// The content; ends with a line break.
+  /// The content of the written file; ends with a line break.
   public let text: String
 
-  /// Creates a file.
+  /// Creates a file of a written document from its path and its content.
   public init(_ path: String, _ text: String) {
     self.path = path
     self.text = text

@@ -1,6 +1,6 @@
 public import Units
 
-/// A table of typed cells.
+/// A table of a document, whose cells have types such as number or text.
 ///
 /// Each row has a header.
 ///
@@ -12,16 +12,16 @@ public struct Table: Sendable, Equatable {
   /// The name of the table in addresses and in machine-readable output.
   public let anchor: Anchor
 
-  /// The caption.
+  /// The caption of the table.
   public let caption: String
 
-  /// The heading of the row headers; may be empty.
+  /// The heading above the row headers of the table; may be empty.
   public let corner: String
 
-  /// The columns from left to right, without row headers.
+  /// The columns of the table from left to right, without row headers.
   public let columns: [Column]
 
-  /// The rows from top to bottom.
+  /// The rows of the table from top to bottom.
   public let rows: Rows
 
   /// Remarks on the whole table.
@@ -29,10 +29,10 @@ public struct Table: Sendable, Equatable {
   /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
-  /// If pages show the table only on request: what it contains, in a few words; otherwise `nil`.
+  /// What the table contains, in a few words, if pages show it only on request; otherwise `nil`.
   public let summary: String?
 
-  /// Creates a table.
+  /// Creates a table of a document from its columns and rows.
   ///
   /// Rows with fewer cells than columns are filled with empty cells.
   ///
@@ -63,13 +63,13 @@ public struct Table: Sendable, Equatable {
     self.remarks = remarks
   }
 
-  /// The rows from top to bottom, which are created each time they are read.
+  /// The rows of a table from top to bottom, which are created each time they are read.
   public struct Rows: RandomAccessCollection, Sendable, Equatable {
-    /// The number of rows.
+    /// The number of rows in the table.
     public let count: Int
     private let make: @Sendable (Int) -> Row
 
-    /// Creates rows.
+    /// Creates the rows of a table from a function that returns the row at a position.
     ///
     /// `make` returns the row at a position: always the same one, on any thread.
     public init(count: Int, _ make: @escaping @Sendable (_ position: Int) -> Row) {
@@ -77,40 +77,40 @@ public struct Table: Sendable, Equatable {
       self.make = make
     }
 
-    /// The position of the first row.
+    /// The position of the table's first row, 0.
     public var startIndex: Int { 0 }
 
-    /// The position after the last row.
+    /// The position after the table's last row.
     public var endIndex: Int { count }
 
-    /// The row at a position, from 0; O(1).
+    /// The row of the table at a position, from 0; O(1).
     public subscript(position: Int) -> Row { make(position) }
 
-    /// Compares the rows one by one; O(n).
+    /// Compares the rows of two tables one by one; O(n).
     public static func == (left: Rows, right: Rows) -> Bool { left.elementsEqual(right) }
   }
 
-  /// A column: its heading and the alignment of its cells.
+  /// A column of a table: its heading and the alignment of its cells.
   public struct Column: Sendable, Equatable {
-    /// The heading.
+    /// The heading of the table's column.
     public let title: String
 
-    /// The alignment of the cells.
+    /// The alignment of the cells in the table's column.
     public let alignment: Alignment
 
-    /// The name in machine-readable output; `nil` to use the title.
+    /// The name of the table's column in machine-readable output; `nil` to use the heading.
     public let id: String?
 
     /// The unit of all numbers in the column, printed next to the title; `nil` if they differ.
     public let unit: Unit?
 
-    /// Remarks on the column, printed as footnotes.
+    /// Remarks on the table's column, printed as footnotes.
     public let notes: [String]
 
-    /// Whether phones and terminals leave the column out, because they have little space.
+    /// Whether phones and terminals leave the table's column out, because they have little space.
     public let isOptional: Bool
 
-    /// Creates a column.
+    /// Creates a column of a table.
     ///
     /// The properties explain the parameters.
     public init(
@@ -132,7 +132,7 @@ public struct Table: Sendable, Equatable {
     }
   }
 
-  /// The alignment of cells in their column.
+  /// The alignment of the cells in a column of a table.
   public enum Alignment: Sendable, Equatable {
     /// Left, for text.
     case leading
@@ -140,24 +140,24 @@ public struct Table: Sendable, Equatable {
     case trailing
   }
 
-  /// A row: its header and cells.
+  /// A row of a table: its header and cells.
   public struct Row: Sendable, Equatable {
-    /// The header.
+    /// The header of the table's row.
     public let header: String
 
-    /// The name in machine-readable output, such as a metric's id; `nil` to use the header.
+    /// The name of the table's row in machine-readable output, such as a metric's id; `nil` to use the header.
     public let id: String?
 
-    /// Remarks on the row, printed as footnotes.
+    /// Remarks on the table's row, printed as footnotes.
     public let notes: [String]
 
-    /// The page about the subject of the row; `nil` if there is none.
+    /// The page about the subject of the table's row; `nil` if there is none.
     public let page: PagePath?
 
-    /// The cells from left to right.
+    /// The cells of the table's row, from left to right.
     public let cells: [Cell]
 
-    /// Creates a row.
+    /// Creates a row of a table.
     ///
     /// The properties explain the parameters.
     public init(

@@ -3,7 +3,7 @@ public import Units
 extension Chart {
   /// An axis of a chart: title, unit, scale and ticks.
   public struct Axis: Sendable, Equatable {
-    /// The title without unit; may be empty.
+    /// The title of the axis without its unit; may be empty.
     public let title: String
 
     /// The unit of the values on the axis; `nil` if they have none.
@@ -11,23 +11,21 @@ extension Chart {
     /// Fractions are shown as percentages.
     public let unit: Unit?
 
-    /// How values are mapped to positions.
+    /// How the axis maps values to positions, such as logarithmically.
     public let scale: Scale
 
-    /// The smallest and the largest value shown; `nil` for the range of the marks, extended to
-    /// round numbers.
+    /// The smallest and the largest value that the axis shows; `nil` for a range that fits the marks.
     ///
     /// Values outside are drawn at the edge.
     public let domain: ClosedRange<Double>?
 
-    /// Further values that the automatic range must include, for example to share a scale between
-    /// panels.
+    /// Further values that the axis' automatic range must include, for example to share a scale between panels.
     public let inSight: [Double]
 
-    /// The ticks with their labels; `nil` for round numbers.
+    /// The ticks of the axis with their labels; `nil` for ticks at round numbers.
     public let ticks: [Tick]?
 
-    /// Creates an axis.
+    /// Creates an axis of a chart.
     ///
     /// `ticks` are in ascending order; if there are too many, some are left out. All values are
     /// finite.
@@ -43,7 +41,7 @@ extension Chart {
       self.ticks = ticks
     }
 
-    /// How values are mapped to positions.
+    /// How an axis maps values to positions, such as logarithmically.
     public enum Scale: Sendable, Equatable {
       /// Linear.
       case linear
@@ -63,13 +61,13 @@ extension Chart {
 
     /// A tick of an axis.
     public struct Tick: Sendable, Equatable {
-      /// The value of the tick.
+      /// The value of the axis at the tick.
       public let value: Double
 
-      /// The label.
+      /// The label of the tick.
       public let label: String
 
-      /// Creates a tick at a finite value.
+      /// Creates a tick of an axis at a finite value.
       public init(_ value: Double, _ label: String) {
         self.value = value
         self.label = label

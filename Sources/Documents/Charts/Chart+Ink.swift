@@ -1,5 +1,5 @@
 extension Chart {
-  /// The role of a mark's color; each theme defines the colors.
+  /// The role of a color in a chart, such as that of a better value; each theme defines the colors.
   public enum Ink: Sendable, Equatable {
     /// One of several equal series, from 0.
     ///
@@ -19,23 +19,23 @@ extension Chart {
     case shade(Int)
   }
 
-  /// The shape of a point.
+  /// The symbol that marks a point in a chart, such as a hollow circle.
   ///
   /// Shapes carry the same meaning as colors.
   public struct Symbol: Sendable, Equatable {
-    /// The outline.
+    /// The outline of the symbol that marks a point.
     public let outline: Outline
 
-    /// Whether only the outline is drawn.
+    /// Whether the symbol is hollow, so that only its outline is drawn.
     public let isHollow: Bool
 
-    /// Creates a symbol.
+    /// Creates a symbol that marks points in a chart.
     public init(_ outline: Outline, isHollow: Bool = false) {
       self.outline = outline
       self.isHollow = isHollow
     }
 
-    /// The outline of a point.
+    /// The outline of a symbol in a chart, such as a circle.
     public enum Outline: Sendable, CaseIterable {
       /// ●
       case circle
@@ -57,7 +57,7 @@ extension Chart {
       case dash
     }
 
-    /// The symbol of one of several series, from 0.
+    /// The symbol for the points of one of several series in a chart, by the number of the series from 0.
     ///
     /// Neighboring series have different symbols.
     public static func series(_ index: Int) -> Symbol {

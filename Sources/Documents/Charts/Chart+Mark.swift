@@ -1,20 +1,20 @@
 extension Chart {
-  /// Something drawn in a panel.
+  /// Something drawn in a panel of a chart, such as points, a line or a bar.
   ///
   /// Values that are not finite are left out.
   public struct Mark: Sendable, Equatable {
-    /// The name in the legend.
+    /// The name of the mark in the chart's legend; `nil` if it has no entry there.
     ///
     /// Marks with the same name share an entry; a mark without a name has none.
     public let name: String?
 
-    /// The color role.
+    /// The role of the mark's color in the chart.
     public let ink: Ink
 
-    /// The shape of the mark.
+    /// The shape of the mark in the chart, with its values.
     public let shape: Shape
 
-    /// Creates a mark.
+    /// Creates a mark in a panel of a chart.
     public init(_ shape: Shape, ink: Ink, name: String? = nil) {
       self.shape = shape.finite
       self.ink = ink
@@ -22,7 +22,7 @@ extension Chart {
     }
   }
 
-  /// The shape of a mark.
+  /// The shape of a mark in a chart, such as a line, with its values.
   ///
   /// The points of lines and areas are in horizontal order.
   public enum Shape: Sendable, Equatable {
@@ -48,7 +48,7 @@ extension Chart {
     case words([Point])
   }
 
-  /// One of the two axes.
+  /// One of the two axes of a chart.
   public enum Direction: Sendable, Equatable {
     /// The horizontal one.
     case x
@@ -56,18 +56,18 @@ extension Chart {
     case y
   }
 
-  /// A position in a panel.
+  /// A position in a panel of a chart, in the units of both axes.
   public struct Point: Sendable, Equatable {
-    /// The horizontal value.
+    /// The position on the horizontal axis.
     public let x: Double
 
-    /// The vertical value.
+    /// The position on the vertical axis.
     public let y: Double
 
-    /// Text shown when the reader points at it, or the label next to it.
+    /// The label next to the point, or a text that appears when the reader points at it.
     public let note: String?
 
-    /// Creates a position.
+    /// Creates a position in a panel of a chart.
     public init(_ x: Double, _ y: Double, note: String? = nil) {
       self.x = x
       self.y = y
@@ -75,18 +75,18 @@ extension Chart {
     }
   }
 
-  /// A range along one axis, vertical by default, at a position of the other axis.
+  /// A range along one axis of a chart, vertical by default, at a position of the other axis.
   public struct Interval: Sendable, Equatable {
-    /// The position.
+    /// The position of the range on the other axis, which is the horizontal one by default.
     public let x: Double
 
-    /// The lower end.
+    /// The lower end of the range on its axis.
     public let low: Double
 
-    /// The upper end.
+    /// The upper end of the range on its axis.
     public let high: Double
 
-    /// Creates a range; `high` is not below `low`.
+    /// Creates a range along an axis of a chart; `high` is not below `low`.
     public init(_ x: Double, _ low: Double, _ high: Double) {
       self.x = x
       self.low = low
@@ -94,33 +94,33 @@ extension Chart {
     }
   }
 
-  /// A rectangle.
+  /// A rectangle in a panel of a chart.
   public struct Box: Sendable, Equatable {
-    /// The horizontal range.
+    /// The horizontal range that the rectangle covers.
     public let x: ClosedRange<Double>
 
-    /// The vertical range.
+    /// The vertical range that the rectangle covers.
     public let y: ClosedRange<Double>
 
-    /// Creates a rectangle.
+    /// Creates a rectangle in a panel of a chart.
     public init(x: ClosedRange<Double>, y: ClosedRange<Double>) {
       self.x = x
       self.y = y
     }
   }
 
-  /// A bar.
+  /// A vertical bar in a chart, such as one of a histogram.
   public struct Bar: Sendable, Equatable {
-    /// The left side.
+    /// The position of the bar's left side on the horizontal axis.
     public let start: Double
 
-    /// The right side.
+    /// The position of the bar's right side on the horizontal axis.
     public let end: Double
 
-    /// The height.
+    /// The height of the bar, in the unit of the vertical axis.
     public let height: Double
 
-    /// Creates a column.
+    /// Creates a vertical bar in a chart.
     ///
     /// - Parameters:
     ///   - start: where its left side stands.
@@ -133,18 +133,18 @@ extension Chart {
     }
   }
 
-  /// A range of an axis.
+  /// A range of an axis that is shaded across the chart.
   public struct Band: Sendable, Equatable {
-    /// The start of the range.
+    /// The value of the axis at which the shaded band starts.
     public let start: Double
 
-    /// The end of the range.
+    /// The value of the axis at which the shaded band ends.
     public let end: Double
 
-    /// The label; left out if there is no space.
+    /// The label of the shaded band; left out if there is no space.
     public let label: String?
 
-    /// Creates a range; `end` is not before `start`.
+    /// Creates a shaded band across a chart; `end` is not before `start`.
     public init(from start: Double, to end: Double, label: String? = nil) {
       self.start = start
       self.end = end
@@ -152,15 +152,15 @@ extension Chart {
     }
   }
 
-  /// A value of an axis.
+  /// A line across the chart at one value of an axis.
   public struct Rule: Sendable, Equatable {
-    /// The value.
+    /// The value of the axis at which the line is drawn.
     public let value: Double
 
-    /// The label; left out if there is no space.
+    /// The label of the line; left out if there is no space.
     public let label: String?
 
-    /// Creates a rule.
+    /// Creates a line across a chart at one value of an axis.
     public init(_ value: Double, label: String? = nil) {
       self.value = value
       self.label = label

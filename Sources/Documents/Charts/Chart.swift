@@ -7,24 +7,24 @@ public struct Chart: Sendable, Equatable {
   /// The name of the chart in addresses and file names.
   public let anchor: Anchor
 
-  /// The title.
+  /// The title of the chart.
   public let title: String
 
   /// What the chart shows in a sentence or two, for readers who cannot see it.
   public let description: String
 
-  /// The horizontal axis of all panels.
+  /// The horizontal axis that all panels of the chart share.
   public let x: Axis
 
-  /// The panels from top to bottom, at least one.
+  /// The panels of the chart from top to bottom, at least one.
   public let panels: [Panel]
 
-  /// The values behind the chart; `nil` if another table of the document has them.
+  /// The values behind the chart as a table; `nil` if another table of the document has them.
   ///
   /// Some are left out if there are too many to read.
   public let values: Table?
 
-  /// Remarks, such as on values that are not drawn.
+  /// Remarks on the chart, such as on values that are not drawn.
   public let remarks: [String]
 
   /// Whether a terminal shows the chart.
@@ -66,23 +66,23 @@ public struct Chart: Sendable, Equatable {
     case compact
   }
 
-  /// A panel: a vertical axis and marks.
+  /// A panel of a chart: a vertical axis and marks.
   public struct Panel: Sendable, Equatable {
-    /// The vertical axis.
+    /// The vertical axis of the panel.
     public let y: Axis
 
-    /// The height.
+    /// The height of the panel.
     public let height: Height
 
-    /// The marks in the order of the legend.
+    /// The marks of the panel, in the order of the legend.
     ///
     /// The first is drawn above others of its kind.
     public let marks: [Mark]
 
-    /// Texts at the right ends of the rows, if the vertical axis has names; one per name, or none.
+    /// Texts at the right ends of the panel's rows, one per name of the vertical axis; empty if there are none.
     public let ends: [RowEnd]
 
-    /// Creates a panel.
+    /// Creates a panel of a chart.
     public init(y: Axis, height: Height = .full, marks: [Mark], ends: [RowEnd] = []) {
       self.ends = ends
       self.y = y
@@ -91,22 +91,22 @@ public struct Chart: Sendable, Equatable {
     }
   }
 
-  /// A text at the right end of a row.
+  /// A text at the right end of a row in a chart's panel.
   public struct RowEnd: Sendable, Equatable {
-    /// The text.
+    /// The text at the right end of a row.
     public let text: String
 
-    /// The color of the text.
+    /// The role of the color of a text at the right end of a row.
     public let ink: Ink
 
-    /// Creates a text.
+    /// Creates a text for the right end of a row in a chart's panel.
     public init(_ text: String, ink: Ink) {
       self.text = text
       self.ink = ink
     }
   }
 
-  /// The height of a panel; for categories, the height of each row.
+  /// The height of a chart's panel; for categories, the height of each row.
   public enum Height: Sendable, Equatable {
     /// The main panel.
     case full

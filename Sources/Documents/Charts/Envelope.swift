@@ -1,9 +1,10 @@
-/// Reduces a line with many points: for each column of a picture it keeps the minimum and the
-/// maximum, so that no peak is lost.
+/// Reduces a line with many points to a few per column of pixels, without losing a peak.
+///
+/// For each column it keeps the minimum and the maximum.
 ///
 /// It takes points one at a time, so ten million frames need no list of points.
 public struct Envelope: Sendable {
-  /// The reduced lines.
+  /// The lines of the chart after reduction: at most the extremes of each column of pixels.
   public var lines: [[Chart.Point]] {
     let rest = finished + [pending]
     return rest.filter { !$0.isEmpty }
@@ -18,7 +19,8 @@ public struct Envelope: Sendable {
   private var least = Chart.Point(0, 0)
   private var most = Chart.Point(0, 0)
 
-  /// Creates an empty envelope for points in `domain`; `columns` is at least 1.
+  /// Creates the reduction of a line in a chart, for points with horizontal positions in `domain`; `columns` is
+  /// at least 1.
   public init(over domain: ClosedRange<Double>, columns: Int) {
     start = domain.lowerBound
     self.columns = Double(max(columns, 1))
@@ -26,7 +28,7 @@ public struct Envelope: Sendable {
     columnsPerUnit = width > 0 && width.isFinite ? self.columns / width : 0
   }
 
-  /// Adds the next point of the line.
+  /// Adds the next point of the line that is reduced.
   ///
   /// `x` is within the domain and not below the previous one; `y` is finite.
   public mutating func add(_ x: Double, _ y: Double) {
@@ -41,9 +43,7 @@ public struct Envelope: Sendable {
     if y >= most.y { most = point }
   }
 
-  /// Ends the line.
-  ///
-  /// The next point starts another one.
+  /// Ends the line that is reduced; the next point starts another one.
   public mutating func breakLine() {
     flush()
     if !line.isEmpty { finished.append(line) }

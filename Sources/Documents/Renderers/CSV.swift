@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// One record per table cell, quoted as in RFC 4180, with line feeds.
+  /// The output format CSV: one record per table cell, quoted as in RFC 4180, with line feeds.
   ///
   /// Notices and remarks are records with only a note, so that they appear in a spreadsheet. Text
   /// that a spreadsheet would evaluate as a formula gets an apostrophe.

@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// One self-contained HTML file.
+  /// The output format HTML: one self-contained file per document.
   ///
   /// It loads nothing, and works without its script.
   public static let html = Renderer(id: "html", fileExtension: "html") { document in

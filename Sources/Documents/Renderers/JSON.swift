@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// The document as data: numbers in full precision, and the text that people read.
+  /// The output format JSON: the document as data, with numbers in full precision and the text that people read.
   public static let json = Renderer(id: "json", fileExtension: "json") { document in
     document.json.text() + "\n"
   }

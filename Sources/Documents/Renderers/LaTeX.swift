@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// A LaTeX fragment for `\input`.
+  /// The output format LaTeX: a fragment for `\input`, not a complete file.
   ///
   /// It needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in

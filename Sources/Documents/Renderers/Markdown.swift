@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// GitHub's Markdown, with tables that are aligned in the source.
+  /// The output format Markdown, in GitHub's dialect, with tables that are aligned in the source.
   ///
   /// Charts are files next to the document; they are left out if there can be no such files.
   public static let markdown = Renderer(id: "md", fileExtension: "md") { document, destination in
@@ -9,7 +9,7 @@ extension Renderer {
     return [RenderedFile(destination.path(ending: "md"), page.text)] + page.pictures
   }
 
-  /// The maximum number of bytes in a comment.
+  /// The maximum number of bytes in a Markdown document that is posted as a comment.
   ///
   /// GitHub's limit is 65,536 characters, and no character has less than one byte.
   public static let mostBytesOfComment = 65_000

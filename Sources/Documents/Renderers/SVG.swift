@@ -1,6 +1,5 @@
 extension Renderer {
-  /// The charts of a document in the viewer's preferred colors: below each other, or one file per
-  /// chart in a folder.
+  /// The output format SVG: only the charts of a document, below each other or as one file per chart.
   public static let svg = Renderer(id: "svg", fileExtension: "svg") { document, destination in
     let charts = document.charts
     func file(_ path: String, _ charts: [Chart]) -> RenderedFile {

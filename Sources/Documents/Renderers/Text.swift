@@ -2,7 +2,7 @@ internal import Parallel
 internal import Units
 
 extension Renderer {
-  /// Text for a terminal.
+  /// The output format for terminals: plain text, with colors if they are allowed.
   ///
   /// The renderer's id is `text`.
   ///
