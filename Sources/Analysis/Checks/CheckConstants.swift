@@ -6,7 +6,8 @@ internal import Statistics
 public enum CheckConstants {
   /// The one-sided p-value below which another session confirms a suspect change at the newest commit.
   public static let confirmationLevel = 0.05
-  /// The standard normal deviate of the p-value by which another session confirms a change.
+  /// The number of standard deviations, 1.645, that corresponds to the p-value by which another session confirms a
+  /// change.
   public static let confirmationDeviations = 1.645
   /// The share of the noise floor that a change must exceed in another session to be confirmed.
   public static let confirmationShare = 0.5
@@ -34,12 +35,14 @@ public enum CheckConstants {
   /// The number of standard errors by which a level must be better than the worse level before it to count as an
   /// improvement.
   public static let improvementContrast = 3.5
-  /// `improvementContrast` at an earlier commit, whose check had another estimate of the noise.
+  /// The number of standard errors in place of `improvementContrast` by which a level had to be better at an
+  /// earlier commit, whose check had another estimate of the noise.
   public static let rememberedContrast = 3.0
   /// The number of standard errors by which an improved level must be worse than the level before
   /// the regression to count as partly fixed.
   public static let remainderContrast = 2.0
-  /// `remainderContrast` after the level has counted as fixed.
+  /// The number of standard errors by which a level that has counted as fixed must be worse again to count as
+  /// partly fixed.
   public static let relapseContrast = 3.0
   /// The number of commits of an improved level that decide whether a regression is fixed.
   ///

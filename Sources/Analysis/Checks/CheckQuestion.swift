@@ -37,7 +37,7 @@ public struct CheckQuestion: Sendable {
 }
 
 extension CheckOutcome {
-  /// Runs the check; O(points) of all series.
+  /// Checks the newest commit of a trend; O(points) of all series.
   ///
   ///     var question = CheckQuestion(about: trend)
   ///     question.limits = limits

@@ -92,7 +92,7 @@ extension RunFigures {
     return try selectedFrames.get()
   }
 
-  /// The frames of the run that metrics count, for metrics that long frames dominate.
+  /// The frames of the run that metrics count, provided that its long frames are reliable.
   ///
   /// - Throws: why there are none, or why long frames are not reliable.
   public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
@@ -109,7 +109,7 @@ extension RunFigures {
     return try sorted.get()
   }
 
-  /// The frame times of the run in ascending order, for metrics that the longest frames dominate.
+  /// The frame times of the run in ascending order, provided that the longest ones are reliable.
   ///
   /// `probability` is the requested percentile, if any.
   ///

@@ -46,7 +46,7 @@ public struct MetricChange: Sendable {
 
 /// How far a stage is between the suite's worst and best stage, for one metric.
 public struct Standing: Sendable {
-  /// The metric in which the stage is between the worst and the best one.
+  /// The metric by which the stage is ranked between the worst and the best one.
   public let metric: Metric
   /// The part of the gap between the worst and the best stage that the stage closed: 0 is the worst, 1 the best.
   public let position: Known<Double>

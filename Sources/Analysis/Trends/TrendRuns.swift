@@ -64,7 +64,7 @@ public struct TrendRuns: Sendable {
   }
 }
 
-/// The values of one metric in the order of the runs of `TrendRuns`, and which suites ask for it.
+/// The values of one metric, one per run of a trend, and the suites whose tables have the metric.
 public struct TrendColumn: Sendable {
   /// The metric whose values the column contains.
   public let metric: Metric

@@ -93,7 +93,7 @@ public struct TrendJudgement: Sendable {
   public let noise: Double?
   /// The lag-1 autocorrelation of the noise that the detector assumed.
   public let autocorrelation: Double?
-  /// Limitations of what the detector found in the series, as clauses.
+  /// Limitations of the detector's result for the series, as clauses.
   public let warnings: [String]
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
