@@ -6,7 +6,7 @@ internal import Units
 /// The JSON output of `hitchmark analyze`: `hitchmark.analysis/1`, with the schema
 /// `schemas/analysis.schema.json`.
 public enum AnalysisJSON {
-  /// Writes runs as JSON, in the catalog's units and full precision.
+  /// Writes the metrics of analyzed runs as JSON, in the catalog's units and full precision.
   ///
   /// - Parameters:
   ///   - runs: in the order of the command line.

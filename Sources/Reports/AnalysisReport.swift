@@ -3,15 +3,15 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// A run that was analyzed, and the other runs of its file.
+/// An analyzed run, and the other runs in its file.
 public struct AnalysedRun: Sendable {
-  /// The values of the run.
+  /// The values of the analyzed run's metrics.
   public let summary: RunSummary
 
-  /// The other runs of the file: process and swap chain, and number of frames.
+  /// The other runs in the file of the analyzed run: process and swap chain, and number of frames.
   public let otherStreams: [(stream: String, frames: Int)]
 
-  /// Creates an analyzed run.
+  /// Creates an analyzed run from its values.
   public init(_ summary: RunSummary, otherStreams: [(stream: String, frames: Int)] = []) {
     self.summary = summary
     self.otherStreams = otherStreams
@@ -23,13 +23,13 @@ public struct AnalysedRun: Sendable {
 ///
 ///     AnalysisReport.document(of: [AnalysedRun(summary)], metrics: ["fps.avg"])
 public enum AnalysisReport {
-  /// More runs than this are summarized, because a table with 2,000 columns is unreadable.
+  /// The number of runs above which the report summarizes them, because a table with 2,000 columns is unreadable.
   public static let mostColumns = 50
 
   static let manyRunsRemark =
     "More than \(mostColumns) runs are summed up; --format csv and --format json have each run."
 
-  /// Builds the report.
+  /// Builds the report of `hitchmark analyze`.
   ///
   /// - Parameters:
   ///   - runs: at least one.

@@ -76,7 +76,7 @@ extension MetricChange {
 }
 
 extension Metric {
-  /// The format of the metric's values in tables.
+  /// The format in which tables print the metric's values: unit and digits.
   public var printing: Printing {
     isScaled ? .scaled : Printing(decimals: digits, streamDigits: streamDigits)
   }

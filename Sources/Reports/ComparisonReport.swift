@@ -5,7 +5,7 @@ internal import Units
 
 /// The report of `hitchmark compare`: both sides, the change, and how certain it is.
 public enum ComparisonReport {
-  /// Builds the report: the answer, the counts of verdicts, charts, the changes, and how certain
+  /// Builds the report of comparisons: the answer, the counts of verdicts, charts, the changes, and how certain
   /// they are.
   ///
   /// There is at least one comparison; the worst comes first, and all were adjusted together.

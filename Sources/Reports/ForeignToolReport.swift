@@ -5,10 +5,10 @@ internal import Units
 
 /// The report of `hitchmark analyze --as`: the figures of another tool, as it prints them.
 public enum ForeignToolReport {
-  /// Builds the report of at least one run that was computed with the tool's metrics: a table with
-  /// one column per run, the rules, and remarks.
+  /// Builds the report of runs with the metrics of another tool: a table with one column per run, the tool's rules,
+  /// and remarks.
   ///
-  /// `metrics` are the ids of the rows.
+  /// There is at least one run, computed with these metrics. `metrics` are the ids of the rows.
   public static func document(
     of runs: [AnalysedRun], as tool: ForeignTool, metrics: [Metric.ID]
   ) -> Document {

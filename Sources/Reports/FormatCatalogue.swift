@@ -2,22 +2,22 @@ public import Documents
 
 /// The trace formats as a document: the output of `hitchmark formats`, and `docs/formats.md`.
 public enum FormatCatalogue {
-  /// The description of a format.
+  /// The description of a trace format.
   public struct Entry: Sendable {
-    /// The id, such as `mangohud`.
+    /// The id of the trace format, such as `mangohud`.
     public let id: String
-    /// The name in text.
+    /// The name of the trace format in text.
     public let title: String
-    /// What is read, in a sentence.
+    /// What the reader takes from files of the trace format, in a sentence.
     public let summary: String
-    /// The dialects or versions that are distinguished.
+    /// The dialects or versions of the trace format that the reader distinguishes.
     public let dialects: [String]
-    /// Which metrics the files support, in a clause.
+    /// Which metrics files of the trace format support, in a clause.
     public let supports: String
-    /// The data that the reader was checked with, in a clause.
+    /// The data with which the reader of the trace format was checked, in a clause.
     public let checkedAgainst: String
 
-    /// Creates an entry.
+    /// Creates the description of a trace format.
     ///
     /// The properties explain the parameters.
     public init(
@@ -33,7 +33,7 @@ public enum FormatCatalogue {
     }
   }
 
-  /// The document with one definition per format, in the order in which formats are tried.
+  /// The document with one definition per trace format, in the order in which formats are tried.
   ///
   /// `histories` are the names of formats that only `hitchmark import` reads.
   public static func document(of formats: [Entry], histories: [String]) -> Document {

@@ -1,20 +1,20 @@
 public import Documents
 
-/// The formats of histories as a document: the output of `hitchmark formats --histories`, and
+/// The formats of other tools' histories as a document: the output of `hitchmark formats --histories`, and
 /// `docs/histories.md`.
 public enum HistoryCatalogue {
-  /// The description of a format.
+  /// The description of a history format of another tool.
   public struct Entry: Sendable {
-    /// The id, such as `asv`.
+    /// The id of the history format, such as `asv`.
     public let id: String
-    /// The name in text.
+    /// The name of the history format in text.
     public let title: String
-    /// What is read, in a clause.
+    /// What the reader takes from files of the history format, in a clause.
     public let summary: String
-    /// What the parts of the format become: a word, and its source in a clause.
+    /// What the parts of the history format become in Hitchmark: a word, and its source in a clause.
     public let mapping: [(subject: String, source: String)]
 
-    /// Creates an entry.
+    /// Creates the description of a history format.
     ///
     /// The properties explain the parameters.
     public init(
@@ -27,8 +27,8 @@ public enum HistoryCatalogue {
     }
   }
 
-  /// The document: how to get from a history to a trend, the rules for all formats, and one
-  /// definition per format.
+  /// The document about importing histories: how to get from a history to a trend, the rules for all formats, and
+  /// one definition per format.
   public static func document(of formats: [Entry]) -> Document {
     Document(
       schema: "hitchmark.histories/1",

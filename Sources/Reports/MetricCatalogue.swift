@@ -50,13 +50,13 @@ public enum MetricCatalogue {
       }
   }
 
-  /// The short form for a terminal: a table with ids, units and better directions.
+  /// The short list of metrics for a terminal: a table with ids, units and better directions.
   public static func overviewDocument(of metrics: [Metric]) -> Document {
     Document(
       schema: "hitchmark.metrics/1", title: "Metrics", blocks: [.table(overview(of: metrics))])
   }
 
-  /// The definitions of some metrics.
+  /// A document with the definitions of some metrics.
   public static func explanation(of metrics: [Metric]) -> Document {
     Document(
       schema: "hitchmark.metrics/1", title: "Metrics",

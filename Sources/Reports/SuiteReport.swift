@@ -4,13 +4,13 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// The report of a suite, as in the thesis: one table per stage, the comparisons with the worst and
-/// the best case, the verdicts, and the basis of the figures.
+/// The report of a suite, as in the thesis: one table per stage, the comparisons with the worst and the best case,
+/// the verdicts, and the basis of the figures.
 ///
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// The length of a report.
+  /// The length of a suite's report.
   public enum Extent: Sendable {
     /// Everything.
     case whole
@@ -18,7 +18,7 @@ public enum SuiteReport {
     case brief
   }
 
-  /// Builds the report.
+  /// Builds the report of a suite.
   ///
   /// Equal summaries give equal documents.
   ///

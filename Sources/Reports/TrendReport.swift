@@ -5,7 +5,7 @@ internal import Units
 
 /// The report of `hitchmark trend`: changes, worst first; every series; and what was left out.
 public enum TrendReport {
-  /// The length of a report.
+  /// The length of a trend's report.
   public enum Extent: Sendable {
     /// The findings and the series.
     case findings
@@ -13,8 +13,8 @@ public enum TrendReport {
     case explained
   }
 
-  /// Builds the report: the answer, a chart per stage and metric with its changes, the changes in
-  /// sentences, then tables of all changes, all series, and what was left out.
+  /// Builds the report of a trend: the answer, a chart per stage and metric, the changes in sentences, then tables
+  /// of all changes, all series, and what was left out.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(

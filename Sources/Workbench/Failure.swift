@@ -87,7 +87,7 @@ package enum Failure: Error {
   case damaged(findings: Int)
 }
 
-/// Where the value of a parameter comes from.
+/// Where the value of a metric parameter comes from.
 package enum ParameterSource: Sendable {
   /// An option, as written on the command line.
   case option(String)
@@ -108,7 +108,7 @@ package enum OrderProblem: Sendable {
   case unknownStart(String)
 }
 
-/// Turns the errors of the modules into failures.
+/// Turns the errors of modules such as the store into failures of the application.
 package enum Attempt {
   package static func reading<Value>(
     _ body: () throws(TraceError) -> Value
@@ -120,7 +120,7 @@ package enum Attempt {
     }
   }
 
-  /// Reads a trace; a history among traces is reported as a history.
+  /// Reads a trace; a file with a history of another tool is reported as a history.
   package static func readingTrace<Value>(
     _ body: () throws(TraceError) -> Value
   ) throws(Failure) -> Value {

@@ -4,20 +4,20 @@ internal import Units
 
 /// Why a store has no requested run.
 package struct MissingRuns: Sendable {
-  /// The kinds of conditions.
+  /// The kinds of conditions on requested runs, such as a suite.
   package enum Kind: String, Sendable {
     case suite
     case stage
     case device
   }
 
-  /// The condition that no run meets; the suite if that is unknown already.
+  /// The kind of the condition that no run meets; the suite if that is unknown already.
   package let kind: Kind
-  /// The requested name.
+  /// The name that the user requested and no run has.
   package let name: String
-  /// The existing suites, stages or other names of that kind, without repetition.
+  /// The suites, stages or other names of the requested kind that exist, without repetition.
   package let known: [String]
-  /// The existing name that was probably meant.
+  /// The existing name that the user probably meant.
   package var nearest: String? { name.nearest(among: known) }
 
   /// Finds the condition of a filter that no run meets.

@@ -11,7 +11,7 @@ package enum Platform {
   /// The command-line arguments without the name of the tool.
   package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// The number of processors that can be used.
+  /// The number of processors that this process can use.
   package static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
 
   /// An environment variable; `nil` if it is unset or empty.
@@ -19,7 +19,7 @@ package enum Platform {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether a stream is a terminal.
+  /// Whether a standard stream, such as the output, is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// The number of columns of the terminal on a stream; `nil` if it is not a terminal.
@@ -29,7 +29,7 @@ package enum Platform {
     return Int(size.ws_col)
   }
 
-  /// Writes all of a text to a stream.
+  /// Writes all of a text to a stream such as standard output.
   ///
   /// - Returns: the reason for a failure; `nil` after success.
   package static func write(_ text: String, to descriptor: Int32) -> String? {
@@ -51,14 +51,14 @@ package enum Platform {
   /// The system's message for the last failed call.
   package static var lastError: String { String(cString: strerror(errno)).lowercased() }
 
-  /// The kind of thing at a path.
+  /// What exists at a path: a file, a folder or nothing.
   package enum Kind {
     case file
     case folder
     case nothing
   }
 
-  /// The kind of thing at a path, after following links.
+  /// The kind of thing at a path, such as a file or folder, after following links.
   package static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .nothing }
@@ -135,7 +135,7 @@ package enum Platform {
   /// - Returns: whether it existed and was empty.
   package static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
-  /// Appends to a file, which is created if it does not exist.
+  /// Appends text to a file, which is created if it does not exist.
   ///
   /// - Returns: the reason for a failure; `nil` after success.
   package static func append(_ text: String, to path: String) -> String? {
@@ -159,7 +159,7 @@ package enum Platform {
     }
   }
 
-  /// Ends the process.
+  /// Ends this process with an exit code.
   package static func exit(with code: Int32) -> Never { platformExit(code) }
 }
 

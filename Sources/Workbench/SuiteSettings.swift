@@ -2,7 +2,7 @@ package import Analysis
 package import Recordings
 
 extension ParameterSettings {
-  /// The parameters that a suite declares; the defaults without a suite.
+  /// The parameters of metrics that a suite declares; the defaults without a suite.
   package static func declared(
     by suite: SuiteDescription?
   ) throws(Failure) -> ParameterSettings {

@@ -1,11 +1,11 @@
-/// Receives what a long task reports while it runs.
+/// Receives the progress and notices of a long task while it runs.
 ///
 ///     let observer = TaskObserver(progress: { _ in }, notice: { print($0) })
 ///     try ingest.run(format: nil, jobs: 4, observer: observer)
 package struct TaskObserver: Sendable {
-  /// Receives each step of the task before the step starts, and `.finished` at the end.
+  /// Receives each step of the long task before the step starts, and `.finished` at the end.
   package let progress: @Sendable (Progress) -> Void
-  /// Receives each notice as soon as the task knows it.
+  /// Receives each notice of the long task as soon as the task knows it.
   package let notice: @Sendable (Notice) -> Void
 
   package init(

@@ -8,7 +8,7 @@ internal import Units
 /// The action needs two files, one with metrics that are better if smaller and one with the others.
 /// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
 public enum ActionBenchmark {
-  /// Writes one of the files: a JSON array, empty if there is no such series.
+  /// Writes one of the files for github-action-benchmark: a JSON array, empty if there is no such series.
   public static func text(
     of outcome: CheckOutcome, better polarity: Metric.Polarity
   ) -> String {

@@ -7,7 +7,7 @@ internal import Recordings
 /// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value.
 /// Names of measures have at most 64 characters in Bencher.
 public enum BencherMetrics {
-  /// Writes the file: a JSON object with values in the catalog's units.
+  /// Writes the levels of the newest commit as a JSON object for Bencher, with values in the catalog's units.
   public static func text(of outcome: CheckOutcome) -> String {
     var names: [String] = []
     var measures: [String: [JSONValue.Member]] = [:]

@@ -6,7 +6,7 @@ internal import Units
 /// The JSON output of `hitchmark check`: `hitchmark.check/1`, with the schema
 /// `schemas/check.schema.json`.
 public enum CheckJSON {
-  /// Writes an outcome as JSON, in the catalog's units and full precision.
+  /// Writes the outcome of a check as JSON, in the catalog's units and full precision.
   ///
   /// `exitCode` is that of the command.
   public static func value(of outcome: CheckOutcome, exitCode: Int) -> JSONValue {

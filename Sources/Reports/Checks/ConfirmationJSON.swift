@@ -1,10 +1,10 @@
 public import Analysis
 public import Documents
 
-/// The file of `hitchmark check --confirm`: `hitchmark.confirm/1`, with the schema
+/// Writes the file of `hitchmark check --confirm`: `hitchmark.confirm/1`, with the schema
 /// `schemas/confirm.schema.json`.
 public enum ConfirmationJSON {
-  /// Writes the required measurements; an empty list if there are none.
+  /// Writes the measurements that the next check needs as JSON; an empty list if there are none.
   public static func value(of outcome: CheckOutcome) -> JSONValue {
     [
       "schema": "hitchmark.confirm/1",

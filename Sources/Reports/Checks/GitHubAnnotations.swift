@@ -1,17 +1,17 @@
 public import Analysis
 internal import Documents
 
-/// A check as workflow commands of GitHub Actions, which GitHub shows as annotations of the commit.
+/// Writes a check as workflow commands of GitHub Actions, which GitHub shows as annotations of the commit.
 ///
 /// A step must print them to its standard output, one per line.
 public enum GitHubAnnotations {
   /// The number of annotations per kind that GitHub shows for a step.
   private static let most = 10
 
-  /// Writes the commands: an error for each finding that fails the check, a warning for other open
-  /// findings, a notice for the rest.
+  /// Writes a check's findings as commands of GitHub Actions: an error for each finding that fails the check, a
+  /// warning for other open findings, a notice for the rest.
   ///
-  /// There are at most ten of a kind; the last one counts the omitted ones. counts the rest.
+  /// There are at most ten of a kind; the last one counts the omitted ones.
   public static func text(of outcome: CheckOutcome) -> String {
     let kinds: [(name: String, findings: [CheckFinding])] = [
       ("error", outcome.findings.filter(outcome.isAgainst)),

@@ -2,14 +2,13 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// A check as JUnit XML, which most CI servers show as tests: one suite per stage, one case per
-/// series.
+/// Writes a check as JUnit XML, which most CI servers show as tests: one suite per stage, one case per series.
 ///
 /// A case fails if a finding fails its series. It is skipped, with the reason, if the series was
 /// not judged. A case has at most one `failure`, because Jenkins reads no more; its text contains
 /// all findings.
 public enum JUnit {
-  /// Writes the report as XML 1.0 in UTF-8, with a line break at the end.
+  /// Writes the JUnit report of a check as XML 1.0 in UTF-8, with a line break at the end.
   public static func text(of outcome: CheckOutcome) -> String {
     let suites = suites(of: outcome)
     let counts = totals(of: suites.flatMap(\.cases))

@@ -1,7 +1,7 @@
 public import Documents
 public import Recordings
 
-/// The structure of a site: an index; for each suite one page per stage, one per run and one for
+/// The structure of an HTML site of reports: an index; for each suite one page per stage, one per run and one for
 /// its trend.
 ///
 ///     let site = Site(of: [(suite: description, runs: ["6.2": ["1", "2"]])])
@@ -10,10 +10,10 @@ public import Recordings
 /// If a stage has many runs, their list has further pages. Addresses depend only on names, so links
 /// stay valid when runs are added. If two names give one address, the later one gets a number.
 public struct Site: Sendable {
-  /// The suites in their order.
+  /// The suites on the site, in their order.
   public let suites: [SiteSuite]
 
-  /// Creates the structure for suites, and the names of the runs per stage.
+  /// Creates the structure of a site for suites, with the names of the runs per stage.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
     var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
@@ -25,7 +25,7 @@ public struct Site: Sendable {
   static let deviceNames = Set(
     ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-  /// The page that links to all others.
+  /// The page of the site that links to all others.
   public static let index = PagePath()
 
   /// All pages that a site may have.
@@ -42,16 +42,16 @@ public struct Site: Sendable {
 
 /// A suite of a site.
 public struct SiteSuite: Sendable {
-  /// The suite.
+  /// The description of the suite that the site shows.
   public let description: SuiteDescription
 
-  /// The stages of the suite in order, including those without runs.
+  /// The stages of the site's suite in order, including those without runs.
   public let stages: [SiteStage]
 
-  /// Its page.
+  /// The page of the suite on the site.
   public let page: PagePath
 
-  /// The page of the suite's trend, if there is one.
+  /// The page with the trend of the suite's metrics, if there is one.
   public let trend: PagePath
 
   init(_ suite: SuiteDescription, runs: [String: [String]], folder: Anchor) {
@@ -65,25 +65,25 @@ public struct SiteSuite: Sendable {
     }
   }
 
-  /// Whether a stage has so many runs that a table cannot have one column per run.
+  /// Whether a stage of the suite has so many runs that a table cannot have one column per run.
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
 /// A stage of a site's suite.
 public struct SiteStage: Sendable {
-  /// The stage.
+  /// The description of the stage that the site shows.
   public let description: SuiteDescription.Stage
 
-  /// Its page.
+  /// The page of the stage on the site.
   public let page: PagePath
 
-  /// The pages that list its runs, at least one: first the stage's own page, then further ones.
+  /// The pages of the site that list the stage's runs, at least one: first the stage's own page, then further ones.
   public let lists: [(page: PagePath, runs: Range<Int>)]
 
-  /// The maximum number of runs per page.
+  /// The maximum number of runs that one page of a stage lists.
   public static let mostListed = 200
 
-  /// The runs of the stage in order: name and page.
+  /// The runs of the stage in order: the name and page of each.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {

@@ -15,7 +15,7 @@ public struct SiteEntry: Sendable {
   /// The day of its newest run; `nil` if unknown.
   let day: String?
 
-  /// Sums a suite up.
+  /// Summarizes a suite for the first page of a site.
   ///
   /// `trend` is its trend along the commits; `nil` if it has none.
   public init(of suite: SiteSuite, summary: SuiteSummary, trend: Trend?) {

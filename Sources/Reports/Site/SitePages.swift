@@ -7,8 +7,8 @@ internal import Units
 public enum SitePages {
   // MARK: - All suites
 
-  /// The page that links to all others: suites that need a look, recorded runs, then figures that
-  /// were not measured.
+  /// The page of a site that links to all others: suites that need a look, recorded runs, then figures that were
+  /// not measured.
   ///
   /// `entries` are in the order of the suites.
   public static func index(of entries: [SiteEntry]) -> Document {
@@ -40,8 +40,8 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// The page of a suite: its report if a table can have one column per run, otherwise a list of
-  /// its stages.
+  /// The page of a suite on a site: its report if a table can have one column per run, otherwise a list of its
+  /// stages.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -72,10 +72,10 @@ public enum SitePages {
 
   // MARK: - A stage
 
-  /// The pages of a stage: its table and charts if it has few runs, and the list of its runs, which
-  /// continues on further pages after `SiteStage.mostListed` runs.
+  /// The pages of a stage on a site: its table and charts if it has few runs, and the list of its runs.
   ///
-  /// There is one document for each of `stage.lists`; none if the suite does not have the stage.
+  /// The list continues on further pages after `SiteStage.mostListed` runs. There is one document for each of
+  /// `stage.lists`; none if the suite does not have the stage.
   public static func stage(
     _ stage: SiteStage, in suite: SuiteSummary, at place: SiteSuite
   ) -> [(page: PagePath, document: Document)] {
@@ -161,7 +161,7 @@ public enum SitePages {
 
   // MARK: - A run
 
-  /// The page of a run: its analysis and metadata.
+  /// The page of a run on a site: its analysis and metadata.
   ///
   /// `summary` contains the profile for charts.
   public static func run(
@@ -201,7 +201,7 @@ public enum SitePages {
 
   // MARK: - A trend
 
-  /// The page of a suite's trend: the document of `TrendReport` with links.
+  /// The page with a suite's trend on a site: the document of `TrendReport` with links.
   public static func trend(_ trend: Document, of suite: SiteSuite) -> Document {
     let links = crumbs(
       [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)

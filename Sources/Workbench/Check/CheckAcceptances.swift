@@ -28,7 +28,8 @@ package enum CheckAcceptances {
     }
   }
 
-  /// The lines that accept the regressions of a finding: one per series, each with its newline.
+  /// The lines of an acceptance file that accept the regressions of a finding: one per series, each with its
+  /// newline.
   ///
   /// - Parameters:
   ///   - id: the id of the finding, or a prefix.
@@ -55,12 +56,12 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
-  /// The levels that lines accept, in order.
+  /// The accepted levels that lines of an acceptance file contain, in order.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }
 
-  /// Appends lines to a file, which is created if it does not exist.
+  /// Appends lines to an acceptance file, which is created if it does not exist.
   package static func add(_ lines: String, to file: String) throws(Failure) {
     var text = ""
     if Platform.kind(of: file) != .nothing {

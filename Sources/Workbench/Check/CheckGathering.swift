@@ -4,28 +4,28 @@ internal import Recordings
 internal import RunFolders
 package import RunStore
 
-/// The options of a check.
+/// The user's request for a check: which metrics and commits to check, and by which rules.
 package struct CheckRequest {
   let filter: RunFilter
   /// The metrics to check, in addition to those with limits; if empty, all rows of the suites' tables.
   package var metrics: [Metric.ID] = []
   package var branch: String?
   package var base: String?
-  /// A file with the order of commits; `nil` to run Git.
+  /// A file that lists the commits in their order; `nil` to run Git.
   package var orderFile: String?
   package var limits: [String] = []
   package var pairs: [String] = []
-  /// A suite file whose thresholds replace those of the store.
+  /// A suite file whose thresholds the check uses instead of those in the store.
   package var suiteFile: String?
   package var acceptedFile: String?
-  /// Whether a finding is accepted now; the acceptance file is then created if it is missing.
+  /// Whether the user accepts a finding of the check now; the acceptance file is then created if it is missing.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// The trip-wire that replaces those of the suites; `nil` to use theirs.
+  /// The trip-wire that the check uses instead of those of the suites; `nil` to use theirs.
   package var tripWire: TripWire?
-  /// How many of the newest measured commits are new; `nil` for the default.
+  /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?
-  /// Noise floors that replace those of the suites.
+  /// The noise floors that the check uses instead of those of the suites.
   package var noiseFloors = NoiseFloorOptions()
   /// The options that led here, which commands in reports repeat.
   let options: AskedOptions
@@ -36,7 +36,7 @@ package struct CheckRequest {
   }
 }
 
-/// Collects the data of a check, all from one state of the store.
+/// Collects the runs, limits and acceptances for a check, all from one state of the store.
 package struct CheckGathering {
   private let request: CheckRequest
   private let store: RunStore
@@ -79,7 +79,7 @@ package struct CheckGathering {
     return suites + [own]
   }
 
-  /// The question to decide.
+  /// The input of the check: the trend, limits, acceptances and options.
   ///
   /// - Throws: if it is invalid, or data cannot be read.
   package func question() throws(Failure) -> CheckQuestion {
@@ -104,21 +104,21 @@ package struct CheckGathering {
     return question
   }
 
-  /// What is incomplete in the history that the question is about; `nil` if Git or an order file provided all of it.
+  /// What is incomplete in the history that the check judges; `nil` if Git or an order file provided all of it.
   package func caveat(of question: CheckQuestion) throws(Failure) -> HistoryCaveat? {
     try HistoryCaveat(
       about: question.trend.history,
       by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
   }
 
-  /// The descriptions of the commits that an outcome names.
+  /// The subject, author and date of the commits that the outcome of a check names.
   package func descriptions(of outcome: CheckOutcome) throws(Failure) -> [String: CommitDescription]
   {
     try CommitOrder(branch: request.branch, since: nil, file: order)
       .descriptions(of: outcome.namedCommits, in: store)
   }
 
-  /// The named acceptance file, or the one next to the suite's file.
+  /// The acceptance file that the user named, or the one next to the suite's file.
   package var acceptedFile: String? {
     if let file = request.acceptedFile { return file }
     guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }

@@ -10,7 +10,6 @@ package import TraceReaders
 /// Collects the runs of both sides of a comparison, and the runs from which noise is estimated.
 ///
 /// Only the necessary runs of the store are read, and stored values are preferred to frames.
-/// Of the store only the runs are read that are asked for, and their kept values rather than frames.
 package struct ComparedRuns {
   private let settings: ParameterSettings
   private let store: RunStore?
@@ -27,10 +26,10 @@ package struct ComparedRuns {
   /// Whether the runs of the two sides are drawn.
   private let drawsCharts: Bool
   private var history: LevelHistory?
-  /// Suites of sides that were compared by default rules because their own rules differ.
+  /// The suites of sides that were compared by default rules because the suites' rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
 
-  /// Prepares comparisons.
+  /// Prepares comparisons of stages, commits or traces.
   ///
   /// - Parameters:
   ///   - settings: the parameters of the command line.
@@ -77,7 +76,7 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides, or their stages one by one, the worst first.
+  /// Compares two sides, or the stages of both one by one, the worst result first.
   ///
   /// - Parameters:
   ///   - candidateName: the name of the candidate in tables.

@@ -1,13 +1,13 @@
 /// The two sides on the command line: two words, or one range of commits.
 package struct ComparedWords {
-  /// The side to compare with.
+  /// The word for the side to compare with.
   package let reference: String
-  /// The side to judge.
+  /// The word for the side to judge.
   package let candidate: String
-  /// Whether the sides are the ends of a range, which must be commits.
+  /// Whether the two sides were given as the ends of a range, which must be commits.
   package let isRange: Bool
 
-  /// Parses the words as Git does: an omitted end of a range is the newest commit.
+  /// Parses the sides of a comparison as Git does: an omitted end of a range is the newest commit.
   ///
   /// - Parameters:
   ///   - first: a side, or a range.

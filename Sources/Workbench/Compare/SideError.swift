@@ -34,17 +34,17 @@ package enum SideError: Error {
   case stageless(String, other: String, stages: [String])
 }
 
-/// The nearest commits with runs around a commit without runs.
+/// The nearest commits with runs before and after a commit without runs.
 package struct NearestCommits: Sendable {
-  /// A commit, and its distance in commits.
+  /// A measured commit near one without runs, and the distance between them in commits.
   package struct Neighbour: Sendable {
-    /// The commit as runs name it.
+    /// The measured commit as its runs name it.
     package let commit: String
     package let distance: Int
   }
 
-  /// The nearest commit before it.
+  /// The nearest measured commit before the one without runs.
   package let before: Neighbour?
-  /// The nearest commit after it, on the way to the checked-out commit.
+  /// The nearest measured commit after the one without runs, on the way to the checked-out commit.
   package let after: Neighbour?
 }

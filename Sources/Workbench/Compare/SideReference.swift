@@ -1,7 +1,7 @@
 package import RunStore
 internal import Units
 
-/// A resolved word on the command line of `compare`.
+/// What a word on the command line of `compare` refers to, such as a stage or a commit.
 package enum SideReference: Equatable {
   /// Traces, read without a store.
   case traces(path: String)
@@ -48,13 +48,13 @@ package enum SideReference: Equatable {
   }
 }
 
-/// Resolves the words of a command line.
+/// Finds the stages, commits or traces that words on the command line of `compare` refer to.
 package struct SideFinder {
   private let store: RunStore?
   private let suite: String?
   private let commits: MeasuredCommitNames
 
-  /// Creates a finder for the sides of a comparison.
+  /// Prepares to find the sides of a comparison.
   ///
   /// - Parameters:
   ///   - store: `nil` without a store.
@@ -66,7 +66,8 @@ package struct SideFinder {
     commits = MeasuredCommitNames(store: store, order: order)
   }
 
-  /// Resolves a word: by its prefix, or else as path, stage or commit, in this order.
+  /// Finds the side of a comparison that a word refers to: by its prefix, or else as path, stage or commit, in this
+  /// order.
   ///
   /// - Returns: the side; runs in the store exist for it.
   /// - Throws: if the word cannot be resolved, or several suites have the stage.
@@ -82,7 +83,7 @@ package struct SideFinder {
     throw try unknown(word, among: stages)
   }
 
-  /// Resolves an end of a range of commits.
+  /// Finds the commit at an end of a range such as `v1..v2`.
   ///
   /// - Parameter range: the whole range, for messages.
   /// - Returns: the side; runs exist for it.
@@ -97,7 +98,7 @@ package struct SideFinder {
     throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
   }
 
-  /// Throws if a range ends before it begins in the order file; Git allows such ranges.
+  /// Throws if a range of commits ends before it begins in the order file; Git allows such ranges.
   ///
   /// - Parameters:
   ///   - sides: the ends; only commits have an order.

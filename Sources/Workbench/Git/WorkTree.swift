@@ -4,10 +4,10 @@ internal import Units
 
 /// A Git work tree, read with the `git` program.
 package struct WorkTree: Sendable {
-  /// The topmost folder, without links.
+  /// The topmost folder of the Git work tree, without links.
   package let root: String
 
-  /// Finds the work tree of a path by its `.git`, without running Git; `nil` if there is none.
+  /// Finds the Git work tree of a path by its `.git`, without running Git; `nil` if there is none.
   ///
   /// - Parameter path: an existing file or folder.
   package init?(containing path: String) {
@@ -110,7 +110,7 @@ package struct WorkTree: Sendable {
   /// The number of commits per command line.
   private static let mostAsked = 500
 
-  /// The whole id of a commit; cheaper than `commit(_:)`.
+  /// The whole id of a commit, found with less effort than `commit(_:)`.
   ///
   /// - Parameter name: an id, an abbreviation, a tag, a branch, `HEAD~3`.
   /// - Returns: `nil` if the name is unknown or Git fails.
@@ -178,9 +178,9 @@ package struct WorkTree: Sendable {
   private func git(_ words: [String]) -> String? { GitProgram(root: root).run(words) }
 }
 
-/// A commit with its metadata.
+/// A commit with its metadata, as Git knows it.
 package struct Commit: Sendable {
-  /// The full id.
+  /// The full id of the commit.
   package let id: String
   /// Parents, author date, subject, and the branch if it is checked out.
   let revision: Revision

@@ -4,7 +4,7 @@ internal import RunFolders
 internal import RunStore
 internal import Units
 
-/// Imports histories into a store, file by file.
+/// Imports histories of other tools into a store, file by file.
 ///
 /// Each point becomes a run without frames.
 package struct HistoryImport {
@@ -29,7 +29,7 @@ package struct HistoryImport {
     writer = RunWriter(path: storePath, isDryRun: isDryRun)
   }
 
-  /// The numbers of runs that were added, skipped and refused so far.
+  /// The numbers of runs that the import added, skipped and refused so far.
   package var outcome: IngestOutcome { writer.outcome }
 
   /// The store; `nil` in a rehearsal.
@@ -38,7 +38,7 @@ package struct HistoryImport {
   /// The suites of all runs.
   var suites: [String] { described.all }
 
-  /// Reads all files and stores their runs.
+  /// Reads all history files of the import and stores their runs.
   ///
   /// Unreadable files are recorded; a failed write ends the import.
   package mutating func run(

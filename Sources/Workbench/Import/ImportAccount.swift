@@ -1,16 +1,16 @@
 package import Decoding
 package import Histories
 
-/// What an import read, and what it left out.
+/// What an import of histories read, and what it left out.
 package struct ImportAccount {
-  /// The totals of one format.
+  /// The totals that an import read in one history format.
   package struct Reading {
     package let format: String
     package private(set) var files = 0
     package private(set) var points = 0
     package private(set) var stages: Set<String> = []
     package private(set) var commits: Set<String> = []
-    /// The dates of the oldest and of the newest commit; `nil` if no commit has a date.
+    /// The dates of the oldest and of the newest imported commit; `nil` if no commit has a date.
     package private(set) var dates: ClosedRange<Instant>?
 
     fileprivate init(format: String) { self.format = format }
@@ -30,9 +30,9 @@ package struct ImportAccount {
     }
   }
 
-  /// The formats, in the order of their first file.
+  /// The totals of the import for each history format, in the order of their first file.
   package private(set) var readings: [Reading] = []
-  /// What was left out for each reason: the first case and its file, and the number of cases.
+  /// What the import left out for each reason: the first case and its file, and the number of cases.
   package private(set) var omissions: [(omission: HistoryOmission, path: String, count: Int)] = []
   package private(set) var branches: Set<String> = []
 

@@ -5,7 +5,7 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// Options for imported points, which override their histories.
+/// Options of an import, which override what the histories contain.
 package struct ImportOverrides: Sendable {
   let suite: String?
   let stage: String?

@@ -1,11 +1,11 @@
 /// The commit on the command line for histories without commits.
 package struct NamedCommit {
-  /// The id, or the name as given if Git is not available.
+  /// The id of the commit, or the name as given if Git is not available.
   package let id: String?
-  /// Git's metadata, if it knows the commit.
+  /// Git's metadata of the named commit, if Git knows it.
   package let known: Commit?
 
-  /// Resolves a name with the work tree of the current folder.
+  /// Resolves the name of a commit with the work tree of the current folder.
   ///
   /// - Parameter name: any git revision; an id may also belong to another repository.
   /// - Throws: if the work tree does not know the name, and it is not an id.

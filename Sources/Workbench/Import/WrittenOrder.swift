@@ -3,12 +3,13 @@ internal import RunStore
 /// A file with the order of imported commits, for trends without Git.
 package struct WrittenOrder {
   package let path: String
-  /// Number of commits in the file.
+  /// The number of commits that the written order file lists.
   package let commits: Int
-  /// Number of commits that were left out because their date is unknown.
+  /// The number of commits that the order file leaves out because their date is unknown.
   package let undated: Int
 
-  /// Writes the commits of an import, and those that the store has of the imported suites, oldest first.
+  /// Writes an order file with the commits of an import, and those that the store has of the imported suites,
+  /// oldest first.
   ///
   /// An existing file is replaced.
   package init(_ path: String, of work: HistoryImport) throws(Failure) {

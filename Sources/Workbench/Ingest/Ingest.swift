@@ -7,7 +7,7 @@ internal import RunStore
 package import TraceReaders
 internal import Units
 
-/// Options for runs, which override their own metadata.
+/// Options of an ingest, which override the metadata of the runs.
 package struct RunOverrides: Sendable {
   let suite: String?
   let stage: String?
@@ -61,10 +61,10 @@ package struct Ingest {
     self.writer = writer
   }
 
-  /// The numbers of runs that were added, skipped and refused so far.
+  /// The numbers of runs that the ingest added, skipped and refused so far.
   package var outcome: IngestOutcome { writer.outcome }
 
-  /// Reads all planned runs and stores them.
+  /// Reads all planned runs of the ingest and stores them.
   ///
   /// Unreadable files are recorded; a failed write ends the ingest.
   package mutating func run(

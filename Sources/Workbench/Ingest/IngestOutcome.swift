@@ -1,24 +1,25 @@
 package import RunStore
 
-/// What an ingest or an import did.
+/// What an ingest or an import of runs did.
 package struct IngestOutcome {
-  /// The path of the store.
+  /// The path of the store into which runs were ingested.
   package let store: String
-  /// Whether nothing was written.
+  /// Whether the ingest was only a rehearsal, so that nothing was written.
   package let isDryRun: Bool
-  /// The number of added runs of each suite, in the order of their first run; `nil` stands for runs without a suite.
+  /// The number of added runs of each suite, in the order of their first run; `nil` stands for runs without a
+  /// suite.
   package private(set) var addedBySuite = Tally<String?>()
-  /// Why files that the user did not name were skipped.
+  /// Why the ingest skipped files that the user did not name.
   package private(set) var skipped: [Failure] = []
-  /// Number of files that were refused.
+  /// The number of files that the ingest refused.
   package private(set) var refused = 0
-  /// Stored runs whose description differs from the one that was read now.
+  /// Stored runs whose description differs from the one that the ingest read now.
   package private(set) var contradicted: [RunRivals] = []
-  /// Stored runs that came from the same files as new runs.
+  /// Stored runs that came from the same files as newly ingested runs.
   package private(set) var earlier: [RunID] = []
   package var alreadyThere = 0
   package var replaced = 0
-  /// Number of issues in the runs that were read.
+  /// The number of issues in the files of the ingested runs.
   package var issues = 0
   package private(set) var added = 0
 
@@ -27,7 +28,7 @@ package struct IngestOutcome {
     self.isDryRun = isDryRun
   }
 
-  /// Whether there was nothing to read at all.
+  /// Whether the ingest found nothing to read at all.
   package var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused == 0 }
 
   mutating func add(_ draft: RunDraft) {
@@ -58,7 +59,7 @@ package struct Tally<Element: Hashable> {
 
   package init() {}
 
-  /// Counts an element, and returns whether the element is new.
+  /// Counts one occurrence of an element, and returns whether the element is new.
   @discardableResult
   package mutating func add(_ element: Element) -> Bool {
     if let position = positions[element] {

@@ -6,7 +6,7 @@ package enum RivalTreatment {
   case ignored, noted, replaced
 }
 
-/// Writes runs into a store, except in a rehearsal, and counts the outcomes.
+/// Writes ingested runs into a store, except in a rehearsal, and counts the outcomes.
 package struct RunWriter {
   /// Whether nothing is written.
   let isDryRun: Bool

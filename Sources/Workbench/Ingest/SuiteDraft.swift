@@ -13,7 +13,7 @@ internal import Units
 ///
 /// The folders in it become the stages, in natural order. The tables have the key figures of the first run.
 package struct SuiteDraft {
-  /// Why there is no draft.
+  /// Why no `suite.json` can be drafted for a folder.
   package enum Fault: Error, Sendable {
     /// The file exists already.
     case exists(path: String)
@@ -25,13 +25,13 @@ package struct SuiteDraft {
     case noWorkTree(folder: String)
   }
 
-  /// The path of the new file.
+  /// The path of the `suite.json` to write.
   package let path: String
-  /// The id that the suite will have: the name of its folder.
+  /// The id that the drafted suite will have: the name of its folder.
   package let id: String
-  /// The ids of the stages, which are the names of their folders.
+  /// The ids of the drafted suite's stages, which are the names of their folders.
   package let stages: [String]
-  /// The ids of the metrics that become rows of the tables.
+  /// The ids of the metrics that become rows of the drafted suite's tables.
   package let metrics: [String]
   private let title: String
 
@@ -41,7 +41,7 @@ package struct SuiteDraft {
     "frametime.p99", "hitch.ratio", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
-  /// Looks at a folder; reads one trace.
+  /// Drafts a `suite.json` for a folder; reads one trace.
   ///
   /// - Parameter title: the suite's title; by default the name of the folder.
   /// - Throws: `Failure.drafting` if there is a `suite.json` or no folder with traces, `Failure.trace` if the folder
@@ -78,14 +78,14 @@ package struct SuiteDraft {
     return candidates.filter { run?[$0]?.value.value != nil }
   }
 
-  /// Writes the file.
+  /// Writes the drafted `suite.json`.
   package func write() throws(Failure) {
     if let reason = Platform.replaceFile(path, with: text) {
       throw .output(path: path, reason: reason)
     }
   }
 
-  /// The text of the file.
+  /// The text of the drafted `suite.json`.
   package var text: String {
     let rows = metrics.map(Self.quoted).joined(separator: ", ")
     let (first, last) = (stages[0], stages[stages.count - 1])

@@ -2,13 +2,13 @@
 ///
 ///     try WorkflowDraft(for: "bench/app").write()
 package struct WorkflowDraft {
-  /// The path of the new file, in the work tree of the suite.
+  /// The path of the new workflow file, in the Git work tree of the suite.
   package let path: String
   private let folder: String
   /// The folder of the suite, relative to the work tree.
   private let suite: String
 
-  /// Plans the file for a suite's folder.
+  /// Plans the workflow file for a suite's folder.
   ///
   /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, or if the file exists.
   package init(for suite: String) throws(Failure) {
@@ -21,14 +21,14 @@ package struct WorkflowDraft {
     guard Platform.kind(of: path) == .nothing else { throw .drafting(.exists(path: path)) }
   }
 
-  /// Writes the file, and creates its folders.
+  /// Writes the workflow file, and creates its folders.
   package func write() throws(Failure) {
     if let reason = Platform.makeFolder(folder) ?? Platform.replaceFile(path, with: text) {
       throw .output(path: path, reason: reason)
     }
   }
 
-  /// The text of the file.
+  /// The text of the GitHub workflow file.
   package var text: String {
     """
     # Measures each push and pull request, comments on the result and fails on a proved regression.

@@ -1,7 +1,7 @@
 internal import Recordings
 package import RunStore
 
-/// Copies stores into one: first the descriptions of suites, then the runs.
+/// Merges several stores into one: first the descriptions of suites, then the runs.
 ///
 ///     let accounts = try StoreMerging(into: "all.db", suites: .refuse)
 ///       .merge(["host1.db", "host2.db"], observer: observer)
@@ -16,24 +16,24 @@ package struct StoreMerging {
     case replace
   }
 
-  /// What was copied from one store.
+  /// What a merge copied from one store.
   package struct Account: Sendable {
     package let path: String
     package let runs: MergeOutcome
-    /// The number of suites whose description was added or replaced.
+    /// The number of suites whose description the merge added or replaced.
     package let suites: Int
   }
 
   private let target: String
   private let rule: SuiteRule
 
-  /// Merges into the store at `target`, which is created if it does not exist.
+  /// Prepares a merge into the store at `target`, which is created if it does not exist.
   package init(into target: String, suites rule: SuiteRule) {
     self.target = target
     self.rule = rule
   }
 
-  /// Copies the stores one after the other.
+  /// Copies stores into the target of the merge, one after the other.
   ///
   /// All stores are opened and their suites compared before the target is changed.
   package func merge(

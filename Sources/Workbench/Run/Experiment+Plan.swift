@@ -94,22 +94,23 @@ extension Experiment {
 
   // MARK: - Forecast
 
-  /// How many blocks an experiment would need.
+  /// A forecast of how many blocks of runs an experiment would need.
   package struct Forecast: Sendable {
     package let metric: Metric
-    /// Wanted changes, and the blocks that prove each of them with 80%; `nil` above 200 blocks.
+    /// Changes that the user wants to detect, and the blocks that prove each with a probability of 80%; `nil` above
+    /// 200 blocks.
     package let effects: [(effect: Double, blocks: Int?)]
-    /// The runs that the noise comes from, and the number of their sessions.
+    /// The earlier runs that show the noise for the forecast, and the number of their sessions.
     package let runs: Int
     package let sessions: Int
-    /// Seconds per block; `nil` if no run recorded its time.
+    /// The expected seconds per block of an experiment; `nil` if no run recorded its time.
     package let secondsPerBlock: Double?
   }
 
   /// The changes that a forecast is made for: of positive metrics fractions, of fractions differences.
   private static let forecastEffects = [0.01, 0.02, 0.05, 0.1]
 
-  /// Plans without measuring anything, from the noise of the suite's runs in the store.
+  /// Forecasts from the noise of stored runs how many blocks an experiment needs, without measuring anything.
   package static func forecast(
     in path: String, settings: Settings
   ) throws(Failure) -> [Forecast] {

@@ -17,7 +17,7 @@ internal import Units
 /// Each run is stored whole or not at all: its files are collected in a hidden folder, which becomes the run's folder at
 /// the end. Runs that failed, were disturbed or warmed up stay in the hidden folder `.run` and do not count.
 package struct Experiment {
-  /// What the user asks for.
+  /// The options that the user chose for an experiment.
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []
@@ -84,8 +84,8 @@ package struct Experiment {
 
   // MARK: - Running
 
-  /// Measures blocks until the questions are answered, all blocks are measured, the budget is spent, or a signal asks
-  /// this process to end.
+  /// Measures blocks of runs until the questions are answered, all blocks are measured, the budget is spent, or a
+  /// signal asks this process to end.
   ///
   /// - Throws: if the store or the folder cannot be written, or three runs in a row fail.
   package mutating func run(
@@ -222,7 +222,7 @@ package struct Experiment {
       samplingCost: sampling.duration > 0 ? sampling.cost / sampling.duration : nil)
   }
 
-  /// The runs of the experiment compared as `hitchmark compare` does, one comparison per pair of stages.
+  /// Compares the stages of the experiment by its runs, as `hitchmark compare` does, pair by pair.
   package func comparisons() throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(settings.store, access: .read)

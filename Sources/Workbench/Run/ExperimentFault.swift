@@ -46,15 +46,15 @@ package enum ExperimentEvent: Sendable {
   case block(Int, of: Int, [MeasuredPair], secondsLeft: Double)
 }
 
-/// Two stages, judged by one metric.
+/// Two stages of an experiment, judged by one metric.
 package struct MeasuredPair: Sendable {
   package let reference: String
   package let candidate: String
   package let metric: Metric
-  /// `nil` without a block.
+  /// The comparison of the two stages by their blocks so far; `nil` without a block.
   package let comparison: BlockComparison?
 
-  /// Whether the question is answered.
+  /// Whether the experiment has decided how the metric of the two stages differs.
   package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
 }
 
@@ -68,10 +68,10 @@ package struct ExperimentOutcome: Sendable {
   }
 
   package let end: End
-  /// Measured blocks.
+  /// The number of blocks that the experiment measured.
   package let blocks: Int
   package let plan: ExperimentPlan
   package let pairs: [MeasuredPair]
-  /// The share of one processor that sampling took; `nil` if nothing was sampled.
+  /// The share of one processor that the sampling of processes took; `nil` if nothing was sampled.
   package let samplingCost: Double?
 }

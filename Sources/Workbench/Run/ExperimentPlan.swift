@@ -3,24 +3,24 @@ internal import Decoding
 internal import Documents
 internal import RunFolders
 
-/// What an experiment measures in which order, stored in the suite's folder so that it can be resumed.
+/// Which stages an experiment measures in which order, stored in the suite's folder so that it can be resumed.
 package struct ExperimentPlan: Equatable, Sendable {
-  /// The label of all runs of the experiment.
+  /// The label that all runs of the experiment get.
   package internal(set) var name: String
   package internal(set) var stages: [String]
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
-  /// The largest number of blocks.
+  /// The largest number of blocks that the experiment measures.
   package internal(set) var blocks: Int
-  /// The metrics that decide.
+  /// The metrics that decide the experiment.
   package internal(set) var metrics: [Metric.ID]
-  /// Whether it stops as soon as all questions are answered.
+  /// Whether the experiment stops as soon as all questions are answered.
   package internal(set) var stopsEarly: Bool
-  /// Whether the standard output of the command is a trace.
+  /// Whether the standard output of the benchmark command is a trace.
   package internal(set) var readsOutput: Bool
-  /// The command of the command line; empty for that of the suite.
+  /// The benchmark command from the command line; empty for that of the suite.
   package internal(set) var command: [String]
-  /// The name of the runs of the first block, a number; the next blocks count on.
+  /// The number that names the runs of the experiment's first block; the next blocks count on.
   package internal(set) var firstRun: Int
 
   /// The name of the runs of a block, counted from 1.

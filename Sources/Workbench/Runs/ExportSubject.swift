@@ -1,6 +1,6 @@
 package import RunStore
 
-/// What can be exported, each with the query that gives its rows.
+/// The tables that `hitchmark export` can write, each with the query that gives its rows.
 package enum ExportSubject: String, CaseIterable, Sendable {
   case frames
   case samples
@@ -39,7 +39,7 @@ package enum ExportSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes the rows of the runs that pass a filter.
+  /// Writes the rows of the exported table that belong to runs which pass a filter.
   package func write(
     _ filter: RunFilter, of store: RunStore, to writer: RowWriter
   ) throws(Failure) {

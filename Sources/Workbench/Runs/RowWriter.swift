@@ -2,7 +2,7 @@ internal import Documents
 package import RunStore
 internal import Units
 
-/// One value of a row.
+/// One value in a row of query results.
 package enum Field {
   case missing
   case integer(Int)
@@ -39,7 +39,7 @@ extension Field {
   }
 }
 
-/// How rows are written.
+/// The formats in which rows of query results are written.
 package enum RowFormat: String, CaseIterable, Sendable {
   /// Aligned columns.
   case text
@@ -49,7 +49,7 @@ package enum RowFormat: String, CaseIterable, Sendable {
   case jsonl
 }
 
-/// Writes rows as they come, so that long results need no memory.
+/// Writes rows of query results as they come, so that long results need no memory.
 ///
 /// Text columns are as wide as their widest value in the first `mostAligned` rows, which are buffered.
 package struct RowWriter {
@@ -70,7 +70,7 @@ package struct RowWriter {
     self.write = write
   }
 
-  /// Adds a row.
+  /// Adds a row of query results.
   ///
   /// A write error is stored for `finish`, and ends the writing.
   package mutating func add(_ fields: [Field], of columns: [String]) {
@@ -89,7 +89,7 @@ package struct RowWriter {
     if pending.utf8.count >= Self.pieceSize { flush() }
   }
 
-  /// Writes the buffered rows.
+  /// Writes the rows that are still buffered, and ends the output.
   package mutating func finish(columns: [String]) throws(Failure) {
     switch format {
     case .text: writeAligned(columns)

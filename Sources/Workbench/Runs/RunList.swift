@@ -5,7 +5,7 @@ internal import Reports
 package import RunStore
 internal import Units
 
-/// The runs of a store as documents.
+/// The documents that list or describe stored runs.
 package enum RunList {
   package static func document(of runs: [ListedRun]) -> Document {
     let table = Table(
@@ -42,7 +42,7 @@ package enum RunList {
 
   // MARK: - One run
 
-  /// The properties of one run that are shown.
+  /// The properties of one stored run that `runs show` prints.
   package struct Details {
     let record: RunRecord
     let metrics: [StoredMetric]

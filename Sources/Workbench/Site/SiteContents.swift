@@ -14,7 +14,7 @@ package struct SiteContents {
 
   let suites: [Suite]
 
-  /// Finds the suites and runs.
+  /// Finds the suites of a store for a site, with the runs of each stage.
   ///
   /// - Parameters:
   ///   - only: the suite to show; `nil` for all suites, and for runs without a suite.

@@ -4,7 +4,7 @@ internal import Recordings
 internal import Reports
 package import RunStore
 
-/// Writes the pages of a site.
+/// Writes the HTML pages of a site of reports.
 ///
 /// Each run is read once, on several threads with one connection each.
 package struct SiteWriter {
@@ -33,7 +33,7 @@ package struct SiteWriter {
     folder = try SiteFolder(path, for: site.pages)
   }
 
-  /// Writes all pages, and removes former pages.
+  /// Writes all pages of the site, and removes former pages.
   ///
   /// Other files stay unchanged.
   ///

@@ -1,7 +1,7 @@
 internal import Analysis
 package import RunStore
 
-/// Finds the order of commits when a trend is requested.
+/// Finds the order of commits for a trend: from a file, from Git or from stored parents.
 ///
 /// Timestamps and the order of ingests never count.
 package struct CommitOrder {
@@ -46,7 +46,7 @@ package struct CommitOrder {
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
   }
 
-  /// The subjects of commits: from the order file, or from Git or the store.
+  /// The first lines of commit messages: from the order file, or from Git or the store.
   ///
   /// - Parameter commits: whole ids.
   /// - Returns: by id, as far as they are known.

@@ -7,13 +7,13 @@ internal import Units
 package struct OrderedCommits {
   /// The path as given.
   let path: String
-  /// The ids, oldest first, without repetition.
+  /// The ids of the commits in an order file, oldest first, without repetition.
   package let ids: [String]
   private let text: [UInt8]
   /// The range of the text after each id.
   private let rests: [Range<Int>]
 
-  /// Reads a file; O(n).
+  /// Reads a file with the order of commits; O(n).
   ///
   /// - Throws: if it cannot be read, has no commit, or repeats one.
   package init(at path: String) throws(Failure) {
@@ -89,7 +89,7 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
-/// A problem in an order file.
+/// A problem in a file with the order of commits.
 package enum OrderFileFault: Error, Equatable {
   /// The file has no commit.
   case empty

@@ -3,7 +3,7 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// The metrics of a trend.
+/// Which metrics a trend shows.
 package enum TrendMetrics {
   /// The rows of each suite's tables.
   case ofTables

@@ -3,7 +3,7 @@ internal import Parallel
 internal import Recordings
 package import RunStore
 
-/// A query of a store's history: runs, metrics and commits.
+/// A request for a trend: which runs, metrics and commits of a store it covers.
 package struct TrendQuestion {
   /// The runs.
   let filter: RunFilter
@@ -13,7 +13,7 @@ package struct TrendQuestion {
   let noiseFloors: NoiseFloorOptions
   /// The number of newest measured commits that are the tip of the history.
   let window: Int?
-  /// The order of commits.
+  /// How the trend finds the order of commits.
   package let order: CommitOrder
 
   package init(
@@ -27,7 +27,7 @@ package struct TrendQuestion {
     self.order = order
   }
 
-  /// Reads the data and finds changes.
+  /// Reads the requested values from the store and finds changes in their trend.
   ///
   /// - Returns: the trend, with at least one series.
   /// - Throws: if a metric or commit does not exist, or the history has no runs.
@@ -40,7 +40,7 @@ package struct TrendQuestion {
     return trend
   }
 
-  /// Reads the data without judging it.
+  /// Reads the requested values from the store without searching for changes.
   ///
   /// - Returns: at least one series.
   package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
@@ -135,10 +135,10 @@ package struct TrendQuestion {
   }
 }
 
-/// Series from a store, with their values.
+/// The series of a trend with their values, before changes are searched in them.
 package struct GatheredSeries {
   let gathering: TrendGathering
-  /// The commits.
+  /// The commits along which the series were measured.
   package let history: CommitHistory
   let values: TrendValues
   /// The values of each metric.

@@ -1,7 +1,7 @@
 package import Analysis
 
 extension ParameterSettings {
-  /// These settings, with the frames that a tool counts if they do not choose frames.
+  /// These settings, with the frames that another tool counts unless the settings choose frames.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()

@@ -4,7 +4,7 @@ package import RunStore
 
 /// Recomputes the metric values of stored runs on several threads, each with its own connection.
 package struct Recomputation {
-  /// The result of one run.
+  /// The result of recomputing the metric values of one run.
   package struct Outcome: Sendable {
     package let run: RunID
     /// The stored values.
@@ -12,7 +12,7 @@ package struct Recomputation {
     /// The values computed from the frames with the current formulas and parameters.
     let computed: [StoredMetric]
 
-    /// The computed values that differ from the stored ones.
+    /// The recomputed values that differ from the stored ones.
     package var changed: [StoredMetric] {
       let positions = Dictionary(kept.indices.map { (kept[$0].metric, $0) }) { first, _ in first }
       return computed.filter { value in positions[value.metric].map { kept[$0] } != value }
@@ -25,7 +25,7 @@ package struct Recomputation {
   /// The number of runs per task: few enough that all threads end at about the same time.
   private static func chunk(of runs: Int, jobs: Int) -> Int { min(max(runs / (jobs * 8), 16), 256) }
 
-  /// Prepares the recomputation of a store's values.
+  /// Prepares the recomputation of the metric values in a store.
   ///
   /// - Parameter store: its suites determine the parameters.
   /// - Throws: if the store cannot be read, or a suite's parameters are invalid.
@@ -35,7 +35,7 @@ package struct Recomputation {
     settings = try ParameterSettings.declared(byEach: suites)
   }
 
-  /// Computes runs, and delivers the outcomes in order.
+  /// Recomputes the metric values of runs, and delivers the outcomes in order.
   ///
   /// - Parameters:
   ///   - jobs: the number of threads, at least 1.

@@ -14,7 +14,7 @@ package struct StoredSuite {
   private let tool: ForeignTool?
   private let catalogue: [Metric]
 
-  /// Finds a suite; `settings` replace its parameters, and `tool` its metrics and rules.
+  /// Finds a suite in a store; `settings` replace its parameters, and `tool` its metrics and rules.
   package init(
     of id: String, in store: RunStore, settings: ParameterSettings, tool: ForeignTool? = nil
   ) throws(Failure) {
@@ -29,7 +29,7 @@ package struct StoredSuite {
     self.description = description
   }
 
-  /// Summarizes the suite.
+  /// Summarizes the runs of the stored suite.
   ///
   /// - Parameter needs: the data of each run that the output shows in addition to metric values.
   /// - Throws: if the store cannot be read, or the suite is contradictory.

@@ -27,7 +27,7 @@ package enum StoredValues {
     }.joined(separator: " ")
   }
 
-  /// The stored values that differ from what the frames give now.
+  /// The stored metric values that differ from what the frames give now.
   ///
   /// Values of another revision are left out, because they are known to be outdated.
   package static func differing(

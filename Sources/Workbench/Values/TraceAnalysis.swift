@@ -5,7 +5,7 @@ package import Reports
 package import RunFolders
 package import TraceReaders
 
-/// Reads planned runs and computes their metrics, without a store.
+/// Reads trace files and computes the metrics of their runs, without a store.
 package struct TraceAnalysis {
   /// The runs to read.
   private let plan: TracePlan
@@ -42,7 +42,7 @@ package struct TraceAnalysis {
     self.keepsSegments = keepsSegments
   }
 
-  /// Analyzes one run, or several streams of one file.
+  /// Computes the metrics of one planned run, or of several streams of one file.
   package func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
     let reading = try Attempt.readingTrace { () throws(TraceError) in
       try TraceReader.read(planned, as: format)
