@@ -43,7 +43,7 @@ public enum TraceError: Error, Sendable, Equatable {
   /// `run.json` or `suite.json` is invalid; `at` is the place, if it is known.
   case description(path: String, at: TextPlace?, DescriptionProblem)
 
-  /// A file exceeds a limit that no real trace reaches, so it was made to exhaust memory.
+  /// The error for a file that exceeds a limit that no real trace reaches, so it was made to exhaust memory.
   ///
   /// - Parameter what: the plural of the thing that is limited.
   /// - Parameter line: the line at which the limit is exceeded.
@@ -55,9 +55,9 @@ public enum TraceError: Error, Sendable, Equatable {
 
   /// A format that would recognize the file if it had a few more columns.
   public struct NearMiss: Sendable, Equatable {
-    /// The id of the format.
+    /// The id of the format that nearly matches the file.
     public let format: String
-    /// The columns that the format needs and the file lacks.
+    /// The columns that the nearly matching format needs and the file lacks.
     public let missing: [String]
 
     package init(format: String, missing: [String]) {

@@ -1,23 +1,23 @@
 /// The first bytes of a trace, by which formats recognize it.
 package struct TraceHead: Sendable {
-  /// The maximum number of bytes in a head.
+  /// The maximum number of bytes from the beginning of a trace by which formats recognize it.
   package static let size = 1 << 16
 
   /// The maximum number of lines in which a header is searched.
   static let lineLimit = 100
 
-  /// The first bytes as UTF-8, without a byte order mark.
+  /// The first bytes of the trace as UTF-8, without a byte order mark.
   package let bytes: [UInt8]
 
-  /// Whether `bytes` is the whole trace.
+  /// Whether the trace is so short that its first bytes are the whole trace.
   package let isWhole: Bool
 
-  /// The lines that could name columns, in order.
+  /// The first lines of the trace that could name columns, in order.
   ///
   /// A line could name columns if it has a cell that is not empty, and no cell is a number.
   package let headers: [CSVHeader]
 
-  /// The shape of the text if it begins like JSON; otherwise `nil`.
+  /// The shape of the trace's first bytes if they begin like JSON; otherwise `nil`.
   package let outline: JSONOutline?
 
   package init(bytes: [UInt8], isWhole: Bool) {
@@ -29,12 +29,12 @@ package struct TraceHead: Sendable {
     headers = Self.headers(in: bytes, isWhole: isWhole)
   }
 
-  /// The first header that contains all of these columns, in any case and order.
+  /// The first line of the trace that names all of these columns, in any case and order; `nil` if there is none.
   package func header(with names: String...) -> CSVHeader? {
     headers.first { $0.missing(of: names).isEmpty }
   }
 
-  /// Whether `text` occurs anywhere in the head.
+  /// Whether `text` occurs anywhere in the first bytes of the trace.
   package func contains(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { wanted in
@@ -45,14 +45,14 @@ package struct TraceHead: Sendable {
     }
   }
 
-  /// The first byte that is not white space, or `nil` if there is none.
+  /// The first byte of the trace that is not white space, or `nil` if there is none.
   package var firstVisibleByte: UInt8? { Self.firstVisibleByte(in: bytes) }
 
   private static func firstVisibleByte(in bytes: [UInt8]) -> UInt8? {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }
   }
 
-  /// The lines of the head as text without line ends, at most `lineLimit`.
+  /// The first lines of the trace as text without line ends, at most `lineLimit`.
   ///
   /// The last line may be cut off. Allocates, so use it for headers and not for rows.
   package var lines: [String] {
@@ -125,7 +125,7 @@ package struct TraceHead: Sendable {
 }
 
 extension TraceHead {
-  /// The first words, as messages show them; `nil` if the trace is not text.
+  /// The first words of the trace, as messages show them; `nil` if the trace is not text.
   package var start: String? {
     let beginning = bytes.prefix(1024)
     if beginning.contains(0) { return nil }
@@ -133,7 +133,7 @@ extension TraceHead {
     return shortened(words.joined(separator: " "))
   }
 
-  /// Whether the line below a header contains numbers, or the text has one JSON object per line.
+  /// Whether the beginning looks like a table: numbers below a header, or one JSON object per line.
   package var looksLikeTable: Bool {
     let lines = Self.lines(of: bytes)
     if firstVisibleByte == UInt8(ascii: "{") {

@@ -1,14 +1,14 @@
-/// Memory of a fixed size with a readable margin at its end.
+/// Memory of a fixed size for the bytes of a trace, followed by a margin that may also be read.
 ///
 /// The margin lets scanners load 8 or 16 bytes from any position without checking how many bytes are left.
 package struct ByteBuffer: ~Copyable {
   /// Bytes after `capacity` that may be read, and written with a terminator.
   static let margin = 64
 
-  /// The first byte; `capacity + margin` bytes may be read.
+  /// The first byte of the buffer; `capacity + margin` bytes may be read.
   package let start: UnsafeMutablePointer<UInt8>
 
-  /// The number of bytes without the margin.
+  /// The number of bytes in the buffer, without the margin.
   package let capacity: Int
 
   package init(capacity: Int) {

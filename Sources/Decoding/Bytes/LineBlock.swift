@@ -1,19 +1,19 @@
-/// Whole lines, each with its newline, in memory of the source.
+/// Whole lines of a trace, each with its newline, in memory of the trace's source.
 ///
 /// A block is valid until the next read from the source. Its last byte is a newline, and `ByteBuffer.margin` bytes
 /// after it may be read.
 package struct LineBlock {
-  /// The first byte.
+  /// The first byte of the block of lines.
   package let start: UnsafePointer<UInt8>
 
-  /// The number of bytes, at least 1.
+  /// The number of bytes in the block of lines, at least 1.
   package let count: Int
 
   /// `false` if the trace did not end in a newline and the source added one.
   let endsInNewline: Bool
 }
 
-/// Bytes with a meaning in CSV and numbers.
+/// Bytes with a meaning in CSV files and numbers, such as comma and newline.
 package enum Byte {
   package static let newline = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")

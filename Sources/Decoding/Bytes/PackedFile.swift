@@ -1,4 +1,4 @@
-/// Compressed formats that Hitchmark recognizes but does not read.
+/// The compressed formats, such as zip, that Hitchmark recognizes but does not read.
 public enum PackedFile: String, Sendable, CaseIterable {
   case zip
   case xz
@@ -13,7 +13,7 @@ public enum PackedFile: String, Sendable, CaseIterable {
     }
   }
 
-  /// Recognizes the format by the first bytes of a file; `nil` if none matches.
+  /// Recognizes an unsupported compressed format by the first bytes of a file; `nil` if none matches.
   package init?(_ bytes: [UInt8]) {
     guard let packed = Self.allCases.first(where: { bytes.starts(with: $0.mark) }) else {
       return nil
@@ -23,12 +23,12 @@ public enum PackedFile: String, Sendable, CaseIterable {
 }
 
 extension TraceHead {
-  /// The unsupported compressed format of the trace; `nil` if there is none.
+  /// The unsupported compressed format of a trace, by its first bytes; `nil` if there is none.
   package var packed: PackedFile? { PackedFile(bytes) }
 }
 
 extension String {
-  /// The file name without `.gz` or `.zst`.
+  /// The name of a trace file without `.gz` or `.zst`.
   package var withoutCompression: String {
     for ending in [".gz", ".zst"] where hasSuffix(ending) { return String(dropLast(ending.count)) }
     return self

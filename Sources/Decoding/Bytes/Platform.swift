@@ -57,14 +57,14 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
   read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// The kind of thing at a path.
+/// The kind of file at a path, such as a folder.
 package enum PathKind {
   case file
   case directory
   /// A device, socket or pipe.
   case other
 
-  /// Checks a path and follows symbolic links; `nil` if nothing exists there.
+  /// Finds the kind of file at a path, after symbolic links; `nil` if nothing exists there.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -107,7 +107,7 @@ package func paths(matching pattern: String) -> [String] {
 
 /// Compares and searches bytes with the functions of the C library.
 package enum Memory {
-  /// Whether two ranges of bytes are equal.
+  /// Whether two ranges of bytes in memory are equal.
   @inline(__always)
   package static func equal(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int
@@ -115,17 +115,17 @@ package enum Memory {
     memcmp(left, right, count) == 0
   }
 
-  /// The number of bytes before the terminating zero.
+  /// The number of bytes in a C string before its terminating zero.
   @inline(__always)
   package static func length(of text: UnsafePointer<CChar>) -> Int { strlen(text) }
 
-  /// Whether a byte occurs.
+  /// Whether a range of memory contains a byte with a given value.
   @inline(__always)
   package static func contains(_ byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int) -> Bool {
     memchr(start, Int32(byte), count) != nil
   }
 
-  /// The offset of the first occurrence of a byte; `nil` if it does not occur.
+  /// The offset of the first byte with a given value in a range of memory; `nil` if there is none.
   @inline(__always)
   package static func firstIndex(
     of byte: UInt8, _ start: UnsafePointer<UInt8>, count: Int
@@ -134,7 +134,7 @@ package enum Memory {
   }
 }
 
-/// Whether a path is a symbolic link.
+/// Whether the file at a path is a symbolic link.
 ///
 /// `false` if nothing exists there.
 package func isSymbolicLink(_ path: String) -> Bool {
@@ -142,7 +142,7 @@ package func isSymbolicLink(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-/// The name of a folder or file after links and `..` are resolved.
+/// The name of a folder or file after symbolic links and `..` in its path are resolved.
 ///
 /// If the path cannot be resolved, its last part as given.
 package func resolvedName(of path: String) -> String {

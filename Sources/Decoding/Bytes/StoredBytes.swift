@@ -8,20 +8,20 @@ package struct StoredBytes: ~Copyable {
   private let mostAtOnce: Int
   private let hash = StreamDigest()
 
-  /// The number of bytes read so far.
+  /// The number of stored bytes of the trace that were read so far.
   package private(set) var count = 0
 
-  /// The XXH3-128 hash of the bytes read so far, as 32 hexadecimal digits.
+  /// The XXH3-128 hash of the trace's stored bytes so far, as 32 hexadecimal digits.
   package var digest: String { hash.text }
 
-  /// Opens a file, or standard input for `-`.
+  /// Opens a trace file, or standard input for `-`.
   package init(path: String) throws(TraceError) {
     file = try OpenFile(path: path)
     memory = []
     mostAtOnce = .max
   }
 
-  /// Reads bytes that are already in memory.
+  /// Reads the bytes of a trace that are already in memory.
   ///
   /// - Parameter mostAtOnce: the maximum number of bytes per read, at least 1.
   package init(bytes: [UInt8], mostAtOnce: Int = .max) {
@@ -30,7 +30,7 @@ package struct StoredBytes: ~Copyable {
     self.mostAtOnce = mostAtOnce
   }
 
-  /// Reads the next bytes.
+  /// Reads the next stored bytes of the trace into a buffer.
   ///
   /// - Parameter buffer: must not be empty.
   /// - Returns: the number of bytes, 0 at the end.

@@ -11,12 +11,12 @@ package struct StreamDigest: ~Copyable {
 
   deinit { XXH3_freeState(state) }
 
-  /// Adds the next bytes of the stream.
+  /// Adds the next bytes of a stream to its hash.
   package func update(_ bytes: UnsafeRawBufferPointer) {
     XXH3_128bits_update(state, bytes.baseAddress, bytes.count)
   }
 
-  /// The hash of all bytes so far, as 32 hexadecimal digits.
+  /// The XXH3-128 hash of all bytes of the stream so far, as 32 hexadecimal digits.
   package var text: String {
     let hash = XXH3_128bits_digest(state)
     return Self.hexadecimal(hash.high64) + Self.hexadecimal(hash.low64)

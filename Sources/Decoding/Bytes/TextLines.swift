@@ -7,23 +7,23 @@ package import Recordings
 ///         if line.starts(with: "#") { continue }
 ///     }
 package struct TextLines: ~Copyable {
-  /// The problems found in the lines.
+  /// The problems found in the lines of the trace.
   package var issues = IssueLog()
 
-  /// Number of the current line, from 1; 0 before the first.
+  /// The number of the trace's current line, from 1; 0 before the first.
   package private(set) var number = 0
 
-  /// Whether the current line is the last one and has no newline: it may be cut off.
+  /// Whether the current line is the last line of the trace and has no newline: it may be cut off.
   package private(set) var isCut = false
 
   private var block: LineBlock?
   private var position = 0
   private var longLines = 0
 
-  /// Creates an iterator before the first line.
+  /// Creates an iterator over the lines of a trace, before the first line.
   package init() {}
 
-  /// Moves to the next line.
+  /// Moves to the next line of the trace.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: the line without its end, valid until the next call; `nil` after the last line.
@@ -40,7 +40,7 @@ package struct TextLines: ~Copyable {
     return Field(start: start, count: hasReturn ? length - 1 : length)
   }
 
-  /// Records a problem in the current line.
+  /// Records a problem in the trace's current line.
   ///
   /// If the last line has no newline, any problem in it is recorded as a cut-off line.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {

@@ -12,16 +12,16 @@ internal import Recordings
 ///     var source = try TraceSource(path: "trace.csv.gz")
 ///     let head = try source.head()  // by which a format recognizes the trace
 package struct TraceSource: ~Copyable {
-  /// The path as given, or `-`.
+  /// The path of the trace as the user gave it, or `-` for standard input.
   package let name: String
 
   /// The number of skipped lines so far that were longer than `maximumLine`.
   private(set) var longLineCount = 0
 
-  /// The problems of encoding and compression found so far.
+  /// The problems of encoding and compression found in the trace so far.
   package private(set) var issues = IssueLog()
 
-  /// The sizes of reads and blocks.
+  /// How many bytes of the trace are read at once, and how many form a block.
   package let pace: ReadingPace
 
   private var stored: StoredBytes
@@ -38,16 +38,14 @@ package struct TraceSource: ~Copyable {
   static let maximumLine = 1 << 20
   private static let maximumRead = ReadingPace.usual.readBytes
 
-  /// Opens a file, or standard input for `-`.
-  ///
-  /// Opens a file, or standard input for `-`.
+  /// Opens a trace file, or standard input for `-`, which is decompressed while it is read.
   package init(path: String) throws(TraceError) {
     name = path
     pace = .usual
     stored = try StoredBytes(path: path)
   }
 
-  /// Reads bytes that are already in memory.
+  /// Reads a trace whose bytes are already in memory.
   ///
   /// - Parameter name: the name in messages.
   package init(bytes: [UInt8], name: String, pace: ReadingPace = .usual) {
@@ -56,16 +54,16 @@ package struct TraceSource: ~Copyable {
     stored = StoredBytes(bytes: bytes, mostAtOnce: pace.readBytes)
   }
 
-  /// The text that was read and not consumed yet.
+  /// The text of the trace that was read and not consumed yet.
   package var rest: UnsafePointer<UInt8> { UnsafePointer(buffer.start + start) }
 
-  /// The number of stored bytes read so far; after `drain`, of the whole trace.
+  /// The number of stored bytes of the trace that were read so far; after `drain`, of the whole trace.
   package var byteCount: Int { stored.count }
 
-  /// The hash of the stored bytes read so far; after `drain`, of the whole trace.
+  /// The hash of the stored bytes of the trace that were read so far; after `drain`, of the whole trace.
   package var digest: String { stored.digest }
 
-  /// The first bytes of the text, without consuming them.
+  /// The first bytes of the trace's text, which are not consumed.
   package mutating func head() throws(TraceError) -> TraceHead {
     while end - start < TraceHead.size, !isAtEnd { try fill() }
     let count = min(end - start, TraceHead.size)
@@ -87,7 +85,7 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// The next bytes, which may begin and end within a line; `nil` at the end.
+  /// The next bytes of the trace's text, which may begin and end within a line; `nil` at the end.
   ///
   /// The bytes are valid until the next call, and `ByteBuffer.margin` bytes after them may be read. Do not mix calls of
   /// `nextChunk` and `nextBlock`, because chunks count no lines.
@@ -98,7 +96,7 @@ package struct TraceSource: ~Copyable {
     return UnsafeBufferPointer(start: buffer.start + start, count: end - start)
   }
 
-  /// Skips lines, such as those up to a header.
+  /// Skips lines at the beginning of the trace, such as those up to a header.
   ///
   /// - Parameter count: the number of lines, all within the head.
   package mutating func skip(lines count: Int) {
@@ -109,7 +107,7 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// Reads to the end, so that `byteCount` and `digest` describe the whole trace.
+  /// Reads the trace to its end, so that `byteCount` and `digest` describe the whole trace.
   package mutating func drain() throws(TraceError) {
     start = end
     while !isAtEnd {

@@ -1,12 +1,12 @@
-/// A line that names the columns of the rows below it.
+/// A line of a CSV file that names the columns of the rows below it.
 package struct CSVHeader: Sendable {
-  /// The column names, without white space and quotes around them.
+  /// The column names in the header, without white space and quotes around them.
   package let names: [String]
 
-  /// The number of the line, from 1.
+  /// The number of the header's line in the file, from 1.
   package let line: Int
 
-  /// The bytes of the line, used to detect repeated headers among the rows.
+  /// The bytes of the header's line, used to detect repeated headers among the rows.
   package let bytes: [UInt8]
 
   private let positions: [String: Int]
@@ -14,21 +14,21 @@ package struct CSVHeader: Sendable {
   /// Names of more than one column, in lower case.
   let repeatedNames: [String]
 
-  /// Parses a header line.
+  /// Parses the header line of a CSV file.
   ///
   /// - Parameter bytes: the line without its end.
   package init(bytes: [UInt8], line: Int) {
     self.init(Self.cells(of: bytes), bytes: bytes, line: line)
   }
 
-  /// Declares the columns of a table without a header.
+  /// Declares the columns of a CSV file that has no header.
   ///
   /// - Parameter line: the number of the line above the rows, 0 if the rows begin at the first line.
   package init(_ names: [String], line: Int) {
     self.init(names, bytes: Array(names.joined(separator: ",").utf8), line: line)
   }
 
-  /// Renames the columns of a header.
+  /// Replaces the column names of a CSV file's header.
   ///
   /// - Parameter names: as many as the header has.
   package init(_ names: [String], insteadOf header: CSVHeader) {
@@ -49,7 +49,7 @@ package struct CSVHeader: Sendable {
     repeatedNames = repeated
   }
 
-  /// The cells of a line, without white space and quotes around them.
+  /// The cells of a CSV line, without white space and quotes around them.
   package static func cells(of line: [UInt8], separator: UInt8 = Byte.comma) -> [String] {
     line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
       let edge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
@@ -59,16 +59,16 @@ package struct CSVHeader: Sendable {
     }
   }
 
-  /// The number of columns.
+  /// The number of columns that the CSV header names.
   package var count: Int { names.count }
 
-  /// The position of a column, or `nil` if the header has none of the names.
+  /// The position of a CSV column; `nil` if the header has none of its possible names.
   ///
   /// - Parameter aliases: possible names in any case; the first that exists counts. Of columns with the same name, the
   ///   first counts.
   package func column(_ aliases: String...) -> Int? { column(named: aliases) }
 
-  /// The position of a column, or `nil` if the header has none of the names.
+  /// The position of a CSV column; `nil` if the header has none of its possible names.
   ///
   /// - Parameter aliases: possible names in any case; the first that exists counts.
   package func column(named aliases: [String]) -> Int? {
@@ -78,12 +78,12 @@ package struct CSVHeader: Sendable {
     return nil
   }
 
-  /// Whether the header has all of these columns, in any case and order.
+  /// Whether the CSV header has all of these columns, in any case and order.
   package func has(_ names: String...) -> Bool {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }
 
-  /// The names that no column has.
+  /// Those of some names that no column of the CSV header has.
   package func missing(of names: [String]) -> [String] {
     names.filter { positions[$0.lowercased()] == nil }
   }

@@ -1,7 +1,7 @@
 internal import CScan
 package import Recordings
 
-/// Iterates over the rows below a header and finds the fields of the requested columns.
+/// Iterates over the rows below the header of a CSV file and finds the fields of the requested columns.
 ///
 ///     var rows = CSVRows(below: header, columns: [header.column("time")], of: &source)
 ///     while try rows.advance(in: &source) {
@@ -15,13 +15,13 @@ package import Recordings
 /// Other modules call the accessors of fields, so these are inlined: for a type that is not copyable, the compiler
 /// copies the whole value for each call that it cannot see into.
 package struct CSVRows: ~Copyable {
-  /// The problems found in the rows.
+  /// The problems found in the rows of the CSV file.
   package var issues = IssueLog()
 
-  /// The number of the current row's line within the trace, from 1.
+  /// The line number of the current CSV row within the trace, from 1.
   package private(set) var line: Int
 
-  /// Whether the current row is the last line and has no newline: it may be cut off.
+  /// Whether the current CSV row is the last line and has no newline: it may be cut off.
   package private(set) var isCut = false
 
   private let header: CSVHeader
@@ -47,7 +47,7 @@ package struct CSVRows: ~Copyable {
 
   private static let missingColumn = Int.max
 
-  /// Prepares to read the rows below a header.
+  /// Prepares to read the rows below the header of a CSV file.
   ///
   /// - Parameters:
   ///   - columns: positions of the requested columns; `nil` for columns that the trace does not have.
@@ -77,7 +77,7 @@ package struct CSVRows: ~Copyable {
 
   deinit { offsets.deallocate() }
 
-  /// Moves to the next row that has all its fields.
+  /// Moves to the next CSV row that has all its fields.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `false` at the end.
@@ -117,13 +117,13 @@ package struct CSVRows: ~Copyable {
     return Field(start: start + first, count: last - first)
   }
 
-  /// Number of the header's line.
+  /// The line number of the CSV file's header.
   package var headerLine: Int { header.line }
 
-  /// All bytes of the current row, without its end.
+  /// All bytes of the current CSV row, without its line end.
   @inlinable package var row: Field { Field(start: start, count: end) }
 
-  /// The bytes of the current row from one requested field to another, with quotes and separators.
+  /// The bytes of the current CSV row from one requested field to another, with quotes and separators.
   ///
   /// Every row must have both columns, and `first` must not come after `last`.
   @inlinable
@@ -132,7 +132,7 @@ package struct CSVRows: ~Copyable {
     return Field(start: first.start, count: last.start - first.start + last.count)
   }
 
-  /// Records a problem in the current row.
+  /// Records a problem in the current CSV row.
   ///
   /// If the last line has no newline, a problem in it is recorded as a cut-off line.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {

@@ -2,7 +2,7 @@ internal import CScan
 package import Recordings
 package import Units
 
-/// A value parsed from a field, or the reason why there is none.
+/// A value parsed from a field of a trace, or the reason why there is none.
 package enum Parsed<Value> {
   case value(Value)
   /// The field is empty or marked as not available.
@@ -10,13 +10,13 @@ package enum Parsed<Value> {
   /// The field contains something that cannot be used.
   case problem(ImportIssue.Kind)
 
-  /// The value; `nil` if it is missing or a problem.
+  /// The parsed value; `nil` if the field is empty or cannot be used.
   @inline(__always)
   package var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
 
-  /// Whether the field contains something that cannot be used.
+  /// Whether the field of the trace contains something that cannot be used.
   @inline(__always)
   package var isProblem: Bool {
     if case .problem = self { true } else { false }
@@ -31,7 +31,7 @@ fileprivate struct DecimalNumber {
 }
 
 extension Field {
-  /// The number in the field as nanoseconds, exact; half nanoseconds are rounded away from zero.
+  /// The number in the field as nanoseconds, converted exactly; half nanoseconds are rounded away from zero.
   ///
   /// A problem if the field is not a finite number or its time is not plausible.
   @inline(__always)
@@ -51,7 +51,7 @@ extension Field {
     return number.integer(digits: digits)
   }
 
-  /// The number in the field, correctly rounded.
+  /// The number in the field as a floating-point number, correctly rounded.
   @inline(__always)
   package var double: Parsed<Double> {
     var number = DecimalNumber()

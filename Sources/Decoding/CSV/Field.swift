@@ -1,13 +1,13 @@
 internal import Units
 
-/// One field of a row: bytes of the source, valid until the next row.
+/// One field in a row of a trace: a range of bytes that is valid until the next row is read.
 ///
 /// `ByteBuffer.margin` bytes from any position in the field may be read.
 package struct Field {
-  /// The first byte.
+  /// The first byte of the field.
   package let start: UnsafePointer<UInt8>
 
-  /// The number of bytes.
+  /// The number of bytes in the field.
   package let count: Int
 
   @inlinable @inline(__always)
@@ -27,14 +27,14 @@ package struct Field {
     }
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired.
+  /// The bytes of the field as text; invalid UTF-8 is repaired.
   ///
   /// Allocates, so do not call it for every row.
   package var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The text, shortened and without control characters, for messages.
+  /// The text of the field for messages: shortened and without control characters.
   package var shown: String { shortened(text) }
 
   /// Whether the whole field is `word`, in any case.
@@ -55,14 +55,14 @@ package struct Field {
     return count >= length && Memory.equal(start, text.utf8Start, count: length)
   }
 
-  /// The offset of the first occurrence of `text`; `nil` if it does not occur.
+  /// The offset of the first occurrence of `text` in the field; `nil` if it does not occur.
   ///
   /// - Parameter text: ASCII, not empty; case matters.
   package func offset(of text: StaticString) -> Int? {
     offset(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// The offset of the first occurrence of some bytes; `nil` if they do not occur or are empty.
+  /// The offset of the first occurrence of some bytes in the field; `nil` if they do not occur or are empty.
   package func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let wanted = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var offset = 0
@@ -100,7 +100,7 @@ package struct Field {
   }
 }
 
-/// Text from a trace for messages: without control characters and at most 40 characters long.
+/// Makes text from a trace fit for messages: without control characters and at most 40 characters long.
 package func shortened(_ text: String) -> String {
   let limit = 40
   let plain = harmless(text, limit: limit * 4)

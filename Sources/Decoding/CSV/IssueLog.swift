@@ -1,21 +1,21 @@
 package import Recordings
 
-/// Collects the problems of a trace: the first of each kind, and their number.
+/// Collects the problems of a trace: the first problem of each kind, and how many there are.
 package struct IssueLog: Sendable {
   private var issues: [ImportIssue.Kind: ImportIssue] = [:]
   /// Losses that the recording tool reported itself, by the name of its counter.
   private var losses: [String: ImportIssue] = [:]
 
-  /// Creates an empty log.
+  /// Creates an empty log of a trace's problems.
   package init() {}
 
-  /// Whether no problem was recorded.
+  /// Whether no problem of the trace was recorded.
   package var isEmpty: Bool { issues.isEmpty && losses.isEmpty }
 
-  /// The number of problems of a kind.
+  /// The number of recorded problems of one kind.
   package func count(of kind: ImportIssue.Kind) -> Int { issues[kind]?.count ?? 0 }
 
-  /// Records a problem.
+  /// Records a problem of a trace in the log.
   ///
   /// - Parameters:
   ///   - line: the line of the problem, from 1.
@@ -29,7 +29,7 @@ package struct IssueLog: Sendable {
       count: (first?.count ?? 0) + 1)
   }
 
-  /// Records a loss that the recording tool reported; each counter is a separate issue.
+  /// Records a loss of data that the recording tool itself reported in the trace.
   ///
   /// - Parameters:
   ///   - count: the increase since the last call; 0 records nothing.
@@ -43,7 +43,7 @@ package struct IssueLog: Sendable {
       .lostEvents, line: before?.line ?? line, found: name, count: isTooLarge ? .max : sum)
   }
 
-  /// Merges another log into this one.
+  /// Adds the problems of another log to this one.
   package mutating func add(_ other: IssueLog) {
     for (name, loss) in other.losses { note(losses: loss.count, of: name, line: loss.line) }
     for (kind, issue) in other.issues {
@@ -58,7 +58,7 @@ package struct IssueLog: Sendable {
     }
   }
 
-  /// The issues, sorted by line.
+  /// The problems of the trace, sorted by line.
   package var inOrder: [ImportIssue] {
     (Array(issues.values) + losses.values).sorted { left, right in
       (left.line ?? 0, left.kind.rawValue, left.found ?? "")

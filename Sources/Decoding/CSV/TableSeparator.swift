@@ -1,4 +1,4 @@
-/// The separator of a table that does not use commas.
+/// The separator of cells in a table that does not use commas, such as a semicolon.
 public enum TableSeparator: String, CaseIterable, Sendable {
   /// As in tables pasted from spreadsheets.
   case tabs
@@ -7,7 +7,7 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 
   package var byte: UInt8 { self == .tabs ? 0x09 : Byte.semicolon }
 
-  /// The first separator that occurs equally often in each of the first ten lines; `nil` if there is none.
+  /// The first separator that occurs equally often in each of a table's first ten lines; `nil` if there is none.
   package static func of(_ head: TraceHead) -> TableSeparator? {
     let lines = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }
     return allCases.first { separator in
@@ -18,14 +18,14 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 }
 
 extension TableSeparator {
-  /// The text with commas as separators, and decimal points in place of decimal commas.
+  /// The text of a table with commas as separators, and decimal points in place of decimal commas.
   package func withCommas(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { $0 == byte ? Byte.comma : $0 == Byte.comma ? UInt8(ascii: ".") : $0 }
   }
 }
 
 extension TraceHead {
-  /// The head with commas as separators; `nil` if it does not contain the separator.
+  /// The beginning of a table with commas as separators; `nil` if it does not contain the separator.
   package func withCommas(for separator: TableSeparator) -> TraceHead? {
     guard bytes.contains(separator.byte) else { return nil }
     return TraceHead(bytes: separator.withCommas(bytes), isWhole: isWhole)

@@ -1,12 +1,12 @@
 package import Units
 
-/// The unit of a time column.
+/// The unit of a trace's times, such as milliseconds.
 package enum TimeUnit: Sendable, CaseIterable {
   case seconds, milliseconds, microseconds, nanoseconds
   /// 100 ns, the tick of Windows' performance counter.
   case ticks
 
-  /// The number of digits by which the decimal point moves to get nanoseconds.
+  /// The number of digits by which the decimal point of a time in this unit moves to get nanoseconds.
   package var digits: Int {
     switch self {
     case .seconds: 9
@@ -17,7 +17,7 @@ package enum TimeUnit: Sendable, CaseIterable {
     }
   }
 
-  /// The length of one unit.
+  /// The length of one unit of time in nanoseconds.
   package var length: Nanoseconds {
     switch self {
     case .seconds: .perSecond
@@ -28,7 +28,7 @@ package enum TimeUnit: Sendable, CaseIterable {
     }
   }
 
-  /// Suffixes of native column names and keys, with their units.
+  /// The suffixes of column names and keys that state a unit of time, such as `_ms`, with their units.
   package static let suffixes: [(String, TimeUnit)] = [
     ("_ns", .nanoseconds), ("_us", .microseconds), ("_ms", .milliseconds), ("_s", .seconds),
   ]

@@ -1,7 +1,7 @@
 package import Recordings
 
 extension JSONNode {
-  /// The line and column of a value, for messages.
+  /// The line and column of a value in a JSON text, for messages.
   ///
   /// - Parameter path: as `DescribedObject` writes it, such as `stages[2].title`; empty for the whole text.
   /// - Returns: the place of the member's name or of the element; for a value that does not exist, the place of the

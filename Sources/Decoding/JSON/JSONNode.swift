@@ -8,7 +8,7 @@ package import Recordings
 ///     root["title"]?.text           // nil if there is no such member, or it is not a string
 ///     root.place(of: "stages[2].id")  // line and column, for a message
 package struct JSONNode: Sendable, Equatable {
-  /// The kinds of values, with their contents.
+  /// The kinds of JSON values, with their contents.
   package enum Value: Sendable, Equatable {
     case null
     /// `NaN`, which Python writes although JSON does not have it.
@@ -23,10 +23,10 @@ package struct JSONNode: Sendable, Equatable {
     case object([Member])
   }
 
-  /// A name and its value.
+  /// A member of a JSON object: a name with its value.
   package struct Member: Sendable, Equatable {
     package let key: String
-    /// The place of the name.
+    /// The line at which the member's name begins in the JSON text, from 1.
     package let line: Int32
     package let column: Int32
     package let value: JSONNode
@@ -35,43 +35,43 @@ package struct JSONNode: Sendable, Equatable {
   }
 
   package let value: Value
-  /// The line at which the value begins, from 1.
+  /// The line at which the JSON value begins, from 1.
   package let line: Int32
-  /// The character at which the value begins, counted in its line from 1.
+  /// The character at which the JSON value begins, counted in its line from 1.
   package let column: Int32
 
-  /// The place at which the value begins.
+  /// The line and column at which the JSON value begins.
   package var place: TextPlace { TextPlace(line: Int(line), column: Int(column)) }
 
   // MARK: - Access
 
-  /// The value of a member, or of the last one if several have the name; O(members).
+  /// The value of the JSON object's member with a name, or of the last such member; O(members).
   package subscript(key: String) -> JSONNode? { members?.last { $0.key == key }?.value }
 
-  /// The members of an object; `nil` for other values.
+  /// The members of a JSON object; `nil` for other values.
   package var members: [Member]? {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// The elements of an array; `nil` for other values.
+  /// The elements of a JSON array; `nil` for other values.
   package var elements: [JSONNode]? {
     if case .array(let elements) = value { elements } else { nil }
   }
 
-  /// A string without control characters; `nil` for other values and for an empty string.
+  /// A JSON string without control characters; `nil` for other values and for an empty string.
   package var text: String? {
     guard case .string(let text) = value else { return nil }
     let plain = harmless(text)
     return plain.isEmpty ? nil : plain
   }
 
-  /// A string or number as text; `nil` for other values.
+  /// A JSON string or number as text; `nil` for other values.
   package var plainText: String? {
     guard case .number(let number) = value else { return text }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// A finite number, or a string that contains one; `nil` for other values.
+  /// A finite JSON number, or the number that a JSON string contains; `nil` for other values.
   package var number: Double? {
     switch value {
     case .number(let number): number
@@ -80,10 +80,10 @@ package struct JSONNode: Sendable, Equatable {
     }
   }
 
-  /// The value without quotes, for notes about ignored data.
+  /// The JSON value without quotes, for notes about ignored data.
   package var bare: String { plainText.map { shortened($0) } ?? shown }
 
-  /// The value as messages show it, with strings in quotes.
+  /// The JSON value as messages show it, with strings in quotes.
   package var shown: String {
     switch value {
     case .null: "null"

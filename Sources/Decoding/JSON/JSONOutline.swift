@@ -3,7 +3,7 @@
 /// Places are paths: member names joined by points, and `[]` for the elements of an array. `{"runs": [{"id": "a"}]}`
 /// has the paths `runs`, `runs[]` and `runs[].id`.
 package struct JSONOutline: Sendable, Equatable {
-  /// The paths of all values that begin in the text, except deeply nested ones.
+  /// The paths of all values in the beginning of a JSON text, except deeply nested ones.
   package private(set) var paths: Set<String> = []
 
   /// Short strings, by path.
@@ -16,7 +16,7 @@ package struct JSONOutline: Sendable, Equatable {
   /// The maximum length in bytes of a recorded string or name.
   private static let longestText = 64
 
-  /// Reads the beginning of a text, which may be cut anywhere; `nil` if its first two tokens are not JSON.
+  /// Reads the beginning of a JSON text, which may be cut anywhere; `nil` if its first two tokens are not JSON.
   package init?(_ bytes: [UInt8]) {
     var tokenizer = JSONTokenizer()
     bytes.withUnsafeBufferPointer { tokenizer.append($0) }
@@ -29,10 +29,10 @@ package struct JSONOutline: Sendable, Equatable {
     guard count > 1 else { return nil }
   }
 
-  /// Whether a value exists at a path.
+  /// Whether the beginning of the JSON text has a value at a path.
   package func has(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Whether a string at a path meets a condition.
+  /// Whether the beginning of the JSON text has a string at a path that meets a condition.
   package func hasText(at path: String, where condition: (String) -> Bool) -> Bool {
     texts[path]?.contains(where: condition) ?? false
   }

@@ -1,7 +1,7 @@
 package import Units
 
 extension JSONReader {
-  /// Enters the next element of the current array that is an object, and skips other elements.
+  /// Enters the next element of the current JSON array that is an object, and skips other elements.
   ///
   /// - Returns: `false` at the end of the array.
   package mutating func nextObject(in source: inout TraceSource) throws(TraceError) -> Bool {
@@ -12,12 +12,13 @@ extension JSONReader {
     return false
   }
 
-  /// Reads the next value as a number, also from a string; `nil` for other values.
+  /// Reads the next JSON value as a number, also from a string; `nil` for other values.
   package mutating func number(in source: inout TraceSource) throws(TraceError) -> Double? {
     try hasDigits(in: &source) ? field.double.value : nil
   }
 
-  /// Reads the next value as an exact time, also from a string; `nil` for other values and implausible times.
+  /// Reads the next JSON value as an exact time, also from a string; `nil` for other values and implausible
+  /// times.
   package mutating func time(
     unit: TimeUnit, in source: inout TraceSource
   ) throws(TraceError) -> Nanoseconds? {

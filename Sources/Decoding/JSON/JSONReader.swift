@@ -13,15 +13,15 @@ internal import Units
 package struct JSONReader: ~Copyable {
   private var tokenizer: JSONTokenizer
 
-  /// Whether the text ended within its value; set when a call throws for that reason.
+  /// Whether the JSON text ended within its value; set when a call throws for that reason.
   package private(set) var isCutOff = false
 
-  /// Creates a reader.
+  /// Creates a reader of a trace that is one JSON text.
   ///
   /// - Parameter isScript: whether the text is a script that contains objects in sequence.
   package init(isScript: Bool = false) { tokenizer = JSONTokenizer(isScript: isScript) }
 
-  /// The next token.
+  /// Reads the next token of the JSON text.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `end` after the value.
@@ -47,7 +47,7 @@ package struct JSONReader: ~Copyable {
     return .malformed(path: path, line: fault.line, found: fault.found, wanted: fault.wanted)
   }
 
-  /// Enters the next value if it is an object.
+  /// Enters the next JSON value if it is an object, and skips it otherwise.
   ///
   /// - Returns: `false` if the value is not an object; it is skipped.
   package mutating func enterObject(in source: inout TraceSource) throws(TraceError) -> Bool {
@@ -57,7 +57,7 @@ package struct JSONReader: ~Copyable {
     return false
   }
 
-  /// Enters the next value if it is an array.
+  /// Enters the next JSON value if it is an array, and skips it otherwise.
   ///
   /// - Returns: `false` if the value is not an array; it is skipped.
   package mutating func enterArray(in source: inout TraceSource) throws(TraceError) -> Bool {
@@ -67,12 +67,12 @@ package struct JSONReader: ~Copyable {
     return false
   }
 
-  /// The name of the next member of the current object; `nil` at its end.
+  /// Reads the name of the next member of the current JSON object; `nil` at its end.
   package mutating func nextKey(in source: inout TraceSource) throws(TraceError) -> String? {
     try next(in: &source) == .key ? text : nil
   }
 
-  /// Moves to the next member of the current object.
+  /// Moves to the next member of the current JSON object.
   ///
   /// `field` is then its name.
   ///
@@ -82,7 +82,7 @@ package struct JSONReader: ~Copyable {
     try next(in: &source) == .key
   }
 
-  /// The first token of the next element of the current array; `nil` at its end.
+  /// Reads the first token of the next element of the current JSON array; `nil` at its end.
   ///
   /// An element that is an array or object must be skipped with `skipRest`.
   package mutating func nextElement(in source: inout TraceSource) throws(TraceError) -> JSONToken? {
@@ -90,7 +90,7 @@ package struct JSONReader: ~Copyable {
     return token == .endArray ? nil : token
   }
 
-  /// Skips the next value.
+  /// Skips the next JSON value.
   package mutating func skipValue(in source: inout TraceSource) throws(TraceError) {
     try skipRest(of: try nextPassed(in: &source), in: &source)
   }
@@ -107,7 +107,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Skips the rest of a value.
+  /// Skips the rest of a JSON value whose first token was read.
   ///
   /// - Parameter token: the first token of the value, which must be the last token read.
   package mutating func skipRest(
@@ -125,7 +125,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Reads the next value as text if it is a string, number or boolean; `nil` for other values.
+  /// Reads the next JSON value as text if it is a string, number or Boolean; `nil` for other values.
   package mutating func scalar(in source: inout TraceSource) throws(TraceError) -> String? {
     let token = try next(in: &source)
     switch token {
@@ -137,18 +137,18 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The current line, from 1.
+  /// The current line of the JSON text, from 1.
   package var line: Int { tokenizer.line }
 
-  /// The last key, string or number.
+  /// The last key, string or number that was read from the JSON text.
   package var text: String { tokenizer.field.text }
 
-  /// The bytes of the last key, string or number; valid until the next token.
+  /// The bytes of the last key, string or number of the JSON text; valid until the next token.
   package var field: Field { tokenizer.field }
 }
 
 extension JSONFault {
-  /// The text at the place of the fault, for messages.
+  /// What was found at the place of a JSON syntax error, for messages.
   package var found: String {
     switch reason {
     case .unexpected(let byte, _): Self.shown(byte)
@@ -163,7 +163,7 @@ extension JSONFault {
     }
   }
 
-  /// What JSON allows at that place, for messages.
+  /// What JSON allows at the place of a syntax error, for messages.
   package var wanted: String {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words

@@ -1,4 +1,4 @@
-/// One token of a JSON text.
+/// One token of a JSON text, such as a bracket, key or string.
 ///
 /// The contents of keys, strings and numbers stay in the buffer of the tokenizer until the next token, so a column of a
 /// million numbers allocates no strings.
@@ -29,14 +29,14 @@ package enum JSONToken: Sendable, Equatable {
 
 /// The place and reason of a syntax error in a JSON text.
 package struct JSONFault: Error, Sendable, Equatable {
-  /// The kind of error.
+  /// The kind of the JSON syntax error.
   package let reason: Reason
-  /// The line of the error, from 1.
+  /// The line of the JSON syntax error, from 1.
   package let line: Int
-  /// The byte offset of the error, from 0.
+  /// The byte offset of the JSON syntax error in the text, from 0.
   package let offset: Int
 
-  /// The kinds of syntax errors.
+  /// The kinds of JSON syntax errors.
   package enum Reason: Sendable, Equatable {
     /// A byte that the grammar does not allow here.
     case unexpected(UInt8, wanted: Wanted)
@@ -58,7 +58,7 @@ package struct JSONFault: Error, Sendable, Equatable {
     case tooLong(limit: Int)
   }
 
-  /// What the grammar expects at a place.
+  /// What the JSON grammar expects at the place of an error, such as a value or a comma.
   package enum Wanted: Sendable, Equatable {
     /// A value.
     case value

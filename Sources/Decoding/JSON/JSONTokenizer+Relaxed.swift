@@ -1,4 +1,4 @@
-/// Extensions of JSON (RFC 8259) that a tokenizer accepts.
+/// How strictly a JSON text must follow RFC 8259: exactly, or with extensions such as comments.
 package enum JSONDialect: Sendable {
   /// No extensions.
   case strict

@@ -7,9 +7,9 @@
 /// At most one chunk and one incomplete token are in memory. The grammar is RFC 8259, checked in full. Zeros follow the
 /// last byte, so that scanners stop there without checking how many bytes are left; no token may contain a zero.
 package struct JSONTokenizer: ~Copyable {
-  /// The maximum depth of nested arrays and objects.
+  /// The maximum depth of nested arrays and objects in a JSON text.
   package static let deepest = 64
-  /// The maximum length in bytes of a string or number that the caller reads.
+  /// The maximum length in bytes of a JSON string or number that the caller reads.
   package static let longest = 1 << 20
   /// The maximum length in bytes of a skipped string.
   static let longestPassed = 1 << 27
@@ -18,13 +18,13 @@ package struct JSONTokenizer: ~Copyable {
   package var position = 0
   package private(set) var end = 0
   private(set) var isFinished = false
-  /// The offset and length of the last token's contents.
+  /// The offset and length of the contents of the last JSON token.
   package var contents = (start: 0, count: 0)
   /// The contents of a string with escapes, after resolving them; allocated at the first such string.
   var resolved = ByteBuffer(capacity: 0)
   /// Whether the contents of the last token are in `resolved`.
   var isResolved = false
-  /// The number of skipped bytes of an incomplete string; `nil` outside such a string.
+  /// The number of bytes of an incomplete JSON string that were skipped; `nil` outside such a string.
   package var passed: Int?
   /// Whether the text is a script: bytes around its objects are skipped.
   private let isScript: Bool
@@ -32,11 +32,11 @@ package struct JSONTokenizer: ~Copyable {
   private var isSkipping = false
   /// The accepted extensions of JSON.
   private let dialect: JSONDialect
-  /// The line of the last token, from 1.
+  /// The line of the last JSON token, from 1.
   package private(set) var line = 1
   /// The byte offset of the beginning of that line, from 0.
   private(set) var lineStart = 0
-  /// The byte offset of the last token, from 0.
+  /// The byte offset of the last JSON token in the text, from 0.
   package private(set) var tokenStart = 0
 
   private var dropped = 0
@@ -44,10 +44,10 @@ package struct JSONTokenizer: ~Copyable {
   /// A stack of the open containers in bits, the innermost lowest: 1 for an object, 0 for an array.
   private var containers: UInt64 = 0
 
-  /// The number of open arrays and objects.
+  /// The number of JSON arrays and objects that are open.
   package private(set) var depth = 0
 
-  /// Creates a tokenizer without bytes.
+  /// Creates a JSON tokenizer without bytes.
   ///
   /// - Parameters:
   ///   - isScript: whether the text is a script that contains any number of JSON objects.
@@ -59,8 +59,8 @@ package struct JSONTokenizer: ~Copyable {
     bytes.start.update(repeating: 0, count: 16)
   }
 
-  /// The contents of the last key or string, without quotes and with escapes resolved, as valid UTF-8; or the
-  /// characters of the last number.
+  /// The contents of the last key, string or number of a JSON text: as valid UTF-8, without quotes and with
+  /// escapes resolved.
   ///
   /// Valid until the next call.
   package var field: Field {
@@ -68,7 +68,7 @@ package struct JSONTokenizer: ~Copyable {
     return Field(start: UnsafePointer(start), count: contents.count)
   }
 
-  /// Resets the tokenizer for another text and keeps its memory.
+  /// Resets the JSON tokenizer for another text and keeps its memory.
   package mutating func restart() {
     (position, end, dropped, line, lineStart, tokenStart) = (0, 0, 0, 1, 0, 0)
     (containers, depth, contents) = (0, 0, (start: 0, count: 0))
@@ -76,7 +76,7 @@ package struct JSONTokenizer: ~Copyable {
     wanted = isScript ? .nothing : .value
   }
 
-  /// Appends bytes of the text, which may be cut anywhere.
+  /// Appends bytes of the JSON text, which may be cut anywhere.
   package mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
     let rest = end - position
     reserve(for: rest + chunk.count)
@@ -89,10 +89,10 @@ package struct JSONTokenizer: ~Copyable {
     (bytes.start + end).update(repeating: 0, count: 16)
   }
 
-  /// Declares that no more bytes follow, so `next` returns `nil` no more.
+  /// Declares that no more bytes of the JSON text follow, so that `next` no longer returns `nil`.
   package mutating func finish() { isFinished = true }
 
-  /// The next token; `nil` if more bytes are needed.
+  /// Reads the next token of the JSON text; `nil` if more bytes are needed.
   ///
   /// - Throws: at the first byte that is not valid.
   package mutating func next() throws(JSONFault) -> JSONToken? {
@@ -124,7 +124,7 @@ package struct JSONTokenizer: ~Copyable {
     return try atLastByte()
   }
 
-  /// Skips tokens until fewer than `limit` containers are open.
+  /// Skips JSON tokens until fewer than `limit` arrays and objects are open.
   ///
   /// Skipped strings may be longer than others, because their contents are not stored.
   ///

@@ -13,7 +13,7 @@ package enum JSONTreeFault: Error, Equatable {
 ///     let root = try JSONTreeReader.read(Array("{a: [1, 2,]}".utf8), dialect: .relaxed)
 ///     root["a"]?.elements?.count  // 2
 package struct JSONTreeReader: ~Copyable {
-  /// The default limit of values per text.
+  /// The default limit of values in a JSON text that is read as a tree.
   ///
   /// A tree of this size takes about half a gigabyte.
   package static let mostValues = 8_000_000
@@ -32,7 +32,7 @@ package struct JSONTreeReader: ~Copyable {
   /// The number of UTF-8 continuation bytes in the current line.
   private var foreign = 0
 
-  /// Parses a text.
+  /// Parses a JSON text into a tree of values.
   ///
   /// - Parameters:
   ///   - prefix: the number of bytes of the first line to skip. The rest is then the value of a script's assignment,

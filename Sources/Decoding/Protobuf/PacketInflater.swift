@@ -1,16 +1,16 @@
 internal import CZlib
 
-/// Decompresses the compressed packets within a Perfetto packet, chunk by chunk.
+/// Decompresses the compressed packets of a Perfetto trace in chunks, so that no packet is in memory as a whole.
 package struct PacketInflater: ~Copyable {
   /// The state stays at one address because zlib keeps a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
   private let output = ByteBuffer(capacity: 1 << 18)
   private var isFinished = true
 
-  /// The number of decompressed bytes so far, of all packets.
+  /// The number of bytes that were decompressed so far, of all packets.
   package private(set) var byteCount = 0
 
-  /// Whether the last packet was truncated or damaged.
+  /// Whether the data of the last compressed packet was truncated or damaged.
   package private(set) var isBroken = false
 
   package init() {
@@ -25,7 +25,7 @@ package struct PacketInflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Starts a packet.
+  /// Starts the decompression of a packet.
   ///
   /// - Parameter bytes: less than 4 GiB; they must stay valid until the packet is read.
   package mutating func begin(_ bytes: WireBytes) {
@@ -36,7 +36,7 @@ package struct PacketInflater: ~Copyable {
     isBroken = false
   }
 
-  /// The next decompressed bytes, valid until the next call; `nil` at the end.
+  /// The next decompressed bytes of the packet, valid until the next call; `nil` at the end.
   package mutating func nextChunk() -> UnsafeBufferPointer<UInt8>? {
     guard !isFinished else { return nil }
     stream.pointee.next_out = output.start

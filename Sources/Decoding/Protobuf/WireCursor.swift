@@ -1,8 +1,8 @@
-/// Bytes of a trace in memory of the source, valid until the next read from it.
+/// A range of bytes of a binary trace in memory, valid until the next bytes of the trace are read.
 package struct WireBytes {
-  /// The first byte.
+  /// The first byte of the range.
   package let start: UnsafePointer<UInt8>
-  /// The number of bytes.
+  /// The number of bytes in the range.
   package let count: Int
 
   @inlinable @inline(__always)
@@ -11,7 +11,7 @@ package struct WireBytes {
     self.count = count
   }
 
-  /// The bytes as text; invalid UTF-8 is repaired.
+  /// The bytes of a binary trace as text; invalid UTF-8 is repaired.
   ///
   /// Allocates.
   package var text: String {
@@ -34,7 +34,7 @@ package struct WireCursor {
   @usableFromInline var next: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
 
-  /// Whether the bytes are not a valid message.
+  /// Whether the bytes turned out not to be a valid protocol buffers message.
   package internal(set) var isBroken = false
 
   @inlinable @inline(__always)
@@ -47,7 +47,7 @@ package struct WireCursor {
   @inlinable @inline(__always)
   package var isAtEnd: Bool { next >= end }
 
-  /// The number of bytes left.
+  /// The number of bytes of the protocol buffers message that are not read yet.
   package var remaining: Int { end - next }
 
   /// The tag of the next field; 0 at the end and in a broken message.
@@ -108,7 +108,7 @@ package struct WireCursor {
     return WireBytes(start: next, count: Int(length))
   }
 
-  /// The next `count` bytes, which must be available.
+  /// Takes the next `count` bytes of the protocol buffers message, which must be available.
   package mutating func take(_ count: Int) -> WireBytes {
     precondition(count >= 0 && count <= remaining, "the bytes must be available")
     defer { next += count }

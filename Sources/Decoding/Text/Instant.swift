@@ -1,12 +1,12 @@
-/// A moment given in a history, by which its points are ordered.
+/// A moment given in a benchmark history, by which the history's points are ordered.
 public struct Instant: Sendable, Hashable, Comparable {
-  /// Milliseconds since the beginning of 1970, in UTC.
+  /// The moment in milliseconds since the beginning of 1970, in UTC.
   public let milliseconds: Int64
 
   /// Moments from 1970 to 2200; numbers outside are not dates.
   private static let plausible: ClosedRange<Int64> = 0...7_258_118_400_000
 
-  /// A moment from a count such as JavaScript's; `nil` outside 1970 to 2200.
+  /// Creates a moment from a count of milliseconds since 1970, such as JavaScript's; `nil` outside 1970 to 2200.
   ///
   /// - Parameter milliseconds: since the beginning of 1970.
   package init?(milliseconds: Double) {
@@ -45,7 +45,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// The moment in UTC as ISO 8601, without fractions of a second: `2025-11-21T16:14:18Z`.
   public var text: String { CalendarTime.text(seconds: Int(milliseconds / 1000)) + "Z" }
 
-  /// Whether the left moment is earlier.
+  /// Whether the left moment is earlier than the right one.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -22,10 +22,10 @@ package struct XMLReader: ~Copyable {
   private var fed = 0
   private var isAtEnd = false
 
-  /// Whether the text ended within an element; set when `next` throws for that reason.
+  /// Whether the XML text ended within an element; set when `next` throws for that reason.
   package private(set) var isCutOff = false
 
-  /// The maximum length in bytes of a tag or comment.
+  /// The maximum length in bytes of an XML tag or comment.
   package static let longest = 1 << 20
   /// The number of bytes parsed at once: their events fit the processor's cache.
   private static let piece = 1 << 15
@@ -59,7 +59,7 @@ package struct XMLReader: ~Copyable {
     }
   }
 
-  /// Creates a reader.
+  /// Creates a reader of a trace that is one XML text.
   ///
   /// - Parameter ignored: names of elements that are skipped with their contents.
   package init(ignoring ignored: [StaticString] = []) {
@@ -72,7 +72,7 @@ package struct XMLReader: ~Copyable {
     events.deallocate()
   }
 
-  /// The next token.
+  /// Reads the next token of the XML text.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `finished` after the end of the file.
@@ -86,10 +86,10 @@ package struct XMLReader: ~Copyable {
     }
   }
 
-  /// The name of the last element that began, or the last text; valid until the next token.
+  /// The name of the last XML element that began, or the last text; valid until the next token.
   package var words: Field { events.pointee.words }
 
-  /// An attribute of the last element that began; `nil` if the element does not have it.
+  /// The value of an attribute of the last XML element that began; `nil` if the element does not have it.
   ///
   /// Valid until the next token.
   package func attribute(_ name: StaticString) -> Field? { events.pointee.attribute(name) }

@@ -1,4 +1,4 @@
-/// One token of an XML text.
+/// One token of an XML text, such as the start of an element.
 ///
 /// The reader has its words and attributes.
 package enum XMLToken: Sendable, Equatable {
