@@ -5,7 +5,7 @@
 /// A migration that was released never changes; a new file is added instead. The name of a file begins with a letter,
 /// because embedding replaces a leading digit.
 public enum StoreMigrations {
-  /// The SQL of each migration, in order.
+  /// The SQL of each migration of the store's schema, oldest first.
   ///
   /// The first one leads to version 1.
   public static let all: [String] = [PackageResources.v001_initial_sql].map {

@@ -16,33 +16,33 @@ internal import Units
 ///         print(history.format, history.points.count)
 ///     }
 public struct History: Sendable {
-  /// The path as given, or `-` for standard input.
+  /// The path of the history as the user gave it, or `-` for standard input.
   public let path: String
-  /// The id of the history's format.
+  /// The id of the history's format, such as `asv`.
   public let format: String
-  /// The version of the format, such as `2`; empty if the format has only one.
+  /// The version of the history's format, such as `2`; empty if the format has only one.
   public let dialect: String
-  /// The measurements in the order of the file; at least one.
+  /// The measurements of the history in the order of its file; at least one.
   public let points: [HistoryPoint]
-  /// The data that was ignored, in the order of the file.
+  /// The data of the history that was ignored, in the order of its file.
   public let omissions: [HistoryOmission]
 }
 
-/// One measurement of one benchmark at one commit.
+/// One measurement of a benchmark at one commit, from a benchmark history.
 public struct HistoryPoint: Sendable {
-  /// The suite, if the history names one.
+  /// The suite of the measurement, if the history names one.
   public let suite: String?
-  /// The benchmark, which becomes a stage.
+  /// The benchmark that was measured, which becomes a stage.
   public let stage: String
   /// The name of the measurement, unique within its benchmark.
   public let name: String
   /// The measured commit; `nil` if the history names none.
   public var commit: HistoryCommit?
-  /// Date, session, device, labels and values.
+  /// The date, session, device, labels and values of the measurement.
   ///
   /// Its commit is the id of `commit`.
   public var description: RunDescription
-  /// The reasons why values are missing, by scalar name.
+  /// The reasons why values of the measurement are missing, by the name of the value.
   public let missing: [String: String]
 
   init(
@@ -79,15 +79,15 @@ public struct HistoryPoint: Sendable {
   }
 }
 
-/// A commit as described in a history.
+/// A commit as a benchmark history describes it.
 public struct HistoryCommit: Sendable, Equatable {
-  /// The commit id, or a name in place of it.
+  /// The id of the commit, or a name in place of it.
   public var id: String
-  /// The author date, or else the time of the measurement; `nil` if the history has neither.
+  /// The author date of the commit, or else the time of the measurement; `nil` if the history has neither.
   public var date: Instant?
-  /// Whether `date` is the author date.
+  /// Whether the date of the commit is its author date, not the time of the measurement.
   public var isAuthorDate = false
-  /// The first line of the commit message.
+  /// The first line of the commit's message.
   public var subject: String?
   /// The branch on which the commit was measured.
   public var branch: String?
@@ -101,9 +101,9 @@ public struct HistoryCommit: Sendable, Equatable {
   }
 }
 
-/// Values or rows of a history that were ignored for the same reason.
+/// Values or rows of a benchmark history that were ignored for the same reason.
 public struct HistoryOmission: Sendable, Equatable {
-  /// The reason why data was ignored.
+  /// The reason why data of a benchmark history was ignored.
   public enum Reason: Sendable, Hashable {
     /// The value is not a finite number.
     case noNumber
@@ -123,13 +123,13 @@ public struct HistoryOmission: Sendable, Equatable {
     case otherBranch
   }
 
-  /// The reason why the data was ignored.
+  /// The reason why the data of the history was ignored.
   public let reason: Reason
-  /// The line of the first ignored item, from 1; `nil` if it has none.
+  /// The line of the first ignored item in the history's file, from 1; `nil` if it has none.
   public let line: Int?
-  /// The text of the first ignored item, or its benchmark; `nil` if neither is useful.
+  /// The text of the first ignored item of the history, or its benchmark; `nil` if neither is useful.
   public let found: String?
-  /// The number of ignored items.
+  /// The number of ignored items of the history.
   public internal(set) var count: Int
 }
 

@@ -1,6 +1,6 @@
 public import Decoding
 
-/// Why a file could not be read as a history.
+/// Why a file could not be read as a benchmark history.
 ///
 /// `HistoryError+Wording.swift` turns each case into a message.
 public enum HistoryError: Error, Sendable, Equatable {
@@ -36,16 +36,16 @@ public enum HistoryError: Error, Sendable, Equatable {
   case noMetrics(HistoryPlace, columns: [String])
 }
 
-/// A place in a file.
+/// A place in the file of a benchmark history, for messages.
 public struct HistoryPlace: Sendable, Equatable {
-  /// The path as given, or `-` for standard input.
+  /// The path of the history's file as the user gave it, or `-` for standard input.
   public let path: String
-  /// The line, from 1.
+  /// The line in the history's file, from 1.
   public let line: Int
-  /// The character of the line, from 1; `nil` for the whole line.
+  /// The character in the line of the history's file, from 1; `nil` for the whole line.
   public let column: Int?
 
-  /// Creates a place.
+  /// Creates a place in the file of a benchmark history.
   public init(path: String, line: Int, column: Int? = nil) {
     self.path = path
     self.line = line

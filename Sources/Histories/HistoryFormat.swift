@@ -1,21 +1,21 @@
 public import Decoding
 
-/// A history format: its id and title, how it is recognized and how it is read.
+/// A format of benchmark histories: its id and title, how it is recognized and how it is read.
 ///
 /// A new format is one file in `Formats/` and one line in `all`.
 public struct HistoryFormat: Sendable {
-  /// The short name, such as `asv`.
+  /// The short name of the history format, such as `asv`.
   ///
   /// Part of the public interface.
   public let id: String
 
-  /// The name in prose.
+  /// The name of the history format in prose.
   public let title: String
 
-  /// The files that are read, as a clause.
+  /// The files that the history format's reader reads, as a clause.
   public let summary: String
 
-  /// How the contents of the format are mapped to Hitchmark, for the documentation.
+  /// How the contents of the history format are mapped to Hitchmark's terms, for the documentation.
   public let mapping: [Mapping]
 
   /// Whether a parsed text has this format.
@@ -27,11 +27,11 @@ public struct HistoryFormat: Sendable {
       dialect: String, builder: HistoryBuilder
     )
 
-  /// The mapping of one concept.
+  /// The mapping of one of Hitchmark's terms to the contents of a history format.
   public struct Mapping: Sendable {
-    /// The concept in Hitchmark: `suite`, `stage`, `metrics`.
+    /// Hitchmark's term: `suite`, `stage` or `metrics`.
     public let subject: String
-    /// The source of the concept in the format, as a clause.
+    /// What the term corresponds to in the history format, as a clause.
     public let source: String
 
     init(_ subject: String, _ source: String) {
@@ -40,14 +40,15 @@ public struct HistoryFormat: Sendable {
     }
   }
 
-  /// All formats, in the order in which they are tried.
+  /// All history formats, in the order in which they are tried.
   ///
   /// At most one recognizes a text.
   public static let all: [HistoryFormat] = [
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
-  /// Refines the error of a file that is not a trace: if the file is a JSON history, the new error names its format.
+  /// Refines the error of a file that is not a trace: if the file is a benchmark history in JSON, the new error
+  /// names its format.
   ///
   /// Other errors, and files over 64 MiB, are returned unchanged.
   public static func explaining(_ error: TraceError) -> TraceError {
@@ -69,7 +70,7 @@ public struct HistoryFormat: Sendable {
 
   private static let mostBytes = 64 << 20
 
-  /// The format with an id, in any case; `nil` if there is none.
+  /// The history format with an id, in any case; `nil` if there is none.
   public static func named(_ id: String) -> HistoryFormat? {
     all.first { $0.id == id.lowercased() }
   }

@@ -1,30 +1,30 @@
 internal import Decoding
 
-/// Command-line options for histories.
+/// The options of `hitchmark import` that decide how benchmark histories are read.
 ///
 /// They override what the histories contain.
 public struct HistoryOptions: Sendable {
-  /// The commit for histories that name none.
+  /// The commit for benchmark histories that name none.
   public var commit: String?
-  /// The branch to import; `nil` for all branches.
+  /// The branch whose measurements are imported; `nil` for all branches.
   public var branch: String?
-  /// The columns of a table to import as metrics; empty for all columns with numbers.
+  /// The columns of a history's table to import as metrics; empty for all columns with numbers.
   public var columns: [String] = []
-  /// The column of a table with commits; by default found by name.
+  /// The column of a history's table that has the commits; by default found by name.
   public var commitColumn: String?
-  /// The column of a table with times; by default found by name.
+  /// The column of a history's table that has the times; by default found by name.
   public var timeColumn: String?
-  /// The separator of cells; by default detected in the first line.
+  /// The separator of cells in a history's table; by default detected in the first line.
   public var delimiter: Delimiter?
-  /// Names of metrics for which lower is better, whatever the history declares.
+  /// The names of metrics for which lower is better, whatever the history declares.
   public var lessIsBetter: Set<String> = []
-  /// Names of metrics for which higher is better, whatever the history declares.
+  /// The names of metrics for which higher is better, whatever the history declares.
   public var moreIsBetter: Set<String> = []
 
-  /// Creates the default options.
+  /// Creates the default options for reading benchmark histories.
   public init() {}
 
-  /// A separator of table cells.
+  /// A separator of cells in the table of a benchmark history.
   public enum Delimiter: String, Sendable, CaseIterable {
     case comma
     case semicolon

@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A file to be read as a history.
+/// A file that was found and is to be read as a benchmark history.
 public struct HistoryFile: Sendable, Equatable {
-  /// The path, or `-` for standard input.
+  /// The path of the history's file, or `-` for standard input.
   public let path: String
-  /// Whether the user named the file itself, as opposed to a folder that contains it.
+  /// Whether the user named the history's file itself, as opposed to a folder that contains it.
   public let isNamed: Bool
 }
 
-/// Reads histories of any format.
+/// Reads benchmark histories of any supported format.
 public struct HistoryReader {
   private let options: HistoryOptions
   private var neighbours = HistoryNeighbours()
@@ -18,7 +18,7 @@ public struct HistoryReader {
   /// The maximum depth of nested folders.
   private static let deepest = 32
 
-  /// Creates a reader with options for all histories.
+  /// Creates a reader of benchmark histories with options for all of them.
   public init(options: HistoryOptions = HistoryOptions()) {
     self.options = options
   }
@@ -28,7 +28,7 @@ public struct HistoryReader {
 
   // MARK: - Discovery
 
-  /// Finds the histories at some paths, without reading them.
+  /// Finds the benchmark histories at some paths, without reading them.
   ///
   /// - Parameter paths: files, folders with files at any depth, or `-` for standard input.
   /// - Returns: files in the order of the paths, and in natural order within a folder. Hidden files, and files whose
@@ -77,7 +77,7 @@ public struct HistoryReader {
 
   // MARK: - Reading
 
-  /// Reads a file; O(bytes) in time and memory.
+  /// Reads a benchmark history from a file; O(bytes) in time and memory.
   ///
   /// - Parameter format: the required format; `nil` to recognize it by its content.
   /// - Throws: if the file cannot be read, has no known format, or contains no measurement.

@@ -1,7 +1,7 @@
 public import Decoding
 public import Recordings
 
-/// Reads single files that users write next to their traces.
+/// Reads single files that users write for their traces, such as `suite.json`.
 ///
 ///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
 ///     print(suite.title)
@@ -18,7 +18,7 @@ public enum DescriptionFile {
     }
   }
 
-  /// Reads a text file.
+  /// Reads a text file that belongs to a run.
   ///
   /// Bytes that are not UTF-8 become `�`.
   ///
@@ -27,7 +27,7 @@ public enum DescriptionFile {
     String(decoding: try smallFile(path).bytes, as: UTF8.self)
   }
 
-  /// The line and column of a value in a JSON file.
+  /// The line and column of a value in a JSON file, for messages.
   ///
   /// - Parameter key: the value, such as `thresholds.limits[2].limit`.
   /// - Returns: `nil` if the file can no longer be read or parsed.

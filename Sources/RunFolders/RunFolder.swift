@@ -4,7 +4,7 @@ public import TraceReaders
 internal import Units
 
 extension TraceReader {
-  /// Reads a planned run.
+  /// Reads the files of a run that was found into recordings.
   ///
   /// The files of a run folder become one recording. Its frames are those of the trace with the most frames. Counters
   /// and markers come from all files, native tables first, so that metrics prefer them to the trace's own sensors.

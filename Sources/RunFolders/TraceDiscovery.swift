@@ -11,7 +11,7 @@ internal import Units
 ///     let plan = try TraceDiscovery.plan(["runs/"])
 ///     for run in plan.runs { let reading = try TraceReader.read(run) }
 public enum TraceDiscovery {
-  /// Plans which runs to read.
+  /// Finds the runs and suites below some paths, without reading the traces.
   ///
   /// A folder with `suite.json` is a suite: its folders are stages, and their folders and files are runs. A folder with
   /// `run.json` is a run. In any other folder, each file at any depth is a separate run without suite and stage, named

@@ -9,25 +9,25 @@ package import Units
 ///     let file = try TraceReader.read("trace.csv")           // recognized by content
 ///     let same = try TraceReader.read("trace.csv", as: TraceFormat.named("presentmon"))
 public struct TraceFormat: Sendable {
-  /// The short name, such as `mangohud`.
+  /// The short name of the trace format, such as `mangohud`.
   ///
   /// Part of the public interface.
   public let id: String
 
-  /// The name in prose, such as `MangoHud`.
+  /// The name of the trace format in prose, such as `MangoHud`.
   public let title: String
 
-  /// A sentence about the files that are read.
+  /// A sentence about the files that the format's reader reads.
   public let summary: String
 
-  /// The dialects or versions that the reader distinguishes, oldest first.
+  /// The dialects or versions of the format that its reader distinguishes, oldest first.
   public let dialects: [String]
 
-  /// The metrics that the files support, as a clause.
+  /// The metrics that files of the format support, as a clause.
   public let supports: String
 
-  /// The real files and published results that the reader was checked against, or a statement that there were none, as
-  /// a clause.
+  /// The real files and published results that the format's reader was checked against, or a statement that there
+  /// were none, as a clause.
   public let checkedAgainst: String
 
   /// Decides by the first bytes of a trace whether it has this format.
@@ -37,7 +37,7 @@ public struct TraceFormat: Sendable {
   let read:
     @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
-  /// All formats, in the order in which they are tried.
+  /// All trace formats, in the order in which they are tried.
   ///
   /// At most one recognizes a trace.
   public static let all: [TraceFormat] = [
@@ -50,7 +50,7 @@ public struct TraceFormat: Sendable {
     .flashlight, .perfDog, .gameBench, .questMetrics,
   ]
 
-  /// The format with an id, in any case; `nil` if there is none.
+  /// The trace format with an id, in any case; `nil` if there is none.
   public static func named(_ id: String) -> TraceFormat? {
     all.first { $0.id == id.lowercased() }
   }
@@ -69,12 +69,12 @@ enum Recognition: Equatable {
   case refused(TraceRefusal)
 }
 
-/// One run as read by a format.
+/// One run of a trace file, with the origin of its clock.
 package struct TraceRun: Sendable {
-  /// The recording, whose times are relative to present 0.
+  /// The recording of the run, whose times are relative to the run's first present.
   package var recording: Recording
 
-  /// The reading of the trace's own clock at present 0.
+  /// What the trace's own clock showed at the run's first present, in nanoseconds.
   ///
   /// `nil` if the trace has only durations, or no frames. Other files of the run that use the same clock are shifted by
   /// it.

@@ -6,30 +6,31 @@ public import Decoding
 public import Recordings
 internal import Units
 
-/// The contents of a trace file.
+/// The contents of a trace file: its format, size and hash, and one recording per run.
 public struct TraceFile: Sendable {
-  /// The path as given, or `-` for standard input.
+  /// The path of the trace file as the user gave it, or `-` for standard input.
   public let path: String
 
-  /// The id of the trace's format.
+  /// The id of the trace file's format.
   public let format: String
 
-  /// The dialect or version of the format.
+  /// The dialect or version of the trace file's format.
   public let dialect: String
 
-  /// The stored size of the file in bytes.
+  /// The size of the trace file as stored, in bytes.
   public let byteCount: Int
 
-  /// The XXH3-128 hash of the stored bytes, as 32 hexadecimal digits.
+  /// The XXH3-128 hash of the trace file as stored, in 32 hexadecimal digits.
   public let digest: String
 
-  /// One recording per process and swap chain, of which the one with the most frames comes first; at least one.
+  /// The recordings in the trace file, one per process and swap chain; at least one, the one with the most frames
+  /// first.
   public var recordings: [Recording] { runs.map(\.recording) }
 
-  /// The recordings with their clock origins.
+  /// The recordings in the trace file, with the origins of their clocks.
   package let runs: [TraceRun]
 
-  /// The file with only one of its runs.
+  /// The contents of the trace file with only one of its runs.
   package func with(_ run: TraceRun) -> TraceFile {
     TraceFile(
       path: path, format: format, dialect: dialect, byteCount: byteCount, digest: digest,
@@ -42,7 +43,7 @@ public struct TraceFile: Sendable {
 ///     let file = try TraceReader.read("session.csv.gz")
 ///     print(file.format, file.recordings[0].timeline.value?.frameCount ?? 0)
 public enum TraceReader {
-  /// Reads a file; O(bytes) in time, O(frames) in memory.
+  /// Reads a trace file; O(bytes) in time, O(frames) in memory.
   ///
   /// - Parameters:
   ///   - path: the file, or `-` for standard input; it may be compressed with gzip or zstd.
@@ -171,7 +172,7 @@ extension TraceSource {
 }
 
 extension TraceRun {
-  /// The number of frames in the timeline; -1 without a timeline.
+  /// The number of frames in the run's timeline; -1 without a timeline.
   package var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
 
   /// The number of frames in the timeline, and of frames with measurements but no times.

@@ -71,10 +71,10 @@ public struct ChangePoint: Sendable, Equatable {
   /// The size of the change: both levels, the shift between them and its confidence interval.
   public let effect: Effect
 
-  /// The number of points between the previous change and this one, without spikes.
+  /// The number of points between the previous change of level and this one, without spikes.
   public let countBefore: Int
 
-  /// The number of points between this change and the next one, without spikes.
+  /// The number of points between this change of level and the next one, without spikes.
   public let countAfter: Int
 
   /// The position at which a later regime is back at the level before the change, within the

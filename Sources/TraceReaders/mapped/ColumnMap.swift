@@ -14,17 +14,17 @@ public struct ColumnMap: Sendable, Equatable {
 
   let entries: [Entry]
 
-  /// The accepted units of times.
+  /// The units of time that the option `--map` accepts, such as `ms`.
   public static let units: [String] = TimeUnit.suffixes.map { String($0.0.dropFirst()) }
 
-  /// Targets that need a unit (`frame_time=dt:ms`).
+  /// The targets of the option `--map` that need a unit, such as `frame_time` in `frame_time=dt:ms`.
   public static let times: [String] =
     ["timestamp", "frame_time"] + NativeColumns.signalNames.map(\.0)
 
-  /// Targets whose unit is part of the name.
+  /// The targets of the option `--map` whose unit is part of their name.
   public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
 
-  /// Parses the pairs of `--map`.
+  /// Parses the values of the option `--map`, which map columns of a file to targets.
   ///
   /// - Parameter pairs: the target, and `COLUMN:UNIT`; without `:UNIT` for samples.
   /// - Throws: at the first invalid pair, or if no column has times.
@@ -57,7 +57,9 @@ public struct ColumnMap: Sendable, Equatable {
     return Entry(column: column, nativeName: "\(target)_\(unit)")
   }
 
-  /// The format of mapped files: tables with commas, semicolons or tabs, one JSON object per line, and JSON arrays of
+  /// The trace format of files that the option `--map` describes.
+  ///
+  /// These are tables with commas, semicolons or tabs, files with one JSON object per line, and JSON arrays of
   /// numbers or objects.
   public var format: TraceFormat {
     TraceFormat(

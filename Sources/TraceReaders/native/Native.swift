@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension TraceFormat {
-  /// Hitchmark's own tables: frames, samples, markers, or all of them in one file.
+  /// The trace format of Hitchmark's own tables: frames, samples, markers, or all of them in one file.
   package static let native = TraceFormat(
     id: "native",
     title: "Hitchmark CSV",

@@ -3,7 +3,7 @@ package import Recordings
 package import Units
 
 extension Marker {
-  /// The marker on another clock.
+  /// This marker with its times converted to another clock.
   ///
   /// - Parameter origin: the reading of the marker's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Marker {
@@ -12,7 +12,8 @@ extension Marker {
 }
 
 extension Counter {
-  /// The counter on another clock; `nil` for samples per frame, which have no times.
+  /// This counter with the times of its samples converted to another clock; `nil` for samples per frame, which
+  /// have no times.
   ///
   /// - Parameter origin: the reading of the counter's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Counter? {
