@@ -5,7 +5,7 @@ internal import Units
 ///
 /// It is shown in place of the number, so it says what is missing or what to do.
 public struct Withheld: Error, Sendable, Equatable {
-  /// The reason why there is no value, as a clause in lower case without period.
+  /// The reason why a metric has no value, as a clause in lower case without period.
   public let reason: String
 
   /// Creates the reason why a metric has no value for a run.
@@ -69,7 +69,7 @@ extension Withheld {
 }
 
 extension Known {
-  /// The known value; throws the reason if it is withheld.
+  /// The known value; throws the reason if the value is withheld.
   public func get() throws(Withheld) -> Value {
     switch self {
     case .known(let value): return value

@@ -6,7 +6,7 @@ internal import Units
 /// The JSON output of `hitchmark compare`: `hitchmark.comparison/1`, with the schema
 /// `schemas/comparison.schema.json`.
 public enum ComparisonJSON {
-  /// Writes comparisons as JSON, in the catalog's units and full precision.
+  /// Writes comparisons of two sides as JSON, in the catalog's units and full precision.
   ///
   /// There is at least one; all have the same sides and were adjusted together.
   public static func value(of comparisons: [Comparison]) -> JSONValue {

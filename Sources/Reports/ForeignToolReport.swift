@@ -3,7 +3,7 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark analyze --as`: the figures of another tool, as it prints them.
+/// The report of `hitchmark analyze --as`: metrics as another tool computes and prints them.
 public enum ForeignToolReport {
   /// Builds the report of runs with the metrics of another tool: a table with one column per run, the tool's rules,
   /// and remarks.

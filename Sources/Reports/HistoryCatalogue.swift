@@ -11,7 +11,7 @@ public enum HistoryCatalogue {
     public let title: String
     /// What the reader takes from files of the history format, in a clause.
     public let summary: String
-    /// What the parts of the history format become in Hitchmark: a word, and its source in a clause.
+    /// How each part of a history becomes Hitchmark's data: Hitchmark's word, and where its value comes from.
     public let mapping: [(subject: String, source: String)]
 
     /// Creates the description of a history format.

@@ -10,7 +10,7 @@ internal import Units
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// The length of a suite's report.
+  /// How much a suite's report contains: everything, or only the result and the closing comparisons.
   public enum Extent: Sendable {
     /// Everything.
     case whole

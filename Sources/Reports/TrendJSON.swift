@@ -6,7 +6,7 @@ internal import Units
 /// The JSON output of `hitchmark trend`: `hitchmark.trend/1`, with the schema
 /// `schemas/trend.schema.json`.
 public enum TrendJSON {
-  /// Writes a trend as JSON, in the catalog's units and full precision.
+  /// Writes a trend and its changes as JSON, in the catalog's units and full precision.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func value(of trend: Trend, subjects: [String: String] = [:]) -> JSONValue {

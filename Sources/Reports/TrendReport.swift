@@ -5,7 +5,7 @@ internal import Units
 
 /// The report of `hitchmark trend`: changes, worst first; every series; and what was left out.
 public enum TrendReport {
-  /// The length of a trend's report.
+  /// How much a trend's report contains: findings and series, or also assumptions and constants.
   public enum Extent: Sendable {
     /// The findings and the series.
     case findings

@@ -16,7 +16,7 @@ public struct RunDraft: Sendable {
   public var name: String
   /// The hexadecimal digest by which a store recognizes a run: that of the trace's bytes and the stream in it.
   public let digest: String
-  /// The metric values of the run that are computed before it is added to a store.
+  /// Metric values of the run that were computed before it is added to a store.
   public var metrics: [StoredMetric]
   /// Metadata of the commit that the run's recording names.
   public var revision: Revision?

@@ -1,11 +1,11 @@
 internal import Parallel
 public import Recordings
 
-/// The places, commits and devices of many runs, as indices, for questions about all runs.
+/// The stages, commits and devices of many stored runs, as indices, for questions about all runs.
 ///
 /// `RunRecord` contains more about a run, at many times the cost.
 public struct RunHistory: Sendable {
-  /// One stored run, with its place, commit, device and session as numbers.
+  /// One stored run, with its stage, commit, device and session as numbers.
   public struct Run: Sendable, Equatable {
     /// The number of the run in the store.
     public let id: RunID
@@ -29,7 +29,7 @@ public struct RunHistory: Sendable {
     /// The id of the run's session; runs have equal ids exactly if they share a session.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
-    /// The suite, stage and name of the run, as an index of `places`.
+    /// The suite and stage of the run, as an index of `places`.
     public var place: Int { Int(narrowPlace) }
 
     /// The commit that the run measured, as an index of `commits`.
@@ -38,7 +38,8 @@ public struct RunHistory: Sendable {
 
   /// The stored runs of this history, sorted by number.
   public let runs: [Run]
-  /// The places of the runs, in the order of `RunStore.runs`: by suite, with stages in the order of the suite.
+  /// The suites and stages of the runs, in the order of `RunStore.runs`: by suite, with stages in the order of the
+  /// suite.
   public let places: [Place]
   /// The devices of the store, by the keys that runs refer to.
   public let devices: [Int64: Device]
@@ -49,7 +50,7 @@ public struct RunHistory: Sendable {
 /// Facts about a run that may explain its figures without making them incomparable: session, trace format and
 /// labels.
 public struct RunCircumstances: Sendable, Equatable {
-  /// The name of the session; `nil` if the run has none.
+  /// The name of the session in which the run was measured; `nil` if the run has none.
   public let session: String?
   /// The format of the run's trace with its dialect.
   public let format: String

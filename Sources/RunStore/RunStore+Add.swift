@@ -18,7 +18,7 @@ extension RunStore {
     }
   }
 
-  /// The stored run with a digest; `nil` if the store has none.
+  /// The stored run that was read from a trace with this digest; `nil` if the store has none.
   ///
   /// Allows callers to skip a trace before reading it. O(log n).
   public func run(ofDigest digest: String) throws(StoreError) -> RunID? {

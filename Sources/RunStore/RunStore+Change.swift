@@ -1,22 +1,22 @@
-/// Changes to the place and labels of stored runs; `nil` leaves a property as it is.
+/// Changes to the suite, stage, name and labels of stored runs; `nil` leaves a property as it is.
 public struct RunChange: Sendable, Equatable {
   /// Labels that the change adds to runs or replaces.
   public var labels: [String: String] = [:]
   /// Keys of labels that the change removes from runs.
   public var removedLabels: [String] = []
-  /// The new suite of the run.
+  /// The suite to which the changed runs move; `nil` to leave it.
   public var suite: String?
-  /// The new stage of the run.
+  /// The stage to which the changed runs move; `nil` to leave it.
   public var stage: String?
-  /// The new name of the run.
+  /// The new name of the changed runs; `nil` to leave it.
   public var name: String?
 
-  /// Creates a change of runs that changes nothing yet.
+  /// Creates a change of stored runs that changes nothing yet.
   public init() {}
 }
 
 extension RunStore {
-  /// Changes the labels and places of stored runs: of all of them or none.
+  /// Changes the suite, stage, name and labels of stored runs: of all of them or none.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func change(_ runs: [RunID], _ change: RunChange) throws(StoreError) {

@@ -2,7 +2,7 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// The places, commits and devices of the stored runs that pass a filter.
+  /// The stages, commits and devices of the stored runs that pass a filter.
   ///
   /// Reads a few columns of the table of runs in one pass, on as many threads as `holdStill` allows; O(n) for n runs
   /// found, and O(n log n) with a filter.

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The place, session, commit and device of a stored run.
+/// The suite, stage, session, commit and device of a stored run.
 public struct RunPlacement: Sendable, Equatable {
   /// The number of the run in the store.
   public let id: RunID
@@ -10,7 +10,7 @@ public struct RunPlacement: Sendable, Equatable {
   public let stage: String?
   /// The commit that the run measured, as given.
   public let commit: String
-  /// The session of the run.
+  /// The session in which the run was measured; `nil` without a session.
   public let session: String?
   /// The device that measured the run.
   public let device: Device
@@ -86,7 +86,8 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The places of all stored runs of some commits, in no particular order; O(log runs) per commit, plus results.
+  /// The suite, stage, session and device of all stored runs of some commits, in no particular order; O(log runs)
+  /// per commit, plus results.
   public func placements(ofCommits commits: [String]) throws(StoreError) -> [RunPlacement] {
     try connection.snapshot { () throws(StoreError) in
       let devices = try connection.devices()

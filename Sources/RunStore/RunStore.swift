@@ -51,11 +51,11 @@ public final class RunStore {
   }
 }
 
-/// The number of a run in a store.
+/// The number by which a store identifies a run.
 ///
 /// Numbers are never reused.
 public struct RunID: Sendable, Hashable, Comparable {
-  /// The number by which a store identifies a run, from 1.
+  /// The number of the run in its store, from 1.
   public let number: Int64
 
   /// Creates the id of a run from its number, which is at least 1.

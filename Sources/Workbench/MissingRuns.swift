@@ -4,18 +4,18 @@ internal import Units
 
 /// Why a store has no requested run.
 package struct MissingRuns: Sendable {
-  /// The kinds of conditions on requested runs, such as a suite.
+  /// The kinds of names by which runs are requested: suite, stage or device.
   package enum Kind: String, Sendable {
     case suite
     case stage
     case device
   }
 
-  /// The kind of the condition that no run meets; the suite if that is unknown already.
+  /// Which requested name no run has: that of the suite, stage or device.
   package let kind: Kind
   /// The name that the user requested and no run has.
   package let name: String
-  /// The suites, stages or other names of the requested kind that exist, without repetition.
+  /// The existing suites, stages or devices, one of which the user may have meant.
   package let known: [String]
   /// The existing name that the user probably meant.
   package var nearest: String? { name.nearest(among: known) }
@@ -50,7 +50,7 @@ package struct MissingRuns: Sendable {
 }
 
 extension Failure {
-  /// The failure for a filter that no run passes, with the reason if it is known.
+  /// The failure to report if no run passes a filter, with the requested name that no run has.
   package static func noRuns(_ filter: RunFilter, in store: RunStore) -> Failure {
     .noRuns(store: store.path, (try? MissingRuns(filter, in: store)) ?? nil)
   }

@@ -48,7 +48,7 @@ package enum Platform {
     }
   }
 
-  /// The system's message for the last failed call.
+  /// The operating system's message for the last failed call.
   package static var lastError: String { String(cString: strerror(errno)).lowercased() }
 
   /// What exists at a path: a file, a folder or nothing.
@@ -65,7 +65,7 @@ package enum Platform {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// An absolute path without links; `nil` if nothing exists there.
+  /// The absolute form of a path, with links resolved; `nil` if nothing exists there.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -13,7 +13,7 @@ public struct Calibration: Sendable {
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
   /// The number of shuffles of each series on which the calibration counts false alarms.
   public let shuffles: Int
-  /// The share of shuffles in which the detector must find a simulated step for its size to count as visible: 80%.
+  /// The share of shuffles in which the detector must find a simulated step for that size to count as visible: 80%.
   public static let power = StatisticalConstants.power
 
   /// The number of commits between a simulated recent change and the newest commit.

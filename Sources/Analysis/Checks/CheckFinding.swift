@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// A result of a check, for one series or for several series that changed together.
+/// A finding of a check: what it found about one series, or about several series that changed together.
 public struct CheckFinding: Sendable {
-  /// The kind of a check's finding.
+  /// What a check's finding is about, such as a change or an exceeded limit.
   public enum Cause: String, Sendable, CaseIterable {
     /// The level changed within the newest commits.
     case change
@@ -65,7 +65,7 @@ public struct CheckFinding: Sendable {
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
-  /// The kind of the finding, which all its series share.
+  /// What the finding is about, such as a change or an exceeded limit.
   public let cause: Cause
   /// The state of the finding.
   public internal(set) var state: State

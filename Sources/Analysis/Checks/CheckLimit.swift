@@ -1,6 +1,6 @@
 public import Units
 
-/// A value that a metric must not pass.
+/// A limit: the largest or smallest value that a metric may have.
 public struct CheckLimit: Sendable, Equatable {
   /// The id of the metric that the limit is for.
   public let metric: Metric.ID

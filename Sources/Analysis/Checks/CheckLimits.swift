@@ -51,7 +51,7 @@ public struct CheckLimits: Sendable {
     }
   }
 
-  /// The metrics with a limit for stages of a suite, in the order of the limits.
+  /// The metrics for which stages of a suite have limits, in the order of the limits.
   ///
   /// `suite` is `nil` for runs without a suite.
   public func metrics(of suite: String?) -> [Metric.ID] {

@@ -20,9 +20,9 @@ public struct CheckOutcome: Sendable {
   public let series: [CheckedSeries]
   /// The comparisons that suites declare for the check, in their order.
   public let comparisons: [Comparison]
-  /// Tighter limits that the present levels allow.
+  /// Tighter limits that the present levels of series allow.
   public let ratchet: [RatchetStep]
-  /// Acceptances that match nothing.
+  /// Acceptances that match no regression, so that the user can remove them.
   public let idle: [IdleAcceptance]
   /// Limitations of the check to report.
   public let warnings: [Warning]
@@ -78,9 +78,9 @@ public struct CheckedSeries: Sendable {
   public let isMissing: Bool
 }
 
-/// An acceptance that matches nothing.
+/// An acceptance that matches no regression.
 public struct IdleAcceptance: Sendable, Equatable {
-  /// Why an acceptance matches nothing.
+  /// Why an acceptance matches no regression.
   public enum Reason: Sendable, Equatable {
     /// No series has this name.
     case noSeries
@@ -90,8 +90,8 @@ public struct IdleAcceptance: Sendable, Equatable {
     case nothingWorse
   }
 
-  /// The acceptance that matches nothing.
+  /// The acceptance that matches no regression.
   public let acceptance: Acceptance
-  /// Why the acceptance matches nothing.
+  /// Why the acceptance matches no regression.
   public let reason: Reason
 }

@@ -9,7 +9,7 @@ public struct CheckQuestion: Sendable {
   public let trend: Trend
   /// The limits that the check applies.
   public var limits = CheckLimits()
-  /// Declared comparisons, whose p-values are adjusted together.
+  /// Comparisons that suites declare for the check; their p-values are adjusted together.
   public var comparisons: [Comparison] = []
   /// The number of newest measured commits whose findings count as new.
   ///

@@ -18,19 +18,19 @@ public struct Confirmation: Sendable, Equatable {
 
   /// The id of the finding that the measurement decides.
   public let finding: String
-  /// Why the check needs the measurement.
+  /// Why a check needs another measurement to decide about the finding.
   public let reason: Reason
-  /// The suite to measure; `nil` if unknown.
+  /// The suite whose stages must be measured again; `nil` if unknown.
   public let suite: String?
-  /// The stages to measure.
+  /// The stages that must be measured again to decide about the finding.
   public let stages: [String]
-  /// The environment in which to measure; empty if any is suitable.
+  /// The environment in which to measure again; empty if any is suitable.
   public let environment: String
-  /// The commits to measure, oldest first.
+  /// The commits that must be measured again, oldest first.
   public let commits: [String]
-  /// The number of new sessions to measure per commit.
+  /// The number of new sessions that each commit needs.
   public let sessions: Int
-  /// The number of runs to measure of each stage per session, as in earlier sessions.
+  /// The number of runs of each stage that each new session needs, as in earlier sessions.
   public let runs: Int
   /// The metrics of the finding that the measurement decides.
   public let metrics: [Metric.ID]

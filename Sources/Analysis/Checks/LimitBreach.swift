@@ -6,7 +6,7 @@ public struct LimitBreach: Sendable, Equatable {
   public let limit: CheckLimit
   /// The level of the newest commit that is compared with the limit.
   public let level: TipLevel
-  /// Whether the whole interval of the level exceeds the limit.
+  /// Whether the whole interval of the newest commit's level exceeds the limit.
   ///
   /// Chance alone causes this in 1 of 40 cases.
   public let isProved: Bool

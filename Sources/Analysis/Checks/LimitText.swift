@@ -22,7 +22,7 @@ public struct LimitText: Sendable, Equatable {
   /// The text of a limit after its direction: a value with its unit.
   public let value: String
 
-  /// Parses a limit such as `frametime.p95 <= 16.7 ms`.
+  /// Parses the text of a limit such as `frametime.p95 <= 16.7 ms`.
   ///
   /// `≤` and `≥` are accepted.
   ///

@@ -8,7 +8,7 @@ internal import Statistics
 ///
 /// The error of the answers holds over all looks; see `SequentialDesign`.
 public struct BlockComparison: Sendable {
-  /// The answer of a comparison in blocks: what is known of the change so far.
+  /// What the measured blocks show about two stages: improved, regressed, changed, unchanged or undecided.
   public enum Answer: String, Sendable {
     /// The change is proved, and it is for the better.
     case improved
@@ -26,17 +26,17 @@ public struct BlockComparison: Sendable {
   public let metric: Metric
   /// How many measured blocks both stages have.
   public let blocks: Int
-  /// The number of the look at the comparison, from 1; `nil` before the first one.
+  /// How many times the comparison of two stages was judged; `nil` before the first time.
   public let look: Int?
-  /// How many times the plan looks at the comparison.
+  /// How many times the plan judges the comparison of two stages.
   public let looks: Int
   /// The change between the two stages: a fraction of the reference, or a difference in the metric's unit.
   public let effect: Double
-  /// The interval that contains the true change with 95% at all looks together; `nil` before the first look.
+  /// The interval that contains the true change with 95% over all judgments together; `nil` before the first one.
   public let interval: ClosedRange<Double>?
   /// Whether the change between the two stages is a fraction of the reference.
   public let isRelative: Bool
-  /// The answer so far: what is known of the change.
+  /// What the blocks measured so far show about the two stages.
   public let answer: Answer
 
   /// Compares two stages by the blocks measured so far; `nil` if the values cannot be compared.

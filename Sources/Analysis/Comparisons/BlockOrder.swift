@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The order in which the stages of a block are measured.
+/// The rule by which the stages of an experiment take turns within each block.
 ///
 ///     BlockOrder.abba.stages(["a", "b"], inBlock: 2, seed: 1)  // ["b", "a"]
 public enum BlockOrder: String, Sendable, CaseIterable {

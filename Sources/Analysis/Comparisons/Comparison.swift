@@ -73,8 +73,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether a metric was judged only by the runs of the two sides, or not judged because they show
-  /// no noise.
+  /// Whether the comparison judged a metric only by the runs of the two sides, or did not judge it because they
+  /// show no noise.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -91,7 +91,7 @@ public struct Comparison: Sendable {
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether a metric was judged without knowing how much sessions differ, or was not judged.
+  /// Whether the comparison judged a metric without knowing how much sessions differ, or did not judge it.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }

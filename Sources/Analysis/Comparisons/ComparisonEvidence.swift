@@ -5,7 +5,7 @@ public struct ComparisonEvidence: Sendable {
   /// The source of the noise that the change is compared with.
   public let mode: ComparisonMode
 
-  /// Why the comparison did not use earlier commits; `nil` if it did, or if there are none.
+  /// Why the comparison did not use earlier commits to estimate noise; `nil` if it did, or if there are none.
   public let noHistory: String?
 
   /// Whether the change is a fraction of the reference; otherwise it is in the metric's unit.
@@ -17,7 +17,7 @@ public struct ComparisonEvidence: Sendable {
   /// The 95% interval of the change; only the change itself if there is no noise.
   public let interval: ClosedRange<Double>
 
-  /// The 90% interval of the change, for proving that it is small.
+  /// The 90% interval of the change: the change is proved to be smaller than any margin that contains the interval.
   ///
   /// The change is proved to be smaller than any margin that contains it.
   public let equivalenceInterval: ClosedRange<Double>
@@ -36,12 +36,14 @@ public struct ComparisonEvidence: Sendable {
   /// The degrees of freedom of the noise that the change is compared with; `nil` without noise.
   public let degreesOfFreedom: Double?
 
-  /// Whether the reference already differs from the commits before it in the direction of the change.
+  /// Whether the reference already differs from the commits before it, in the direction of the change, so that the
+  /// change may be older.
   ///
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The changes that a difference between two sessions may explain; `nil` if it is known how much sessions differ.
+  /// The range of changes that a difference between two sessions may explain; `nil` if it is known how much
+  /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
   /// The levels between which the change is measured, if they are not the means of the two sides: the median of the

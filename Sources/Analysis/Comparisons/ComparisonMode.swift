@@ -29,7 +29,7 @@ public enum ComparisonMode: Sendable, Equatable {
 }
 
 extension ComparisonMode {
-  /// The name of the noise's source in machine-readable output.
+  /// The name of the source of a comparison's noise in machine-readable output.
   public var name: String {
     switch self {
     case .exact: "exact"

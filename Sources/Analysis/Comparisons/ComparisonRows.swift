@@ -27,7 +27,7 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// All metrics that a comparison may show, before values are read.
+  /// The metrics to read before a comparison chooses which of them to show.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
   /// The metrics that a comparison shows, in order, at least one.

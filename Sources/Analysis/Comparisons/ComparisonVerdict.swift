@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The result of a comparison for one metric.
+/// The verdict of a comparison on one metric: improved, regressed, unchanged or inconclusive.
 public enum ComparisonVerdict: String, Sendable {
   /// Proved to be better by at least the noise floor.
   case improved

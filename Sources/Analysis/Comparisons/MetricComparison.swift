@@ -20,7 +20,7 @@ public struct MetricComparison: Sendable {
   /// The p-value of the metric's change, adjusted for all metrics that are judged together; `nil` without evidence
   /// or noise.
   public internal(set) var adjustedPValue: Double?
-  /// Whether the metric is a tail of frame times that changed by at most one refresh.
+  /// Whether the metric follows the longest frame times and changed by at most one refresh of the display.
   public let isRefreshStep: Bool
   /// Whether the share of late frames changed in the same direction, so that a step of one refresh
   /// counts.

@@ -12,7 +12,7 @@ public struct RunProfile: Sendable {
   /// The frame times of the run in ascending order.
   public let sorted: SortedFrameTimes
 
-  /// The time of the run's first present, at which the profile begins.
+  /// The time of the run's first present; all times in its charts are relative to it.
   public let origin: Nanoseconds
 
   /// The duration from the run's first present to its last.
@@ -61,7 +61,7 @@ public struct RunProfile: Sendable {
     public let role: Counter.Role
     /// The unit of the charted counter's samples.
     public let unit: Unit
-    /// The samples of the counter in order, without those that equal both neighbors.
+    /// The samples of the charted counter in order, without those that equal both neighbors.
     ///
     /// A new list begins after missing samples.
     public let stretches: [[Sample]]
@@ -69,9 +69,9 @@ public struct RunProfile: Sendable {
 
   /// A sample of a charted counter: a time and a value.
   public struct Sample: Sendable, Equatable {
-    /// The time of the sample, since the run's first present.
+    /// The time of the counter's sample, since the run's first present.
     public let time: Nanoseconds
-    /// The value of the sample, in the counter's unit.
+    /// The value of the sample, in the unit of its counter.
     public let value: Double
   }
 
@@ -117,8 +117,8 @@ public struct RunProfile: Sendable {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Calls `visit` for every frame of the profile in order with its end since the run's first present, its
-  /// duration, and whether it begins a segment.
+  /// Calls `visit` for each frame of the run in order, with its end, its duration, and whether a new segment
+  /// begins.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start

@@ -28,8 +28,7 @@ extension Metric {
 }
 
 extension Metric {
-  /// Whether a run's stored values show that the CPU time of its threads is known, although only the recording
-  /// contains it.
+  /// Whether a run's stored values show that its recording contains the CPU time of threads.
   public static func showThreads(_ values: [Metric.ID: Known<Double>]) -> Bool {
     mainThread.contains { metric in
       values[metric.id].map { $0.reason != Withheld.noThreads.reason } ?? false

@@ -1,6 +1,6 @@
 public import Units
 
-/// One figure of a run: its name, its definition and its computation.
+/// A metric: one number computed from a run, with its name, definition and computation.
 ///
 ///     static let iqr = Metric(
 ///       id: "frametime.iqr", title: "Frame time (IQR, ms)", unit: .milliseconds, polarity: .lowerIsBetter,
@@ -30,11 +30,12 @@ public struct Metric: Sendable, Identifiable {
   ///
   /// They are then printed with four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
-  /// Whether the metric counts something that does not depend on time.
+  /// Whether the metric counts something that does not depend on time, so that equal runs have equal counts.
   ///
-  /// Equal runs then have equal counts, and any difference is a change.
+  /// Any difference is then a change.
   public let isExact: Bool
-  /// The refreshes by which the metric's values change if frames wait for the display; `nil` if they do not.
+  /// The whole refreshes by which the metric's values change if frames wait for the display; `nil` if the metric
+  /// has no such steps.
   public let refreshSteps: RefreshSteps?
   /// The revision of the metric's formula, from 1.
   ///
@@ -160,6 +161,6 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// The key that stored values of this metric must have to be used.
+  /// The key, id and revision, that a stored value of this metric must have to be used.
   public var key: Key { Key(id: id, revision: revision) }
 }

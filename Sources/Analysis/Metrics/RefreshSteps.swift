@@ -19,7 +19,7 @@ public struct RefreshSteps: Sendable, Hashable {
   /// The metric that must also change for a step of one refresh to count.
   public let share: Metric.ID
 
-  /// Creates the rule that a metric changes by whole refreshes, and names the metric that must change too.
+  /// Creates the rule that a metric changes by whole refreshes.
   ///
   /// `share` is the metric that must confirm a step of one refresh.
   public init(_ form: Form, borneOutBy share: Metric.ID) {

@@ -10,8 +10,8 @@ public struct ParameterSettings: Sendable, Hashable {
   public var inputLag: Nanoseconds?
   /// The longest response that feels instantaneous, above 0.
   public var instantaneousLimit: Nanoseconds?
-  /// The largest distance of a stable point from the average, as a fraction of it: above 0, below
-  /// 1.
+  /// The largest distance of a stable frame-rate point from the average, as a fraction of the average: above 0,
+  /// below 1.
   public var stabilityTolerance: Double?
   /// The definition of a frame-rate point, such as one per second.
   public var points: PointWindow?

@@ -15,7 +15,7 @@ public enum RefreshRate: Sendable, Hashable {
     }
   }
 
-  /// The source of the refresh rate as a word.
+  /// The source of the refresh rate as a word: declared, inferred or unknown.
   public var source: String {
     switch self {
     case .declared: "declared"

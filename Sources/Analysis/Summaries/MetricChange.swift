@@ -2,7 +2,7 @@ public import Recordings
 
 /// The change of a metric from a reference stage to another stage, computed from unrounded means.
 public struct MetricChange: Sendable {
-  /// The metric whose change it is.
+  /// The metric that changed between the two stages.
   public let metric: Metric
   /// The mean of the metric in the stage that is compared.
   public let stage: Known<Double>

@@ -29,7 +29,8 @@ public struct RunSummary: Sendable {
   public private(set) var activityTime: ActivityTime?
   /// The metrics of each segment of the run; `nil` if they were not requested.
   public private(set) var segments: [SegmentSummary]?
-  /// The course of the run for charts; `nil` if it was not requested, or if the run has no frames.
+  /// The frames and counters of the run over time, for charts; `nil` if they were not requested, or if the run has
+  /// no frames.
   public private(set) var profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).

@@ -9,7 +9,7 @@ public struct SegmentSummary: Sendable {
   public let start: Nanoseconds
   /// The end of the segment, since the run's first present.
   public let end: Nanoseconds
-  /// The number of markers in the segment: 1, or all with one name.
+  /// The number of markers that the segment consists of: 1, or all with one name.
   public let markers: Int
   /// The values of metrics in the segment, in the order of the catalog, without values that were given for the
   /// whole run.

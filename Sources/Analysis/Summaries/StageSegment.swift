@@ -5,7 +5,7 @@ internal import Statistics
 public struct StageSegment: Sendable {
   /// The name of the segment's marker, with a number if several of a run have this name.
   public let name: String
-  /// The segment in every run that has it, in the order of the runs; at least one.
+  /// The segment's values in every run that has it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
   /// The median of a metric in the segment over the runs of the stage, and the number of runs; `nil` if no run has

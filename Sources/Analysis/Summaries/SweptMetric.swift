@@ -1,10 +1,10 @@
 public import Recordings
 
-/// One metric as a function of the suite's variable: one line per variant.
+/// One metric as a function of the suite's variable, such as the number of items: one curve per variant.
 public struct SweptMetric: Sendable {
   /// The metric that is a function of the suite's variable.
   public let metric: Metric
-  /// The case that the curves are of, if the suite has several; otherwise `nil`.
+  /// The case for which the curves show the metric, if the suite has several; otherwise `nil`.
   public let testCase: String?
   /// The curves of the metric, one per variant in the order of first appearance; at least one has a point.
   public let lines: [Line]
@@ -16,7 +16,7 @@ public struct SweptMetric: Sendable {
 
   /// The curve of a metric for one variant of the suite.
   public struct Line: Sendable {
-    /// The variant that the curve is of; `nil` if stages name none.
+    /// The variant for which the curve shows the metric; `nil` if stages name none.
     public let variant: String?
     /// The stages along the curve, by ascending value of the suite's variable.
     public let stages: [(at: Double, figure: StageFigure)]

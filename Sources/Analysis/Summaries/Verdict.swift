@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// The verdict on a change of the program: whether it is kept.
+/// The verdict on an optimization of the program: kept, rejected or undecided.
 public enum Verdict: Sendable, Equatable {
   /// At least one of the rule's metrics improved.
   case kept
@@ -10,8 +10,8 @@ public enum Verdict: Sendable, Equatable {
   case undecided(because: String)
 }
 
-/// The rule by which an optimization is kept: at least one of some metrics improved compared with
-/// the baseline.
+/// The rule by which an optimization is kept: at least one of the deciding metrics improved compared with the
+/// baseline.
 ///
 /// Source: Reinpalu 2017, section 5.
 public struct VerdictRule: Sendable, Hashable {

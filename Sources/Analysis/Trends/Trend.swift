@@ -28,7 +28,7 @@ public struct Trend: Sendable {
   /// The number of newest measured commits that count as the tip of the history.
   public let window: Int
 
-  /// Builds a trend from judged series, on all cores.
+  /// Combines judged series to a trend, on all cores.
   ///
   /// - Parameters:
   ///   - series: the judged series of `gathering`.

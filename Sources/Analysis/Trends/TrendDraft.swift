@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// A series of a trend before changes are searched in it.
+/// A series of a trend before it is searched for changes.
 public struct TrendDraft: Sendable {
   /// The index of the series' place.
   let place: Int

@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// Whether a change is for the worse or for the better.
+/// Whether a change of a metric is for the worse or for the better.
 public enum TrendDirection: String, Sendable, CaseIterable {
   /// For the worse.
   case worse
@@ -17,7 +17,7 @@ public struct TrendFinding: Sendable {
   public struct Member: Sendable {
     /// The series that changed.
     public let series: TrendSeries
-    /// The change of the series' level.
+    /// How the level of the series changed.
     public let change: TrendChange
 
     /// The size of the series' change in noise floors of the metric.

@@ -78,7 +78,7 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series of the trend before changes are searched in them, by stage, environment and metric.
+  /// The series of the trend before they are searched for changes, by stage, environment and metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.place)
     return order.flatMap { byPlace[$0] ?? [] }
@@ -101,8 +101,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the runs whose explaining facts must also be loaded, ascending: those around changes and those
-  /// of the newest points.
+  /// The indices of the runs whose explaining facts must be loaded, ascending: those around changes and those of
+  /// the newest points.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

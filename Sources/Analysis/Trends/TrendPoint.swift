@@ -3,7 +3,7 @@ internal import Statistics
 
 /// The value of a series at one commit: the median over the commit's sessions of the median over their runs.
 public struct TrendPoint: Sendable, Equatable {
-  /// The value of the point, in the metric's unit.
+  /// The value of the series at the point's commit, in the metric's unit.
   public let value: Double
   // Narrow, because there may be millions of points.
   private let narrowCommit: Int32

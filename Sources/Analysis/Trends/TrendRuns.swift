@@ -10,7 +10,7 @@ public struct TrendRuns: Sendable {
     /// The environment in which the stage's runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates the combination of a stage and an environment.
+    /// Creates the place of comparable runs from a stage and an environment.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
@@ -81,7 +81,7 @@ public struct TrendColumn: Sendable {
   }
 }
 
-/// A kind of runs, or of their values, that a trend left out.
+/// The runs or values that a trend left out for one reason.
 public struct TrendOmission: Sendable, Hashable {
   /// Why a trend left runs or their values out.
   public enum Reason: Int, Sendable, CaseIterable {
@@ -97,7 +97,7 @@ public struct TrendOmission: Sendable, Hashable {
     case otherParameters
   }
 
-  /// Why the trend left the runs or values out.
+  /// Why the trend left these runs or values out.
   public let reason: Reason
   /// The commit that is not in the trend's history, or the metric whose value was not used; otherwise empty.
   public let subject: String

@@ -2,7 +2,7 @@ public import Recordings
 internal import Statistics
 internal import Units
 
-/// One metric of one stage in one environment, along a history of commits.
+/// One metric of one stage in one environment, with one point per commit.
 public struct TrendSeries: Sendable {
   /// A permanent name of the series: the stage, the metric and the known facts of the environment.
   public let key: String
@@ -91,7 +91,7 @@ public struct TrendJudgement: Sendable {
   public let drift: Double?
   /// The standard deviation of the series' noise, in logarithms or in the metric's unit.
   public let noise: Double?
-  /// The lag-1 autocorrelation of the noise that the detector assumed.
+  /// The lag-1 autocorrelation of the series' noise that the detector assumed.
   public let autocorrelation: Double?
   /// Limitations of the detector's result for the series, as clauses.
   public let warnings: [String]

@@ -28,7 +28,7 @@ public struct Site: Sendable {
   /// The page of the site that links to all others.
   public static let index = PagePath()
 
-  /// All pages that a site may have.
+  /// All pages that a site of reports may have.
   ///
   /// Trends exist only if there is a history.
   public var pages: [PagePath] {
@@ -40,9 +40,9 @@ public struct Site: Sendable {
   }
 }
 
-/// A suite of a site.
+/// A suite of a site, with its pages.
 public struct SiteSuite: Sendable {
-  /// The description of the suite that the site shows.
+  /// The description of the suite whose reports the site shows.
   public let description: SuiteDescription
 
   /// The stages of the site's suite in order, including those without runs.
@@ -69,9 +69,9 @@ public struct SiteSuite: Sendable {
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
-/// A stage of a site's suite.
+/// A stage of a site's suite, with its pages.
 public struct SiteStage: Sendable {
-  /// The description of the stage that the site shows.
+  /// The description of the stage whose runs the site shows.
   public let description: SuiteDescription.Stage
 
   /// The page of the stage on the site.

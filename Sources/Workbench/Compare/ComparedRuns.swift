@@ -26,7 +26,7 @@ package struct ComparedRuns {
   /// Whether the runs of the two sides are drawn.
   private let drawsCharts: Bool
   private var history: LevelHistory?
-  /// The suites of sides that were compared by default rules because the suites' rules differ.
+  /// The suites of two sides that were compared by default rules, because the suites' own rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
 
   /// Prepares comparisons of stages, commits or traces.

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Why Git cannot be run on a work tree.
 package struct GitFault: Sendable {
-  /// The topmost folder of the work tree on which Git cannot be run.
+  /// The topmost folder of the Git work tree on which Git cannot be run.
   package let workTree: String
   /// The timeout in seconds after which Git was ended; `nil` if Git is missing or rejects the work tree.
   package let silence: Int?

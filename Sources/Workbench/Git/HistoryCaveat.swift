@@ -1,7 +1,7 @@
 package import Analysis
 package import RunStore
 
-/// Why Git did not provide the whole history although there is a work tree.
+/// Why Git did not provide the whole history of commits although there is a work tree.
 package enum HistoryCaveat {
   /// Git could not be run, so commits are ordered by the stored parents.
   case withoutGit(GitFault)

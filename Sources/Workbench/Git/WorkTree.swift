@@ -48,7 +48,7 @@ package struct WorkTree: Sendable {
   /// The maximum depth of nested submodules; a hostile repository could contain itself.
   private static let deepestSubmodule = 8
 
-  /// The metadata of a commit; `nil` if the name is unknown or Git fails.
+  /// The metadata of a commit by its name; `nil` if Git does not know the name or fails.
   ///
   /// - Parameter name: an id, an abbreviation, a tag, a branch, `HEAD~3`.
   package func commit(_ name: String) -> Commit? {
@@ -110,7 +110,7 @@ package struct WorkTree: Sendable {
   /// The number of commits per command line.
   private static let mostAsked = 500
 
-  /// The whole id of a commit, found with less effort than `commit(_:)`.
+  /// The full id of a commit by its name, without reading its metadata.
   ///
   /// - Parameter name: an id, an abbreviation, a tag, a branch, `HEAD~3`.
   /// - Returns: `nil` if the name is unknown or Git fails.

@@ -1,6 +1,6 @@
-/// The commit on the command line for histories without commits.
+/// The commit that the user names for imported histories which contain no commits.
 package struct NamedCommit {
-  /// The id of the commit, or the name as given if Git is not available.
+  /// The id of the commit that the user named, or the name as given if Git is not available.
   package let id: String?
   /// Git's metadata of the named commit, if Git knows it.
   package let known: Commit?

@@ -24,7 +24,7 @@ package struct WrittenOrder {
 }
 
 extension HistoryImport {
-  /// Whether the current work tree does not know the newest imported commit.
+  /// Whether the Git work tree of the current folder does not know the newest imported commit.
   package var isOfUnknownCommits: Bool {
     guard let newest = commits.inOrder.commits.last else { return false }
     return WorkTree(containing: ".")?.commit(newest) == nil

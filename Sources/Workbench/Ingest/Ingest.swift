@@ -7,7 +7,7 @@ internal import RunStore
 package import TraceReaders
 internal import Units
 
-/// Options of an ingest, which override the metadata of the runs.
+/// Options of an ingest, which override the metadata that the runs state themselves.
 package struct RunOverrides: Sendable {
   let suite: String?
   let stage: String?
@@ -37,7 +37,7 @@ package struct RunOverrides: Sendable {
   }
 }
 
-/// Ingests planned runs into a store: several threads read, and one thread writes in order.
+/// Reads traces and stores them as runs: several threads read, and one thread writes in order.
 package struct Ingest {
   private let plan: TracePlan
   private let overrides: RunOverrides

@@ -1,6 +1,6 @@
 package import RunStore
 
-/// What an ingest or an import of runs did.
+/// How many runs an ingest or an import stored, skipped and refused.
 package struct IngestOutcome {
   /// The path of the store into which runs were ingested.
   package let store: String
@@ -15,11 +15,11 @@ package struct IngestOutcome {
   package private(set) var refused = 0
   /// Stored runs whose description differs from the one that the ingest read now.
   package private(set) var contradicted: [RunRivals] = []
-  /// Stored runs that came from the same files as newly ingested runs.
+  /// Stored runs that came from earlier contents of the ingested files.
   package private(set) var earlier: [RunID] = []
   package var alreadyThere = 0
   package var replaced = 0
-  /// The number of issues in the files of the ingested runs.
+  /// The number of import issues in the runs that the ingest read.
   package var issues = 0
   package private(set) var added = 0
 
@@ -52,7 +52,7 @@ package struct IngestOutcome {
   }
 }
 
-/// Counts elements, in the order in which they first came; adding one is O(1).
+/// Counts how often each element occurs, in the order in which elements first came; adding one is O(1).
 package struct Tally<Element: Hashable> {
   package private(set) var counts: [(element: Element, count: Int)] = []
   private var positions: [Element: Int] = [:]

@@ -100,7 +100,7 @@ extension Experiment {
     /// Changes that the user wants to detect, and the blocks that prove each with a probability of 80%; `nil` above
     /// 200 blocks.
     package let effects: [(effect: Double, blocks: Int?)]
-    /// The earlier runs that show the noise for the forecast, and the number of their sessions.
+    /// The number of earlier runs that show the noise for the forecast, and the number of their sessions.
     package let runs: Int
     package let sessions: Int
     /// The expected seconds per block of an experiment; `nil` if no run recorded its time.

@@ -84,8 +84,8 @@ package struct Experiment {
 
   // MARK: - Running
 
-  /// Measures blocks of runs until the questions are answered, all blocks are measured, the budget is spent, or a
-  /// signal asks this process to end.
+  /// Measures blocks of runs until each comparison of stages is decided, all planned blocks are measured, the time
+  /// is spent, or a signal asks this process to end.
   ///
   /// - Throws: if the store or the folder cannot be written, or three runs in a row fail.
   package mutating func run(

@@ -58,7 +58,7 @@ package struct MeasuredPair: Sendable {
   package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
 }
 
-/// How an experiment ended.
+/// How an experiment ended, and what it found.
 package struct ExperimentOutcome: Sendable {
   package enum End: Sendable {
     case decided

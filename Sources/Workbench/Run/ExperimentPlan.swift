@@ -12,9 +12,9 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var seed: UInt64
   /// The largest number of blocks that the experiment measures.
   package internal(set) var blocks: Int
-  /// The metrics that decide the experiment.
+  /// The metrics by which the experiment compares the stages.
   package internal(set) var metrics: [Metric.ID]
-  /// Whether the experiment stops as soon as all questions are answered.
+  /// Whether the experiment stops as soon as all comparisons of stages are decided.
   package internal(set) var stopsEarly: Bool
   /// Whether the standard output of the benchmark command is a trace.
   package internal(set) var readsOutput: Bool

@@ -14,7 +14,7 @@ package struct SiteWriter {
   private let site: Site
   private let keepsSegments: Bool
 
-  /// Creates a writer for a site.
+  /// Creates a writer for the HTML pages of a site.
   ///
   /// - Parameters:
   ///   - path: the folder for the pages.
@@ -33,7 +33,7 @@ package struct SiteWriter {
     folder = try SiteFolder(path, for: site.pages)
   }
 
-  /// Writes all pages of the site, and removes former pages.
+  /// Writes all pages of the site, and removes pages that it no longer has.
   ///
   /// Other files stay unchanged.
   ///

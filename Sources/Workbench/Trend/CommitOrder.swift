@@ -46,7 +46,7 @@ package struct CommitOrder {
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
   }
 
-  /// The first lines of commit messages: from the order file, or from Git or the store.
+  /// The first lines of commit messages, from the order file, from Git or from the store.
   ///
   /// - Parameter commits: whole ids.
   /// - Returns: by id, as far as they are known.

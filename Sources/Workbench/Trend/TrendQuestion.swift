@@ -135,7 +135,7 @@ package struct TrendQuestion {
   }
 }
 
-/// The series of a trend with their values, before changes are searched in them.
+/// The series of a trend with their values, before they are searched for changes.
 package struct GatheredSeries {
   let gathering: TrendGathering
   /// The commits along which the series were measured.

@@ -2,7 +2,7 @@ internal import Analysis
 internal import Recordings
 internal import RunStore
 
-/// The metric values of stored runs.
+/// Provides the metric values of stored runs, from the store or computed from frames.
 ///
 /// A value comes from the store if its key matches: the metric, the revision of its formula and the parameters. If a
 /// value is missing or has another key, the values of that run are computed from its frames. Frames are also decoded if
@@ -11,7 +11,7 @@ internal import RunStore
 ///     var values = RunValues(of: store, settings: ParameterSettings())
 ///     let runs = try values.summaries(of: records, metrics: ["fps.avg"])
 package struct RunValues {
-  /// The data of each run that an output shows in addition to metric values.
+  /// What an output shows of each run in addition to metric values, such as threads or charts.
   package struct Needs: Sendable {
     /// The findings about the run's data.
     let quality: Bool
