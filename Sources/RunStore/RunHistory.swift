@@ -36,7 +36,7 @@ public struct RunHistory: Sendable {
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The stored runs of this history, sorted by number.
+  /// The stored runs that passed a filter, sorted by number.
   public let runs: [Run]
   /// The suites and stages of the runs, in the order of `RunStore.runs`: by suite, with stages in the order of the
   /// suite.

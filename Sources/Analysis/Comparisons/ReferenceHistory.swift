@@ -15,7 +15,8 @@ public struct ReferenceHistory: Sendable {
   private let series: [Key: TrendSeries]
   private let repeats: [Key: [[Double]]]
 
-  /// Finds the present level of every metric and stage; as expensive as the change-point detector.
+  /// Finds the level that each metric of each stage has had since its last change; as expensive as the change-point
+  /// detector.
   ///
   /// - Parameters:
   ///   - runs: runs of one environment per stage.

@@ -135,9 +135,9 @@ public struct Metric: Sendable, Identifiable {
 
   /// The id of a metric and the revision of its formula: stored values with an equal key are usable.
   public struct Key: Sendable, Hashable {
-    /// The id of the metric whose values are stored.
+    /// The id of the metric to which a stored value belongs.
     public let id: String
-    /// The revision of the metric's formula by which values were computed.
+    /// The revision of the metric's formula by which a stored value was computed.
     public let revision: Int
 
     /// Creates the key of a metric's stored values.

@@ -12,7 +12,7 @@ public struct TrendRun: Sendable {
   let place: TrendRuns.MeasuredPlace
   let facts: TrendFacts
 
-  /// Creates a run of a trend.
+  /// Creates a run of a trend with its commit, session and metric values.
   ///
   /// `environment` is that of the description's device, if it was computed before.
   public init(

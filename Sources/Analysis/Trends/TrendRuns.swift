@@ -32,7 +32,7 @@ public struct TrendRuns: Sendable {
     /// -1 for none.
     private let narrowCommit: Int32
 
-    /// Creates a run of a trend.
+    /// Creates a run of a trend from its stage and environment, commit and session.
     ///
     /// `place` and `commit` are indices of `places` and `commits`.
     public init(place: Int, commit: Int?, session: Int?) {
@@ -51,7 +51,7 @@ public struct TrendRuns: Sendable {
   public let places: [MeasuredPlace]
   /// The commits that the trend's runs name: full ids or abbreviations.
   public let commits: [String]
-  /// The runs of the trend.
+  /// The runs whose values the trend shows.
   public let runs: [Run]
 
   /// Creates the runs of a trend from stages, environments and commits.
@@ -66,7 +66,7 @@ public struct TrendRuns: Sendable {
 
 /// The values of one metric, one per run of a trend, and the suites whose tables have the metric.
 public struct TrendColumn: Sendable {
-  /// The metric whose values the column contains.
+  /// The metric whose values along a trend are in this column.
   public let metric: Metric
   /// The suites whose tables have the metric; `nil` if it is for all runs.
   public let suites: Set<String?>?
