@@ -12,7 +12,7 @@ package struct TraceHead: Sendable {
   /// Whether the trace is so short that its first bytes are the whole trace.
   package let isWhole: Bool
 
-  /// The first lines of the trace that could name columns, in order.
+  /// The lines in the first bytes of the trace that could name columns, in order.
   ///
   /// A line could name columns if it has a cell that is not empty, and no cell is a number.
   package let headers: [CSVHeader]
@@ -133,7 +133,7 @@ extension TraceHead {
     return shortened(words.joined(separator: " "))
   }
 
-  /// Whether the beginning looks like a table: numbers below a header, or one JSON object per line.
+  /// Whether the trace begins like a table: numbers below a header, or one JSON object per line.
   package var looksLikeTable: Bool {
     let lines = Self.lines(of: bytes)
     if firstVisibleByte == UInt8(ascii: "{") {

@@ -42,6 +42,6 @@ public struct TakenAnchors: Sendable {
   /// Without it, n equal names would take n² / 2 attempts.
   fileprivate var numbers: [String: Int] = [:]
 
-  /// Starts with the names of anchors that are already in use.
+  /// Creates the list of anchor names that are already in use.
   public init(_ names: Set<String> = []) { self.names = names }
 }

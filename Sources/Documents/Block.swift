@@ -38,7 +38,7 @@ public enum Block: Sendable, Equatable {
 
 /// One of several things that a document asks the reader to do, with the command for it.
 public struct Step: Sendable, Equatable {
-  /// What the reader should do, as text.
+  /// The instruction of a step that a document asks the reader to take.
   public let text: [Inline]
 
   /// The command with which the reader does the step; `nil` if there is none.

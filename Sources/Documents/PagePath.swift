@@ -1,4 +1,4 @@
-/// The relative path of a page in a site.
+/// The path of an HTML page, relative to the folder of its site.
 ///
 /// It consists of anchors, so addresses and file names need no escaping.
 public struct PagePath: Sendable, Hashable {

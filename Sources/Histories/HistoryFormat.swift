@@ -29,9 +29,9 @@ public struct HistoryFormat: Sendable {
 
   /// The mapping of one of Hitchmark's terms to the contents of a history format.
   public struct Mapping: Sendable {
-    /// Hitchmark's term: `suite`, `stage` or `metrics`.
+    /// The term of Hitchmark that is mapped, such as `suite`, `stage` or `metrics`.
     public let subject: String
-    /// What the term corresponds to in the history format, as a clause.
+    /// What Hitchmark's term corresponds to in the history format, as a clause.
     public let source: String
 
     init(_ subject: String, _ source: String) {

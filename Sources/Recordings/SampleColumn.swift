@@ -37,7 +37,7 @@ public struct SampleColumn: Sendable, Equatable {
   /// The number of the counter's samples, including missing ones.
   public private(set) var count = 0
 
-  /// Creates an empty column for samples that a counter has at the times of the frames.
+  /// Creates an empty column of a counter's samples, for one sample per frame.
   public init() { clock = .frames }
 
   /// Creates a column of a counter's samples with their own times, which do not decrease.

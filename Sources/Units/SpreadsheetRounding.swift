@@ -13,7 +13,7 @@
 /// measurements. Exact decimal arithmetic misses 4 of them, and rounding the binary value misses
 /// 16.
 public enum SpreadsheetRounding {
-  /// The number with a fixed number of decimals, 0 to 15, such as `-12.8`; zero has no sign.
+  /// A number as text with a fixed number of decimals, 0 to 15, such as `-12.8`; zero has no sign.
   ///
   /// Other values are printed as `inf` and `nan`.
   public static func text(_ value: Double, decimals: Int) -> String {

@@ -24,7 +24,7 @@ public struct Command<Action: Sendable>: Sendable {
   /// The parameters of the command in groups, in the order of its help text.
   public let sections: [ParameterSection]
 
-  /// Groups of parameters of which a command line may contain at most one per group.
+  /// Groups of parameters that exclude each other: a command line may contain at most one of each group.
   public let exclusive: [[any Parameter]]
 
   /// Example command lines in the help text of the command.

@@ -15,7 +15,7 @@ public struct Outline: Sendable {
   /// The parameters of the command in groups; those inherited from parent commands come last.
   public let sections: [Section]
 
-  /// Groups of parameters of which a command line may contain at most one per group.
+  /// Groups of parameters that exclude each other: a command line may contain at most one of each group.
   public let exclusive: [[Declaration]]
 
   /// Example command lines in the help text of the command.

@@ -1,12 +1,12 @@
 /// A type of parameter values on the command line: how to parse and print them.
 public struct ValueType<Value: Sendable>: Sendable {
-  /// The placeholder of such a value in help, such as `PATH`.
+  /// The placeholder in help for a parameter's value of this type, such as `PATH`.
   public let placeholder: String
 
   /// The expected kind of value in error messages, as a noun phrase: `a whole number of 0 or more`.
   public let wanted: String
 
-  /// All possible values of the type; empty if there are too many to list.
+  /// All values that a parameter of this type can have; empty if there are too many to list.
   public let candidates: [Declaration.Candidate]
 
   /// The completion that shells offer for values of the type.

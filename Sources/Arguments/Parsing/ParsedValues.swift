@@ -21,8 +21,8 @@ public struct ParsedValues: Sendable {
     given.contains(parameter.declaration.written)
   }
 
-  /// Those of some parameters that the command line contains, as shell text for a suggested command; empty if
-  /// there are none.
+  /// Shell text that repeats some parameters of the command line, for a suggested command; empty if none of them
+  /// was given.
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///

@@ -83,7 +83,7 @@ package struct CSVHeader: Sendable {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }
 
-  /// Those of some names that no column of the CSV header has.
+  /// Which of the given column names the CSV header lacks.
   package func missing(of names: [String]) -> [String] {
     names.filter { positions[$0.lowercased()] == nil }
   }

@@ -37,7 +37,7 @@ package struct Field {
   /// The text of the field for messages: shortened and without control characters.
   package var shown: String { shortened(text) }
 
-  /// Whether the whole field is `word`, in any case.
+  /// Whether the whole field of the trace is `word`, in upper or lower case.
   ///
   /// - Parameter word: ASCII in lower case.
   package func isWord(_ word: StaticString) -> Bool {
@@ -84,7 +84,7 @@ package struct Field {
       .map { Field(start: start + $0.startIndex, count: $0.count) }
   }
 
-  /// Whether the field is exactly `word`; case matters.
+  /// Whether the whole field of the trace is exactly `word`; case matters.
   @inline(__always)
   package func isExactly(_ word: StaticString) -> Bool {
     count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)

@@ -1,8 +1,8 @@
 /// A range of bytes of a binary trace in memory, valid until the next bytes of the trace are read.
 package struct WireBytes {
-  /// The first byte of the range.
+  /// The first byte of a range of bytes of a binary trace.
   package let start: UnsafePointer<UInt8>
-  /// The number of bytes in the range.
+  /// The number of bytes in a range of bytes of a binary trace.
   package let count: Int
 
   @inlinable @inline(__always)

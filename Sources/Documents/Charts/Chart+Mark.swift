@@ -58,13 +58,13 @@ extension Chart {
 
   /// A position in a panel of a chart, in the units of both axes.
   public struct Point: Sendable, Equatable {
-    /// The position on the horizontal axis.
+    /// The point's position on the chart's horizontal axis.
     public let x: Double
 
-    /// The position on the vertical axis.
+    /// The point's position on the chart's vertical axis.
     public let y: Double
 
-    /// The label next to the point, or a text that appears when the reader points at it.
+    /// The label next to the chart's point, or a text that appears when the reader points at it.
     public let note: String?
 
     /// Creates a position in a panel of a chart.
@@ -77,13 +77,13 @@ extension Chart {
 
   /// A range along one axis of a chart, vertical by default, at a position of the other axis.
   public struct Interval: Sendable, Equatable {
-    /// The position of the range on the other axis, which is the horizontal one by default.
+    /// The position at which the range is drawn, on the chart's other axis.
     public let x: Double
 
-    /// The lower end of the range on its axis.
+    /// The lower end of the range that is drawn along an axis of the chart.
     public let low: Double
 
-    /// The upper end of the range on its axis.
+    /// The upper end of the range that is drawn along an axis of the chart.
     public let high: Double
 
     /// Creates a range along an axis of a chart; `high` is not below `low`.
@@ -135,10 +135,10 @@ extension Chart {
 
   /// A range of an axis that is shaded across the chart.
   public struct Band: Sendable, Equatable {
-    /// The value of the axis at which the shaded band starts.
+    /// The value of the chart's axis at which the shaded band starts.
     public let start: Double
 
-    /// The value of the axis at which the shaded band ends.
+    /// The value of the chart's axis at which the shaded band ends.
     public let end: Double
 
     /// The label of the shaded band; left out if there is no space.
@@ -154,10 +154,10 @@ extension Chart {
 
   /// A line across the chart at one value of an axis.
   public struct Rule: Sendable, Equatable {
-    /// The value of the axis at which the line is drawn.
+    /// The value of the axis at which a line is drawn across the chart.
     public let value: Double
 
-    /// The label of the line; left out if there is no space.
+    /// The label of the line across the chart; left out if there is no space.
     public let label: String?
 
     /// Creates a line across a chart at one value of an axis.

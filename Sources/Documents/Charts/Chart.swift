@@ -68,18 +68,19 @@ public struct Chart: Sendable, Equatable {
 
   /// A panel of a chart: a vertical axis and marks.
   public struct Panel: Sendable, Equatable {
-    /// The vertical axis of the panel.
+    /// The vertical axis of the chart's panel.
     public let y: Axis
 
-    /// The height of the panel.
+    /// The height of the chart's panel.
     public let height: Height
 
-    /// The marks of the panel, in the order of the legend.
+    /// The marks of the chart's panel, in the order of the legend.
     ///
     /// The first is drawn above others of its kind.
     public let marks: [Mark]
 
-    /// Texts at the right ends of the panel's rows, one per name of the vertical axis; empty if there are none.
+    /// Texts at the right ends of the rows of a chart's panel, one per name of the vertical axis; empty if there
+    /// are none.
     public let ends: [RowEnd]
 
     /// Creates a panel of a chart.
@@ -93,10 +94,10 @@ public struct Chart: Sendable, Equatable {
 
   /// A text at the right end of a row in a chart's panel.
   public struct RowEnd: Sendable, Equatable {
-    /// The text at the right end of a row.
+    /// The text at the right end of a row in a chart's panel.
     public let text: String
 
-    /// The role of the color of a text at the right end of a row.
+    /// The role of the color of a text at the right end of a row in a chart's panel.
     public let ink: Ink
 
     /// Creates a text for the right end of a row in a chart's panel.

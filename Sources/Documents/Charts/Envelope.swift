@@ -28,7 +28,7 @@ public struct Envelope: Sendable {
     columnsPerUnit = width > 0 && width.isFinite ? self.columns / width : 0
   }
 
-  /// Adds the next point of the line that is reduced.
+  /// Adds the next point of the chart's line, from left to right.
   ///
   /// `x` is within the domain and not below the previous one; `y` is finite.
   public mutating func add(_ x: Double, _ y: Double) {
@@ -43,7 +43,7 @@ public struct Envelope: Sendable {
     if y >= most.y { most = point }
   }
 
-  /// Ends the line that is reduced; the next point starts another one.
+  /// Ends the chart's line; the next point starts another line.
   public mutating func breakLine() {
     flush()
     if !line.isEmpty { finished.append(line) }

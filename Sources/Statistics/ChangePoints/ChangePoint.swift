@@ -60,7 +60,7 @@ public struct ChangePoint: Sendable, Equatable {
   /// The position of the first point at the new level, for the split that fits the series best.
   public let index: Int
 
-  /// The positions in the series at which the new level may have begun.
+  /// The positions in the series at which the level may have changed, as a range around the best split.
   ///
   /// About 95% of such ranges contain the true position.
   public let range: ClosedRange<Int>

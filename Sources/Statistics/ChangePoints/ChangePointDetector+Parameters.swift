@@ -49,7 +49,8 @@ extension ChangePointDetector {
     /// The largest autocorrelation that shuffled points are given in the global tests, below 1.
     public var largestTie = 0.9
 
-    /// The penalty of one more change point, in ln n · σ² · inflation, for n points with noise σ.
+    /// The penalty of one more change point, as a multiple of ln n · σ² for n points with noise σ, before
+    /// inflation by autocorrelation.
     public var penalty = 3.0
 
     /// The distance from the median beyond which values are clipped, in standard deviations, so
@@ -59,8 +60,8 @@ extension ChangePointDetector {
     /// residuals of all points around their median, in their own deviations.
     public var winsorising = 3.0
 
-    /// The smallest contrast between the two sides of a possible change point that is tested, in
-    /// inflated σ.
+    /// The smallest contrast between the two sides of a possible change point that is tested, in standard
+    /// deviations of the noise, inflated by autocorrelation.
     public var leastContrast = 3.0
 
     /// The number of shuffles in the local test of a change point, which shuffles the points around
@@ -80,19 +81,21 @@ extension ChangePointDetector {
     /// The lengths, in points, of the windows that the global tests compare a change point with.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The longest side of a change point, in points, to which the steadiness test applies.
+    /// The largest number of points on the shorter side of a change for which the steadiness test is made.
     public var longestSteadyWindow = 20
 
-    /// The share of the points on one side of a change that may be less extreme in the steadiness
-    /// test, 0 up to 1.
+    /// The share of the points on one side of a change that the steadiness test allows to be less extreme, 0 up
+    /// to 1.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series without a noise floor of
     /// their own.
     public var noiseFloor = 0.02
 
-    /// How much worse than the best split another split may be to count as a possible position of
-    /// the change: its excess sum of squares, in inflated σ².
+    /// How much worse than the best position another position of a change may fit and still be in the reported
+    /// range.
+    ///
+    /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.
     public var rangeReach = 6.0
 
     /// The confidence of the intervals for the sizes of changes, above 0 and below 1.

@@ -41,8 +41,8 @@ public struct ExactComparison: Sendable, Equatable {
   /// Whether the counter differs between the two sides by more than its rounding step.
   public var isChanged: Bool { abs(candidate - reference) > PracticalFloor.beyond(quantum) }
 
-  /// The change of the counter between the two sides: a fraction of the reference, or a difference on the linear scale; 0
-  /// if nothing changed.
+  /// The change of the noise-free counter between the two sides: a fraction of the reference, or a difference on
+  /// the linear scale; 0 if nothing changed.
   ///
   /// The scale must be linear if the reference is 0.
   public func effect(on scale: Scale) -> Double {

@@ -3,8 +3,8 @@
 /// With n repetitions, the variance of the change is the variance of one repetition times (sides ÷
 /// n + fixedShare). Its degrees of freedom are fixed + gained·(n − 1).
 public struct ExperimentDesign: Sendable, Equatable {
-  /// The number of sides of the comparison that are repeated: 2 for two samples, 1 for pairs and
-  /// for new points of a series.
+  /// The number of samples that grow with the repetitions: 2 for two samples, 1 for pairs and for new points of a
+  /// series.
   public let sides: Double
   /// The part of the comparison's variance that repetitions do not reduce, in variances of one
   /// repetition.

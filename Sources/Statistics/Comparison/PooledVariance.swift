@@ -27,8 +27,8 @@ public struct PooledVariance: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The pooled variance with at most `limit` degrees of freedom, so that it counts less in
-  /// combination.
+  /// The pooled variance with at most `limit` degrees of freedom, so that it has little weight when it is joined
+  /// with another.
   public func capped(at limit: Double) -> PooledVariance {
     PooledVariance(variance: variance, degreesOfFreedom: min(limit, degreesOfFreedom))
   }

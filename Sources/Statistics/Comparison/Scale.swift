@@ -22,8 +22,8 @@ public enum Scale: Sendable, Equatable {
     return try Sample(values.map(\.logarithm))
   }
 
-  /// Converts a change on the scale of the comparison to a fraction of the reference, above −1, or
-  /// to a difference.
+  /// Converts a change in logarithms to a fraction of the reference, above −1; on the linear scale, the change is
+  /// a difference and stays one.
   public func effect(of change: Double) -> Double {
     switch self {
     case .logarithmic: change.exponentialLessOne
@@ -31,8 +31,8 @@ public enum Scale: Sendable, Equatable {
     }
   }
 
-  /// Converts a change from a fraction of the reference, or a difference, to the scale of the
-  /// comparison; `nil` for fractions of −1 and below.
+  /// Converts a fraction of the reference to a change in logarithms, `nil` for −1 and below; on the linear scale,
+  /// a difference stays one.
   public func change(of effect: Double) -> Double? {
     switch self {
     case .logarithmic: effect > -1 ? effect.logarithmOfOneMore : nil

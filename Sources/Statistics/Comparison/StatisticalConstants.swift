@@ -52,12 +52,12 @@ public enum StatisticalConstants {
   /// The smallest gap between two clusters of values, in standard deviations within the clusters
   /// divided by the number of values.
   public static let clusterGap = 36.0
-  /// The probability of a wrong answer over all looks of a sequential comparison together.
+  /// The probability that a sequential comparison gives a wrong answer any of the times that it is judged.
   public static let sequentialError = 0.05
-  /// The share of a sequential comparison's error that the looks spend, because t tests of growing
-  /// data err more often together than normal tests.
+  /// The share of the allowed error that a sequential comparison uses, because t tests of growing data err more
+  /// often together than normal tests.
   public static let spentShare = 0.87
-  /// The number of blocks at the first look of a sequential comparison.
+  /// The number of blocks after which a sequential comparison is judged for the first time.
   public static let firstLook = 3
   /// The largest number of blocks of a sequential comparison.
   public static let mostBlocks = 200

@@ -17,7 +17,7 @@ extension TEstimate {
       : try welch(of: candidate, against: reference)
   }
 
-  /// Compares sides with few sessions each, by the noise between earlier sessions.
+  /// Compares two sides with few sessions each, by the noise between earlier sessions.
   ///
   /// The squared change divided by its variance follows an F distribution with 1 degree of freedom and those of the
   /// earlier sessions.

@@ -84,7 +84,7 @@ extension TwoSampleComparison {
       .prediction(points: window.count), sides, estimate, design: .prediction(points: window.count))
   }
 
-  /// Compares two stages of a suite by the noise of all its stages.
+  /// Compares two stages of a suite, with noise that is pooled over all its stages.
   ///
   /// The result has a warning if stages differ in noise.
   ///
@@ -133,7 +133,7 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.sessions, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares sides with few sessions each, by the noise between earlier sessions.
+  /// Compares two sides with few sessions each, by the noise between earlier sessions.
   ///
   /// - Parameters:
   ///   - candidate: the runs of each session, at least one session.

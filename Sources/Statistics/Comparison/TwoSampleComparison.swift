@@ -46,8 +46,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let rankTest: MannWhitney?
   /// How more repetitions would reduce the error of the comparison.
   public let design: ExperimentDesign
-  /// The largest difference on the scale that two sessions may show by chance, if only the two
-  /// samples are known; otherwise `nil`.
+  /// The largest difference that two sessions may show by chance, on the comparison's scale; `nil` unless only
+  /// the two samples are known.
   public let reachOfSessions: Double?
   /// Limitations of the comparison that the reader of the result must know.
   public let warnings: [ComparisonWarning]

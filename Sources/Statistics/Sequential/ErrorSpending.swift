@@ -1,4 +1,5 @@
-/// The one-sided levels of a test that is repeated while the data grows, so that its error over all looks is limited.
+/// The one-sided significance levels of a test that is repeated while the data grows, so that its error over all
+/// repetitions is limited.
 ///
 ///     let spending = ErrorSpending(error: 0.025, looks: 3...8)
 ///     spending.level(at: 8)  // 0.0194: the level of the last look
@@ -10,13 +11,11 @@
 /// Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
 /// Society A 132 (1969), for the integration.
 public struct ErrorSpending: Sendable, Equatable {
-  /// The numbers of observations at which a repeated test looks at the data; the last one ends the
-  /// experiment.
+  /// The numbers of observations after which the repeated test is made; the last one ends the experiment.
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the level of a repeated test at each look; O(looks), about 20,000 exponentials per
-  /// look.
+  /// Computes the significance level of each repetition of a test; O(looks), about 20,000 exponentials per look.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.
@@ -38,7 +37,7 @@ public struct ErrorSpending: Sendable, Equatable {
     }
   }
 
-  /// The one-sided level of a repeated test at the look after this many observations.
+  /// The one-sided significance level of the repeated test after this many observations.
   public func level(at look: Int) -> Double { levels[look - looks.lowerBound] }
 }
 

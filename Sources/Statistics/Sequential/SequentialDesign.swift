@@ -1,4 +1,5 @@
-/// A comparison of two sides that is judged after each block and stops as soon as the answer is known.
+/// A sequential comparison: two sides are measured in blocks, and the experiment stops as soon as the answer is
+/// known.
 ///
 /// A block measures both sides once, so that what the block shares cancels in its difference. Blocks are the
 /// observations.
@@ -145,13 +146,13 @@ public struct SequentialEstimate: Sendable, Equatable {
 
   /// The number of blocks of the sequential comparison that were judged.
   public let blocks: Int
-  /// The number of the look at a sequential comparison, from 1; `nil` if there were too few blocks
-  /// for the first one.
+  /// How often the sequential comparison has been judged, this time included; `nil` if there are too few blocks
+  /// for the first time.
   public let look: Int?
   /// The mean difference between candidate and reference over all blocks so far.
   public let change: Double
-  /// The interval that contains the true change with a probability of 95% at all looks together;
-  /// `nil` before the first look.
+  /// The interval that contains the true change with a probability of 95% each time that the sequential
+  /// comparison is judged, all times together; `nil` before the first time.
   public let interval: ConfidenceInterval?
   /// Whether a change, its absence or neither is proved so far.
   public let answer: Answer

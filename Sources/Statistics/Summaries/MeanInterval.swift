@@ -12,7 +12,7 @@ public struct MeanInterval: Sendable, Equatable {
   /// The upper end of the confidence interval for the mean.
   public let upper: Double
 
-  /// The share of such intervals that contain the true mean, such as 0.95.
+  /// The confidence of the interval: the share of such intervals that contain the true mean, such as 0.95.
   public let confidence: Double
 
   /// The number of measurements whose mean was estimated, at least 2.
