@@ -22,8 +22,8 @@ public enum Scale: Sendable, Equatable {
     return try Sample(values.map(\.logarithm))
   }
 
-  /// Converts a change in logarithms to a fraction of the reference, above −1; on the linear scale, the change is
-  /// a difference and stays one.
+  /// Converts a change in logarithms to a fraction of the reference, above −1; on the linear scale, returns the
+  /// difference unchanged.
   public func effect(of change: Double) -> Double {
     switch self {
     case .logarithmic: change.exponentialLessOne
@@ -32,7 +32,7 @@ public enum Scale: Sendable, Equatable {
   }
 
   /// Converts a fraction of the reference to a change in logarithms, `nil` for −1 and below; on the linear scale,
-  /// a difference stays one.
+  /// returns the difference unchanged.
   public func change(of effect: Double) -> Double? {
     switch self {
     case .logarithmic: effect > -1 ? effect.logarithmOfOneMore : nil

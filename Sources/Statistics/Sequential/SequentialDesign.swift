@@ -151,8 +151,10 @@ public struct SequentialEstimate: Sendable, Equatable {
   public let look: Int?
   /// The mean difference between candidate and reference over all blocks so far.
   public let change: Double
-  /// The interval that contains the true change with a probability of 95% each time that the sequential
-  /// comparison is judged, all times together; `nil` before the first time.
+  /// The interval of the change after this look; with a probability of 95%, the intervals of all looks contain
+  /// the true change.
+  ///
+  /// `nil` before the first look.
   public let interval: ConfidenceInterval?
   /// Whether a change, its absence or neither is proved so far.
   public let answer: Answer
