@@ -84,7 +84,7 @@ extension FrameTimeline {
       unplaced[kind, default: 0] += 1
     }
 
-    /// The timeline of all frames that were added; `nil` if no present was accepted.
+    /// The timeline of all frames that were added; `nil` if there are no presents.
     ///
     /// Signals without any value are left out.
     public func finish() -> FrameTimeline? {

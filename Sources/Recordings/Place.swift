@@ -1,4 +1,4 @@
-/// The suite to which runs belong, and their stage in it.
+/// Where runs belong: the suite, which is an experiment, and its stage, which is one state of the program.
 ///
 ///     Place(suite: "thesis", stage: "6.2").title  // "thesis/6.2"
 public struct Place: Sendable, Hashable {

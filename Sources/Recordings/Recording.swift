@@ -14,7 +14,7 @@ public struct Recording: Sendable, Equatable {
   ///
   /// If two counters have one role, metrics use the first.
   public var counters: [Counter]
-  /// Named intervals of the run.
+  /// The named intervals of the run, such as laps or phases.
   public var markers: [Marker]
   /// The metadata of the run, such as its commit and device.
   public var description: RunDescription

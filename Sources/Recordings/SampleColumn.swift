@@ -15,12 +15,12 @@ public struct SampleColumn: Sendable, Equatable {
 
   /// A sequence of equal samples of a counter, stored once.
   public struct Stretch: Sendable, Equatable {
-    /// The value of the equal samples; `nil` if the samples are missing.
+    /// The value that consecutive samples of a counter have in common; `nil` if the samples are missing.
     public let value: Double?
-    /// The number of equal samples, at least 1.
+    /// The number of consecutive samples of a counter that have the value, at least 1.
     public let count: Int
 
-    /// Creates a sequence of equal samples; `value` is finite or `nil`.
+    /// Creates a sequence of equal samples of a counter; `value` is finite or `nil`.
     @inlinable
     public init(value: Double?, count: Int) {
       self.value = value

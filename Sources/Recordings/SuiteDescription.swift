@@ -22,7 +22,7 @@ public struct SuiteDescription: Sendable, Equatable {
   public var parameters: [String: String]
   /// The user-defined measures that the suite declares, which are not among Hitchmark's own metrics.
   public var measures: [OwnMeasure] = []
-  /// The variable of the suite that changes from stage to stage, if there are curves; otherwise `nil`.
+  /// The quantity that the suite varies from stage to stage, such as the number of views; `nil` if there is none.
   public var sweep: Sweep?
   /// The limits and noise floors of the suite, for `check` and `compare`.
   public var thresholds = Thresholds()
@@ -55,14 +55,15 @@ public struct SuiteDescription: Sendable, Equatable {
     }
   }
 
-  /// The variable that changes along a curve of the suite's report, such as the number of views.
+  /// The quantity that a suite varies from stage to stage, such as the number of views, for the axis of its
+  /// curves.
   public struct Sweep: Sendable, Equatable {
-    /// The title of the axis for the suite's variable.
+    /// The title of the axis for the quantity that the suite varies.
     public var title: String
-    /// The unit of the suite's variable, such as `views`; `nil` if the title contains it.
+    /// The unit of the quantity that the suite varies, such as `views`; `nil` if the title contains it.
     public var unit: String?
 
-    /// Creates the variable of a suite from the title of its axis and its unit.
+    /// Creates the quantity that a suite varies, from the title of its axis and its unit.
     public init(title: String, unit: String? = nil) {
       self.title = title
       self.unit = unit
@@ -79,11 +80,13 @@ public struct SuiteDescription: Sendable, Equatable {
     public var baseline: String?
     /// A remark about the stage, for the report.
     public var note: String?
-    /// The case that the stage measures, if stages are variants of cases.
+    /// What the stage measures, such as a list of text, if the suite compares several ways to do it; otherwise
+    /// `nil`.
     public var testCase: String?
-    /// The variant of its case that the stage measures.
+    /// The way in which the stage does what it measures, such as with Auto Layout, if the suite compares several
+    /// ways; otherwise `nil`.
     public var variant: String?
-    /// The value of the suite's variable in this stage; `nil` if there is none.
+    /// The value in this stage of the quantity that the suite varies; `nil` if there is none.
     public var at: Double?
     /// How `hitchmark run` measures this stage, where it differs from the suite.
     public var measuring = Measuring()

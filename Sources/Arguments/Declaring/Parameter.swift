@@ -15,7 +15,7 @@ public protocol Parameter<Value>: Sendable {
   func value(of words: [String]) throws(UnreadableWord) -> Value
 }
 
-/// The declaration of a parameter, independent of the type of its value.
+/// The declaration of a command-line parameter without the type of its value, for help, parsing and completions.
 public struct Declaration: Sendable, Equatable {
   /// The kind of parameter: option, flag or positional argument.
   public let role: Role

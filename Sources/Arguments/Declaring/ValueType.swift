@@ -9,13 +9,13 @@ public struct ValueType<Value: Sendable>: Sendable {
   /// All values that a parameter of this type can have; empty if there are too many to list.
   public let candidates: [Declaration.Candidate]
 
-  /// The completion that shells offer for values of the type.
+  /// The completion that shells offer for a parameter's value of this type.
   public let completion: Declaration.Completion
 
-  /// Parses a word of the command line as a value of the type; `nil` if it is invalid.
+  /// Parses a word of the command line as a parameter's value of this type; `nil` if it is invalid.
   public let read: @Sendable (String) -> Value?
 
-  /// Prints a value as the user would type it, so that `read` parses it.
+  /// Prints a parameter's value as the user would type it, so that `read` parses it.
   ///
   /// Help prints defaults this way.
   public let write: @Sendable (Value) -> String

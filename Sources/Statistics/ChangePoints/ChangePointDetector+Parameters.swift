@@ -42,8 +42,8 @@ extension ChangePointDetector {
     /// The smallest amount that is subtracted from an estimated autocorrelation.
     public var leastShrinkage = 0.10
 
-    /// The largest autocorrelation of the noise that the variances in the tests account for, below
-    /// 1.
+    /// The largest autocorrelation of the noise that the detector assumes, below 1; larger estimates are reduced
+    /// to it.
     public var largestAutocorrelation = 0.7
 
     /// The largest autocorrelation that shuffled points are given in the global tests, below 1.

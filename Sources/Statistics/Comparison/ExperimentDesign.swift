@@ -25,8 +25,9 @@ public struct ExperimentDesign: Sendable, Equatable {
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
-  /// The design of a comparison of two samples with n runs each, judged by noise that is already
-  /// known with `freedom` degrees of freedom.
+  /// The design of a comparison of two samples with n runs each, if the noise is known from other measurements.
+  ///
+  /// `freedom` is the degrees of freedom of that noise.
   public static func pooled(freedom: Double) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }

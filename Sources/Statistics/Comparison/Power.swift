@@ -69,8 +69,8 @@ public enum Power {
 }
 
 extension TEstimate {
-  /// The smallest change that this comparison would have detected with a probability of 0.8, on the
-  /// scale of the estimate; `nil` with too few degrees of freedom.
+  /// The smallest change that this comparison would have detected with a probability of 0.8; `nil` with too few
+  /// degrees of freedom.
   public func smallestDetectableChange(
     level: Double = StatisticalConstants.powerLevel
   ) -> Double? {

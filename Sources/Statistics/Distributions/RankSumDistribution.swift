@@ -7,7 +7,7 @@ public struct RankSumDistribution: Sendable {
   /// The greatest U.
   private let greatest: Int
 
-  /// Computes the distribution for two samples of 1 to 500 values each, by counting their
+  /// Computes the distribution of Mann and Whitney's U for two samples of 1 to 500 values each, by counting their
   /// arrangements.
   ///
   /// O((m·n)²/4), a millisecond or two for 50 and 50.

@@ -21,7 +21,7 @@ public struct ColumnMap: Sendable, Equatable {
   public static let times: [String] =
     ["timestamp", "frame_time"] + NativeColumns.signalNames.map(\.0)
 
-  /// The targets of the option `--map` whose unit is part of their name.
+  /// The targets of the option `--map` that need no unit, because it is part of their name.
   public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
 
   /// Parses the values of the option `--map`, which map columns of a file to targets.

@@ -3,7 +3,7 @@ package import Recordings
 internal import Units
 
 extension [Marker] {
-  /// The markers of a trace, with its activities limited to those that the user marks.
+  /// The markers of a run, in which frames count only where both the trace and the user mark an activity.
   ///
   /// Some traces, such as Chrome's, declare activities: intervals in which frames were expected. Activities in
   /// `markers.csv` or `run.json` narrow them, so frames count only within both. The user's markers also become
