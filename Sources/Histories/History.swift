@@ -36,7 +36,7 @@ public struct HistoryPoint: Sendable {
   public let stage: String
   /// The name of the measurement, unique within its benchmark.
   public let name: String
-  /// The measured commit; `nil` if the history names none.
+  /// The commit at which the benchmark was measured; `nil` if the history names none.
   public var commit: HistoryCommit?
   /// The date, session, device, labels and values of the measurement.
   ///

@@ -13,7 +13,7 @@ public enum Known<Value> {
   /// There is no value; the reason is a clause in lower case without period.
   case withheld(because: String)
 
-  /// The value; `nil` if it is missing.
+  /// The value that may be missing; `nil` if there is only a reason why it is missing.
   public var value: Value? {
     if case .known(let value) = self { value } else { nil }
   }
@@ -23,7 +23,7 @@ public enum Known<Value> {
     if case .withheld(let reason) = self { reason } else { nil }
   }
 
-  /// Applies a function to the value, or keeps the reason why it is missing.
+  /// Applies a function to the value that may be missing; a missing value stays missing for its reason.
   public func map<Other>(_ transform: (Value) -> Other) -> Known<Other> {
     switch self {
     case .known(let value): .known(transform(value))

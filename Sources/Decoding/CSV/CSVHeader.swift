@@ -1,12 +1,12 @@
 /// A line of a CSV file that names the columns of the rows below it.
 package struct CSVHeader: Sendable {
-  /// The column names in the header, without white space and quotes around them.
+  /// The column names in the CSV header, without white space and quotes around them.
   package let names: [String]
 
-  /// The number of the header's line in the file, from 1.
+  /// The number of the CSV header's line in the file, from 1.
   package let line: Int
 
-  /// The bytes of the header's line, used to detect repeated headers among the rows.
+  /// The bytes of the CSV header's line, used to detect repeated headers among the rows.
   package let bytes: [UInt8]
 
   private let positions: [String: Int]

@@ -64,7 +64,7 @@ extension Chart {
       /// The value of the axis at the tick.
       public let value: Double
 
-      /// The label of the tick.
+      /// The label of the axis' tick.
       public let label: String
 
       /// Creates a tick of an axis at a finite value.

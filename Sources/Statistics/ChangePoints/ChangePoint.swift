@@ -77,8 +77,8 @@ public struct ChangePoint: Sendable, Equatable {
   /// The number of points between this change of level and the next one, without spikes.
   public let countAfter: Int
 
-  /// The position at which a later regime is back at the level before the change, within the
-  /// smallest change worth reporting; `nil` if none is.
+  /// The position at which the series is later back at the level before the change, within the smallest change
+  /// worth reporting; `nil` if it never is.
   public let recovery: Int?
 }
 

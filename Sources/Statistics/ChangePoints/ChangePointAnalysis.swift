@@ -1,5 +1,5 @@
-/// The change points found in a series, with the estimated noise, the regimes and the limitations
-/// of the search.
+/// The change points found in a series, with the estimated noise, the levels between the changes and the
+/// limitations of the search.
 public struct ChangePointAnalysis: Sendable, Equatable {
   /// How the detector distinguished changes of level from noise: by tests, or exactly.
   public enum Method: Sendable, Equatable {
@@ -26,10 +26,10 @@ public struct ChangePointAnalysis: Sendable, Equatable {
 
   /// Consecutive points of a series at one level, between two change points.
   public struct Regime: Sendable, Equatable {
-    /// The positions of the regime's points in the series, spikes included.
+    /// The positions in the series of the points between two change points, spikes included.
     public let points: Range<Int>
 
-    /// The median of the regime's points without spikes, in the unit of the values.
+    /// The median of the points between two change points without spikes, in the unit of the values.
     public let level: Double
   }
 
@@ -67,7 +67,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The changes of level in the series, oldest first.
   public let changes: [ChangePoint]
 
-  /// The regimes between the changes, oldest first: one more than there are changes.
+  /// The intervals of the series between its change points, oldest first: one more than there are change points.
   public let regimes: [Regime]
 
   /// The slow change of level since the last change point; `nil` if it is not significant or too

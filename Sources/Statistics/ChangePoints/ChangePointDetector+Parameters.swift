@@ -35,8 +35,8 @@ extension ChangePointDetector {
     /// The smallest number of points of a series from which its autocorrelation is estimated.
     public var autocorrelationPoints = 12
 
-    /// The standard error of an estimated autocorrelation, times the square root of the number of
-    /// pooled points.
+    /// The standard error of an estimated autocorrelation is this constant divided by the square root of the
+    /// number of pooled points.
     public var autocorrelationError = 1.8
 
     /// The smallest amount that is subtracted from an estimated autocorrelation.

@@ -1,4 +1,4 @@
-/// A slow, steady change of level within a regime.
+/// A slow, steady change of a series' level since its last change point.
 ///
 /// Sources: Mann, "Nonparametric tests against trend", Econometrica 13 (1945); Kendall, "Rank
 /// correlation methods" (1975), for the variance with ties; Sen, "Estimates of the regression

@@ -186,8 +186,10 @@ extension Double {
 }
 
 extension Scale {
-  /// The step to which measured values were rounded, on this scale: the smallest distance of
-  /// different values if some are equal, otherwise 0.
+  /// The step to which some measured values were rounded, on the scale of their comparison; 0 if no values are
+  /// equal.
+  ///
+  /// It is the smallest distance of different values.
   public func quantum(of values: [Double]) throws(SampleError) -> Double {
     let sorted = try sample(values).sorted
     let gaps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
