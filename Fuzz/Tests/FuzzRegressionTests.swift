@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TraceReaders
 
 /// Runs every input that once made a fuzz target fail, and the seeds of the fuzzer.
 @Suite("Inputs of the fuzzer", .serialized)
@@ -40,5 +41,12 @@ struct FuzzRegressionTests {
     #expect(Set(Self.inputs.map(\.target)) == names)
     let folders = Self.files(in: Self.fuzz.appending(path: "regressions")).map(\.lastPathComponent)
     #expect(names.isSuperset(of: folders))
+  }
+
+  @Test("every format that is recognized has a dictionary, and every dictionary is used")
+  func dictionaries() {
+    let found = Self.files(in: Self.fuzz.appending(path: "dictionaries/trace"))
+      .map { $0.deletingPathExtension().lastPathComponent }
+    #expect(Set(found) == Set(TraceFormat.all.map(\.id) + ["shared"]))
   }
 }
