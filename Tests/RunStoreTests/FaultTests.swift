@@ -6,7 +6,7 @@ import Testing
 
 /// Changes of a store, each with the store that it begins with.
 enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
-  case create, ingest, replace, suite, recompute, remove, relabel
+  case create, ingest, replace, suite, recompute, remove, relabel, merge
   /// Opening a store to write, with a log that an earlier process left.
   case reopen
 
@@ -26,6 +26,13 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
 
   private static func stored(_ value: Double) -> StoredMetric {
     StoredMetric(metric: "fps.avg", revision: 1, parameters: "p", value: .known(value))
+  }
+
+  /// The folder of the store that `merge` copies from, on a disk without faults: one run that the target has, and two more.
+  private static let other = Result {
+    let scratch = try Scratch()
+    _ = try RunStore.open(scratch.path(), access: .create).add(drafts(["c", "f", "g"]))
+    return scratch
   }
 
   /// Writes the store before the change into a folder.
@@ -70,6 +77,8 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
       var change = RunChange()
       (change.labels, change.stage) = (["kill": "1"], "2")
       try store.change([RunID(1), RunID(2)], change)
+    case .merge:
+      _ = try store.merge(RunStore.open(Self.other.get().path(), access: .read))
     }
   }
 }

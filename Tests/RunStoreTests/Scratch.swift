@@ -3,7 +3,7 @@ import Foundation
 @testable import RunStore
 
 /// A folder that goes away with its last reference.
-final class Scratch {
+final class Scratch: Sendable {
   let folder: URL
 
   init() throws {

@@ -32,6 +32,56 @@ struct CommitTests {
         == ["work tree,changed since \(head.prefix(12))"])
   }
 
+  @Test("changed files of a submodule, at any depth, count as changes of the work tree")
+  func dirtySubmodule() throws {
+    let (inner, middle, repository) = (
+      try GitRepository(), try GitRepository(), try GitRepository()
+    )
+    try middle.addSubmodule(inner, at: "inner")
+    try repository.addSubmodule(middle, at: "middle")
+    try repository.git(
+      "-c", "protocol.file.allow=always", "submodule", "update", "--init", "--recursive")
+    let head = try repository.git("rev-parse", "HEAD")
+    #expect(try repository.ingest(try repository.trace(frameTime: 20)).status == 0)
+    #expect(try repository.rows(Self.commits) == [head])
+    try repository.folder.file("middle/inner/code", text: "changed")
+    #expect(try repository.ingest(try repository.trace(frameTime: 21)).status == 0)
+    #expect(try repository.rows(Self.commits) == [head, "none"])
+  }
+
+  @Test("a submodule at another commit than the recorded one counts as a change")
+  func movedSubmodule() throws {
+    let (inner, repository) = (try GitRepository(), try GitRepository())
+    try repository.addSubmodule(inner, at: "inner")
+    try repository.git(
+      "-C", "inner", "commit", "--quiet", "--allow-empty", "--message", "Another commit")
+    #expect(try repository.ingest(try repository.trace(frameTime: 22)).status == 0)
+    #expect(try repository.rows(Self.commits) == ["none"])
+  }
+
+  @Test("a split index is read as a whole one", arguments: [false, true])
+  func splitIndex(isChanged: Bool) throws {
+    let repository = try GitRepository()
+    try repository.git("update-index", "--split-index")
+    let head = try repository.commit("More", changing: "more")
+    if isChanged { try repository.folder.file("more", text: "changed") }
+    #expect(try repository.ingest(try repository.trace(frameTime: 23)).status == 0)
+    #expect(try repository.rows(Self.commits) == [isChanged ? "none" : head])
+  }
+
+  @Test(
+    "files that a sparse checkout leaves out do not count as removed", arguments: [false, true])
+  func sparseCheckout(isChanged: Bool) throws {
+    let repository = try GitRepository()
+    try repository.commit("Inside", changing: "kept/file")
+    let head = try repository.commit("Outside", changing: "left-out/file")
+    try repository.git("sparse-checkout", "set", "--cone", "--sparse-index", "kept")
+    #expect(!FileManager.default.fileExists(atPath: repository.folder.path("left-out/file")))
+    if isChanged { try repository.folder.file("kept/file", text: "changed") }
+    #expect(try repository.ingest(try repository.trace(frameTime: 24)).status == 0)
+    #expect(try repository.rows(Self.commits) == [isChanged ? "none" : head])
+  }
+
   @Test("a trace that is part of the work tree was recorded some other time")
   func trackedTrace() throws {
     let repository = try GitRepository()

@@ -43,6 +43,14 @@ final class GitRepository: Sendable {
     return try git("rev-parse", "HEAD")
   }
 
+  /// Commits another repository as a submodule.
+  func addSubmodule(_ other: GitRepository, at name: String) throws {
+    try git(
+      "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.folder.url.path, name
+    )
+    try git("commit", "--quiet", "--message", "Add \(name)")
+  }
+
   /// Writes a trace of two frames that no other test writes, and gives its path.
   func trace(_ name: String = "trace.csv", frameTime: Double) throws -> String {
     try folder.file(name, text: "frame_time_ms\n\(frameTime)\n16.7\n").path

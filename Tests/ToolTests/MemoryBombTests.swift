@@ -51,6 +51,56 @@ struct MemoryBombTests {
       #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
     }
   }
+  /// A zstd frame of a text, and then of a letter that is repeated up to about a length.
+  ///
+  /// A block of four bytes stands for 128 KiB of one letter.
+  ///
+  /// - Parameter windowLog: the binary logarithm of the history that the frame asks its reader to keep, in bytes.
+  private func zstdFrame(
+    _ head: String, repeating letter: Unicode.Scalar, _ count: Int, windowLog: UInt8
+  )
+    -> Data
+  {
+    func header(isLast: Bool, kind: Int, size: Int) -> [UInt8] {
+      let bits = (isLast ? 1 : 0) | kind << 1 | size << 3
+      return [UInt8(bits & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits >> 16)]
+    }
+    let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+    var frame = magic + [0, (windowLog - 10) << 3]
+    frame += header(isLast: false, kind: 0, size: head.utf8.count) + Array(head.utf8)
+    let block = 1 << 17
+    for start in stride(from: 0, to: count, by: block) {
+      frame += header(isLast: start + block >= count, kind: 1, size: block) + [UInt8(letter.value)]
+    }
+    return Data(frame)
+  }
+
+  @Test("a text of 300 MB behind zstd, where it is skipped and where it is read")
+  func textBehindZstd() throws {
+    let run = #"{"CaptureData":{"MsBetweenPresents":[16,17]}}"#
+    for place in [#""Comment":"#, #""Info":{"Processor":"#] {
+      let head = #"{"Info":{},"Runs":[\#(run)],\#(place)""#
+      let bomb = zstdFrame(head, repeating: "a", 300_000_000, windowLog: 17)
+      #expect(bomb.count < 10_000)
+      try folder.file("bomb.json.zst", contents: bomb)
+      let outcome = try Tool.shell(
+        Self.room + "exec \"$HITCHMARK\" analyze bomb.json.zst", in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("a zstd frame that asks for a history of 2 GiB is not given it")
+  func zstdWindow() throws {
+    let rows = String(repeating: "16.7\n", count: 50)
+    let frame = zstdFrame("frame_time_ms\n" + rows, repeating: "\n", 1 << 17, windowLog: 31)
+    try folder.file("wide.csv.zst", contents: frame)
+    let outcome = try Tool.shell(
+      Self.room + "exec \"$HITCHMARK\" analyze wide.csv.zst", in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("wide.csv.zst"), "\(outcome.errors)")
+  }
+
   /// Writes a MangoHud log of 600,000 rows in which every sensor changes with every row.
   private static let changingLog = #"""
     awk 'BEGIN {
