@@ -176,8 +176,8 @@ extension RunTable {
 extension StoreError {
   /// The message of a query if a run cannot be unpacked.
   fileprivate var tableMessage: String {
-    if case .damagedRun(_, let run, let part, let problem) = self {
-      "run \(run.number) is damaged: \(part) does not decode (\(problem))"
+    if case .damagedRun(_, let run, let part, _) = self {
+      "run \(run.number) is damaged: its \(part) does not decode"
     } else {
       "the store cannot be read: \(self)"
     }
