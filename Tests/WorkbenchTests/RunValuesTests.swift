@@ -57,15 +57,20 @@ struct RunValuesTests {
     #expect(try average(in: store(average: 12.5), settings: settings).value == 100)
   }
 
-  @Test("are computed from the frames if the output needs more of a run than values")
+  @Test("are computed from the frames if the output draws charts or shows segments")
   func needs() throws {
     let store = try store(average: 12.5)
-    for needs in [
-      RunValues.Needs(quality: true), RunValues.Needs(profile: true),
-      RunValues.Needs(segments: true),
-    ] {
+    for needs in [RunValues.Needs(profile: true), RunValues.Needs(segments: true)] {
       #expect(try average(in: store, needs: needs).value == 100)
     }
+  }
+
+  @Test("come from the store beside the findings about the frames")
+  func quality() throws {
+    let (value, findings) = try average(
+      in: store(average: 12.5), needs: RunValues.Needs(quality: true))
+    #expect(value == 12.5)
+    #expect(findings.contains("constant-frame-times"))
   }
 
   @Test("come from the store for a run without CPU time by thread, which threads would need")

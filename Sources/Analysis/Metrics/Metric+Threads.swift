@@ -29,9 +29,11 @@ extension Metric {
 
 extension Metric {
   /// Whether a run's stored values show that its recording contains the CPU time of threads.
-  public static func showThreads(_ values: [Metric.ID: Known<Double>]) -> Bool {
+  ///
+  /// - Parameter value: the stored value of a metric of the run.
+  public static func showThreads(_ value: (Metric.ID) -> Known<Double>?) -> Bool {
     mainThread.contains { metric in
-      values[metric.id].map { $0.reason != Withheld.noThreads.reason } ?? false
+      value(metric.id).map { $0.reason != Withheld.noThreads.reason } ?? false
     }
   }
 }

@@ -31,8 +31,18 @@ public struct MetricValues: RandomAccessCollection, Sendable {
 
   /// The value of the metric with an id; `nil` if there is no such metric.
   ///
-  /// O(n).
-  public subscript(id: Metric.ID) -> MetricValue? {
-    metrics.firstIndex { $0.id == id }.map { values[$0] }
+  /// O(n), or O(1) if the metric is at the expected position, as it is in most runs of one stage.
+  public subscript(id: Metric.ID, expectedAt position: Int = 0) -> MetricValue? {
+    if metrics.indices.contains(position), metrics[position].id == id { return values[position] }
+    return metrics.firstIndex { $0.id == id }.map { values[$0] }
+  }
+
+  /// Whether both share one array of metrics; O(1), `false` if equal metrics are in separate arrays.
+  func sharesMetrics(with other: MetricValues) -> Bool {
+    metrics.withUnsafeBufferPointer { own in
+      other.metrics.withUnsafeBufferPointer {
+        own.baseAddress == $0.baseAddress && own.count == $0.count
+      }
+    }
   }
 }

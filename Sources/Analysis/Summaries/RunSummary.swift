@@ -4,7 +4,9 @@ public import Recordings
 ///
 ///     let summary = RunSummary(of: recording)
 ///     summary["fps.avg"]?.value
-public struct RunSummary: Sendable {
+///
+/// A class, because a suite may have thousands of runs, and its many parts would be copied one by one.
+public final class RunSummary: Sendable {
   /// The run's name within its stage, or the name of the source.
   public let name: String
   /// Where the recording of the run comes from: file, format and dialect.
@@ -24,14 +26,14 @@ public struct RunSummary: Sendable {
   /// The metadata of the run, such as labels, device and commit.
   public let description: RunDescription
   /// The CPU time of the run by thread; `nil` if unknown.
-  public private(set) var threads: ThreadProfile?
+  public let threads: ThreadProfile?
   /// How much of the run is within activities; `nil` without activities.
-  public private(set) var activityTime: ActivityTime?
+  public let activityTime: ActivityTime?
   /// The metrics of each segment of the run; `nil` if they were not requested.
-  public private(set) var segments: [SegmentSummary]?
+  public let segments: [SegmentSummary]?
   /// The frames and counters of the run over time, for charts; `nil` if they were not requested, or if the run has
   /// no frames.
-  public private(set) var profile: RunProfile?
+  public let profile: RunProfile?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -42,7 +44,7 @@ public struct RunSummary: Sendable {
   ///   - catalogue: the metrics, to which those of the run are added.
   ///   - keepsProfile: whether to store the data for charts.
   ///   - keepsSegments: whether to compute every metric of every segment.
-  public init(
+  public convenience init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
     keepsProfile: Bool = false, keepsSegments: Bool = false
@@ -54,16 +56,14 @@ public struct RunSummary: Sendable {
     self.init(
       of: recording, name: name, parameters: parameters,
       values: MetricValues(of: metrics, metrics.map(figures.value)), quality: figures.quality,
+      threads: try? figures.threadProfile(), activityTime: ActivityTime(figures),
+      segments: keepsSegments
+        ? SegmentSummary.segments(of: recording, parameters, metrics: metrics) : nil,
       profile: keepsProfile ? try? RunProfile(figures) : nil)
-    activityTime = ActivityTime(figures)
-    threads = try? figures.threadProfile()
-    if keepsSegments {
-      segments = SegmentSummary.segments(of: recording, parameters, metrics: metrics)
-    }
   }
 
   /// Creates the results of a run from known values as pairs, such as those of a store.
-  public init(
+  public convenience init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
     profile: RunProfile? = nil
@@ -80,11 +80,10 @@ public struct RunSummary: Sendable {
   ///   - name: the run's name within its stage; by default the name of the source.
   ///   - parameters: the parameters of the values.
   ///   - values: in the order of the catalog.
-  ///   - quality: the problems of the data.
-  ///   - profile: the course of the run, if there are charts.
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
-    values: MetricValues, quality: DataQuality = .unexamined,
+    values: MetricValues, quality: DataQuality = .unexamined, threads: ThreadProfile? = nil,
+    activityTime: ActivityTime? = nil, segments: [SegmentSummary]? = nil,
     profile: RunProfile? = nil
   ) {
     self.name = name ?? recording.origin.source
@@ -95,19 +94,31 @@ public struct RunSummary: Sendable {
     issues = recording.issues
     self.quality = quality
     description = recording.description
+    self.threads = threads
+    self.activityTime = activityTime
+    self.segments = segments
     self.profile = profile
+  }
+
+  /// Copies the results of a run without the data for charts, which needs most of the memory.
+  public init(withoutProfileOf other: RunSummary) {
+    name = other.name
+    origin = other.origin
+    parameters = other.parameters
+    values = other.values
+    frameCounts = other.frameCounts
+    issues = other.issues
+    quality = other.quality
+    description = other.description
+    threads = other.threads
+    activityTime = other.activityTime
+    segments = other.segments
+    profile = nil
   }
 
   /// The severity of the worst problem of the run's trace or data; `nil` if there is none.
   public var worstFlaw: ImportIssue.Severity? {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
-  }
-
-  /// These results of the run without the data for charts, which needs most of the memory.
-  public var withoutProfile: RunSummary {
-    var summary = self
-    summary.profile = nil
-    return summary
   }
 
   /// The value of a metric for the run; `nil` if there is no such metric.

@@ -26,9 +26,11 @@ public struct StageFigure: Sendable {
   }
 
   /// Summarizes a metric over the runs of one stage.
-  public init(_ metric: Metric, over runs: [RunSummary]) {
+  ///
+  /// - Parameter position: the index of the metric in the values of most runs.
+  public init(_ metric: Metric, over runs: [RunSummary], expectedAt position: Int = 0) {
     let values = runs.map { run in
-      run[metric.id]
+      run.values[metric.id, expectedAt: position]
         ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
     }
     let known = values.compactMap(\.value.value)

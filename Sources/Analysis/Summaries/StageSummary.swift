@@ -15,10 +15,20 @@ public struct StageSummary: Sendable {
   public init(_ stage: SuiteDescription.Stage, runs: [RunSummary]) {
     self.stage = stage
     self.runs = runs
-    var ids: Set<Metric.ID> = []
-    let metrics = runs.flatMap { $0.values.map(\.metric) }.filter { ids.insert($0.id).inserted }
-    figures = metrics.map { StageFigure($0, over: runs) }
+    let metrics = Self.metrics(of: runs)
+    figures = metrics.enumerated().map { StageFigure($1, over: runs, expectedAt: $0) }
     positions = Dictionary(metrics.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  }
+
+  /// The different metrics of all runs.
+  private static func metrics(of runs: [RunSummary]) -> [Metric] {
+    var ids: Set<Metric.ID> = []
+    var metrics: [Metric] = []
+    for (index, run) in runs.enumerated()
+    where index == 0 || !run.values.sharesMetrics(with: runs[index - 1].values) {
+      metrics += run.values.lazy.map(\.metric).filter { ids.insert($0.id).inserted }
+    }
+    return metrics
   }
 
   /// A metric over the stage's runs; without values if no run has it.

@@ -79,18 +79,20 @@ public struct MetricTable: Sendable {
   public let runCount: Int
   /// The columns, in the order of their metrics' ids.
   private let columns: [MetricColumn]
+  /// The position of each metric in `columns`.
+  private let positions: [String: Int]
 
   /// Creates a table of metric values from columns of `runCount` runs each.
   public init(runCount: Int, columns: [MetricColumn]) {
     self.runCount = runCount
     self.columns = columns.sorted { $0.metric < $1.metric }
+    positions = Dictionary(
+      self.columns.enumerated().map { ($1.metric, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The column with a metric's values for all runs; one without values if no run has the metric.
-  ///
-  /// O(number of metrics).
   public func column(of metric: String) -> MetricColumn {
-    columns.first { $0.metric == metric }
+    positions[metric].map { columns[$0] }
       ?? MetricColumn(
         metric: metric, values: [], sources: Array(repeating: 0, count: runCount), origins: [nil])
   }
@@ -101,6 +103,11 @@ public struct MetricTable: Sendable {
   public func values(of metric: String) -> [StoredMetric?] {
     let column = column(of: metric)
     return (0..<runCount).map { column[$0] }
+  }
+
+  /// The stored value of a metric for one run; `nil` if neither a value nor a reason is stored.
+  public func metric(_ metric: String, ofRunAt index: Int) -> StoredMetric? {
+    positions[metric].flatMap { columns[$0][index] }
   }
 
   /// The metric values of one run, in the order of the metrics' ids.

@@ -211,7 +211,11 @@ struct LevelHistory {
     let runs = request.reference.runs + request.candidate.runs
     var parameters: [Metric.ID: String] = [:]
     for metric in request.metrics {
-      let texts = Set(runs.map { StoredValues.parameters(of: metric, by: $0.parameters) })
+      let texts = Set(
+        runs.map { run in
+          var texts = ParameterTexts(run.parameters)
+          return texts.text(of: metric)
+        })
       parameters[metric.id] = texts.count == 1 ? texts.first : nil
     }
     return parameters

@@ -31,7 +31,8 @@ package struct RunValues {
       self.threads = threads
     }
 
-    fileprivate var allFrames: Bool { quality || profile || segments }
+    /// Whether stored values do not suffice.
+    fileprivate var areComputed: Bool { profile || segments }
   }
 
   private let store: RunStore
@@ -81,7 +82,7 @@ package struct RunValues {
     let new = records.filter { known[$0.id] == nil }
     let settings = try new.map { (record) throws(Failure) in try self.settings(of: record) }
     let stored = try storedSummaries(of: new, settings, metrics)
-    let examines = examines && records.count <= Self.mostExamined
+    let examines = needs.quality || examines && records.count <= Self.mostExamined
     let decoded = new.indices.filter { stored[$0] == nil || examines }
     let catalogue = catalogue
     let needs = needs
@@ -107,19 +108,17 @@ package struct RunValues {
   private func storedSummaries(
     of records: [RunRecord], _ settings: [ParameterSettings], _ metrics: [Metric.ID]?
   ) throws(Failure) -> [RunSummary?] {
-    guard !needs.allFrames, !catalogue.contains(where: \.isForeign), !records.isEmpty else {
+    guard !needs.areComputed, !catalogue.contains(where: \.isForeign), !records.isEmpty else {
       return records.map { _ in nil }
     }
     let table = try Attempt.storing { () throws(StoreError) in
       try store.metricTable(of: records.map(\.id), only: metrics.map(Set.init))
     }
     return records.indices.map { index in
-      let kept = Dictionary(
-        table.metrics(ofRunAt: index).map { ($0.metric, $0) }
-      ) { first, _ in first }
-      if needs.threads, Metric.showThreads(kept.mapValues(\.value)) { return nil }
-      return StoredRun(records[index], metrics: metrics, catalogue: catalogue, kept: kept)
-        .summary(settings[index])
+      let run = StoredRun(records[index], metrics: metrics, catalogue: catalogue) {
+        table.metric($0, ofRunAt: index)
+      }
+      return needs.threads && run.showsThreads ? nil : run.summary(settings[index])
     }
   }
 

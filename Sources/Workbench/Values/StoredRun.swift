@@ -7,12 +7,14 @@ struct StoredRun {
   private let record: RunRecord
   private let recording: Recording
   private let metrics: [Metric]
-  private let kept: [Metric.ID: StoredMetric]
+  private let kept: (Metric.ID) -> StoredMetric?
 
   /// Uses the metrics with these ids; if `metrics` is `nil`, all of the catalog and of the run.
+  ///
+  /// - Parameter kept: the stored value of a metric, `nil` if there is neither a value nor a reason.
   init(
     _ record: RunRecord, metrics: [Metric.ID]?, catalogue: [Metric],
-    kept: [Metric.ID: StoredMetric]
+    kept: @escaping (Metric.ID) -> StoredMetric?
   ) {
     self.record = record
     self.kept = kept
@@ -26,6 +28,9 @@ struct StoredRun {
       ?? Metric.catalogue(for: [recording], startingFrom: catalogue)
   }
 
+  /// Whether the CPU time of its threads is known, which only the run's recording contains.
+  var showsThreads: Bool { Metric.showThreads { kept($0)?.value } }
+
   /// The summary of the run; `nil` if a stored value differs from what the frames would give with these settings.
   func summary(_ settings: ParameterSettings) -> RunSummary? {
     var parameters = Parameters(for: recording, settings: settings)
@@ -33,24 +38,27 @@ struct StoredRun {
       parameters = parameters.with(rate)
     }
     let figures = RunFigures(recording, parameters)
-    var values: [(metric: Metric, value: MetricValue)] = []
+    var texts = ParameterTexts(parameters)
+    var values: [MetricValue] = []
+    values.reserveCapacity(metrics.count)
     for metric in metrics {
-      guard let value = value(of: metric, parameters, figures) else { return nil }
-      values.append((metric, value))
+      guard let value = value(of: metric, &texts, figures) else { return nil }
+      values.append(value)
     }
     return RunSummary(
-      of: recording, name: record.name, parameters: parameters, values: values)
+      of: recording, name: record.name, parameters: parameters,
+      values: MetricValues(of: metrics, values))
   }
 
   private func value(
-    of metric: Metric, _ parameters: Parameters, _ figures: RunFigures
+    of metric: Metric, _ texts: inout ParameterTexts, _ figures: RunFigures
   ) -> MetricValue? {
-    guard let kept = kept[metric.id] else {
+    guard let kept = kept(metric.id) else {
       // A missing measure of a run is not stored. A missing metric of the catalog requires the frames.
       return Metric.all.contains { $0.id == metric.id } ? nil : figures.value(of: metric)
     }
     guard kept.revision == metric.revision,
-      kept.parameters == StoredValues.parameters(of: metric, by: parameters)
+      kept.parameters == texts.text(of: metric)
     else { return nil }
     return MetricValue(kept.value, basis: basis(of: metric, kept.value, figures))
   }
@@ -71,8 +79,8 @@ struct StoredRun {
   private var inferredRate: RefreshRate? {
     let name = "\(ParameterKey.refreshRate.rawValue)="
     let inferred = "\(ParameterKey.refreshRateSource.rawValue)=\(RefreshRate.inferred(1).source)"
-    for value in kept.values {
-      let words = value.parameters.split(separator: " ")
+    for metric in metrics where metric.parameters.contains(.refreshRate) {
+      let words = kept(metric.id)?.parameters.split(separator: " ") ?? []
       guard words.contains(inferred[...]), let rate = words.first(where: { $0.hasPrefix(name) }),
         let hertz = Double(rate.dropFirst(name.count))
       else { continue }

@@ -6,25 +6,12 @@ package import RunStore
 package enum StoredValues {
   /// The values of a run, each with its parameters.
   static func values(of summary: RunSummary) -> [StoredMetric] {
-    // Most metrics depend on the same few parameters.
-    var texts: [[ParameterKey]: String] = [:]
+    var texts = ParameterTexts(summary.parameters)
     return summary.values.map { metric, value in
-      let text = texts[metric.parameters] ?? parameters(of: metric, by: summary.parameters)
-      texts[metric.parameters] = text
-      return StoredMetric(
-        metric: metric.id, revision: metric.revision, parameters: text, value: value.value)
+      StoredMetric(
+        metric: metric.id, revision: metric.revision, parameters: texts.text(of: metric),
+        value: value.value)
     }
-  }
-
-  /// The parameters of a metric as text, which is stored with the value.
-  static func parameters(of metric: Metric, by parameters: Parameters) -> String {
-    metric.parameters.map { key in
-      switch parameters[key] {
-      case .number(let number): "\(key.rawValue)=\(number)"
-      case .text(let text): "\(key.rawValue)=\(text)"
-      case .unknown: "\(key.rawValue)="
-      }
-    }.joined(separator: " ")
   }
 
   /// The stored metric values that differ from what the frames give now.
@@ -50,5 +37,28 @@ package enum StoredValues {
       let again = computed.first { $0.metric == kept.metric && $0.revision == kept.revision }
       return again.map { $0.parameters == kept.parameters && $0.value != kept.value } ?? false
     }.map(\.metric)
+  }
+}
+
+/// The parameters of a run as the text that is stored with each value.
+struct ParameterTexts {
+  private let parameters: Parameters
+  /// The texts so far: most metrics depend on the same few parameters.
+  private var texts: [[ParameterKey]: String] = [:]
+
+  init(_ parameters: Parameters) { self.parameters = parameters }
+
+  /// The parameters of a metric, such as `refresh_rate_hz=60 frames=displayed`.
+  mutating func text(of metric: Metric) -> String {
+    if let known = texts[metric.parameters] { return known }
+    let text = metric.parameters.map { key in
+      switch parameters[key] {
+      case .number(let number): "\(key.rawValue)=\(number)"
+      case .text(let text): "\(key.rawValue)=\(text)"
+      case .unknown: "\(key.rawValue)="
+      }
+    }.joined(separator: " ")
+    texts[metric.parameters] = text
+    return text
   }
 }
