@@ -11,7 +11,7 @@ enum ColumnMaps {
       are \(ColumnMap.units.joined(separator: ", ")).
       """)
 
-  /// The format for files; `nil` to recognize it by content.
+  /// The format of the files on the command line; `nil` to recognize it by content.
   ///
   /// - Parameter named: the format given by name; `nil` if none was.
   /// - Throws: if columns and a format were given, or the columns are invalid.

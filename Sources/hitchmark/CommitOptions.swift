@@ -1,7 +1,7 @@
 internal import Arguments
 internal import Workbench
 
-/// Options for the commits of a trend.
+/// Options for the order and range of the commits that a command reads.
 enum CommitOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"), help: "The branch. Default: the branch that is checked out.")
@@ -10,7 +10,7 @@ enum CommitOptions {
     help:
       "Only commits after this one, or only the commits of a range such as v1.0..v2.0.")
 
-  /// The order file on the command line; `nil` if there is none.
+  /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {
     try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
   }

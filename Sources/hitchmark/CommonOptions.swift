@@ -35,7 +35,7 @@ enum CommonOptions {
       noise floor of the suite.
       """)
 
-  /// The noise floors of the command line.
+  /// The noise floors of metrics on the command line.
   static func floors(_ values: ParsedValues) -> NoiseFloorOptions {
     NoiseFloorOptions(values[noiseFloors].map { ($0.key, $0.value) })
   }
@@ -63,7 +63,7 @@ enum CommonOptions {
     help: "Take the order of commits from this file (one id per line, oldest first) instead of Git."
   )
 
-  /// The runs that `suite` and `stage` leave.
+  /// The filter for the runs that the options `--suite` and `--stage` select.
   static func filter(_ values: ParsedValues) -> RunFilter {
     RunFilter(suite: values[suite], stage: values[stage])
   }
@@ -93,7 +93,7 @@ enum ParameterOptions {
     "Parameters of metrics",
     [refreshRate, inputLag, instantaneousLimit, tolerance, points, frames])
 
-  /// The parameters on the command line.
+  /// The parameters of metrics on the command line.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     var settings = ParameterSettings()
     let texts: [(ParameterKey, Option<String?>)] = [

@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Units
 
-/// A message in parts: place, what was found, what was expected, what to do.
+/// An error message in parts: place, what was found, what was expected, what to do.
 ///
 ///     Complaint(at: "run.csv", "the file is empty", wanted: "expected a trace").text  // "run.csv: the file is empty; expected a trace"
 struct Complaint {

@@ -5,23 +5,23 @@ internal import Workbench
 ///
 /// Tests pass a console of their own and read what was written.
 struct Console: Sendable {
-  /// Writes data.
+  /// Writes the data of a command, usually to standard output.
   let write: @Sendable (String) throws(Failure) -> Void
-  /// Writes messages: notes, progress, errors.
+  /// Writes the messages of a command: notes, progress, errors.
   let say: @Sendable (String) -> Void
-  /// The number of columns for tables.
+  /// The number of characters per line that tables may use.
   let width: Int
-  /// Whether data is written to a terminal.
+  /// Whether the data of a command is written to a terminal.
   let isTerminal: Bool
-  /// Whether data may be colored.
+  /// Whether the data of a command may be colored.
   let isColoured: Bool
   /// Whether progress is shown, because messages are written to a terminal.
   let showsProgress: Bool
 
-  /// The number of columns without a terminal.
+  /// The number of characters per line if the output is not a terminal.
   static let defaultWidth = 80
 
-  /// The standard streams of the process.
+  /// The console that writes to the standard streams of the process.
   static func standard(color: ColorChoice) -> Console {
     let isTerminal = Platform.isTerminal(1)
     let asked = Platform.environment("COLUMNS").flatMap { Int($0) }
@@ -68,7 +68,7 @@ private func harmlessLines(_ words: String) -> String {
     .joined(separator: "\n")
 }
 
-/// When output is colored.
+/// When the output of commands is colored.
 enum ColorChoice: String, CaseIterable, Sendable {
   case auto
   case always

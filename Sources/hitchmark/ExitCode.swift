@@ -9,7 +9,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   /// A check is undecided, and the user requested this code; or an experiment ended without an answer.
   case undecided = 3
 
-  /// The meaning of the code, for the manual.
+  /// The meaning of the exit code, for the manual.
   var meaning: String {
     switch self {
     case .fine: "The command succeeded; a check found no regression."

@@ -8,17 +8,17 @@ enum ForeignToolOption {
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
     help: "Print the figures as this tool does: its rules, names and digits.")
 
-  /// The parameters of the command line, including those of the tool.
+  /// The parameters of metrics on the command line, including those of the tool that `--as` names.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     try ParameterOptions.settings(values).over(values[option])
   }
 
-  /// The metrics to compute.
+  /// The metrics to compute, including those of the tool that `--as` names.
   static func catalogue(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric] {
     Metric.catalogue(of: values[option], naming: ids)
   }
 
-  /// The named ids, or those of the tool; empty by default.
+  /// The ids of the metrics to print: those that the user named, or those of the tool; empty by default.
   static func ids(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric.ID] {
     ids.isEmpty ? values[option]?.figures.map(\.id) ?? [] : ids
   }

@@ -4,7 +4,7 @@ internal import Workbench
 // The executable declares the commands of the tool, and turns facts and errors into messages. All other work is in
 // Workbench, so tests run commands in their own process.
 
-/// The function of a command.
+/// The function that runs a command of the tool.
 struct Action: Sendable {
   let run: @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
 }

@@ -1,6 +1,6 @@
 internal import Workbench
 
-/// The process: arguments in, exit code out.
+/// The entry point of the process: runs the command line and ends with its exit code.
 @main
 enum Main {
   static func main() {

@@ -2,11 +2,11 @@ internal import Documents
 internal import Parallel
 internal import Workbench
 
-/// A format of documents: text for terminals, or a file format.
+/// A format in which commands write documents: text for terminals, or a file format.
 struct OutputFormat: Sendable {
   let id: String
 
-  /// `nil` for text, whose renderer depends on the terminal.
+  /// The renderer of the format; `nil` for text, whose renderer depends on the terminal.
   let renderer: Renderer?
 
   static let text = OutputFormat(id: "text", renderer: nil)
@@ -14,13 +14,13 @@ struct OutputFormat: Sendable {
   static let all =
     [text] + (Renderer.files + Renderer.pictures).map { OutputFormat(id: $0.id, renderer: $0) }
 
-  /// Whether programs read the format, so that nothing may be left out.
+  /// Whether programs read the format, so that a document must be complete.
   var isForPrograms: Bool { id == Renderer.csv.id || id == Renderer.json.id }
 
-  /// The file extension.
+  /// The extension of files in this format.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
-  /// The requested formats: by name, or else by the extension of the output, or else text.
+  /// The formats that the user requested: by name, or else by the extension of the output file, or else text.
   static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
     formats ?? output.flatMap { OutputFormat(ending: $0) }.map { [$0] } ?? [.text]
   }
@@ -44,11 +44,11 @@ struct OutputFormat: Sendable {
 /// A document to write, with a JSON form of its own if the command defines one.
 struct Delivery: Sendable {
   let document: Document
-  /// The file name without extension.
+  /// The name of the document's file without extension.
   let name: String
-  /// The JSON form; computed only if it is requested.
+  /// The JSON form of the document; computed only if the user requests it.
   var json: (@Sendable () -> JSONValue)?
-  /// The available formats.
+  /// The formats in which the document can be written.
   var known = OutputFormat.all
 
   /// Writes the document in the requested formats.

@@ -2,7 +2,7 @@ internal import Arguments
 internal import RunStore
 internal import Workbench
 
-/// Opens the store of a command.
+/// Opens the store that a command reads or writes.
 enum Stores {
   static func open(_ values: ParsedValues, _ access: RunStore.Access) throws(Failure) -> RunStore {
     try Attempt.storing { () throws(StoreError) in

@@ -1,7 +1,7 @@
 internal import Arguments
 internal import TraceReaders
 
-/// Trace formats on a command line.
+/// The trace formats that options of the command line can name.
 enum TraceFormats {
   static let type: ValueType<TraceFormat> = .choice(
     "TRACE-FORMAT", of: TraceFormat.all, name: \.id, help: \.title)

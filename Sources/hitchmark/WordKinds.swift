@@ -3,7 +3,7 @@ internal import Arguments
 internal import RunStore
 internal import Workbench
 
-/// Guesses what an extra word means, so that error messages can name the right option.
+/// Guesses what an unexpected word on the command line means, so that error messages can name the right option.
 enum WordKinds {
   /// The placeholders of options that could take a word, the likeliest first; empty if it is unknown.
   ///

@@ -15,7 +15,7 @@ extension TrendGathering {
 
 /// A series that can be judged, and the independent parts of its calibration.
 struct CalibrationSubject: Sendable {
-  /// The result of one part.
+  /// The result of one part of a series' calibration.
   enum Result: Sendable {
     case falseAlarms(DetectorCalibration.FalseAlarms)
     /// The length of a step on the scale; `nil` if no step is found.
@@ -29,7 +29,7 @@ struct CalibrationSubject: Sendable {
   private let calibration: DetectorCalibration
   private let spread: RunSpread
 
-  /// The series that a trend can judge.
+  /// The series of a trend that can be calibrated, and those that cannot.
   static func all(
     of gathering: TrendGathering, columns: [TrendColumn]
   ) -> (judged: [CalibrationSubject], unjudged: [(TrendDraft, reason: String)]) {
@@ -112,7 +112,7 @@ struct CalibrationSubject: Sendable {
 
   // MARK: - Advice
 
-  /// The largest number of runs that is proposed.
+  /// The largest number of runs per session that calibration proposes.
   private static let mostRuns = 50
 
   private func advice(middle: Double?) -> CalibrationAdvice {

@@ -4,7 +4,7 @@ internal import Statistics
 /// Evidence from the sessions of one point, or from the trip-wire, about a regression that begins
 /// there.
 struct PointProof: Sendable, Equatable {
-  /// The kind of evidence.
+  /// The kind of evidence for a regression that begins at a point.
   enum Basis: Sendable, Equatable {
     /// Several sessions of the commit show the regression.
     case sessions
@@ -14,7 +14,7 @@ struct PointProof: Sendable, Equatable {
 
   /// The index of the point.
   let point: Int
-  /// The kind of evidence.
+  /// The kind of evidence for a regression that begins at a point.
   let basis: Basis
   /// Whether further sessions did not confirm the change of the first.
   let isRefuted: Bool

@@ -4,7 +4,7 @@ internal import Statistics
 /// The points of a series on the scale of its comparison, with the sign changed if needed so that
 /// larger is worse.
 struct WorsePoints {
-  /// One value per point.
+  /// The values of the series' points, larger for worse ones.
   let values: [Double]
   /// The values of the sessions, for points with several.
   let sessions: [Int: [Double]]

@@ -2,10 +2,10 @@ internal import Analysis
 internal import Documents
 internal import Reports
 
-/// An output format of checks.
+/// A format in which `hitchmark check` writes its outcome.
 struct CheckFormat: Sendable {
   let id: String
-  /// The file extension without a point.
+  /// The extension of files in this format, without a point.
   let fileExtension: String
   private let write: @Sendable (CheckOutcome, CheckStyle) -> String
 
@@ -35,7 +35,7 @@ struct CheckFormat: Sendable {
     self.write = write
   }
 
-  /// The ids of all formats, in the order of the help.
+  /// The ids of all output formats of checks, in the order of the help.
   static let ids: [String] =
     OutputFormat.all.map(\.id)
     + own.map(\.id).filter { id in
@@ -58,10 +58,10 @@ struct CheckFormat: Sendable {
 
 /// Options for the output of a check.
 struct CheckStyle: Sendable {
-  /// Distinguishes several checks of one pull request.
+  /// The name that distinguishes several checks of one pull request.
   let name: String
   /// Whether to show tighter limits that the present levels allow.
   let showsRatchet: Bool
-  /// The exit code of the command.
+  /// The exit code of `hitchmark check`.
   let exitCode: Int
 }

@@ -78,7 +78,7 @@ enum CheckOptions {
   static let outputs = ParameterSection(
     "Output", [formats, CommonOptions.output, summary, stepSummary, confirm, ratchet])
 
-  /// The options to repeat in commands that reproduce the result.
+  /// The options of a check that suggested commands must repeat.
   static func asked(_ values: ParsedValues) -> AskedOptions {
     AskedOptions(
       ofCheck: values.commandLine(of: [

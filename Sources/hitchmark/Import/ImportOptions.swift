@@ -2,7 +2,7 @@ internal import Arguments
 internal import Histories
 internal import Workbench
 
-/// Options that complete what histories contain.
+/// Options of `hitchmark import` that complete what histories contain.
 enum ImportOptions {
   static let suite = Option(
     "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
@@ -39,7 +39,7 @@ enum ImportOptions {
     ParameterSection("Tables", [columns, commitColumn, timeColumn, delimiter]),
   ]
 
-  /// The import options on the command line.
+  /// The options for imported histories on the command line.
   static func options(_ values: ParsedValues, commit: String?) -> HistoryOptions {
     var options = HistoryOptions()
     options.commit = commit
