@@ -11,7 +11,7 @@ public struct RunChange: Sendable, Equatable {
   /// The new name of the changed runs; `nil` to leave it.
   public var name: String?
 
-  /// Creates a change of stored runs that changes nothing yet.
+  /// Creates an empty set of changes to stored runs.
   public init() {}
 }
 

@@ -26,7 +26,7 @@ public struct BlockComparison: Sendable {
   public let metric: Metric
   /// How many measured blocks both stages have.
   public let blocks: Int
-  /// How many times the comparison of two stages was judged; `nil` before the first time.
+  /// How many times the experiment has judged its comparison of two stages; `nil` before the first time.
   public let look: Int?
   /// How many times the plan judges the comparison of two stages.
   public let looks: Int

@@ -30,7 +30,7 @@ public enum ComparisonConstants {
   /// The share of a side's values that must be whole numbers of refreshes for the metric to change in refresh
   /// steps.
   public static let leastRefreshShare = 0.5
-  /// Refresh rates that differ by at most this fraction count as equal.
+  /// The fraction by which two refresh rates may differ and still count as equal.
   public static let rateTolerance = 0.01
 
   /// All constants of verdicts by name, in the order of the documentation.

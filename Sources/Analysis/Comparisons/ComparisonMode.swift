@@ -65,7 +65,7 @@ extension ComparisonMode {
     }
   }
 
-  /// The unit of repetition that makes a comparison more precise.
+  /// What must be repeated to make a comparison more precise: runs or sessions.
   public enum Repetition: String, Sendable {
     /// Runs of each side.
     case runs

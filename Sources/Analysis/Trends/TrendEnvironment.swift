@@ -48,9 +48,9 @@ extension Device.Fact {
 public struct TrendDifference: Sendable, Hashable {
   /// The name of the property that differs before and after a change.
   public let fact: String
-  /// The value of the property before the change.
+  /// The value that the differing property had before the change.
   public let before: String
-  /// The value of the property after the change.
+  /// The value that the differing property has after the change.
   public let after: String
 }
 
@@ -60,6 +60,6 @@ public struct TrendBreak: Sendable {
   public let title: String
   /// The position of the first commit in the new environment.
   public let commit: Int
-  /// The differences between the two environments, at least one.
+  /// The differences between the stage's old and new environment, at least one.
   public let differences: [TrendDifference]
 }

@@ -70,7 +70,7 @@ package struct RowWriter {
     self.write = write
   }
 
-  /// Adds a row of query results.
+  /// Writes or buffers one more row of query results.
   ///
   /// A write error is stored for `finish`, and ends the writing.
   package mutating func add(_ fields: [Field], of columns: [String]) {
