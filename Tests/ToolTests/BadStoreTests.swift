@@ -195,7 +195,8 @@ struct BadStoreTests {
       let outcome = try Tool.run(command + ["--store", "s.db"], in: folder.url)
       #expect(outcome.status == 2, "\(command)")
       #expect(
-        outcome.errors.hasPrefix("s.db: the store is damaged: its version is -5, expected a positive number"),
+        outcome.errors.hasPrefix(
+          "s.db: the store is damaged: its version is -5, expected a positive number"),
         "\(command)")
     }
   }
