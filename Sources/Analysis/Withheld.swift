@@ -69,7 +69,7 @@ extension Withheld {
 }
 
 extension Known {
-  /// The known value; throws the reason if the value is withheld.
+  /// Returns the metric's value, or throws the reason why the metric has none.
   public func get() throws(Withheld) -> Value {
     switch self {
     case .known(let value): return value

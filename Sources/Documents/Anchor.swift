@@ -1,9 +1,9 @@
-/// The name of a place in a document to which links can lead.
+/// An anchor: the name of a place in a document to which links can lead.
 ///
 /// It contains only lower-case ASCII letters, digits, and single hyphens between them. So it needs
 /// no escaping in an `id`, an address, a label or a file name.
 public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The name of the anchor, as links use it.
+  /// The name of the place in the document, as links use it.
   public let name: String
 
   /// Creates an anchor for links from any text: `Stage 6.1` becomes `stage-6-1`.
@@ -21,7 +21,8 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Creates an anchor for links from a string literal, like `init(_:)` from any text.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Returns this anchor, with a number appended if its name is already taken, and marks the result as taken.
+  /// Returns this name of a place in a document, with a number appended if it is already taken, and marks the result as
+  /// taken.
   ///
   /// O(1) on average, however many anchors have the same name.
   public func made(differentFrom taken: inout TakenAnchors) -> Anchor {
@@ -34,7 +35,7 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// The names of anchors that are in use in a document or folder.
+/// The names of link targets that a document or folder already uses, so that no two places get the same name.
 public struct TakenAnchors: Sendable {
   fileprivate var names: Set<String>
   /// For each name that several anchors share, the lowest number that was not tried.
@@ -42,6 +43,6 @@ public struct TakenAnchors: Sendable {
   /// Without it, n equal names would take n² / 2 attempts.
   fileprivate var numbers: [String: Int] = [:]
 
-  /// Creates the list of anchor names that are already in use.
+  /// Creates the set of link targets that a document already uses, so that each further one gets another name.
   public init(_ names: Set<String> = []) { self.names = names }
 }

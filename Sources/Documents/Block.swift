@@ -72,18 +72,18 @@ public enum NoticeKind: String, Sendable, CaseIterable {
   case warning
 }
 
-/// A term in a document with its explanation.
+/// A term with its explanation, as an entry of a document's list of definitions.
 public struct Definition: Sendable, Equatable {
-  /// The term that is explained.
+  /// The term that the entry of a document's list of definitions explains.
   public let term: String
 
   /// The target of links to the explained term; `nil` if nothing links to it.
   public let anchor: Anchor?
 
-  /// The explanation of the term, one element per line.
+  /// The explanation of a term in a document's list of definitions, one element per line.
   public let lines: [[Inline]]
 
-  /// Creates a term with its explanation.
+  /// Creates an entry of a document's list of definitions: a term with its explanation.
   public init(term: String, anchor: Anchor? = nil, lines: [[Inline]]) {
     self.term = term
     self.anchor = anchor

@@ -101,7 +101,8 @@ public struct Table: Sendable, Equatable {
     /// The name of the table's column in machine-readable output; `nil` to use the heading.
     public let id: String?
 
-    /// The unit of all numbers in the column, printed next to the title; `nil` if they differ.
+    /// The unit of all numbers in the table's column, printed next to the title; `nil` if the numbers have different
+    /// units.
     public let unit: Unit?
 
     /// Remarks on the table's column, printed as footnotes.

@@ -40,7 +40,7 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The user-defined measure whose value this named number is.
+  /// The user-defined measure of which this number in a run is a value.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }

@@ -13,7 +13,7 @@ public struct RunDescription: Sendable, Equatable {
   public var device = Device()
   /// All other metadata of the run, by name.
   public var labels: [String: String] = [:]
-  /// The duration of the run's test, if the harness recorded it separately.
+  /// The duration of the run's test, if the test program recorded it separately.
   public var testDuration: Nanoseconds?
   /// The single numbers that were measured in the run, with their units.
   public var scalars: [Scalar] = []

@@ -86,7 +86,8 @@ public struct SuiteDescription: Sendable, Equatable {
     /// The way in which the stage does what it measures, such as with Auto Layout, if the suite compares several
     /// ways; otherwise `nil`.
     public var variant: String?
-    /// The value in this stage of the quantity that the suite varies; `nil` if there is none.
+    /// The value that the suite's varied quantity, such as the number of views, has in this stage; `nil` if there is
+    /// none.
     public var at: Double?
     /// How `hitchmark run` measures this stage, where it differs from the suite.
     public var measuring = Measuring()

@@ -1,12 +1,12 @@
 public import Units
 
-/// The CPU time of a run's threads from a profiler or harness, for traces that did not sample it.
+/// The CPU time of a run's threads from a profiler or the test program, for traces that did not sample it.
 public struct ThreadList: Sendable, Equatable {
   /// The threads of the run in the order of the file, at least one.
   public var threads: [Thread]
   /// The CPU time of all threads of the run, if the list is incomplete; otherwise `nil`.
   public var total: Nanoseconds?
-  /// Whether the CPU times are from a publication or another tool, not from the harness.
+  /// Whether the CPU times of the threads are from a publication or another tool, not from the test program.
   public var isReported: Bool
 
   /// Creates the list of a run's threads with their CPU time.

@@ -6,7 +6,7 @@ public struct Thresholds: Sendable, Equatable {
   public var comparisons: [Pair] = []
   /// The smallest changes of metrics that matter, by metric id and as written, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// How much worse than the present level a single session must be to prove a regression, as a share such as
+  /// How much worse than the series' level a single session must be to prove a regression at once, as a share such as
   /// 0.25; `nil` for the default.
   public var tripWire: Double?
 

@@ -4,7 +4,7 @@ public import Documents
 public enum FormatCatalogue {
   /// The description of a trace format.
   public struct Entry: Sendable {
-    /// The id of the trace format, such as `mangohud`.
+    /// The name of the trace format as readers know it, such as `MangoHud`.
     public let id: String
     /// The name of the trace format in text.
     public let title: String

@@ -7,7 +7,7 @@ public enum HistoryCatalogue {
   public struct Entry: Sendable {
     /// The id of the history format, such as `asv`.
     public let id: String
-    /// The name of the history format in text.
+    /// The name of the history format as readers know it, such as `airspeed velocity (asv)`.
     public let title: String
     /// What the reader takes from files of the history format, in a clause.
     public let summary: String

@@ -4,8 +4,8 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// The report of a suite, as in the thesis: one table per stage, the comparisons with the worst and the best case,
-/// the verdicts, and the basis of the figures.
+/// The report of a suite: one table per stage, the comparisons with the worst and the best case, the verdicts, and how
+/// trustworthy the figures are.
 ///
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)

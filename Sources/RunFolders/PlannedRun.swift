@@ -80,7 +80,7 @@ public struct RunReading: Sendable {
 }
 
 extension TraceError {
-  /// Whether the error is that a file is not a trace, or not one of a known format.
+  /// Whether the error means that a file is not a trace, or not one of a known format.
   ///
   /// Such files are skipped unless the user named them.
   public var isNoTrace: Bool {

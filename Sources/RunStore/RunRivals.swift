@@ -3,16 +3,16 @@ internal import Units
 
 /// Stored runs in conflict with a run to be added: the same bytes with other metadata, or earlier contents of the file.
 public struct RunRivals: Sendable, Equatable {
-  /// The stored run with the draft's digest, if its metadata differs from the draft's; otherwise `nil`.
+  /// The stored run with the same bytes as the run to be added, if their metadata differs; otherwise `nil`.
   public let contradicted: RunID?
-  /// The differences between the metadata of the draft and of the stored run with its digest; empty if there are
-  /// none.
+  /// The differences between the metadata of the run to be added and of the stored run with the same bytes; empty if
+  /// there are none.
   public let contradictions: [RunContradiction]
-  /// Stored runs from earlier versions of the draft's file: other bytes, but the same source, place, name, commit,
+  /// Stored runs from earlier versions of the added run's file: other bytes, but the same source, place, name, commit,
   /// date and session.
   public let earlier: [RunID]
 
-  /// All stored runs that the draft would replace.
+  /// All stored runs that the run to be added would replace.
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 

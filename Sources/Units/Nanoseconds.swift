@@ -11,9 +11,9 @@ extension Nanoseconds {
   /// Nanoseconds in one millisecond.
   public static let perMillisecond: Nanoseconds = 1_000_000
 
-  /// The duration in seconds, correctly rounded.
+  /// Converts nanoseconds to seconds, correctly rounded.
   public var seconds: Double { Double(self) / 1e9 }
 
-  /// The duration in milliseconds, correctly rounded.
+  /// Converts nanoseconds to milliseconds, correctly rounded.
   public var milliseconds: Double { Double(self) / 1e6 }
 }

@@ -28,8 +28,8 @@ public struct CalibratedSeries: Sendable {
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The smallest detectable change six commits before the newest one, like `middle`; `nil` also if there are too
-  /// few points.
+  /// The smallest change for the worse, six commits before the newest one, that is confirmed in 80% of the shuffles of
+  /// the series; `nil` if there is none or if there are too few points.
   public let recent: Double?
   /// The advice on reducing the noise of the calibrated series.
   public let advice: CalibrationAdvice

@@ -7,9 +7,9 @@ internal import Synchronization
 ///
 /// Both are simulated on shuffles of the history's noise.
 public struct Calibration: Sendable {
-  /// The series that the calibration could judge, in the order of a trend.
+  /// The series of the trend that could be calibrated, each with its false-alarm rate and smallest detectable change.
   public let series: [CalibratedSeries]
-  /// The series that the calibration could not judge, with the reason.
+  /// The series of the trend that could not be calibrated, each with the reason.
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
   /// The number of shuffles of each series on which the calibration counts false alarms.
   public let shuffles: Int
@@ -22,7 +22,7 @@ public struct Calibration: Sendable {
   /// The largest distance, in points, between a simulated step and the change that the detector found for it.
   public static let tolerances = (middle: 5, recent: 3)
 
-  /// Runs the numbered parts of a calibration, in any order and on any threads.
+  /// A function that runs the numbered parts of a calibration, in any order and on any threads.
   public typealias Runner = (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
   /// Calibrates the change-point detector on every series of a history.

@@ -15,12 +15,14 @@ public enum CheckConstants {
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// The trip-wire: a session that is worse than the present level by this share proves a regression at once.
+  /// The trip-wire: a single session that is worse than the series' level by more than this share proves a regression
+  /// at once.
   public static let tripShare = 0.25
-  /// The trip-wire's share in place of `tripShare` if there are fewer earlier commits than a prediction interval
-  /// needs.
+  /// The share by which a single session must be worse than the series' level (the trip-wire), in place of `tripShare`,
+  /// if there are fewer earlier commits than a prediction interval needs.
   public static let tripShareOfFew = 0.5
-  /// The trip-wire's share in place of `tripShare` with fewer than `tripSessions` earlier sessions.
+  /// The share by which a single session must be worse than the series' level (the trip-wire), in place of `tripShare`,
+  /// with fewer than `tripSessions` earlier sessions.
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35
@@ -48,7 +50,7 @@ public enum CheckConstants {
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20
-  /// The number of commits for which a check follows the state of a finding point by point.
+  /// The number of newest commits for which a check follows the state of a regression commit by commit.
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40

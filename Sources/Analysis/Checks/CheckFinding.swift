@@ -61,21 +61,21 @@ public struct CheckFinding: Sendable {
     public let likeliest: Int
   }
 
-  /// The id of the finding in 16 hexadecimal digits.
+  /// The id of the check's finding in 16 hexadecimal digits.
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
   /// What the finding is about, such as a change or an exceeded limit.
   public let cause: Cause
-  /// The state of the finding.
+  /// The state of the check's finding, such as open or fixed.
   public internal(set) var state: State
   /// The commits that may have caused the finding's change; `nil` if unknown.
   public private(set) var commits: Commits?
   /// The series that the finding is about, the worst first; at least one.
   public internal(set) var items: [CheckItem]
-  /// Whether the finding began before the newest commits.
+  /// Whether the check's finding began before the newest measured commits that count as new, 20 by default.
   public internal(set) var isOlder = false
-  /// The position of the commit at which the finding entered its state; `nil` if unknown.
+  /// The position in the history of the commit at which the check's finding entered its state; `nil` if unknown.
   public internal(set) var entered: Int?
   /// The differences between the environments before and after the finding's change.
   public internal(set) var environmentChanges: [TrendDifference] = []
@@ -123,6 +123,7 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// The severity of the finding's worst series, in noise floors of its metric.
+  /// The severity of the finding's worst series: its change as a multiple of the metric's noise floor, the smallest
+  /// change that matters.
   public var severity: Double { items.first?.severity ?? 0 }
 }

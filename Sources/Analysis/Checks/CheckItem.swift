@@ -45,12 +45,14 @@ public struct CheckItem: Sendable {
   public let metric: Metric
   /// The evidence that the finding has about this series.
   public let evidence: Evidence
-  /// The severity of the finding for this series, in noise floors of the metric; 0 if unknown.
+  /// The severity of the finding for this series: the change as a multiple of the metric's noise floor, the smallest
+  /// change that matters; 0 if unknown.
   public let severity: Double
   /// Whether an acceptance covers this series of the finding.
   public internal(set) var standing = Standing.open
 
-  /// The present level of the finding's series in the metric's unit; `nil` if it is missing.
+  /// The newest known level of the finding's series, in the metric's unit; `nil` if the series has no value at the
+  /// checked commit.
   public var level: Double? {
     switch evidence {
     case .regression(let regression): regression.now

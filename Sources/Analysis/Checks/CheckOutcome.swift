@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The result of a check of the newest commit.
+/// The result of a check, which judges the newest commit of a history.
 public struct CheckOutcome: Sendable {
   /// The overall result of a check.
   public enum Decision: String, Sendable {
@@ -20,7 +20,7 @@ public struct CheckOutcome: Sendable {
   public let series: [CheckedSeries]
   /// The comparisons that suites declare for the check, in their order.
   public let comparisons: [Comparison]
-  /// Tighter limits that the present levels of series allow.
+  /// Tighter limits that the levels of the series at the checked commit would meet.
   public let ratchet: [RatchetStep]
   /// Acceptances that match no regression, so that the user can remove them.
   public let idle: [IdleAcceptance]
@@ -28,7 +28,8 @@ public struct CheckOutcome: Sendable {
   public let warnings: [Warning]
   /// States of findings that make the result of the check undecided, in addition to those that fail it.
   public let failOn: Set<CheckFinding.State>
-  /// The number of newest measured commits whose findings are new.
+  /// How many of the newest measured commits count as new in the check; a finding that began earlier is listed only
+  /// while it is open.
   public let window: Int
   /// The subject, author and date of the commits that outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
@@ -66,7 +67,7 @@ public struct CheckOutcome: Sendable {
 public struct CheckedSeries: Sendable {
   /// The checked series.
   public let series: TrendSeries
-  /// The level of the checked series at the newest commit, or the reason why there is none.
+  /// The level of the series at the checked commit, or the reason why there is none.
   public let level: Known<TipLevel>
   /// The limits that apply to the checked series.
   public let limits: [CheckLimit]
@@ -74,7 +75,7 @@ public struct CheckedSeries: Sendable {
   public let reason: String?
   /// The smallest changes of the series that the check would have detected; `nil` if unknown.
   public let visible: VisibleSteps?
-  /// Whether the series should have a value at the newest commit but has none.
+  /// Whether the series should have a value at the checked commit but has none.
   public let isMissing: Bool
 }
 

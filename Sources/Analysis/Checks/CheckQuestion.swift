@@ -11,15 +11,17 @@ public struct CheckQuestion: Sendable {
   public var limits = CheckLimits()
   /// Comparisons that suites declare for the check; their p-values are adjusted together.
   public var comparisons: [Comparison] = []
-  /// The number of newest measured commits whose findings count as new.
+  /// How many of the newest measured commits count as new in the check; older findings are listed only while they are
+  /// open.
   ///
   /// Older findings are listed only while they are open.
   public var window = StatisticalConstants.tipCommits
   /// The acceptances of known regressions, which then do not fail the check.
   public var acceptances: [Acceptance] = []
-  /// The author date of the newest commit, ISO 8601; `nil` if unknown.
+  /// The author date of the checked commit, ISO 8601; `nil` if unknown.
   public var date: String?
-  /// The number of commits that the base branch contains, from the beginning of the history; `nil` without a base.
+  /// The number of commits of the checked history that the base branch contains too, from the beginning; `nil` if the
+  /// user names no base branch.
   ///
   /// Regressions since one of them are inherited.
   public var inherited: Int?

@@ -1,12 +1,13 @@
 internal import Units
 
-/// A limit that the newest commit exceeds, certainly or possibly.
+/// A limit that the level of a series at the checked commit exceeds, certainly or possibly.
 public struct LimitBreach: Sendable, Equatable {
-  /// The limit that the newest commit exceeds.
+  /// The limit that the level of a series at the checked commit exceeds.
   public let limit: CheckLimit
-  /// The level of the newest commit that is compared with the limit.
+  /// The level of a metric at the checked commit, which exceeds a limit.
   public let level: TipLevel
-  /// Whether the whole interval of the newest commit's level exceeds the limit.
+  /// Whether the whole confidence interval of the level at the checked commit exceeds the limit, not only the level
+  /// itself.
   ///
   /// Chance alone causes this in 1 of 40 cases.
   public let isProved: Bool

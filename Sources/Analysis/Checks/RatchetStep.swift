@@ -1,7 +1,7 @@
 internal import Statistics
 public import Units
 
-/// A tighter limit that the present level of a series allows.
+/// A tighter limit that the level of a series at the checked commit would meet.
 public struct RatchetStep: Sendable, Equatable {
   /// The suite of the series whose limit can be tightened.
   public let suite: String?

@@ -1,12 +1,12 @@
 internal import Recordings
 internal import Statistics
 
-/// A change of one series for the worse, and its later course.
+/// A regression: a change of one series for the worse, and how its level developed since.
 ///
 /// "Before", "worst" and "now" are three levels. "Now" is the newest segment, whether it improved
 /// or not.
 public struct Regression: Sendable, Equatable {
-  /// The state of a regression.
+  /// The state of a regression: suspect, dismissed, open, partly fixed or fixed.
   public enum State: String, Sendable {
     /// The regression is likely but not proved.
     case suspect
@@ -20,7 +20,7 @@ public struct Regression: Sendable, Equatable {
     case fixed
   }
 
-  /// The evidence that proved a regression.
+  /// The evidence that proved a regression: later commits, further sessions, or one session that is much worse.
   public enum Proof: String, Sendable {
     /// Later commits: the detector confirmed the change.
     case laterCommits = "later-commits"
@@ -30,11 +30,11 @@ public struct Regression: Sendable, Equatable {
     case tripWire = "trip-wire"
   }
 
-  /// The present state of the regression.
+  /// The state of the regression at the checked commit: suspect, dismissed, open, partly fixed or fixed.
   public internal(set) var state: State
   /// The evidence that proved the regression; `nil` if it is not proved.
   public internal(set) var proof: Proof?
-  /// The position of the commit at which the regression entered its present state.
+  /// The position in the history of the commit at which the regression entered its state, such as open or fixed.
   public internal(set) var entered: Int
   /// The position of the last commit that is certainly at the level before the regression.
   public let good: Int
@@ -42,16 +42,18 @@ public struct Regression: Sendable, Equatable {
   public let bad: Int
   /// The position of the commit at which the regression most likely begins.
   public let likeliest: Int
-  /// The median before the regression, in the metric's unit.
+  /// The median of the series before the regression, in the metric's unit.
   public let before: Double
-  /// The median of the worst segment since the regression began, in the metric's unit.
+  /// The worst level of the series since the regression began: the median of the points at that level, in the metric's
+  /// unit.
   public internal(set) var worst: Double
-  /// The median of the newest segment after the regression, in the metric's unit.
+  /// The newest level of the series since the regression began: the median of the points at that level, in the metric's
+  /// unit.
   public internal(set) var now: Double
   /// Whether the changes of the regression are fractions of the level before; otherwise they are in the metric's
   /// unit.
   public let isRelative: Bool
-  /// The change that the detector found; `nil` if only sessions prove the regression.
+  /// The change point that the detector found for the regression; `nil` if only the sessions of a commit prove it.
   public let detected: TrendChange?
   /// The differences in the environment at the change.
   let differences: [TrendDifference]
@@ -60,7 +62,7 @@ public struct Regression: Sendable, Equatable {
   /// The index of the first point of the improvement; `nil` if there is none.
   var improvement: Int?
 
-  /// The change from the level before the regression to the present level: a fraction, or in the metric's unit.
+  /// The change from the level before the regression to the newest level: a fraction, or in the metric's unit.
   public var change: Double { size(of: now) }
 
   /// The change from the level before the regression to the worst level: a fraction, or in the metric's unit.

@@ -1,21 +1,23 @@
 internal import Recordings
 internal import Statistics
 
-/// A newest commit that is worse than the commits before it by more than chance explains.
+/// The evidence that a series is worse at the checked commit than at the commits before it, by more than chance
+/// explains.
 public struct TipChange: Sendable {
-  /// How one session of the newest commit compares with the commits before.
+  /// How the values of one session at the checked commit compare with the commits before it.
   public struct Session: Sendable, Equatable {
-    /// The name of the session of the newest commit; `nil` for runs without a session.
+    /// The name of a session in which the checked commit was measured; `nil` for runs without a session.
     public let name: String?
-    /// The median of the newest commit's runs in the session, in the metric's unit.
+    /// The median of the checked commit's runs in one session, in the metric's unit.
     public let value: Double
-    /// The change from the level of the commits before to the session's median.
+    /// The change from the level of the commits before the checked one to the median of one of its sessions.
     public let change: Double
-    /// The one-sided p-value of the session if there is no change; `nil` if the commits before are all equal.
+    /// The one-sided p-value of one session of the checked commit, if nothing changed; `nil` if the commits before it
+    /// have equal values.
     public let pValue: Double?
   }
 
-  /// What further sessions say about a newest commit that is suspect after one session.
+  /// Whether further sessions confirm that the checked commit is worse than the commits before it.
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
@@ -27,20 +29,21 @@ public struct TipChange: Sendable {
     case tripped
   }
 
-  /// The value that the commits before predict for the newest commit, in the metric's unit.
+  /// The value that the commits before the checked one predict for it, in the metric's unit.
   public let expected: Double
-  /// The value of the newest commit, in the metric's unit.
+  /// The value of the series at the checked commit, in the metric's unit.
   public let value: Double
-  /// The change of the newest commit: a fraction of the expected value, or in the metric's unit.
+  /// The change of the checked commit from the predicted value: a fraction of it, or in the metric's unit.
   public let change: Double
-  /// Whether the changes of the newest commit are fractions of the expected value; otherwise they are in the
-  /// metric's unit.
+  /// Whether the changes of the checked commit are fractions of the predicted value; otherwise they are in the metric's
+  /// unit.
   public let isRelative: Bool
-  /// The number of earlier points that the newest commit was compared with.
+  /// The number of earlier points of the series with which the checked commit was compared.
   public let history: Int
-  /// The results of the newest commit's sessions, the largest change for the worse first.
+  /// The results of the checked commit's sessions, the largest change for the worse first.
   public let sessions: [Session]
-  /// What further sessions say about the suspect newest commit.
+  /// Whether further sessions confirm that the checked commit, suspect after one session, is worse than the commits
+  /// before it.
   public private(set) var answer: Answer
 
   /// Whether the commit fails without further measurements.

@@ -2,9 +2,9 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The level of a series at its newest commit, with its interval.
+/// The level of a series at the checked commit, with its confidence interval.
 public struct TipLevel: Sendable, Equatable {
-  /// The noise from which the interval of a level is computed.
+  /// The noise from which the confidence interval of a series' level is computed.
   public enum Noise: Sendable, Equatable {
     /// The variation between this number of earlier commits.
     case history(points: Int)
@@ -18,16 +18,16 @@ public struct TipLevel: Sendable, Equatable {
     case none
   }
 
-  /// The level at the newest commit: the median over its sessions of the median over their runs, in the metric's
-  /// unit.
+  /// The level of a series at the checked commit: the median over its sessions of the median over their runs, in the
+  /// metric's unit.
   public let value: Double
-  /// The number of runs of the newest commit.
+  /// The number of the checked commit's runs from which the level of the series is computed.
   public let runs: Int
-  /// The sessions of the newest commit's runs.
+  /// The sessions of the checked commit's runs, with the values of the metric.
   public let sessions: [TrendSession]
-  /// The 95% interval of the newest commit's level; `nil` if there is only one run.
+  /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run.
   public let interval: ClosedRange<Double>?
-  /// The noise that the interval of the level is computed from; `nil` if there is no interval.
+  /// The noise from which the confidence interval of the series' level is computed; `nil` if there is no interval.
   public let noise: Noise?
 
   /// Estimates the level of a series at its newest point.

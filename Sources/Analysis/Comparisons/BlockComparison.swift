@@ -32,14 +32,16 @@ public struct BlockComparison: Sendable {
   public let looks: Int
   /// The change between the two stages: a fraction of the reference, or a difference in the metric's unit.
   public let effect: Double
-  /// The interval that contains the true change with 95% over all judgments together; `nil` before the first one.
+  /// The interval of the change between the two stages, so that with 95% the intervals of all judgments of the
+  /// experiment contain the true change; `nil` before the first judgment.
   public let interval: ClosedRange<Double>?
   /// Whether the change between the two stages is a fraction of the reference.
   public let isRelative: Bool
   /// What the blocks measured so far show about the two stages.
   public let answer: Answer
 
-  /// Compares two stages by the blocks measured so far; `nil` if the values cannot be compared.
+  /// Compares two stages by one value per measured block; `nil` without blocks, or if a value cannot be used, such as
+  /// infinity.
   ///
   /// - Parameters:
   ///   - metric: with the noise floor that counts.
@@ -115,8 +117,8 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The metric that decides an experiment if the user names none: the most usual row of its tables, or the length
-  /// of the runs if there is no other.
+  /// The metric that decides an experiment if the user names none: the first usual metric, such as the average frame
+  /// rate, that is a row of the suite's tables, or else their first row.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

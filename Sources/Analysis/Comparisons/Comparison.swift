@@ -33,7 +33,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Adjusts the p-values of comparisons that are judged together, by Benjamini and Hochberg.
+  /// Adjusts the p-values of comparisons that are judged together, by the method of Benjamini and Hochberg.
   public static func adjust(_ comparisons: inout [Comparison]) {
     var places: [(Int, Int)] = []
     var pValues: [Double] = []
@@ -64,8 +64,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The comparison's largest proved change for the worse, in noise floors; 0 if there is none, infinite if the
-  /// reference is 0 without a floor.
+  /// The largest proved change for the worse among the comparison's metrics, as a multiple of the noise floor, the
+  /// smallest change that matters; 0 without such a change, infinite for a floor of 0.
   public var severity: Double {
     metrics.filter { $0.verdict == .regressed }
       .compactMap { metric in
@@ -73,8 +73,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether the comparison judged a metric only by the runs of the two sides, or did not judge it because they
-  /// show no noise.
+  /// Whether further runs or earlier sessions would make the comparison more certain: for a metric, only the runs of
+  /// the two sides show noise, or nothing does.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -91,7 +91,8 @@ public struct Comparison: Sendable {
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether the comparison judged a metric without knowing how much sessions differ, or did not judge it.
+  /// Whether the comparison judged a metric without knowing how much sessions differ by chance, or could not judge a
+  /// metric.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }

@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The constants of verdicts.
+/// The constants by which comparisons reach their verdicts.
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum ComparisonConstants {
@@ -15,11 +15,11 @@ public enum ComparisonConstants {
   public static let leastRuns = 3
   /// The smallest number of pooled degrees of freedom with which the noise of a suite's stages is used.
   public static let leastPooledFreedom = 6
-  /// The p-value up to which a comparison's reference counts as off the level of the commits before it.
+  /// The p-value up to which a comparison warns that its reference already differs from the commits before it.
   public static let offLevel = 0.05
-  /// The number of newest points in which a comparison searches for the present level.
+  /// The number of newest points of a series in which a comparison searches for the level since the last change.
   public static let mostPoints = 60
-  /// The number of measured commits that a comparison searches for points of its history.
+  /// The number of measured commits in which a comparison searches for earlier points of a series.
   public static let mostCommits = 600
   /// The smallest number of runs per side that show that a count does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
@@ -33,7 +33,7 @@ public enum ComparisonConstants {
   /// The fraction by which two refresh rates may differ and still count as equal.
   public static let rateTolerance = 0.01
 
-  /// All constants of verdicts by name, in the order of the documentation.
+  /// All constants of the verdicts of comparisons by name, in the order of the documentation.
   public static let all: [(name: String, value: Double)] = [
     ("provedLevel", provedLevel),
     ("believedEffect", believedEffect),

@@ -85,8 +85,8 @@ public struct ComparisonContext: Sendable {
   /// Other runs of the compared stages, for estimating noise, one group per session.
   public let sessions: [[RunSummary]]
 
-  /// The present level of each metric up to the reference, or why the earlier commits do not show it; no entry if
-  /// there are no earlier commits.
+  /// The level of each metric since its last change before the comparison's reference, or why the earlier commits do
+  /// not show it; no entry if there are no earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
   /// Runs of other sessions in the environment of both sides, for estimating noise, one group per stage.

@@ -1,7 +1,6 @@
 public import Recordings
 
-/// Chooses the metrics of a comparison if neither the user nor a suite names any: those that both
-/// sides have.
+/// Chooses the metrics that a comparison shows if neither the user nor a suite names any: those that both sides have.
 ///
 ///     let rows = ComparisonRows(isSuite: false, measures: [])
 ///     rows.candidates                        // the metrics to read

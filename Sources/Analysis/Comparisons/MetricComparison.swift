@@ -11,9 +11,9 @@ public struct MetricComparison: Sendable {
   public let reference: [Double]
   /// The values of the metric in the candidate, one per run.
   public let candidate: [Double]
-  /// How trustworthy the reference's values are: as their least trustworthy input.
+  /// How trustworthy the metric's values in the reference are: as trustworthy as their least trustworthy input.
   public let referenceBasis: MetricValue.Basis
-  /// How trustworthy the candidate's values are: as their least trustworthy input.
+  /// How trustworthy the metric's values in the candidate are: as trustworthy as their least trustworthy input.
   public let candidateBasis: MetricValue.Basis
   /// The evidence about a change of the metric, or why there is none.
   public let evidence: Known<ComparisonEvidence>

@@ -1,22 +1,24 @@
 internal import Statistics
 
-/// The newest commits of a stage that are at one level of a metric, up to the reference of a
-/// comparison.
+/// The commits of a stage since the last change of a metric, up to the reference of a comparison; their values show the
+/// noise.
 public struct PresentLevel: Sendable, Equatable {
-  /// The values of the metric at the present level, one per commit, oldest first.
+  /// The values of the metric since its last change before a comparison's reference, one per commit, oldest first.
   ///
   /// The last one is the reference's.
   public let values: [Double]
-  /// The commits at the present level, oldest first.
+  /// The commits since the metric's last change before a comparison's reference, oldest first.
   public let commits: [String]
-  /// Whether a change precedes the present level; otherwise the history begins with it.
+  /// Whether the metric's level before a comparison's reference begins at a change; otherwise it begins with the
+  /// history.
   public let followsChange: Bool
-  /// The values of the runs at the present level, one list per commit and session.
+  /// The values of the runs since the metric's last change before a comparison's reference, one list per commit and
+  /// session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]
 
-  /// Creates the present level of a metric.
+  /// Creates the level that a metric of a stage has had since its last change.
   ///
   /// The properties explain the parameters.
   public init(

@@ -1,7 +1,7 @@
 public import Recordings
 internal import Statistics
 
-/// Finds the present level of each metric from the commits up to the reference of a comparison.
+/// Finds the level of each metric since its last change, from the commits up to the reference of a comparison.
 ///
 /// The level begins at the last change that the detector confirms, because a prediction from two
 /// levels would be wrong about both. A suspect change also ends a level if enough points remain.
@@ -32,7 +32,8 @@ public struct ReferenceHistory: Sendable {
     repeats = exact.isEmpty ? [:] : Self.repeats(of: exact, in: runs)
   }
 
-  /// The present level of a metric of a stage up to the reference of a comparison, or why there is none.
+  /// The level that a metric of a stage has had since its last change before a comparison's reference, or why it is
+  /// unknown.
   ///
   /// It may have too few commits for a prediction.
   public func level(of metric: Metric.ID, at place: Place) -> Known<PresentLevel> {

@@ -3,7 +3,7 @@ internal import Units
 
 /// The frame rate of a run over time, as one point per window of time.
 public struct FrameRatePoints: Sendable {
-  /// The frame-rate points in order, in frames per second.
+  /// The frame-rate points of the run, which are its frame rates per window of time, in frames per second.
   public let values: [Double]
 
   /// Ranges of frame-rate points that are contiguous in time, as indices of `values`; none is empty.

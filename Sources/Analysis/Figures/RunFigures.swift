@@ -123,7 +123,7 @@ extension RunFigures {
     return sorted
   }
 
-  /// The frame-rate points of the run, at least one.
+  /// The frame-rate points of the run, which are its frame rates per window of time; at least one.
   ///
   /// - Throws: why there are none.
   public func points() throws(Withheld) -> FrameRatePoints { try frameRates.get() }
@@ -257,7 +257,7 @@ extension RunFigures {
     return figures
   }
 
-  /// The duration of the run as the test harness recorded it; `nil` if it did not.
+  /// The duration of the run as the test program recorded it; `nil` if the program did not.
   ///
   /// Metrics that use it are marked as recorded, not measured.
   public func recordedDuration() -> Nanoseconds? {

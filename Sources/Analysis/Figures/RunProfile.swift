@@ -36,7 +36,7 @@ public struct RunProfile: Sendable {
   /// The average frame rate of the run: frames divided by time, in frames per second.
   public let averageFrameRate: Double
 
-  /// The frame-rate points of the run in order; empty if there is no full window.
+  /// The frame-rate points of the run, which are its frame rates per window of time; empty if there is no full window.
   public let points: [Point]
 
   /// The counters to chart: the first one with samples of each role, in the order of the trace.

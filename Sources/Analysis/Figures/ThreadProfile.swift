@@ -8,7 +8,7 @@ public struct ThreadProfile: Sendable {
   public struct Entry: Sendable, Equatable {
     /// The name that these threads share.
     public let name: String
-    /// Whether the user interface waits for this thread.
+    /// Whether these threads are the main thread, for which the user interface waits.
     public let isMain: Bool
     /// The number of threads of the run with this name.
     public let count: Int

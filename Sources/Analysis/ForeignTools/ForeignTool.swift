@@ -7,15 +7,15 @@ internal import Units
 ///
 /// A tool is one element of `ForeignTool.all`; no other code names it.
 public struct ForeignTool: Sendable, Identifiable {
-  /// The name of the other tool in options, such as `frameview`.
+  /// The name of the tool in the option `--as`, such as `frameview`.
   public let id: String
-  /// The name of the other tool, as its makers write it.
+  /// The name of the tool that the option `--as` selects, as its makers write it.
   public let name: String
-  /// The frames that the other tool counts, such as displayed ones.
+  /// The frames that the tool selected with `--as` counts, such as displayed ones.
   public let frames: FrameSelection
-  /// The figures of the other tool in its order, with its names and digits.
+  /// The figures that the tool selected with `--as` prints, in its order, with its names and digits.
   public let figures: [Metric]
-  /// How the other tool merges the iterations of a benchmark; `nil` if it does not.
+  /// How the tool selected with `--as` merges the iterations of a benchmark; `nil` if it does not.
   public var pooling: IterationPooling?
 
   /// A figure under the tool's name.
@@ -30,7 +30,7 @@ public struct ForeignTool: Sendable, Identifiable {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
 
-  /// Every other tool whose figures Hitchmark computes, in the order of outputs.
+  /// Every tool whose figures Hitchmark computes by that tool's rules (`--as`), in the order of outputs.
   public static let all: [ForeignTool] = [
     frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,
     perfDog,
@@ -39,7 +39,7 @@ public struct ForeignTool: Sendable, Identifiable {
 }
 
 extension Metric {
-  /// The metrics that follow rules of other tools and are not in Hitchmark's catalog.
+  /// The metrics that follow rules of other tools, such as FrameView, and are not in Hitchmark's catalog.
   ///
   /// Tables show them only on request.
   public static let foreign: [Metric] = {
@@ -54,7 +54,7 @@ extension Metric {
     }
   }
 
-  /// Whether the metric follows the rule of another tool and is not in Hitchmark's catalog.
+  /// Whether the metric follows the rule of another tool, such as FrameView, and is not in Hitchmark's catalog.
   ///
   /// Stores do not contain such values.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }

@@ -26,7 +26,8 @@ public struct Metric: Sendable, Identifiable {
   /// The number of digits after the decimal point with which tables print the metric; for fractions, in the
   /// percentage.
   public private(set) var digits: Int
-  /// Whether the magnitude of the metric's values is unknown in advance.
+  /// Whether the magnitude of the metric's values is unknown in advance, so that they are printed with four significant
+  /// digits.
   ///
   /// They are then printed with four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool

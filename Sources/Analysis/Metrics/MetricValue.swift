@@ -5,7 +5,7 @@ public struct MetricValue: Sendable, Equatable {
   /// The metric's value, finite and in its unit, or the reason why there is none.
   public let value: Known<Double>
 
-  /// How trustworthy the metric's value is: as the least trustworthy input.
+  /// How trustworthy the metric's value is: as trustworthy as the least trustworthy of its inputs.
   public let basis: Basis
 
   /// Creates the value of a metric, in the metric's unit.

@@ -16,7 +16,7 @@ public struct RefreshSteps: Sendable, Hashable {
   /// The unit of the quantile that changes in steps of refreshes.
   public let form: Form
 
-  /// The metric that must also change for a step of one refresh to count.
+  /// The id of the metric that must change in the same direction for a step of one refresh to count as a change.
   public let share: Metric.ID
 
   /// Creates the rule that a metric changes by whole refreshes.

@@ -5,7 +5,8 @@ public import Units
 public struct ActivityTime: Sendable, Equatable {
   /// The number of activities of the run, at least 1.
   public let stretches: Int
-  /// The time within the run's activities, from the first present in each to the last.
+  /// The time within the run's activities, which is the sum of the times from the first present in each activity to the
+  /// last.
   public let active: Nanoseconds
   /// The time of the run outside its activities, which counts as neither smooth nor janky.
   public let idle: Nanoseconds

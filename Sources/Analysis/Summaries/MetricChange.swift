@@ -8,8 +8,8 @@ public struct MetricChange: Sendable {
   public let stage: Known<Double>
   /// The mean of the metric in the reference stage.
   public let reference: Known<Double>
-  /// The stage's mean minus the reference's, in the metric's unit; for a fraction, 0.01 is a
-  /// percentage point.
+  /// The stage's mean minus the mean of the reference stage, in the metric's unit; for a fraction, 0.01 is a percentage
+  /// point.
   public let absolute: Known<Double>
   /// The change of the metric's mean as a fraction of the reference.
   public let relative: Known<Double>

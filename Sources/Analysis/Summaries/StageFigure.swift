@@ -11,7 +11,7 @@ public struct StageFigure: Sendable {
   public let mean: Known<Double>
   /// The number of the stage's runs with a value of the metric.
   public let count: Int
-  /// The runs of the stage without a value of the metric, with their reasons.
+  /// The runs of the stage without a value of the metric, with the reasons why they have none.
   public let leftOut: [(run: String, reason: String)]
   /// The interval of the metric's mean over the runs, by Student's t at `confidence`; `nil` for fewer than three
   /// runs.
@@ -20,7 +20,7 @@ public struct StageFigure: Sendable {
   /// The confidence of the intervals of means over a stage's runs.
   public static let confidence = 0.95
 
-  /// How trustworthy the metric's mean is: one reported value makes it reported.
+  /// How trustworthy the metric's mean over the stage's runs is: one reported value makes it reported.
   public var basis: MetricValue.Basis {
     values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
   }

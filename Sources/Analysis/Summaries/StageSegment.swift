@@ -1,14 +1,14 @@
 internal import Recordings
 internal import Statistics
 
-/// One segment over the runs of a stage: all laps or phases with one name.
+/// All laps or phases with one name, in all runs of a stage.
 public struct StageSegment: Sendable {
-  /// The name of the segment's marker, with a number if several of a run have this name.
+  /// The name of the laps or phases, with a number if several of a run have this name.
   public let name: String
-  /// The segment's values in every run that has it, in the order of the runs; at least one.
+  /// The results of the lap or phase in each run of the stage that has it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
-  /// The median of a metric in the segment over the runs of the stage, and the number of runs; `nil` if no run has
+  /// The median of a metric in the lap or phase over the runs of the stage, and the number of runs; `nil` if no run has
   /// a value.
   public func median(of metric: Metric.ID) -> (value: Double, runs: Int)? {
     let known = parts.compactMap { $0[metric]?.value.value }
@@ -17,7 +17,8 @@ public struct StageSegment: Sendable {
 }
 
 extension StageSummary {
-  /// The segments of the stage's runs by name, in order of first appearance; `nil` if they were not requested.
+  /// The named parts of the stage's runs, such as laps or phases, in order of first appearance; `nil` if they were not
+  /// requested.
   public var segments: [StageSegment]? {
     let asked = runs.compactMap(\.segments)
     guard !asked.isEmpty else { return nil }

@@ -36,18 +36,21 @@ public struct VerdictRule: Sendable, Hashable {
   }
 }
 
-/// The rows of the thesis' tables, and its rule for keeping an optimization.
+/// The conventions of the thesis from which Hitchmark has its default table rows and its rule for keeping an
+/// optimization.
 ///
 /// No other code names its metrics.
 public enum ThesisConventions {
-  /// The metrics in the rows of the thesis' tables.
+  /// The six metrics in the rows of a suite's tables if the suite names none, as in the thesis that Hitchmark's reports
+  /// follow.
   public static let rows: [Metric.ID] = [
     "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
-  /// The thesis' rule for keeping an optimization: the average frame rate or its stability improved.
+  /// The default rule for keeping an optimization, from the thesis that Hitchmark's reports follow: the average frame
+  /// rate or its stability improved.
   public static let verdictRule = VerdictRule(metrics: ["fps.avg", "fps.stability"])
 
-  /// The metric behind the thesis' statement about response time.
+  /// The id of the metric by which a suite's report states the response time.
   public static let responseTime: Metric.ID = "response.avg"
 }

@@ -23,9 +23,9 @@ public struct Trend: Sendable {
   public let breaks: [TrendBreak]
   /// The runs and values that the trend left out, with reason and number, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions of the commits with a point in any series of the trend, ascending.
+  /// The positions in the history of the commits with a point in any series of the trend, ascending.
   public let measured: [Int]
-  /// The number of newest measured commits that count as the tip of the history.
+  /// How many of the newest measured commits of the trend count as new, so that findings which begin there are marked.
   public let window: Int
 
   /// Combines judged series to a trend, on all cores.
@@ -73,7 +73,7 @@ public struct Trend: Sendable {
   /// The position of the newest commit with a point in any series of the trend; `nil` if there is none.
   public var newest: Int? { measured.last }
 
-  /// The newest points of those series that were measured at the newest measured commit.
+  /// The newest point of each series of the trend that has a value at the newest measured commit.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {
     series.compactMap { series in
       guard let tip = series.tip.value, tip.commit == newest else { return nil }

@@ -18,9 +18,10 @@ public struct TrendChange: Sendable, Equatable {
   public let good: Int
   /// The position of the first commit that is certainly at the level after the change.
   public let bad: Int
-  /// The position of the commit at which the change most likely begins, by the best split of the series.
+  /// The position of the commit at which the change most likely begins: where a split into two levels fits the series
+  /// best.
   public let best: Int
-  /// The index of the point at which the change most likely begins.
+  /// The index in the series of the point at which the change most likely begins.
   public let point: Int
   /// The median of the series before the change, in the metric's unit.
   public let before: Double
@@ -37,7 +38,8 @@ public struct TrendChange: Sendable, Equatable {
   public let localProbability: Double?
   /// The p-value of the change among shuffles of all points of the series.
   public let globalProbability: Double?
-  /// The statistic with which the whole series tests the change: `ranks`, `values` or `steadiness`.
+  /// The name of the test that compares the change with shuffles of the whole series: `ranks`, `values` or
+  /// `steadiness`.
   public let globalTest: String?
   /// The number of points before the change, back to the previous change.
   public let countBefore: Int
@@ -51,8 +53,8 @@ public struct TrendChange: Sendable, Equatable {
   /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
   /// stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
-  /// Whether the whole series confirms the change, even if the level returned or something else
-  /// changed.
+  /// Whether a test against shuffles of the whole series confirms the change, even if the level returned or something
+  /// else changed.
   public let isConfirmed: Bool
   /// Whether the level returned.
   let isBack: Bool

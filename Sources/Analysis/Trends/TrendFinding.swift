@@ -15,16 +15,16 @@ public enum TrendDirection: String, Sendable, CaseIterable {
 public struct TrendFinding: Sendable {
   /// One series of the finding, with its change.
   public struct Member: Sendable {
-    /// The series that changed.
+    /// The series whose level changed, as part of a trend's finding.
     public let series: TrendSeries
-    /// How the level of the series changed.
+    /// The change in the level of the finding's series: its commits, size and evidence.
     public let change: TrendChange
 
-    /// The size of the series' change in noise floors of the metric.
+    /// The size of the series' change as a multiple of the metric's noise floor, the smallest change that matters.
     public var severity: Double { series.severity(of: change) }
   }
 
-  /// The id of the finding in 16 hexadecimal digits.
+  /// The id of the trend's finding in 16 hexadecimal digits.
   ///
   /// It stays the same while the same series change in the same direction, and the worst of them
   /// most likely at the same commit.
@@ -43,7 +43,7 @@ public struct TrendFinding: Sendable {
   /// The position of the first commit at which every series of the finding is certainly at its new level; `bad` or
   /// later.
   public let latestBad: Int
-  /// The state of the finding's most certain change.
+  /// The state of the finding's most certain change, such as confirmed.
   ///
   /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State

@@ -99,7 +99,8 @@ public struct TrendOmission: Sendable, Hashable {
 
   /// Why the trend left these runs or values out.
   public let reason: Reason
-  /// The commit that is not in the trend's history, or the metric whose value was not used; otherwise empty.
+  /// The commit outside the trend's history, or the metric whose value was not used, that explains the omission; empty
+  /// for other reasons.
   public let subject: String
 }
 

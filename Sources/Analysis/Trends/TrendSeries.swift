@@ -36,7 +36,8 @@ public struct TrendSeries: Sendable {
   public internal(set) var sessions: [TrendSession]
   /// The changes that the detector found in the series, or why the series was not judged.
   public internal(set) var judgement: Known<TrendJudgement>
-  /// The newest point of the series compared with a prediction from the points before it, or why it was not judged.
+  /// The newest point of the series compared with a prediction from the points before it, or why there is no
+  /// prediction.
   public let tip: Known<TrendTip>
   /// Differences between the runs of the newest point and earlier ones, which may explain its change.
   public internal(set) var tipDifferences: [TrendDifference]
@@ -47,12 +48,14 @@ public struct TrendSeries: Sendable {
     return last.commit - first.commit + 1 - points.count
   }
 
-  /// The size of a change in the series as a multiple of the metric's noise floor, at least 0.
+  /// The size of a change in the series as a multiple of the metric's noise floor, the smallest change that matters; at
+  /// least 0.
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }
 
-  /// The distance of the newest point from the value that was predicted for it, in noise floors, 0 or above.
+  /// The distance of the newest point from the value that was predicted for it, as a multiple of the metric's noise
+  /// floor; 0 or above.
   public func severity(of tip: TrendTip) -> Double {
     metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
   }

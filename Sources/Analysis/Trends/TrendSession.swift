@@ -4,9 +4,9 @@ internal import Statistics
 public struct TrendSession: Sendable, Equatable {
   /// The name of the session; `nil` for runs without a session.
   public let name: String?
-  /// The values of the session's runs in ascending order, in the metric's unit; at least one.
+  /// The values of the session's runs at the newest commit, ascending, in the metric's unit; at least one.
   public let values: [Double]
-  /// The median of the session's runs, in the metric's unit.
+  /// The median of the session's runs at the newest commit, in the metric's unit.
   public let median: Double
 
   /// Groups values by session, the runs without a name first; O(n log n).

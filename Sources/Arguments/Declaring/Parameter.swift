@@ -107,7 +107,7 @@ public struct Declaration: Sendable, Equatable {
 
 /// The error for a word on the command line that is not a valid value of its parameter.
 public struct UnreadableWord: Error, Equatable {
-  /// The word that is not a valid value.
+  /// The word on the command line that is not a valid value of its parameter.
   public let word: String
 
   /// The kind of value that the parameter expects, as a noun phrase.

@@ -19,7 +19,7 @@ package struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// A part of the buffer, for system calls; valid as long as the buffer.
+  /// A part of the buffer of a trace's bytes, for system calls; valid as long as the buffer.
   ///
   /// - Parameter count: the part must end within the capacity.
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {

@@ -31,7 +31,7 @@ fileprivate struct DecimalNumber {
 }
 
 extension Field {
-  /// The number in the field as nanoseconds, converted exactly; half nanoseconds are rounded away from zero.
+  /// The number in the trace's field as nanoseconds, converted exactly; half nanoseconds are rounded away from zero.
   ///
   /// A problem if the field is not a finite number or its time is not plausible.
   @inline(__always)
@@ -41,7 +41,7 @@ extension Field {
     return time
   }
 
-  /// The number in the field times 10^`digits`, as an integer; halves are rounded away from zero.
+  /// The number in the trace's field times 10^`digits`, as an integer; halves are rounded away from zero.
   ///
   /// - Parameter digits: 0 to 18.
   @inline(__always)
@@ -51,7 +51,7 @@ extension Field {
     return number.integer(digits: digits)
   }
 
-  /// The number in the field as a floating-point number, correctly rounded.
+  /// The number in the trace's field as a floating-point number, correctly rounded.
   @inline(__always)
   package var double: Parsed<Double> {
     var number = DecimalNumber()

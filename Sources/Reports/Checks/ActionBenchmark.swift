@@ -3,12 +3,14 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The levels of the newest commit in the format of github-action-benchmark.
+/// Writes the levels of all series at the checked commit in the format of github-action-benchmark, which draws charts
+/// of benchmarks.
 ///
 /// The action needs two files, one with metrics that are better if smaller and one with the others.
 /// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
 public enum ActionBenchmark {
-  /// Writes one of the files for github-action-benchmark: a JSON array, empty if there is no such series.
+  /// Writes one of the two files for github-action-benchmark, with the series whose metrics are better if lower, or
+  /// better if higher: a JSON array, which may be empty.
   public static func text(
     of outcome: CheckOutcome, better polarity: Metric.Polarity
   ) -> String {

@@ -2,12 +2,13 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// The levels of the newest commit in Bencher Metric Format.
+/// Writes the levels of all series at the checked commit in Bencher Metric Format.
 ///
 /// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value.
 /// Names of measures have at most 64 characters in Bencher.
 public enum BencherMetrics {
-  /// Writes the levels of the newest commit as a JSON object for Bencher, with values in the catalog's units.
+  /// Writes the levels of all series at the checked commit as a JSON object for Bencher, with values in the catalog's
+  /// units.
   public static func text(of outcome: CheckOutcome) -> String {
     var names: [String] = []
     var measures: [String: [JSONValue.Member]] = [:]

@@ -4,7 +4,8 @@ public import Documents
 /// Writes the file of `hitchmark check --confirm`: `hitchmark.confirm/1`, with the schema
 /// `schemas/confirm.schema.json`.
 public enum ConfirmationJSON {
-  /// Writes the measurements that the next check needs as JSON; an empty list if there are none.
+  /// Writes as JSON which commits and stages to measure again, so that the next check can decide about uncertain
+  /// findings; an empty list if there are none.
   public static func value(of outcome: CheckOutcome) -> JSONValue {
     [
       "schema": "hitchmark.confirm/1",

@@ -1,7 +1,8 @@
 /// A position in a series of measurements at which the level changes, with the size of the change
 /// and the evidence for it.
 public struct ChangePoint: Sendable, Equatable {
-  /// The strength of the evidence for a change of level: exact, suspect or confirmed.
+  /// The strength of the evidence for a change of level: exact (values without noise), suspect (only the points nearby
+  /// show it) or confirmed (the whole series shows it).
   public enum Evidence: Sendable, Equatable {
     /// The values have no noise, so any difference is a change.
     case exact
@@ -65,7 +66,8 @@ public struct ChangePoint: Sendable, Equatable {
   /// About 95% of such ranges contain the true position.
   public let range: ClosedRange<Int>
 
-  /// The evidence for the change of level: exact, suspect or confirmed, with p-values.
+  /// The evidence that the level changed: exact (values without noise), suspect (only the points nearby show it) or
+  /// confirmed (the whole series shows it).
   public let evidence: Evidence
 
   /// The size of the change: both levels, the shift between them and its confidence interval.

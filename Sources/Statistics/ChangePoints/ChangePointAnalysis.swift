@@ -1,7 +1,8 @@
 /// The change points found in a series, with the estimated noise, the levels between the changes and the
 /// limitations of the search.
 public struct ChangePointAnalysis: Sendable, Equatable {
-  /// How the detector distinguished changes of level from noise: by tests, or exactly.
+  /// How the detector distinguishes changes of level from noise: by statistical tests, or exactly for values without
+  /// noise.
   public enum Method: Sendable, Equatable {
     /// By permutation tests, with this estimate of the noise.
     case tested(Noise)
@@ -58,7 +59,8 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// Whether the analysis compared the values of the series by ratio or by difference.
   public let scale: Scale
 
-  /// How the analysis distinguished changes of level from noise.
+  /// How the analysis distinguished changes of level from noise: by statistical tests, or exactly for values without
+  /// noise.
   public let method: Method
 
   /// The positions of isolated spikes in the series, ascending.

@@ -39,7 +39,7 @@ extension ChangePointDetector {
     /// number of pooled points.
     public var autocorrelationError = 1.8
 
-    /// The smallest amount that is subtracted from an estimated autocorrelation.
+    /// The smallest amount by which an estimated autocorrelation is reduced, so that chance is not mistaken for it.
     public var leastShrinkage = 0.10
 
     /// The largest autocorrelation of the noise that the detector assumes, below 1; larger estimates are reduced
@@ -81,11 +81,12 @@ extension ChangePointDetector {
     /// The lengths, in points, of the windows that the global tests compare a change point with.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The largest number of points on the shorter side of a change for which the steadiness test is made.
+    /// The largest number of points on the shorter side of a change for which the detector tests whether nearly all of
+    /// them are far out (the steadiness test).
     public var longestSteadyWindow = 20
 
-    /// The share of the points on one side of a change that the steadiness test allows to be less extreme, 0 up
-    /// to 1.
+    /// The share of the points on the shorter side of a change that may be less far out in the test for steadiness, 0
+    /// up to 1.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series without a noise floor of

@@ -1,10 +1,10 @@
-/// How the error of a comparison decreases with the number of repetitions.
+/// The design of an experiment: how the error of a comparison decreases with the number of repetitions.
 ///
 /// With n repetitions, the variance of the change is the variance of one repetition times (sides ÷
 /// n + fixedShare). Its degrees of freedom are fixed + gained·(n − 1).
 public struct ExperimentDesign: Sendable, Equatable {
-  /// The number of samples that grow with the repetitions: 2 for two samples, 1 for pairs and for new points of a
-  /// series.
+  /// The number of samples that grow with the experiment's repetitions: 2 for two samples, 1 for pairs and for new
+  /// points of a series.
   public let sides: Double
   /// The part of the comparison's variance that repetitions do not reduce, in variances of one
   /// repetition.
@@ -14,26 +14,27 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// The degrees of freedom that each repetition after the first adds to the comparison.
   public let gainedFreedom: Double
 
-  /// The design of a comparison of two samples with n runs each.
+  /// How the error of a comparison of two samples decreases with the number of runs in each.
   ///
   /// `borrowed` is the degrees of freedom of noise that is already known.
   public static func twoSamples(borrowed: Double = 0) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// The design of a comparison over n sessions, each of which measures both sides.
+  /// How the error of a comparison over n sessions decreases with n, if each session measures both sides.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
-  /// The design of a comparison of two samples with n runs each, if the noise is known from other measurements.
+  /// How the error of a comparison of two samples decreases with the number of runs in each, if the noise is known from
+  /// other measurements.
   ///
   /// `freedom` is the degrees of freedom of that noise.
   public static func pooled(freedom: Double) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }
 
-  /// The design of a comparison of n new points with a prediction interval from at least 2 earlier
-  /// points.
+  /// How the error of a comparison of n new points with a prediction interval, from at least 2 earlier points,
+  /// decreases with n.
   public static func prediction(points: Int) -> ExperimentDesign {
     ExperimentDesign(
       sides: 1, fixedShare: 1 / Double(points), fixedFreedom: Double(points - 1), gainedFreedom: 0)

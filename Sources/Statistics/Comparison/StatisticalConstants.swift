@@ -4,7 +4,7 @@
 public enum StatisticalConstants {
   /// The largest number of values per side for which the rank test is exact.
   public static let largestExactCount = 50
-  /// The most degrees of freedom that a moderated t test borrows from earlier sessions.
+  /// The most degrees of freedom that earlier sessions add to the noise estimate of two compared samples.
   public static let mostBorrowedDegreesOfFreedom = 20.0
   /// The smallest number of earlier points from which a prediction interval is computed.
   public static let leastHistory = 8

@@ -44,10 +44,10 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let typicalChange: Double
   /// The rank test of the two samples; `nil` if the method of comparison does not use one.
   public let rankTest: MannWhitney?
-  /// How more repetitions would reduce the error of the comparison.
+  /// How the error of the comparison decreases with more repetitions.
   public let design: ExperimentDesign
-  /// The largest difference that two sessions may show by chance, on the comparison's scale; `nil` unless only
-  /// the two samples are known.
+  /// The largest difference that two sessions may show by chance, on the comparison's scale; `nil` if other runs, such
+  /// as earlier sessions, show the noise.
   public let reachOfSessions: Double?
   /// Limitations of the comparison that the reader of the result must know.
   public let warnings: [ComparisonWarning]

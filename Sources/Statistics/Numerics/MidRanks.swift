@@ -2,7 +2,7 @@
 ///
 /// Equal values share the mean of their ranks.
 public struct MidRanks: Sendable, Equatable {
-  /// The ranks of the values, in the order in which the values were passed.
+  /// The ranks of some values, in the order in which the values were passed.
   public let ranks: [Double]
 
   /// The correction for ties of rank tests: Σ (t³ − t) over the groups of t equal values; 0 without

@@ -26,7 +26,7 @@ public struct SequentialDesign: Sendable, Equatable {
   private let change: [Double]
   private let equivalence: [Double]
 
-  /// Plans a sequential comparison, which may stop after any look.
+  /// Plans a sequential comparison, which may stop after each time that it is judged.
   ///
   /// - Parameters:
   ///   - blocks: the largest number of blocks, 2 to 200.
@@ -151,8 +151,8 @@ public struct SequentialEstimate: Sendable, Equatable {
   public let look: Int?
   /// The mean difference between candidate and reference over all blocks so far.
   public let change: Double
-  /// The interval of the change after this look; with a probability of 95%, the intervals of all looks contain
-  /// the true change.
+  /// The interval of the change so far; with a probability of 95%, the intervals of all times that the comparison is
+  /// judged contain the true change.
   ///
   /// `nil` before the first look.
   public let interval: ConfidenceInterval?

@@ -21,7 +21,8 @@ package struct CheckRequest {
   /// Whether the user accepts a finding of the check now; the acceptance file is then created if it is missing.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// The trip-wire that the check uses instead of those of the suites; `nil` to use theirs.
+  /// How much worse a single session must be to prove a regression in the check (the trip-wire), instead of the suites'
+  /// rules; `nil` to use theirs.
   package var tripWire: TripWire?
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?

@@ -3,7 +3,7 @@ package import Recordings
 package import Units
 
 extension Marker {
-  /// This marker with its times converted to another clock.
+  /// This named interval of a run with its times converted to another clock.
   ///
   /// - Parameter origin: the reading of the marker's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Marker {
