@@ -81,7 +81,7 @@ public struct HistoryPoint: Sendable {
 
 /// A commit as a benchmark history describes it.
 public struct HistoryCommit: Sendable, Equatable {
-  /// The id of the commit, or a name in place of it.
+  /// The id of the commit in the benchmark history, or a name if the history has no ids.
   public var id: String
   /// The author date of the commit, or else the time of the measurement; `nil` if the history has neither.
   public var date: Instant?

@@ -16,13 +16,13 @@ public struct RunRivals: Sendable, Equatable {
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 
-/// A fact about a run, such as its device, that differs from the stored one.
+/// A property in a run's metadata, such as the device, that differs from the stored one.
 public struct RunContradiction: Sendable, Equatable {
-  /// The name of the fact that differs between a run and its stored version.
+  /// The name of the property that differs between a run and its stored version, such as the device.
   public let fact: String
-  /// The stored value of the fact; `nil` if there is none.
+  /// The stored value of the property that differs between a run and its stored version; `nil` if there is none.
   public let kept: String?
-  /// The new value of the fact that contradicts the stored one.
+  /// The new value of the property that differs between a run and its stored version.
   public let told: String
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Read-only connections to one store, which threads borrow and give back.
+/// A pool of read-only connections to one store, which threads borrow and give back.
 ///
 ///     let pool = StorePool(path: "runs.db")
 ///     let recording = try pool.withStore { store in try store.recording(of: record) }

@@ -16,7 +16,7 @@ public struct Calibration: Sendable {
   /// The share of shuffles in which the detector must find a simulated step for that size to count as visible: 80%.
   public static let power = StatisticalConstants.power
 
-  /// The number of commits between a simulated recent change and the newest commit.
+  /// The number of commits between a simulated recent change and the newest commit of the series.
   public static let recentCommits = 6
 
   /// The largest distance, in points, between a simulated step and the change that the detector found for it.

@@ -4,12 +4,13 @@ internal import Statistics
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum CheckConstants {
-  /// The one-sided p-value below which another session confirms a suspect change at the newest commit.
+  /// The one-sided p-value below which another session confirms a suspect change at the checked commit.
   public static let confirmationLevel = 0.05
   /// The number of standard deviations, 1.645, that corresponds to the p-value by which another session confirms a
   /// change.
   public static let confirmationDeviations = 1.645
-  /// The share of the noise floor that a change must exceed in another session to be confirmed.
+  /// The share of the noise floor, the smallest change that matters, that a change must exceed in another session to be
+  /// confirmed.
   public static let confirmationShare = 0.5
   /// The confidence of the interval of a level that a check compares with a limit.
   ///

@@ -11,7 +11,7 @@ public struct ComparisonEvidence: Sendable {
   /// Whether the change is a fraction of the reference; otherwise it is in the metric's unit.
   public let isRelative: Bool
 
-  /// The typical change between the two sides of the comparison, by ranks.
+  /// The typical change between the two sides of the comparison, estimated by ranks so that outliers hardly count.
   public let effect: Double
 
   /// The 95% interval of the change; only the change itself if there is no noise.

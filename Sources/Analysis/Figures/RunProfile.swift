@@ -18,7 +18,7 @@ public struct RunProfile: Sendable {
   /// The duration from the run's first present to its last.
   public let span: Nanoseconds
 
-  /// The start of each contiguous segment of frames, since the run's first present.
+  /// The start of each sequence of frames without a pause, since the run's first present.
   public let starts: [Nanoseconds]
 
   /// The end of the run's longest frame, since its first present; of the first such frame if several are equally
@@ -117,8 +117,7 @@ public struct RunProfile: Sendable {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Calls `visit` for each frame of the run in order, with its end, its duration, and whether a new segment
-  /// begins.
+  /// Calls `visit` for each frame of the run in order, with its end, its duration, and whether a pause precedes it.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start

@@ -148,7 +148,7 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
-  /// This metric with another title and other digits, as another tool prints it.
+  /// A copy of this metric with the title and the digits with which another tool prints it.
   ///
   /// Its id and values are the same.
   ///

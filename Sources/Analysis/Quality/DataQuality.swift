@@ -42,7 +42,7 @@ public struct DataQuality: Sendable {
 public struct QualityFinding: Sendable, Equatable {
   /// The id of the quality check that found the problem.
   public let kind: QualityCheck.ID
-  /// The severity of the problem in the run's data.
+  /// The severity of the problem in the run's data: note, warning or loss of data.
   public let severity: ImportIssue.Severity
   /// What the quality check found and what was done about it: a clause in lower case without period.
   public let message: String

@@ -29,7 +29,7 @@ public final class RunSummary: Sendable {
   public let threads: ThreadProfile?
   /// How much of the run is within activities; `nil` without activities.
   public let activityTime: ActivityTime?
-  /// The metrics of each segment of the run; `nil` if they were not requested.
+  /// The metrics of each segment of the run, such as a lap or a phase; `nil` if they were not requested.
   public let segments: [SegmentSummary]?
   /// The frames and counters of the run over time, for charts; `nil` if they were not requested, or if the run has
   /// no frames.

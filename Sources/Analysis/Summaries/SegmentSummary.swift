@@ -3,19 +3,19 @@ public import Units
 
 /// The results of one segment of a run: a lap, a phase, an activity, or all segments with one name.
 public struct SegmentSummary: Sendable {
-  /// The name of the segment's marker, with a number if several have this name.
+  /// The name of the marker that defines the segment of a run, such as a lap, with a number if several have this name.
   public let name: String
-  /// The start of the segment, since the run's first present.
+  /// The start of the run's segment, such as a lap, since the run's first present.
   public let start: Nanoseconds
-  /// The end of the segment, since the run's first present.
+  /// The end of the run's segment, such as a lap, since the run's first present.
   public let end: Nanoseconds
-  /// The number of markers that the segment consists of: 1, or all with one name.
+  /// The number of markers, such as laps, that form the segment of a run: 1, or all with one name.
   public let markers: Int
-  /// The values of metrics in the segment, in the order of the catalog, without values that were given for the
+  /// The values of metrics in the segment of a run, in the order of the catalog, without values that were given for the
   /// whole run.
   public let values: [(metric: Metric, value: MetricValue)]
 
-  /// The value of a metric in the segment; `nil` if there is no such metric.
+  /// The value of a metric in the segment of a run; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
   }

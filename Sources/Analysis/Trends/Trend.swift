@@ -70,7 +70,7 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position of the newest commit with a point in any series of the trend; `nil` if there is none.
+  /// The position in the history of the newest commit with a point in any series of the trend; `nil` if there is none.
   public var newest: Int? { measured.last }
 
   /// The newest point of each series of the trend that has a value at the newest measured commit.

@@ -47,7 +47,8 @@ public struct TrendFinding: Sendable {
   ///
   /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State
-  /// Whether the finding's worst change most likely begins among the newest measured commits, 20 by default.
+  /// Whether the worst change of the trend's finding most likely begins among the newest measured commits, 20 by
+  /// default.
   public let isAtTip: Bool
 
   /// Other differences between the runs before and after the finding's changes, each once.

@@ -39,7 +39,8 @@ public struct TrendSeries: Sendable {
   /// The newest point of the series compared with a prediction from the points before it, or why there is no
   /// prediction.
   public let tip: Known<TrendTip>
-  /// Differences between the runs of the newest point and earlier ones, which may explain its change.
+  /// Differences between the runs of the series' newest point and earlier runs, such as labels, which may explain a
+  /// change.
   public internal(set) var tipDifferences: [TrendDifference]
 
   /// The number of commits between the first and the last point of the series that were not measured.

@@ -6,31 +6,34 @@ internal import Units
 ///
 /// A single point does not prove a change of level. It is a reason to measure again.
 public struct TrendTip: Sendable {
-  /// The position of the newest point's commit in the history.
+  /// The position in the history of the commit of the series' newest point.
   public let commit: Int
-  /// The value of the newest point, in the metric's unit.
+  /// The value of the series' newest point, in the metric's unit.
   public let value: Double
   /// The value that the earlier points predict for the newest one: their robust mean, in the metric's unit.
   public let expected: Double
-  /// The prediction interval for the newest point, in the metric's unit.
+  /// The prediction interval for the series' newest point, in the metric's unit.
   ///
   /// One in a hundred new points of the same level is beyond each end.
   public let bounds: ClosedRange<Double>
-  /// The distance of the newest point from the predicted value: a fraction of it, or in the metric's unit.
+  /// The distance of the series' newest point from the predicted value: a fraction of that value, or in the metric's
+  /// unit.
   public let change: Double
-  /// Whether the newest point's distance from the predicted value is a fraction.
+  /// Whether the distance of the series' newest point from the predicted value is a fraction.
   public let isRelative: Bool
-  /// The one-sided p-value of the newest point; `nil` if the points before are all equal, so that there is no
+  /// The one-sided p-value of the series' newest point; `nil` if the points before are all equal, so that there is no
   /// noise.
   public let probability: Double?
   /// The number of earlier points that the prediction uses: the last 8 to 30 since the last change.
   public let history: Int
-  /// Whether the newest point differs from the predicted value by at least the metric's noise floor.
+  /// Whether the series' newest point differs from the predicted value by at least the noise floor, the smallest change
+  /// of the metric that matters.
   public let isBeyondNoiseFloor: Bool
-  /// Whether the newest point is worse or better than predicted.
+  /// Whether the series' newest point is worse or better than predicted.
   public let direction: TrendDirection
 
-  /// Whether the newest point is outside of its prediction interval and beyond the noise floor.
+  /// Whether the series' newest point is outside of its prediction interval and differs from the prediction by at least
+  /// the noise floor.
   public var isOutside: Bool { isBeyondNoiseFloor && !bounds.contains(value) }
 
   /// Judges the newest of some points, or gives the reason why it cannot.

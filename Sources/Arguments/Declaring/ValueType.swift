@@ -36,7 +36,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     self.write = write
   }
 
-  /// This type of parameter values with another placeholder in help.
+  /// A copy of this type of parameter values with another placeholder in help, such as `FILE`.
   public func named(_ placeholder: String) -> ValueType {
     ValueType(
       placeholder: placeholder, wanted: wanted, candidates: candidates, completion: completion,

@@ -43,7 +43,7 @@ package struct IssueLog: Sendable {
       .lostEvents, line: before?.line ?? line, found: name, count: isTooLarge ? .max : sum)
   }
 
-  /// Adds the problems of another log to this one.
+  /// Adds the problems that another log collected from a trace to this log.
   package mutating func add(_ other: IssueLog) {
     for (name, loss) in other.losses { note(losses: loss.count, of: name, line: loss.line) }
     for (kind, issue) in other.issues {

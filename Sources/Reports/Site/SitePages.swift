@@ -7,8 +7,8 @@ internal import Units
 public enum SitePages {
   // MARK: - All suites
 
-  /// The page of a site that links to all others: suites that need a look, recorded runs, then figures that were
-  /// not measured.
+  /// The page of a site that links to all others: suites that need attention, recorded runs, then figures that were not
+  /// measured.
   ///
   /// `entries` are in the order of the suites.
   public static func index(of entries: [SiteEntry]) -> Document {

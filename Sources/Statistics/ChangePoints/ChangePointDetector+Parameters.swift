@@ -60,8 +60,8 @@ extension ChangePointDetector {
     /// residuals of all points around their median, in their own deviations.
     public var winsorising = 3.0
 
-    /// The smallest contrast between the two sides of a possible change point that is tested, in standard
-    /// deviations of the noise, inflated by autocorrelation.
+    /// The smallest difference between the means on both sides of a possible change point that is tested, in standard
+    /// errors inflated by autocorrelation.
     public var leastContrast = 3.0
 
     /// The number of shuffles in the local test of a change point, which shuffles the points around

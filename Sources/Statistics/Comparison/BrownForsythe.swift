@@ -11,10 +11,10 @@ public struct BrownForsythe: Sendable, Equatable {
   /// The p-value of Brown and Forsythe's test for a difference in spread between groups.
   public let pValue: Double
 
-  /// The degrees of freedom of the test's numerator: the number of groups minus one.
+  /// The degrees of freedom of the numerator in Brown and Forsythe's test: the number of groups minus one.
   public let numeratorDegreesOfFreedom: Int
 
-  /// The degrees of freedom of the test's denominator: the number of values minus the number of
+  /// The degrees of freedom of the denominator in Brown and Forsythe's test: the number of values minus the number of
   /// groups.
   public let denominatorDegreesOfFreedom: Int
 

@@ -1,5 +1,5 @@
-/// Compares two sides of a counter without noise: any difference beyond its quantum is a change,
-/// and there is no p-value.
+/// Compares two sides of a counter without noise: any difference beyond the rounding of its values is a change, and
+/// there is no p-value.
 ///
 /// Use it for counts only, never for measurements: two equal times are a coincidence.
 public struct ExactComparison: Sendable, Equatable {

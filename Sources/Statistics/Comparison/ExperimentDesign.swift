@@ -9,7 +9,7 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// The part of the comparison's variance that repetitions do not reduce, in variances of one
   /// repetition.
   public let fixedShare: Double
-  /// The degrees of freedom that the comparison has before any repetition.
+  /// The degrees of freedom that the comparison has before any repetition, from noise that is already known.
   public let fixedFreedom: Double
   /// The degrees of freedom that each repetition after the first adds to the comparison.
   public let gainedFreedom: Double

@@ -48,7 +48,7 @@ public struct HodgesLehmann: Sendable, Equatable {
     WalshAverages(of: differences.sorted).median
   }
 
-  /// The confidence interval of the shift; `nil` if there are too few values for the confidence.
+  /// The confidence interval of the shift between two samples; `nil` if there are too few values for the confidence.
   ///
   /// Three and three values reach a confidence of 0.9, four and four 0.97.
   ///

@@ -32,10 +32,9 @@ public enum StatisticalConstants {
   /// How much sessions are assumed to vary if no earlier sessions show it, in standard deviations
   /// of runs within a session.
   public static let assumedSessionNoise = 2.0
-  /// The one-sided level at which the newest point of a series counts as outside its prediction
-  /// interval.
+  /// The one-sided significance level at which the newest point of a series counts as outside its prediction interval.
   public static let tipLevel = 0.01
-  /// The number of newest measured commits at which a finding counts as current.
+  /// How many of the newest measured commits of a history count as new, so that findings which begin there are current.
   public static let tipCommits = 20
   /// The largest number of runs that is proposed to a user.
   public static let mostProposedRuns = 10_000

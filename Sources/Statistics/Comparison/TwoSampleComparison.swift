@@ -37,7 +37,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let candidateCount: Int
   /// The change between the means of the two samples on their scale, with its standard error.
   public let estimate: TEstimate
-  /// The shift between the two samples on their scale, estimated by ranks.
+  /// The shift between the two samples on their scale, estimated by ranks so that outliers hardly count.
   public let shift: HodgesLehmann
   /// The typical change between the samples on their scale, by ranks: the shift or, for pairs, the
   /// typical difference.

@@ -15,7 +15,7 @@ public struct ErrorSpending: Sendable, Equatable {
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the significance level of each repetition of a test; O(looks), about 20,000 exponentials per look.
+  /// Computes the significance level of each repetition of a test, in about 20,000 exponentials per repetition.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.

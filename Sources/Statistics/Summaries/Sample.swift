@@ -53,7 +53,7 @@ public struct Sample: Sendable, Equatable {
     Moments.median(ofSorted: sorted)
   }
 
-  /// The median distance of the measurements from their median, without a factor.
+  /// The median distance of the measurements from their median, not scaled to estimate a standard deviation.
   public var medianDeviation: Double {
     let centre = median
     return Moments.median(ofSorted: sorted.map { abs($0 - centre) }.sorted())

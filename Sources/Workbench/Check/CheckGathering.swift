@@ -48,7 +48,7 @@ package struct CheckGathering {
   /// Measures of the runs that are not metrics of the catalog.
   private let own: [OwnMeasure]
 
-  /// Prepares a check of a store's newest commit.
+  /// Prepares a check of the newest commit of a history, from the runs of a store.
   ///
   /// - Parameter store: must be held still.
   /// - Throws: if there are no runs, or a file cannot be read.
