@@ -1,6 +1,12 @@
-"""Drives a headless Chromium over its DevTools pipe: JSON messages with a zero byte behind each."""
+"""Drives a headless Chromium over its DevTools pipe: JSON messages with a zero byte behind each.
+
+    with Chromium() as browser:
+        browser.visit("file:///tmp/page.html")
+        browser.run("document.title")
+"""
 
 import base64
+import gzip
 import json
 import os
 import select
@@ -21,8 +27,13 @@ def executable():
 class Chromium:
     """A browser with one page; what the page says and asks for is kept."""
 
-    def __init__(self):
+    def __init__(self, flags=(), prefix=()):
+        """`flags` are added to the browser's own; `prefix` is a command that starts it, such as taskset."""
         self.profile = tempfile.mkdtemp()
+        self.command = [
+            *prefix, executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
+            "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", "--disable-background-networking",
+            "--disable-component-update", "--force-color-profile=srgb", f"--user-data-dir={self.profile}", *flags]
         ours_to_read, its_to_write = os.pipe()
         its_to_read, ours_to_write = os.pipe()
         self.process = self._start(its_to_read, its_to_write)
@@ -30,8 +41,8 @@ class Chromium:
         os.close(its_to_write)
         self.input, self.output = ours_to_write, ours_to_read
         self.pending, self.events, self.number, self.session = b"", [], 0, None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         for domain in ["Page", "Runtime", "Log", "Network"]:
             self.call(f"{domain}.enable")
 
@@ -44,11 +55,7 @@ class Chromium:
             os.dup2(high_write, 4)
 
         return subprocess.Popen(
-            [executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
-             "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
-             "--disable-background-networking", "--disable-component-update",
-             "--force-color-profile=srgb", f"--user-data-dir={self.profile}"],
-            preexec_fn=place_pipes, close_fds=False,
+            self.command, preexec_fn=place_pipes, close_fds=False,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def __enter__(self):
@@ -67,11 +74,18 @@ class Chromium:
     # Messages
 
     def call(self, method, **parameters):
-        """Asks for something and waits for the answer."""
+        """Calls a method of the page, and waits for the answer."""
+        return self._call(self.session, method, parameters)
+
+    def call_browser(self, method, **parameters):
+        """Calls a method of the browser itself, and waits for the answer."""
+        return self._call(None, method, parameters)
+
+    def _call(self, session, method, parameters):
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
+        if session:
+            message["sessionId"] = session
         remaining = json.dumps(message).encode() + b"\0"
         while remaining:
             remaining = remaining[os.write(self.input, remaining):]
@@ -97,8 +111,12 @@ class Chromium:
         message, self.pending = self.pending.split(b"\0", 1)
         return json.loads(message)
 
-    def _wait_for(self, method):
-        while not any(event.get("method") == method for event in self.events):
+    def wait_for(self, method):
+        """The parameters of an event of the page since the last visit."""
+        while True:
+            for event in self.events:
+                if event.get("method") == method:
+                    return event["params"]
             event = self._message(PATIENCE)
             if event is None:
                 raise TimeoutError(f"no {method}")
@@ -113,10 +131,14 @@ class Chromium:
                   deviceScaleFactor=1, mobile=width < 500)
         self.call("Emulation.setEmulatedMedia", media="" if medium == "screen" else medium,
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.visit("file://" + os.path.abspath(path))
+
+    def visit(self, address):
+        """Opens an address, and waits until the page is loaded."""
         self.events = []
-        self.address = "file://" + os.path.abspath(path)
-        self.call("Page.navigate", url=self.address)
-        self._wait_for("Page.loadEventFired")
+        self.address = address
+        self.call("Page.navigate", url=address)
+        self.wait_for("Page.loadEventFired")
 
     def run(self, script, in_page=True):
         """The value of a script; one outside the page sees the same boxes, scripts of the page allowed or not."""
@@ -129,6 +151,22 @@ class Chromium:
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "script failed"))
         return result["result"].get("value")
+
+    def trace(self, categories, work):
+        """Traces the browser during some work; returns the result of the work and the trace's events."""
+        self.call_browser("Tracing.start", transferMode="ReturnAsStream", streamFormat="json", streamCompression="gzip",
+                          traceConfig={"recordMode": "recordAsMuchAsPossible", "includedCategories": categories,
+                                       "excludedCategories": ["*"]})
+        result = work()
+        self.call_browser("Tracing.end")
+        ended = self.wait_for("Tracing.tracingComplete")
+        if ended.get("dataLossOccurred"):
+            raise RuntimeError("the trace lost events")
+        parts = []
+        while not parts or not part["eof"]:
+            part = self.call_browser("IO.read", handle=ended["stream"], size=1 << 20)
+            parts.append(base64.b64decode(part["data"]) if part.get("base64Encoded") else part["data"].encode())
+        return result, json.loads(gzip.decompress(b"".join(parts)))["traceEvents"]
 
     def said(self):
         """What the page wrote on the console, and every fault the browser found in it."""
