@@ -5,10 +5,15 @@ HITCHMARK := .build/release/hitchmark
 PREFIX ?= /usr/local
 SECONDS ?= 60
 
-.PHONY: demo test build bootstrap check fuzz reports bench install clean
+.PHONY: demo live test build bootstrap check fuzz reports bench install clean
 
 demo: build
 	@Scripts/demo
+
+# Records a short version of runs/feed in headless Chromium, in less than five minutes.
+live: build
+	@Scripts/bootstrap --record
+	@Scripts/record-feed --short
 
 test: bootstrap
 	swift test --explicit-target-dependency-import-check error
