@@ -87,7 +87,7 @@ package enum Failure: Error {
   case damaged(findings: Int)
 }
 
-/// Where the value of a metric parameter comes from.
+/// The source of a metric parameter's value, such as an option or a suite.
 package enum ParameterSource: Sendable {
   /// An option, as written on the command line.
   case option(String)

@@ -19,11 +19,11 @@ public enum CheckConstants {
   /// The trip-wire: a single session that is worse than the series' level by more than this share proves a regression
   /// at once.
   public static let tripShare = 0.25
-  /// The share by which a single session must be worse than the series' level (the trip-wire), in place of `tripShare`,
-  /// if there are fewer earlier commits than a prediction interval needs.
+  /// With fewer earlier commits than a prediction interval needs, a single session must be worse than the series' level
+  /// by this share, instead of `tripShare`, to prove a regression at once.
   public static let tripShareOfFew = 0.5
-  /// The share by which a single session must be worse than the series' level (the trip-wire), in place of `tripShare`,
-  /// with fewer than `tripSessions` earlier sessions.
+  /// With fewer than `tripSessions` earlier sessions, a single session must be worse than the series' level by this
+  /// share, instead of `tripShare`, to prove a regression at once.
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35

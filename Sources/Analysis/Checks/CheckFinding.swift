@@ -16,7 +16,7 @@ public struct CheckFinding: Sendable {
     case missing
   }
 
-  /// The state of a check's finding, the worst first.
+  /// The states of a check's finding, such as open or fixed, the worst first.
   ///
   /// `docs/ci.md` describes the states.
   public enum State: String, Sendable, CaseIterable {

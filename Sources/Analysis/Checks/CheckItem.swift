@@ -94,14 +94,14 @@ extension Metric {
 }
 
 extension TrendSeries {
-  /// The name of the series in acceptances and outputs.
+  /// The name of the series in acceptance files and outputs.
   public var checkName: String {
     "\(title)/\(metric.id)" + (environmentTitle.isEmpty ? "" : "@\(environmentTitle)")
   }
 }
 
 extension Comparison {
-  /// The name of the comparison in acceptances and outputs.
+  /// The name of the comparison in acceptance files and outputs.
   public var checkName: String {
     let sides = "\(reference.name)..\(candidate.name)"
     return title.isEmpty ? sides : "\(title):\(sides)"

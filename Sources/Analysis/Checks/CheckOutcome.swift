@@ -20,7 +20,7 @@ public struct CheckOutcome: Sendable {
   public let series: [CheckedSeries]
   /// The comparisons that suites declare for the check, in their order.
   public let comparisons: [Comparison]
-  /// Tighter limits that the levels of the series at the checked commit would meet.
+  /// Tighter limits, for the user to adopt, which the levels of the series at the checked commit still meet.
   public let ratchet: [RatchetStep]
   /// Acceptances that match no regression, so that the user can remove them.
   public let idle: [IdleAcceptance]

@@ -1,7 +1,7 @@
 internal import Statistics
 public import Units
 
-/// A tighter limit that the level of a series at the checked commit would meet.
+/// A tighter limit, for the user to adopt, which the level of a series at the checked commit still meets.
 public struct RatchetStep: Sendable, Equatable {
   /// The suite of the series whose limit can be tightened.
   public let suite: String?

@@ -3,7 +3,7 @@ extension ChangePointDetector {
   ///
   /// `docs/changepoints.md` explains each of them.
   public struct Parameters: Sendable, Equatable {
-    /// How many of the newest points of a series the detector judges; `nil` judges them all.
+    /// How many of the newest points of a series the detector judges; `nil` to judge all points.
     public var newest: Int? = 1000
 
     /// The smallest number of points between two change points, at least 2.
@@ -81,19 +81,19 @@ extension ChangePointDetector {
     /// The lengths, in points, of the windows that the global tests compare a change point with.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The largest number of points on the shorter side of a change for which the detector tests whether nearly all of
-    /// them are far out (the steadiness test).
+    /// The largest number of points on the shorter side of a change for the steadiness test, which asks whether nearly
+    /// all points of that side are extreme.
     public var longestSteadyWindow = 20
 
-    /// The share of the points on the shorter side of a change that may be less far out in the test for steadiness, 0
-    /// up to 1.
+    /// The share of the points on the shorter side of a change that the steadiness test ignores, 0 up to 1; all other
+    /// points must be extreme.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series without a noise floor of
     /// their own.
     public var noiseFloor = 0.02
 
-    /// How much worse than the best position another position of a change may fit and still be in the reported
+    /// The largest difference in fit between the best position of a change and the other positions in its reported
     /// range.
     ///
     /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.

@@ -1,7 +1,8 @@
 internal import Recordings
 internal import RunStore
 
-/// What an ingest does with stored runs that new runs contradict or replace.
+/// What an ingest does with a stored run that has other metadata than the ingested one, or earlier contents of its
+/// file.
 package enum RivalTreatment {
   case ignored, noted, replaced
 }

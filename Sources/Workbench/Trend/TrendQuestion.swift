@@ -27,7 +27,7 @@ package struct TrendQuestion {
     self.order = order
   }
 
-  /// Reads the requested values from the store and finds changes in their trend.
+  /// Reads the values of a trend from the store and finds the changes of level.
   ///
   /// - Returns: the trend, with at least one series.
   /// - Throws: if a metric or commit does not exist, or the history has no runs.
@@ -40,7 +40,7 @@ package struct TrendQuestion {
     return trend
   }
 
-  /// Reads the requested values from the store without searching for changes.
+  /// Reads the values of a trend from the store without searching for changes.
   ///
   /// - Returns: at least one series.
   package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {

@@ -14,7 +14,7 @@ package enum StoredValues {
     }
   }
 
-  /// The stored metric values that differ from what the frames give now.
+  /// The stored metric values that differ from those that are now computed from the frames.
   ///
   /// Values of another revision are left out, because they are known to be outdated.
   package static func differing(
