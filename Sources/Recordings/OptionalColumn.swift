@@ -43,7 +43,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
     return value == .min ? nil : value
   }
 
-  /// Adds an entry at the end of the column.
+  /// Adds an entry, which may be missing, at the end of the column of optional values.
   ///
   /// - Parameter value: `nil` if the trace has none. `Int64.min` counts as missing.
   @inlinable

@@ -14,7 +14,8 @@ public struct RunDraft: Sendable {
   public var stage: String?
   /// The name of the run within its stage.
   public var name: String
-  /// The hexadecimal digest by which a store recognizes a run: that of the trace's bytes and the stream in it.
+  /// The hexadecimal digest by which a store recognizes a run: of the trace's bytes, and of the process and swap chain
+  /// if the trace has several.
   public let digest: String
   /// Metric values of the run that were computed before it is added to a store.
   public var metrics: [StoredMetric]

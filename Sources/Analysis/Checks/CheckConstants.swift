@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The constants of checks.
+/// The constants by which checks decide, such as significance levels and numbers of commits.
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum CheckConstants {

@@ -11,7 +11,7 @@ public struct RatchetStep: Sendable, Equatable {
   public let metric: Metric.ID
   /// Whether the tighter limit is an upper or a lower one.
   public let direction: LimitText.Direction
-  /// The value of the tighter limit.
+  /// The value of the tighter limit, in the metric's unit.
   public let value: Quantity
   /// The existing limit that the tighter one replaces; `nil` if there is none.
   public let present: CheckLimit?

@@ -26,7 +26,7 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// The metrics to read before a comparison chooses which of them to show.
+  /// The metrics among which a comparison chooses those that it shows; their values must be read first.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
   /// The metrics that a comparison shows, in order, at least one.

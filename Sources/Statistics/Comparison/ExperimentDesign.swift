@@ -6,7 +6,7 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// The number of samples that grow with the experiment's repetitions: 2 for two samples, 1 for pairs and for new
   /// points of a series.
   public let sides: Double
-  /// The part of the comparison's variance that repetitions do not reduce, in variances of one
+  /// The part of the comparison's variance that more repetitions do not reduce, as a multiple of the variance of one
   /// repetition.
   public let fixedShare: Double
   /// The degrees of freedom that the comparison has before any repetition, from noise that is already known.

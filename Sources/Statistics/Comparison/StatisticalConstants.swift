@@ -48,8 +48,8 @@ public enum StatisticalConstants {
   public static let leastClusterCount = 3
   /// The smallest share of all values in each of two clusters.
   public static let leastClusterShare = 0.2
-  /// The smallest gap between two clusters of values, in standard deviations within the clusters
-  /// divided by the number of values.
+  /// The smallest gap between two clusters of values; the unit is the standard deviation within the clusters divided by
+  /// the number of values.
   public static let clusterGap = 36.0
   /// The probability that a sequential comparison gives a wrong answer any of the times that it is judged.
   public static let sequentialError = 0.05

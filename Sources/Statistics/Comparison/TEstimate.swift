@@ -30,13 +30,13 @@ public struct TEstimate: Sendable, Equatable {
   /// The t statistic: the estimated change in standard errors.
   public var t: Double { change / standardError }
 
-  /// The two-sided p-value for the assumption of no change.
+  /// The two-sided p-value of the estimated change, for the assumption that nothing changed.
   public var pValue: Double { min(1, 2 * distribution.probability(upTo: -abs(t))) }
 
-  /// The one-sided p-value for the assumption of no increase.
+  /// The one-sided p-value of the estimated change, for the assumption that nothing increased.
   public var pValueUpwards: Double { distribution.probability(upTo: -t) }
 
-  /// The one-sided p-value for the assumption of no decrease.
+  /// The one-sided p-value of the estimated change, for the assumption that nothing decreased.
   public var pValueDownwards: Double { distribution.probability(upTo: t) }
 
   /// The confidence interval of the change, symmetric around the estimate.

@@ -1,8 +1,8 @@
 /// The two sides on the command line: two words, or one range of commits.
 package struct ComparedWords {
-  /// The word for the side to compare with.
+  /// The word on the command line of `compare` for the reference, which is the side to compare with.
   package let reference: String
-  /// The word for the side to judge.
+  /// The word on the command line of `compare` for the candidate, which is the side to judge.
   package let candidate: String
   /// Whether the two sides were given as the ends of a range, which must be commits.
   package let isRange: Bool

@@ -3,7 +3,7 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// Which metrics a trend shows.
+/// The choice of the metrics that a trend shows.
 package enum TrendMetrics {
   /// The rows of each suite's tables.
   case ofTables
