@@ -43,8 +43,8 @@ extension Device {
 }
 
 extension RunDescription {
-  /// The properties of a run that may change figures but leave them comparable: the device's soft facts and the
-  /// labels.
+  /// The properties of a run that may change its figures but leave them comparable: labels, and such properties of its
+  /// device.
   public var softFacts: [String: String] {
     device.softFacts.merging(labels) { device, _ in device }
   }

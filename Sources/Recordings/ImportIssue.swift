@@ -131,7 +131,7 @@ public struct ImportIssue: Sendable, Equatable {
     /// A display that changed its refresh rate.
     case refreshRateChanges = "refresh-rate-changes"
 
-    /// The severity of this kind of problem in a trace.
+    /// The severity of this kind of problem in a trace: note, warning or loss of data.
     public var severity: Severity {
       switch self {
       case .gap, .coarseTimes, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame,

@@ -13,7 +13,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   /// The other entries; `Int64.min` if missing.
   @usableFromInline var wide: ContiguousArray<Nanoseconds> = []
 
-  /// Whether the column contains no value: every entry is missing, or there are none; O(1).
+  /// Whether the column of optional values contains no value: every entry is missing, or there are none; O(1).
   public private(set) var isAllMissing = true
 
   /// Creates an empty column of optional values.
@@ -26,13 +26,13 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
     for value in values { append(value) }
   }
 
-  /// The position of the column's first entry, always 0.
+  /// The position of the first entry in the column of optional values, always 0.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The number of entries of the column, including missing ones.
+  /// The number of entries of the column of optional values, including missing ones.
   @inlinable public var endIndex: Int { narrow.count + wide.count }
 
-  /// The column's entry at a position, or `nil` if it is missing; O(1).
+  /// The entry of the column of optional values at a position, or `nil` if the entry is missing; O(1).
   @inlinable
   public subscript(position: Int) -> Nanoseconds? {
     if position < narrow.count {
@@ -62,7 +62,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   @usableFromInline
   mutating func noteValue() { isAllMissing = false }
 
-  /// The entries of the column that are not missing, in order; O(n).
+  /// The entries of the column of optional values that are not missing, in order; O(n).
   public var known: NumberColumn<Nanoseconds> {
     var known: NumberColumn<Nanoseconds> = []
     known.reserveCapacity(count)

@@ -28,7 +28,8 @@ public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
       value: value(at: position), count: lengths.isEmpty ? 1 : lengths[position])
   }
 
-  /// Adds equal samples at the end, and merges them with the last entry if that has the same value.
+  /// Adds equal samples at the end of run-length encoded samples, and merges them with the last entry if that has the
+  /// same value.
   ///
   /// `value` is finite or `nil`; `count` is at least 1.
   public mutating func append(_ value: Double?, count: Int) {

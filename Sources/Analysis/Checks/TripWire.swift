@@ -15,7 +15,7 @@ public struct TripWire: Sendable, Equatable {
   /// once.
   public static let standard = TripWire(share: CheckConstants.tripShare)
 
-  /// The trip-wire that is off: no single session proves a regression.
+  /// The trip-wire that is turned off, so that no single session proves a regression at once.
   public static let off = TripWire(share: nil)
 }
 

@@ -101,8 +101,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The differences between the devices of the two sides: name of the property, reference,
-  /// candidate.
+  /// The differences between the devices of the comparison's two sides: name of the property, value in the reference,
+  /// value in the candidate.
   public var differences: [(fact: String, reference: String, candidate: String)] {
     facts.compactMap { name, fact in
       let (before, after) = (reference.distinct(fact), candidate.distinct(fact))

@@ -46,8 +46,8 @@ public struct ComparisonEvidence: Sendable {
   /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
-  /// The levels between which the change is measured, if they are not the means of the two sides: the median of the
-  /// earlier commits, and the candidate's point.
+  /// The levels between which the comparison measures the change, if they are not the means of the two sides: the
+  /// median of the earlier commits, and the candidate's value.
   public let levels: (reference: Double, candidate: Double)?
 
   /// Limitations of the evidence to report, as clauses.

@@ -3,7 +3,7 @@ public import Units
 
 /// How much of a run is within activities, the intervals in which its frames count.
 public struct ActivityTime: Sendable, Equatable {
-  /// The number of activities of the run, at least 1.
+  /// The number of activities of the run, which are the intervals in which its frames count; at least 1.
   public let stretches: Int
   /// The time within the run's activities, which is the sum of the times from the first present in each activity to the
   /// last.

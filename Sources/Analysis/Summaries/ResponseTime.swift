@@ -5,7 +5,8 @@ internal import Units
 public struct ResponseTime: Sendable {
   /// The estimated response time over the stage's runs, in milliseconds.
   public let figure: StageFigure
-  /// The parameters of the estimate, from the stage's first run: input lag and instantaneous limit.
+  /// The parameters with which the response time is estimated, from the stage's first run: input lag and instantaneous
+  /// limit.
   public let parameters: Parameters
 
   /// Whether the mean response time is within the instantaneous limit; `nil` without a mean.

@@ -2,7 +2,7 @@ internal import Statistics
 
 /// The runs of one session at a series' newest commit.
 public struct TrendSession: Sendable, Equatable {
-  /// The name of the session; `nil` for runs without a session.
+  /// The name of the session in which the series' newest commit was measured; `nil` for runs without a session.
   public let name: String?
   /// The values of the session's runs at the newest commit, ascending, in the metric's unit; at least one.
   public let values: [Double]

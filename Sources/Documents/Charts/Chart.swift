@@ -27,7 +27,7 @@ public struct Chart: Sendable, Equatable {
   /// Remarks on the chart, such as on values that are not drawn.
   public let remarks: [String]
 
-  /// Whether a terminal shows the chart.
+  /// Whether the chart is shown in a terminal too, not only on pages.
   ///
   /// Terminals have little space for charts.
   public let isForTerminals: Bool

@@ -27,7 +27,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
 
   /// Consecutive points of a series at one level, between two change points.
   public struct Regime: Sendable, Equatable {
-    /// The positions in the series of the points between two change points, spikes included.
+    /// The positions of the points between two neighboring change points of a series, spikes included.
     public let points: Range<Int>
 
     /// The median of the points between two change points without spikes, in the unit of the values.
@@ -56,7 +56,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The positions of the series that the detector analyzed, which are the newest.
   public let judged: Range<Int>
 
-  /// Whether the analysis compared the values of the series by ratio or by difference.
+  /// Whether the search for change points compared the values of the series by ratio or by difference.
   public let scale: Scale
 
   /// How the analysis distinguished changes of level from noise: by statistical tests, or exactly for values without

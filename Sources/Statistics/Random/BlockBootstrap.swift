@@ -22,8 +22,8 @@ public struct BlockBootstrap: Sendable, Equatable {
   /// Where the blocks of values that this bootstrap draws may begin.
   public let blocks: Blocks
 
-  /// The number of values in a block; `nil` for the cube root of the number of all values, rounded
-  /// up.
+  /// The number of values in each block that the bootstrap draws; `nil` for the cube root of the number of all values,
+  /// rounded up.
   public let blockLength: Int?
 
   /// The number of series that the bootstrap resamples.

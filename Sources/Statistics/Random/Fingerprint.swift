@@ -7,7 +7,7 @@ public struct Fingerprint: Sendable {
   /// The hash of the data that was added so far.
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Creates the hash of no data.
+  /// Creates a hash to which no data was added yet.
   public init() {}
 
   /// Creates the hash of a sequence of numbers, in their order.
