@@ -39,9 +39,7 @@ bench: build
 	Benchmarks/speed --output Benchmarks/results/speed.md
 
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(HITCHMARK) "$(DESTDIR)$(PREFIX)/bin/hitchmark"
-	$(HITCHMARK) help --man-pages "$(DESTDIR)$(PREFIX)/share/man/man1"
+	Scripts/install-files $(HITCHMARK) "$(DESTDIR)$(PREFIX)"
 
 clean:
 	rm -rf .build
