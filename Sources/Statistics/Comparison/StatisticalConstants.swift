@@ -60,6 +60,18 @@ public enum StatisticalConstants {
   public static let firstLook = 3
   /// The largest number of blocks of a sequential comparison.
   public static let mostBlocks = 200
+  /// The probability of no change before a search for the commit of a change.
+  public static let noChange = 0.1
+  /// The most probable change before a search, in standard deviations of a run.
+  public static let usualChange = 3.0
+  /// The runs of each end before a search measures other commits.
+  public static let openingRuns = 2
+  /// The probability of one commit that ends a search.
+  public static let searchConfidence = 0.95
+  /// The runs of the commits before and after the change that a search needs to end, and how many more for each halving
+  /// of the range, because each is a chance to err.
+  public static let confirmingRuns = 2.0
+  public static let confirmingRunsPerHalving = 0.4
 }
 
 extension StatisticalConstants {
@@ -90,5 +102,11 @@ extension StatisticalConstants {
     ("spentShare", spentShare),
     ("firstLook", Double(firstLook)),
     ("mostBlocks", Double(mostBlocks)),
+    ("noChange", noChange),
+    ("usualChange", usualChange),
+    ("openingRuns", Double(openingRuns)),
+    ("searchConfidence", searchConfidence),
+    ("confirmingRuns", confirmingRuns),
+    ("confirmingRunsPerHalving", confirmingRunsPerHalving),
   ]
 }

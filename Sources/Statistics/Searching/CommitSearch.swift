@@ -1,0 +1,193 @@
+/// Finds the commit at which the level of a metric changed, from noisy runs: a noisy binary search.
+///
+///     var search = CommitSearch(commits: 32)
+///     while let position = search.next() { try search.add(measure(position), of: position) }
+///     search.findings.likeliest  // the first commit at the new level
+///
+/// Position 0 is the good commit, and the last position is the bad one. The search keeps the probability of each commit
+/// to be the first one at the new level, measures where a run is expected to give the most information per cost, and
+/// ends when one commit has 95%. It may measure a commit again, or find that there is no change at all. The same runs
+/// give the same answer.
+///
+/// Sources: Horstein, "Sequential transmission using noiseless feedback", IEEE Transactions on Information Theory 9
+/// (1963), for the search; Lindley, "On a measure of the information provided by an experiment", Annals of Mathematical
+/// Statistics 27 (1956), for the choice of the next run. `docs/statistics.md` explains the model of the noise.
+public struct CommitSearch: Sendable {
+  /// A measured value of a commit.
+  public struct Run: Sendable, Equatable {
+    /// The position of the commit.
+    public let position: Int
+    /// The value on the scale.
+    public let value: Double
+    /// Runs of one session share a level that other sessions need not have.
+    public let session: Int
+  }
+
+  /// The last position, that of the bad commit.
+  public let commits: Int
+  /// How values are compared.
+  public let scale: Scale
+  /// The runs in the order of their measurement.
+  public private(set) var runs: [Run] = []
+  /// The positions that cannot be measured.
+  public private(set) var skipped: Set<Int> = []
+  /// What the runs show.
+  public private(set) var findings: SearchFindings
+
+  private let prior: [Double]
+
+  /// Starts a search.
+  ///
+  /// - Parameters:
+  ///   - commits: how many commits may have brought the change, at least 1; they have the positions 1 to `commits`.
+  ///   - weights: how likely each of them is before any run, from position 1; `nil` if all are equally likely.
+  public init(commits: Int, weights: [Double]? = nil, scale: Scale = .logarithmic) {
+    precondition(
+      commits > 0 && weights.map { $0.count == commits && $0.allSatisfy { $0 > 0 } } ?? true,
+      "a search needs commits, each with a weight above 0")
+    self.commits = commits
+    self.scale = scale
+    let weights = weights ?? [Double](repeating: 1, count: commits)
+    let sum = weights.reduce(0, +)
+    let none = StatisticalConstants.noChange
+    prior = [none] + weights.map { (1 - none) * $0 / sum }
+    findings = SearchFindings(of: [], prior: prior, skipped: [])
+  }
+
+  /// This search on another scale, without its runs.
+  public func emptied(scale: Scale) -> CommitSearch {
+    var search = CommitSearch(
+      commits: commits, weights: Array(prior.dropFirst()), scale: scale)
+    for position in skipped { search.skip(position) }
+    return search
+  }
+
+  /// Adds a run; O(commits + runs · measured commits).
+  ///
+  /// - Throws: the errors of `Scale.sample`.
+  public mutating func add(
+    _ value: Double, of position: Int, session: Int = 0
+  ) throws(SampleError) {
+    precondition((0...commits).contains(position), "the position of a commit of the search")
+    let value = try scale.sample([value]).values[0]
+    runs.append(Run(position: position, value: value, session: session))
+    update()
+  }
+
+  /// Records that a commit cannot be measured, because it does not build or its command does not work.
+  public mutating func skip(_ position: Int) {
+    skipped.insert(position)
+    update()
+  }
+
+  private mutating func update() {
+    findings = SearchFindings(of: runs, prior: prior, skipped: skipped)
+  }
+
+  /// The position to measure next; `nil` if the answer is known, or both ends cannot be measured.
+  ///
+  /// - Parameters:
+  ///   - session: the session of the run.
+  ///   - cost: what a run of a position costs, above 0, such as the seconds to build and measure it.
+  public func next(session: Int = 0, cost: (Int) -> Double = { _ in 1 }) -> Int? {
+    guard !skipped.contains(0), !skipped.contains(commits) else { return nil }
+    if let opening = opening(session) { return opening }
+    if findings.isDecided { return unconfirmed }
+    return MeasurementGain(findings, runs, skipped, session)?.best(cost: cost)
+  }
+
+  /// Whether the answer is known: the probabilities say so, and the runs next to the change are enough.
+  public var isDecided: Bool { findings.isDecided && unconfirmed == nil }
+
+  /// The commit right before or after the likeliest change that has the fewest runs, if those are too few.
+  ///
+  /// Noise with two modes looks like a clear change as long as there are few runs.
+  private var unconfirmed: Int? {
+    let measured = Set(runs.map(\.position)).sorted()
+    let change = findings.likeliest
+    let sides =
+      change == 0
+      ? [0, commits]
+      : [measured.last { $0 < change }, measured.first { $0 >= change }].compactMap(\.self)
+    let counts = sides.map { side in (side, runs.count { $0.position == side }) }
+    let fewest = counts.min { $0.1 < $1.1 }
+    return fewest.flatMap { $0.1 < confirmingRuns ? $0.0 : nil }
+  }
+
+  private var confirmingRuns: Int {
+    let halvings = Double(commits).logarithm / 2.0.logarithm
+    let runs =
+      StatisticalConstants.confirmingRuns
+      + StatisticalConstants.confirmingRunsPerHalving * halvings
+    return Int((runs - 1e-9).rounded(.up))
+  }
+
+  /// The end that a session has to measure first: runs of other sessions do not show its levels.
+  private func opening(_ session: Int) -> Int? {
+    let own = runs.filter { $0.session == session }
+    let isFirst = (runs.first?.session ?? session) == session
+    let least = isFirst ? StatisticalConstants.openingRuns : 1
+    let good = own.count { $0.position == 0 }
+    let bad = own.count { $0.position == commits }
+    guard min(good, bad) < least else { return nil }
+    // In the order good, bad, bad, good, so that a drift does not look like a change.
+    return good < bad || (good == bad && good.isMultiple(of: 2)) ? 0 : commits
+  }
+}
+
+/// What the runs of a search show.
+public struct SearchFindings: Sendable {
+  /// The probability that there is no change, and then that of each position to be the first one at the new level.
+  public let probabilities: [Double]
+  let evidence: StepEvidence?
+  private let skipped: Set<Int>
+
+  init(of runs: [CommitSearch.Run], prior: [Double], skipped: Set<Int>) {
+    evidence = StepEvidence(of: runs, prior: prior)
+    var probabilities = prior
+    for (range, factor) in evidence?.factors ?? [] {
+      for position in range { probabilities[position] *= factor }
+    }
+    let sum = probabilities.reduce(0, +)
+    self.probabilities = probabilities.map { $0 / sum }
+    self.skipped = skipped
+  }
+
+  /// The change on the scale, from the good level to the bad one; `nil` with too few runs.
+  public var change: Double? { evidence?.change }
+  /// The standard deviation of a run around its level, on the scale; `nil` with too few runs.
+  public var noise: Double? { evidence?.noise }
+  /// The correlation of successive runs; `nil` with too few runs.
+  public var autocorrelation: Double? { evidence?.autocorrelation }
+
+  /// The likeliest first position at the new level; 0 if it is likeliest that there is no change.
+  public var likeliest: Int {
+    probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
+  }
+
+  /// The fewest positions that contain the change with a probability of at least 95%, the likeliest first; 0 stands for
+  /// no change.
+  public var credibleSet: [Int] {
+    let order = probabilities.indices.sorted {
+      (probabilities[$1], $0) < (probabilities[$0], $1)
+    }
+    var sum = 0.0
+    let rest = order.firstIndex { position in
+      sum += probabilities[position]
+      return sum >= StatisticalConstants.searchConfidence
+    }
+    return Array(order[...(rest ?? order.count - 1)])
+  }
+
+  /// Whether 95% are on one position, or on positions that no run can tell apart because commits are skipped.
+  var isDecided: Bool {
+    var sum = 0.0
+    for (position, probability) in probabilities.enumerated() {
+      // A change at the position after a skipped one may have come with the skipped one.
+      let isJoined = position > 1 && skipped.contains(position - 1)
+      sum = isJoined ? sum + probability : probability
+      if sum >= StatisticalConstants.searchConfidence { return true }
+    }
+    return false
+  }
+}
