@@ -14,6 +14,8 @@ func answer(_ line: String, to question: String) throws -> Data {
     return try encoder.encode(decoder.decode(BlocksRequest.self, from: request).answer())
   case "plan-blocks":
     return try encoder.encode(decoder.decode(BlocksPlanRequest.self, from: request).answer())
+  case "search":
+    return try encoder.encode(decoder.decode(SearchRequest.self, from: request).answer())
   case "compare":
     return try encoder.encode(decoder.decode(DuelRequest.self, from: request).answer())
   case "gate":
