@@ -28,7 +28,8 @@ enum Hitchmark {
       Example("hitchmark report thesis", "print the tables of a suite"),
     ],
     subcommands: [
-      AnalyzeCommand.command, InitCommand.command, RunCommand.command, IngestCommand.command,
+      AnalyzeCommand.command, InitCommand.command, RunCommand.command, BisectCommand.command,
+      IngestCommand.command,
       ImportCommand.command, RunsCommand.command, ReportCommand.command, CompareCommand.command,
       TrendCommand.command, CheckCommand.command, CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,

@@ -33,7 +33,23 @@ struct ExperimentTests {
       firstRun: 3)
     #expect(ExperimentPlan(Array(plan.text.utf8)) == plan)
     #expect(ExperimentPlan(Array("{}".utf8)) == nil)
-    #expect(plan.run(ofBlock: 2) == "4")
+    #expect(plan.run(ofBlock: 2, plan.sides[0]) == "4")
+    #expect(plan.sides.map(plan.name) == ["a", "b"])
+  }
+
+  @Test("a plan of commits measures each stage of each commit once per block")
+  func commits() {
+    var plan = ExperimentPlan(
+      name: "run 1", stages: ["a"], order: .random, seed: 1, blocks: 2, metrics: [],
+      stopsEarly: true, readsOutput: false, command: [], firstRun: 3)
+    let ids = ["0", "f"].map { String(repeating: $0, count: 40) }
+    (plan.commits, plan.build) = (ids, "make app")
+    #expect(ExperimentPlan(Array(plan.text.utf8)) == plan)
+    #expect(Set(plan.sides(inBlock: 2)) == Set(ids.map { MeasuredSide(stage: "a", commit: $0) }))
+    #expect(plan.run(ofBlock: 2, plan.sides[1]) == "4-ffffffffffff")
+    #expect(plan.sides.map(plan.name) == ["000000000000", "ffffffffffff"])
+    plan.stages = ["a", "b"]
+    #expect(plan.sides.map(plan.name)[1] == "a at ffffffffffff")
   }
 
   @Test("run in suite.json is read, and a stage overrides the suite")

@@ -1,5 +1,5 @@
 internal import Recordings
-internal import Statistics
+public import Statistics
 internal import Units
 
 /// Chooses the most powerful method that the design of the experiment allows, for each metric.
@@ -230,7 +230,7 @@ struct ChosenMethod {
 
 extension Metric {
   /// Linear for fractions and for values that may be 0, logarithmic otherwise.
-  func scale(of values: [Double]) -> Scale {
+  public func scale(of values: [Double]) -> Scale {
     unit == .fraction || values.contains { $0 <= 0 } ? .linear : .logarithmic
   }
 }

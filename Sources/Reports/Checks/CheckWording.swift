@@ -154,7 +154,18 @@ extension CheckFinding {
       return []
     }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
-    return [Step(["Find the commit:"], command: "git bisect start \(bad) \(good)")]
+    guard let command = bisectCommand("\(good)..\(bad)") else {
+      return [Step(["Find the commit:"], command: "git bisect start \(bad) \(good)")]
+    }
+    return [Step(["Find the commit, with the path of the suite's folder:"], command: command)]
+  }
+
+  /// The command that measures the commits of a range; `nil` without a suite, or if a name needs quotes in a shell.
+  private func bisectCommand(_ range: String) -> String? {
+    guard let suite = items[0].suite, let stage = items[0].stage else { return nil }
+    let names = [suite, stage, items[0].metric.id]
+    guard names.allSatisfy(\.isShellWord) else { return nil }
+    return "hitchmark bisect \(range) \(names[0]) --stage \(names[1]) --metric \(names[2])"
   }
 
   private func steps(in outcome: CheckOutcome) -> [Step] {
@@ -201,6 +212,19 @@ extension CheckFinding {
       remarks.append("Measure a commit from before in the new environment to tell the two apart.")
     }
     return remarks
+  }
+}
+
+extension String {
+  /// Whether a shell reads the text as one word, and no command reads it as an option.
+  fileprivate var isShellWord: Bool {
+    !isEmpty && !hasPrefix("-")
+      && unicodeScalars.allSatisfy { scalar in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-", "/", "+": true
+        default: false
+        }
+      }
   }
 }
 

@@ -22,19 +22,35 @@ struct GitProgram: Sendable {
   ///
   /// - Returns: what it wrote, or `nil` if git is missing, rejects the repository, fails or does not answer.
   func run(_ words: [String]) -> String? {
-    guard let layout, let folder = Platform.makeTemporaryFolder() else { return nil }
+    guard let folder = Platform.makeTemporaryFolder() else { return nil }
     let names = ["config"] + Self.linkedNames
     defer {
       for name in names { _ = Platform.removeFile("\(folder)/\(name)") }
       _ = Platform.removeEmptyFolder(folder)
     }
-    guard Platform.append(layout.configuration, to: "\(folder)/config") == nil else { return nil }
-    for name in Self.linkedNames
-    where Platform.kind(of: "\(layout.shared)/\(name)") != .nothing {
-      guard Platform.makeLink("\(folder)/\(name)", to: "\(layout.shared)/\(name)") else {
-        return nil
-      }
+    return fillSharedFolder(folder) ? run(words, sharing: folder) : nil
+  }
+
+  /// Writes what takes the place of the repository's shared folder into an empty folder.
+  ///
+  /// - Returns: whether it was written.
+  func fillSharedFolder(_ folder: String) -> Bool {
+    guard let layout,
+      Platform.append(layout.configuration, to: "\(folder)/config") == nil
+    else { return false }
+    return Self.linkedNames.allSatisfy { name in
+      Platform.kind(of: "\(layout.shared)/\(name)") == .nothing
+        || Platform.makeLink("\(folder)/\(name)", to: "\(layout.shared)/\(name)")
     }
+  }
+
+  /// Runs a command with a folder in place of the repository's shared one.
+  ///
+  /// What the command stores there besides objects and references, such as linked work trees, stays there.
+  ///
+  /// - Returns: what it wrote, or `nil` as `run(_:)` does.
+  func run(_ words: [String], sharing folder: String) -> String? {
+    guard let layout else { return nil }
     return start(
       words,
       adding: [

@@ -32,6 +32,9 @@ package struct WorkTree: Sendable {
     return files.submodules.allSatisfy { isCleanSubmodule($0, depth: depth + 1) }
   }
 
+  /// Whether tracked files have changes that are in no commit.
+  var hasChanges: Bool { !isClean(trackedFiles) }
+
   /// Whether the files of a submodule are as committed.
   ///
   /// Git would start another `git` here, which reads the submodule's configuration, so this code does the check.
@@ -119,6 +122,14 @@ package struct WorkTree: Sendable {
     return git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")?.firstLine
   }
 
+  /// The whole id of a commit that must exist.
+  func knownCommit(_ name: String) throws(Failure) -> String {
+    if let id = id(of: name) { return id }
+    if let fault { throw .experiment(.noGit(fault)) }
+    if isShallow { throw .experiment(.notFetched(name, workTree: root)) }
+    throw .unknownCommit(name, workTree: root)
+  }
+
   /// Whether a commit equals another or is an ancestor of it; `false` if Git does not know them.
   func isAncestor(_ commit: String, of other: String) -> Bool {
     git("merge-base", "--is-ancestor", commit, other) != nil
@@ -157,6 +168,19 @@ package struct WorkTree: Sendable {
       "rev-list", "--first-parent", "--topo-order", "--skip=\(skipped)", "--max-count=\(count)",
       tip,
       "--")?.utf8.split(separator: UInt8(ascii: "\n")).compactMap(String.init)
+  }
+
+  /// Checks out a commit into a linked work tree, which a shared folder of `fillSharedFolder(_:)` records.
+  ///
+  /// - Returns: whether it was checked out.
+  func addWorkTree(at path: String, of commit: String, sharing folder: String) -> Bool {
+    let words = ["worktree", "add", "--force", "--detach", path, commit]
+    return GitProgram(root: root).run(words, sharing: folder) != nil
+  }
+
+  /// Writes what takes the place of the repository's shared folder into an empty folder.
+  func fillSharedFolder(_ folder: String) -> Bool {
+    GitProgram(root: root).fillSharedFolder(folder)
   }
 
   /// The files that Git tracks, by path from the root.

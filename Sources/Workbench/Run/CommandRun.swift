@@ -28,6 +28,8 @@ struct CommandRun {
   let timeout: Double
   /// Where standard output goes, if it is wanted.
   var outputPath: String?
+  /// The folder that the program starts in; `nil` for that of this process.
+  var folder: String?
   var isSampled = false
 
   /// What became of the program.
@@ -50,6 +52,11 @@ struct CommandRun {
   /// How long processes may take to end after SIGTERM, in milliseconds.
   private static let patience = 2000
 
+  /// The program with the change of folder, for which the C libraries have no common function.
+  private var startingWords: [String] {
+    folder.map { ["sh", "-c", #"cd "$0" && exec "$@""#, $0] + words } ?? words
+  }
+
   /// Runs the program to its end, its timeout, or an interruption.
   ///
   /// No process of it is left behind.
@@ -58,7 +65,7 @@ struct CommandRun {
     let start = ContinuousClock.now
     let child: ChildProcess
     do throws(ChildProcess.StartFault) {
-      child = try ChildProcess(words, environment: environment)
+      child = try ChildProcess(startingWords, environment: environment)
     } catch {
       result.fault = .notStarted(program: words[0], reason: error.reason)
       return result

@@ -22,9 +22,10 @@ extension Experiment {
     return (suite, file)
   }
 
+  /// Plans an experiment for a suite.
   static func newPlan(
     _ name: String, suite: SuiteDescription, file: String, settings: Settings,
-    folder: ExperimentFolder
+    folder: ExperimentFolder, commits: [String] = []
   ) throws(Failure) -> ExperimentPlan {
     let known = suite.stages.map(\.id)
     for stage in settings.stages where !known.contains(stage) {
@@ -32,13 +33,36 @@ extension Experiment {
     }
     let stages =
       settings.stages.isEmpty ? known : known.filter { settings.stages.contains($0) }
-    let isCompared = stages.count > 1
-    return ExperimentPlan(
+    let isCompared = stages.count > 1 || commits.count > 1
+    var plan = ExperimentPlan(
       name: name, stages: stages, order: settings.order, seed: settings.seed,
       blocks: settings.blocks ?? (isCompared ? defaultBlocks.compared : defaultBlocks.single),
       metrics: isCompared ? decidingMetrics(of: suite, settings) : [],
       stopsEarly: settings.stopsEarly ?? isCompared, readsOutput: settings.readsOutput,
       command: settings.command, firstRun: folder.lastRun(of: known) + 1)
+    (plan.commits, plan.build) = (commits, settings.build)
+    return plan
+  }
+
+  /// The ids of commits, in their order.
+  private static func resolved(
+    _ names: [String], in repository: WorkTree?
+  ) throws(Failure) -> [String] {
+    guard !names.isEmpty else { return [] }
+    guard let repository else { throw .experiment(.noRepository) }
+    var ids: [String] = []
+    for name in names { ids.append(try repository.knownCommit(name)) }
+    return ids
+  }
+
+  static func commits(
+    _ names: [String], in repository: WorkTree?
+  ) throws(Failure) -> [String] {
+    let ids = try resolved(names, in: repository)
+    guard Set(ids).count == ids.count, ids.count != 1 else {
+      throw .experiment(.tooFewCommits(names))
+    }
+    return ids
   }
 
   private static func decidingMetrics(
@@ -48,7 +72,7 @@ extension Experiment {
   }
 
   static func storedPlan(
-    in folder: ExperimentFolder, suite: SuiteDescription
+    in folder: ExperimentFolder, suite: SuiteDescription, _ settings: Settings
   ) throws(Failure) -> ExperimentPlan {
     guard Platform.kind(of: folder.planPath) == .file else {
       throw .experiment(.noPlan(path: folder.suite))
@@ -58,6 +82,10 @@ extension Experiment {
       let plan = ExperimentPlan(Platform.content(of: folder.planPath, limit: 1 << 20)),
       !plan.stages.isEmpty, known.isSuperset(of: plan.stages)
     else { throw .experiment(.badPlan(path: folder.planPath)) }
+    let others = plan.otherOptions(than: settings)
+    guard others.isEmpty else {
+      throw .experiment(.otherPlan(options: others, path: folder.planPath))
+    }
     return plan
   }
 
@@ -85,10 +113,10 @@ extension Experiment {
   }
 
   static func checkCommand(
-    of stage: String, plan: ExperimentPlan, suite: SuiteDescription, file: String
+    of stage: String, _ command: [String], suite: SuiteDescription, file: String
   ) throws(Failure) {
     let own = suite.stages.first { $0.id == stage }?.measuring ?? .init()
-    guard plan.command.isEmpty, own.fillingIn(suite.measuring).command.isEmpty else { return }
+    guard command.isEmpty, own.fillingIn(suite.measuring).command.isEmpty else { return }
     throw .experiment(.noCommand(stage: stage, file: file))
   }
 
@@ -156,5 +184,27 @@ extension Experiment {
           secondsPerBlock: perRun.map { $0 * Double(plan.stages.count) }))
     }
     return forecasts
+  }
+}
+
+extension ExperimentPlan {
+  /// The options of a command line whose values differ from this plan; those that were left out do not.
+  fileprivate func otherOptions(than settings: Experiment.Settings) -> [String] {
+    let standard = Experiment.Settings()
+    let repository = WorkTree(containing: ".")
+    let ids = settings.commits.map { repository?.id(of: $0) ?? $0 }
+    let options: [(name: String, isOther: Bool)] = [
+      ("--stages", !settings.stages.isEmpty && Set(settings.stages) != Set(stages)),
+      ("--commits", !ids.isEmpty && ids != commits),
+      ("--build", settings.build != nil && settings.build != build),
+      ("--metric", !settings.metrics.isEmpty && settings.metrics != metrics),
+      ("--until", settings.stopsEarly != nil && settings.stopsEarly != stopsEarly),
+      ("--blocks", settings.blocks != nil && settings.blocks != blocks),
+      ("--order", settings.order != standard.order && settings.order != order),
+      ("--seed", settings.seed != standard.seed && settings.seed != seed),
+      ("--from-stdout", settings.readsOutput && !readsOutput),
+      ("COMMAND", !settings.command.isEmpty && settings.command != command),
+    ]
+    return options.filter(\.isOther).map(\.name)
   }
 }

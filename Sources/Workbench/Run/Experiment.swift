@@ -4,7 +4,6 @@ internal import Recordings
 internal import Reports
 internal import RunFolders
 internal import RunStore
-internal import Synchronization
 internal import TraceReaders
 internal import Units
 
@@ -22,6 +21,10 @@ package struct Experiment {
     package var store = ""
     package var command: [String] = []
     package var stages: [String] = []
+    /// The commits that are compared, by any name; empty to measure the files as they are.
+    package var commits: [String] = []
+    /// The shell command that builds a commit in its work tree.
+    package var build: String?
     package var blocks: Int?
     package var budget: Double?
     package var stopsEarly: Bool?
@@ -43,16 +46,13 @@ package struct Experiment {
   let folder: ExperimentFolder
   let plan: ExperimentPlan
   let metrics: [Metric]
-  /// The session of the runs that this process measures.
-  let session: String
-  let device = Device.thisMachine
-  /// The values of the metrics that decide, by stage and block.
-  private var values: [String: [Int: [Metric.ID: Double]]] = [:]
-  private var failuresInARow = 0
-  var sampling = (cost: 0.0, duration: 0.0)
+  private var measurer: Measurer
+  /// The work trees of the commits; `nil` if the files are measured as they are.
+  private let trees: CommitTrees?
+  /// The values of the metrics that decide, by side and block.
+  private var values: [MeasuredSide: [Int: [Metric.ID: Double]]] = [:]
   private var lock: Int32
 
-  static let mostFailures = 3
   static let defaultBlocks = (compared: 20, single: 5)
 
   /// Plans an experiment, or reads the plan of one that is resumed, and locks the suite.
@@ -64,22 +64,33 @@ package struct Experiment {
     try ExperimentFolder.make(folder.path)
     guard let lock = Platform.lock(folder.lock) else { throw .experiment(.locked(path: path)) }
     let name = "run \(Platform.now)"
-    let plan: ExperimentPlan
     do throws(Failure) {
-      plan =
+      let repository = WorkTree(containing: ".") ?? WorkTree(containing: path)
+      let plan =
         settings.resumes
-        ? try Self.storedPlan(in: folder, suite: suite)
-        : try Self.newPlan(name, suite: suite, file: file, settings: settings, folder: folder)
+        ? try Self.storedPlan(in: folder, suite: suite, settings)
+        : try Self.newPlan(
+          name, suite: suite, file: file, settings: settings, folder: folder,
+          commits: try Self.commits(settings.commits, in: repository))
       metrics = try Self.metrics(plan.metrics, of: suite, file: file)
       for stage in plan.stages {
-        try Self.checkCommand(of: stage, plan: plan, suite: suite, file: file)
+        try Self.checkCommand(of: stage, plan.command, suite: suite, file: file)
       }
+      guard plan.commits.isEmpty || repository != nil else { throw .experiment(.noRepository) }
+      trees =
+        plan.commits.isEmpty
+        ? nil : repository.map { CommitTrees(of: $0, build: plan.build) }
+      measurer = Measurer(
+        suite: suite, folder: folder, store: settings.store, name: plan.name, seed: plan.seed,
+        command: plan.command, readsOutput: plan.readsOutput, metrics: metrics,
+        quiet: settings.quiet, session: name)
+      self.plan = plan
     } catch {
       Platform.unlock(lock)
       throw error
     }
     (self.settings, self.suite, suiteFile, self.folder) = (settings, suite, file, folder)
-    (self.plan, self.lock, session) = (plan, lock, name)
+    self.lock = lock
   }
 
   // MARK: - Running
@@ -92,9 +103,13 @@ package struct Experiment {
     report: (ExperimentEvent) -> Void
   ) throws(Failure) -> ExperimentOutcome {
     defer { Platform.unlock(lock) }
-    let result = try Interruption.caught { () throws(Failure) in try measure(report) }
-    Platform.removeAll(folder.current)
-    return result
+    return try Interruption.caught { () throws(Failure) in
+      defer {
+        trees?.remove()
+        Platform.removeAll(folder.current)
+      }
+      return try measure(report)
+    }
   }
 
   private mutating func measure(
@@ -105,8 +120,8 @@ package struct Experiment {
     if Platform.processorTicks == nil { report(.noSampler) }
     let measured = try loadRuns()
     for _ in 0..<settings.warmUps {
-      for stage in plan.stages {
-        guard try measure(stage, block: nil, report) else {
+      for side in plan.sides {
+        guard try measure(side, block: nil, report) else {
           return outcome(.interrupted, blocks: measured)
         }
       }
@@ -119,9 +134,8 @@ package struct Experiment {
       if let budget = settings.budget, done > measured, elapsed + perBlock > budget {
         return outcome(.budgetSpent, blocks: done)
       }
-      for stage in plan.order.stages(plan.stages, inBlock: block, seed: plan.seed)
-      where values[stage]?[block] == nil {
-        guard try measure(stage, block: block, report) else {
+      for side in plan.sides(inBlock: block) where values[side]?[block] == nil {
+        guard try measure(side, block: block, report) else {
           return outcome(.interrupted, blocks: done)
         }
       }
@@ -135,69 +149,57 @@ package struct Experiment {
     return outcome(isDecided(after: all) ? .decided : .allBlocks, blocks: all)
   }
 
-  /// Measures a stage until a run counts, or warms it up once.
+  /// Builds a side if necessary, and measures it until a run counts, or warms it up once.
   ///
   /// - Returns: `false` if a signal interrupted it.
   private mutating func measure(
-    _ stage: String, block: Int?, _ report: (ExperimentEvent) -> Void
+    _ side: MeasuredSide, block: Int?, _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> Bool {
-    let run = block.map { plan.run(ofBlock: $0) } ?? "warm-up"
-    var repeats = 0
-    while true {
-      var task = RunTask(experiment: self, stage: stage, block: block, run: run)
-      let result = try task.perform(report)
-      sampling.cost += task.sampling.cost
-      sampling.duration += task.sampling.duration
-      switch result {
+    var tree: String?
+    if let trees, let commit = side.commit {
+      if !trees.has(commit) { report(.building(commit: commit)) }
+      switch try trees.tree(of: commit) {
+      case .ready(let path): tree = path
       case .interrupted: return false
       case .failed(let fault, let tail):
-        report(.failed(stage: stage, run: run, fault, lastLines: tail.lastLines(3)))
-        _ = Platform.append(tail.text, to: "\(folder.current)/output.txt")
-        try folder.setAside(.failed, stage: stage, run: run)
-        failuresInARow += 1
-        if failuresInARow >= Self.mostFailures {
-          let failed = "\(folder.path)/\(ExperimentFolder.Exclusion.failed.rawValue)"
-          throw .experiment(.failedRuns(failuresInARow, stage: stage, folder: failed))
-        }
-      case .measured(let measured, let others):
-        failuresInARow = 0
-        guard let block else {
-          try folder.setAside(.warmUp, stage: stage, run: run)
-          return true
-        }
-        if let quiet = settings.quiet, let others, others > quiet {
-          let isRepeated = repeats < 2
-          repeats += 1
-          report(.disturbed(stage: stage, run: run, share: others, isRepeated: isRepeated))
-          if isRepeated {
-            try folder.setAside(.disturbed, stage: stage, run: run)
-            continue
-          }
-        }
-        let isNew = try store(try folder.keep(stage: stage, run: run))
-        if !isNew { report(.sameTrace(stage: stage, run: run)) }
-        values[stage, default: [:]][block] = measured
-        return true
+        report(.failedBuild(commit: commit, fault, lastLines: tail.lastLines(5)))
+        throw .experiment(.failedBuild(commit: commit))
       }
+    }
+    let run = block.map { plan.run(ofBlock: $0, side) } ?? "warm-up"
+    switch try measurer.measure(side, in: tree, block: block, run: run, report: report) {
+    case .interrupted, .skipped: return false
+    case .measured(let measured):
+      if let block { values[side, default: [:]][block] = measured }
+      return true
     }
   }
 
   // MARK: - Answers
 
-  /// The stages that are compared: each with its baseline, or with the first stage if no baseline is measured.
-  var comparedStages: [(reference: String, candidate: String)] {
+  /// The sides that are compared: each commit with the first one, or each stage with its baseline, or with the first
+  /// stage if no baseline is measured.
+  var comparedSides: [(reference: MeasuredSide, candidate: MeasuredSide)] {
+    guard plan.commits.isEmpty else {
+      return plan.commits.dropFirst().flatMap { commit in
+        plan.stages.map {
+          (.init(stage: $0, commit: plan.commits[0]), .init(stage: $0, commit: commit))
+        }
+      }
+    }
     let named = suite.stages.filter { plan.stages.contains($0.id) }.compactMap { stage in
       stage.baseline.flatMap { plan.stages.contains($0) ? ($0, stage.id) : nil }
     }
-    return named.isEmpty ? plan.stages.dropFirst().map { (plan.stages[0], $0) } : named
+    let pairs = named.isEmpty ? plan.stages.dropFirst().map { (plan.stages[0], $0) } : named
+    return pairs.map { (.init(stage: $0, commit: nil), .init(stage: $1, commit: nil)) }
   }
 
   private func pairs(after blocks: Int) -> [MeasuredPair] {
-    let questions = comparedStages.count * metrics.count
-    return comparedStages.flatMap { pair in
+    let questions = comparedSides.count * metrics.count
+    return comparedSides.flatMap { pair in
       metrics.map { metric in
-        let sides = [pair.reference, pair.candidate].map { stage in
-          (1...max(blocks, 1)).compactMap { values[stage]?[$0]?[metric.id] }
+        let sides = [pair.reference, pair.candidate].map { side in
+          (1...max(blocks, 1)).compactMap { values[side]?[$0]?[metric.id] }
         }
         let comparison =
           blocks > 0 && sides[0].count == sides[1].count
@@ -205,7 +207,8 @@ package struct Experiment {
             metric, sides[1], against: sides[0], blocks: max(plan.blocks, 2), questions: questions)
           : nil
         return MeasuredPair(
-          reference: pair.reference, candidate: pair.candidate, metric: metric,
+          reference: plan.name(of: pair.reference), candidate: plan.name(of: pair.candidate),
+          metric: metric,
           comparison: comparison)
       }
     }
@@ -219,25 +222,30 @@ package struct Experiment {
   private func outcome(_ end: ExperimentOutcome.End, blocks: Int) -> ExperimentOutcome {
     ExperimentOutcome(
       end: end, blocks: blocks, plan: plan, pairs: pairs(after: blocks),
-      samplingCost: sampling.duration > 0 ? sampling.cost / sampling.duration : nil)
+      samplingCost: measurer.samplingCost)
   }
 
-  /// Compares the stages of the experiment by its runs, as `hitchmark compare` does, pair by pair.
+  /// Compares the sides of the experiment by its runs, as `hitchmark compare` does, pair by pair.
   package func comparisons() throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(settings.store, access: .read)
     }
-    var limits = RunFilter(suite: suite.id)
-    limits.labels["experiment"] = plan.name
-    var runs = ComparedRuns(settings: ParameterSettings(), store: store, limits: limits)
     var comparisons: [Comparison] = []
-    for pair in comparedStages {
+    for pair in comparedSides {
+      var limits = RunFilter(suite: suite.id, stage: pair.reference.stage)
+      limits.labels["experiment"] = plan.name
+      var runs = ComparedRuns(settings: ParameterSettings(), store: store, limits: limits)
       comparisons += try runs.compare(
-        .stage(suite: suite.id, stage: pair.candidate), named: pair.candidate,
-        against: .stage(suite: suite.id, stage: pair.reference), named: pair.reference,
+        reference(to: pair.candidate), named: plan.name(of: pair.candidate),
+        against: reference(to: pair.reference), named: plan.name(of: pair.reference),
         metrics: settings.metrics)
     }
     return comparisons
+  }
+
+  private func reference(to side: MeasuredSide) -> SideReference {
+    side.commit.map { .commit(id: $0, names: [$0]) }
+      ?? .stage(suite: suite.id, stage: side.stage)
   }
 
   // MARK: - Stored runs
@@ -247,41 +255,17 @@ package struct Experiment {
   /// - Returns: how many blocks are complete.
   private mutating func loadRuns() throws(Failure) -> Int {
     for block in 1...plan.blocks {
-      for stage in plan.stages {
-        let path = folder.run(plan.run(ofBlock: block), ofStage: stage)
+      for side in plan.sides {
+        let path = folder.run(plan.run(ofBlock: block, side), ofStage: side.stage)
         guard settings.resumes, Platform.kind(of: path) == .folder else { continue }
-        _ = try store(path)
-        values[stage, default: [:]][block] = try decidingValues(of: path)
+        _ = try measurer.keep(path)
+        values[side, default: [:]][block] = measurer.values(
+          of: try RunReadingAgain.summary(of: path))
       }
     }
     return (1...plan.blocks).prefix { block in
-      plan.stages.allSatisfy { values[$0]?[block] != nil }
+      plan.sides.allSatisfy { values[$0]?[block] != nil }
     }.count
-  }
-
-  private func decidingValues(of path: String) throws(Failure) -> [Metric.ID: Double] {
-    let run = try RunReadingAgain.summary(of: path)
-    return metrics.reduce(into: [:]) { $0[$1.id] = run[$1.id]?.value.value }
-  }
-
-  /// Adds a run to the store.
-  ///
-  /// - Returns: `false` if the store has it already.
-  private func store(_ path: String) throws(Failure) -> Bool {
-    let found = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
-    var ingest = Ingest(
-      plan: found, writer: RunWriter(path: settings.store, isDryRun: false, rivals: .noted),
-      overrides: RunOverrides(
-        suite: nil, stage: nil, name: nil, commit: nil, session: nil, device: nil, labels: [:]))
-    let refusal = Mutex<Failure?>(nil)
-    let observer = TaskObserver(
-      progress: { _ in },
-      notice: { notice in
-        if case .refused(let failure) = notice { refusal.withLock { $0 = failure } }
-      })
-    try ingest.run(format: nil, jobs: 1, observer: observer)
-    if let failure = refusal.withLock({ $0 }) { throw failure }
-    return ingest.outcome.added > 0
   }
 }
 

@@ -18,14 +18,48 @@ package enum ExperimentFault: Sendable {
   case noPlan(path: String)
   /// The plan to resume cannot be read, or names stages that the suite no longer has.
   case badPlan(path: String)
+  /// The command line has other values of these options than the plan to resume.
+  case otherPlan(options: [String], path: String)
   /// Runs failed one after the other; what they left is in the folder.
   case failedRuns(Int, stage: String, folder: String)
+  /// Commits are to be measured, and neither the current folder nor the suite is in a Git work tree.
+  case noRepository
+  /// Git cannot be run on the repository.
+  case noGit(GitFault)
+  /// A commit is unknown, and the repository is a shallow clone.
+  case notFetched(String, workTree: String)
+  /// A range of commits has not the form `GOOD..BAD`.
+  case badRange(String)
+  /// Both ends of a range are the same commit.
+  case emptyRange(String)
+  /// The good commit is not an ancestor of the bad one, as far as a shallow clone shows.
+  case notAncestor(good: String, bad: String, isShallow: Bool)
+  /// An end of the range cannot be built or measured.
+  case skippedEnd(commit: String)
+  /// The suite has several stages, and none was named.
+  case severalStages([String], file: String)
+  /// Neither the command line nor the suite names a metric.
+  case noMetric(file: String)
+  /// Builds failed one after the other.
+  case failedBuilds(Int)
+  /// A run has a value that cannot be compared.
+  case badValue(metric: String, value: Double)
+  /// Fewer than two different commits are to be compared.
+  case tooFewCommits([String])
+  /// Git did not check out a commit into a work tree of its own.
+  case noCheckout(commit: String, workTree: String)
+  /// The build of a commit failed.
+  case failedBuild(commit: String)
   /// There are no earlier runs to take the noise from.
   case noNoise(metric: String, store: String, suite: String)
 }
 
 /// What an experiment reports while it runs.
 package enum ExperimentEvent: Sendable {
+  /// A commit is checked out and built.
+  case building(commit: String)
+  /// A build failed; the last lines of its output.
+  case failedBuild(commit: String, RunFault, lastLines: [String])
   /// A run failed; the last lines of its output.
   case failed(stage: String, run: String, RunFault, lastLines: [String])
   /// Processes that the command started outlived it, and were ended.
@@ -46,7 +80,7 @@ package enum ExperimentEvent: Sendable {
   case block(Int, of: Int, [MeasuredPair], secondsLeft: Double)
 }
 
-/// Two stages of an experiment, judged by one metric.
+/// Two sides of an experiment, judged by one metric.
 package struct MeasuredPair: Sendable {
   package let reference: String
   package let candidate: String

@@ -1,6 +1,7 @@
 package import Analysis
 internal import Decoding
 internal import Documents
+internal import Recordings
 internal import RunFolders
 
 /// Which stages an experiment measures in which order, stored in the suite's folder so that it can be resumed.
@@ -22,9 +23,36 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var command: [String]
   /// The number that names the runs of the experiment's first block; the next blocks count on.
   package internal(set) var firstRun: Int
+  /// The ids of the commits that are compared; empty if the files are measured as they are.
+  package internal(set) var commits: [String] = []
+  /// The shell command that builds a commit.
+  package internal(set) var build: String?
 
-  /// The name of the runs of a block, counted from 1.
-  func run(ofBlock block: Int) -> String { "\(firstRun + block - 1)" }
+  /// What each block measures once.
+  var sides: [MeasuredSide] {
+    let commits = commits.isEmpty ? [nil] : commits.map(Optional.some)
+    return stages.flatMap { stage in
+      commits.map { MeasuredSide(stage: stage, commit: $0) }
+    }
+  }
+
+  /// What a block measures, in its order.
+  func sides(inBlock block: Int) -> [MeasuredSide] {
+    let sides = sides
+    let order = order.stages(sides.indices.map { "\($0)" }, inBlock: block, seed: seed)
+    return order.compactMap { Int($0) }.map { sides[$0] }
+  }
+
+  /// The name of the run of a side in a block, counted from 1.
+  func run(ofBlock block: Int, _ side: MeasuredSide) -> String {
+    ExperimentFolder.run(firstRun + block - 1, of: side.commit)
+  }
+
+  /// The name of a side in tables: what distinguishes it from the others.
+  func name(of side: MeasuredSide) -> String {
+    guard let commit = side.commit?.shortCommit else { return side.stage }
+    return stages.count > 1 ? "\(side.stage) at \(commit)" : commit
+  }
 
   /// The text of the file.
   var text: String {
@@ -33,7 +61,8 @@ package struct ExperimentPlan: Equatable, Sendable {
       "order": .string(order.rawValue), "seed": .string("\(seed)"), "blocks": .integer(blocks),
       "metrics": .array(metrics.map { .string($0) }), "stops_early": .bool(stopsEarly),
       "reads_output": .bool(readsOutput), "command": .array(command.map { .string($0) }),
-      "first_run": .integer(firstRun),
+      "first_run": .integer(firstRun), "commits": .array(commits.map { .string($0) }),
+      "build": build.map { .string($0) } ?? .null,
     ]
     return plan.text()
   }
@@ -54,6 +83,8 @@ package struct ExperimentPlan: Equatable, Sendable {
       name: name, stages: texts("stages"), order: order, seed: seed, blocks: blocks,
       metrics: texts("metrics"), stopsEarly: stopsEarly, readsOutput: readsOutput,
       command: texts("command"), firstRun: firstRun)
+    commits = texts("commits")
+    build = root["build"]?.text
   }
 
   init(
@@ -117,7 +148,13 @@ struct ExperimentFolder {
 
   /// The largest number that is the name of a run of these stages; 0 if there is none.
   func lastRun(of stages: [String]) -> Int {
-    stages.flatMap { Platform.names(in: "\(suite)/\($0)") }.compactMap { Int($0) }.max() ?? 0
+    stages.flatMap { Platform.names(in: "\(suite)/\($0)") }
+      .compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0
+  }
+
+  /// The name of the run with a number.
+  static func run(_ number: Int, of commit: String?) -> String {
+    commit.map { "\(number)-\($0.shortCommit)" } ?? "\(number)"
   }
 
   static func make(_ path: String) throws(Failure) {

@@ -12,7 +12,10 @@ struct RunTask {
     case interrupted
   }
 
-  private let experiment: Experiment
+  private let measurer: Measurer
+  private let side: MeasuredSide
+  /// The folder that the command runs in; `nil` for the current one.
+  private let tree: String?
   private let stage: SuiteDescription.Stage
   private let measuring: SuiteDescription.Measuring
   /// `nil` to warm up.
@@ -27,18 +30,22 @@ struct RunTask {
   /// The longest wait for a quiet machine, in seconds.
   private static let mostWaiting = 120.0
 
-  init(experiment: Experiment, stage: String, block: Int?, run: String) {
-    self.experiment = experiment
-    self.stage = experiment.suite.stages.first { $0.id == stage } ?? .init(id: stage, title: stage)
-    measuring = self.stage.measuring.fillingIn(experiment.suite.measuring)
+  init(measurer: Measurer, side: MeasuredSide, tree: String?, block: Int?, run: String) {
+    self.measurer = measurer
+    self.side = side
+    self.tree = tree
+    stage =
+      measurer.suite.stages.first { $0.id == side.stage }
+      ?? .init(id: side.stage, title: side.stage)
+    measuring = stage.measuring.fillingIn(measurer.suite.measuring)
     self.block = block
     self.run = run
-    let current = experiment.folder.current
-    out = (Platform.realPath(experiment.folder.path).map { "\($0)/current" }) ?? current
+    let current = measurer.folder.current
+    out = (Platform.realPath(measurer.folder.path).map { "\($0)/current" }) ?? current
   }
 
   mutating func perform(_ report: (ExperimentEvent) -> Void) throws(Failure) -> Result {
-    let folder = experiment.folder
+    let folder = measurer.folder
     try folder.clear()
     if !measuring.beforeEach.isEmpty {
       let result = command(measuring.beforeEach).run()
@@ -51,8 +58,8 @@ struct RunTask {
     let before = MachineState.labels("before")
     let others = OtherPrograms()
     var program = command(
-      experiment.plan.command.isEmpty ? measuring.command : experiment.plan.command)
-    if experiment.plan.readsOutput { program.outputPath = "\(folder.current)/output" }
+      measurer.command.isEmpty ? measuring.command : measurer.command)
+    if measurer.readsOutput { program.outputPath = "\(folder.current)/output" }
     program.isSampled = true
     let result = program.run()
     sampling = (result.sampler?.cost ?? 0, result.sampler == nil ? 0 : result.duration)
@@ -65,28 +72,30 @@ struct RunTask {
     let seconds = "\((result.duration * 1000).rounded() / 1000)"
     let shareText = share.map { [("other programs", "\(($0 * 1000).rounded() / 10)%")] } ?? []
     let labels =
-      [("experiment", experiment.plan.name), ("block", block.map { "\($0)" } ?? "warm-up")]
-      + [("seed", "\(experiment.plan.seed)"), ("exit status", "0"), ("seconds", seconds)]
+      [("experiment", measurer.name), ("block", block.map { "\($0)" } ?? "warm-up")]
+      + [("seed", "\(measurer.seed)"), ("exit status", "0"), ("seconds", seconds)]
       + shareText + before + MachineState.labels("after")
     let json = RunJSON(
-      date: date, session: experiment.session, commit: commit.name, labels: labels + commit.labels)
+      date: date, session: measurer.session, commit: commit.name, labels: labels + commit.labels)
     return try finish(json, result, others: share, report)
   }
 
   private func command(_ words: [String]) -> CommandRun {
     let values = [
       "stage": stage.id, "variant": stage.variant ?? "", "run": run, "out": out,
-      "seed": "\(experiment.plan.seed &+ UInt64(block ?? 0))",
+      "commit": side.commit ?? "", "seed": "\(measurer.seed &+ UInt64(block ?? 0))",
     ]
     var environment = Platform.environment
     for (name, value) in values { environment["HITCHMARK_\(name.uppercased())"] = value }
-    return CommandRun(
+    var command = CommandRun(
       words: words.map { $0.fillingIn(values) }, environment: environment,
       timeout: measuring.timeout ?? Self.defaultTimeout)
+    command.folder = tree
+    return command
   }
 
   private func waitForQuiet(_ report: (ExperimentEvent) -> Void) {
-    guard let quiet = experiment.settings.quiet else { return }
+    guard let quiet = measurer.quiet else { return }
     let end = ContinuousClock.now + .seconds(Self.mostWaiting)
     var isReported = false
     while !Interruption.isRequested, let others = OtherPrograms() {
@@ -99,10 +108,11 @@ struct RunTask {
     }
   }
 
-  /// The commit that is checked out where the suite is, or where the command runs.
+  /// The commit of the side, or else the one that is checked out where the suite is, or where the command runs.
   private var commit: (name: String?, labels: [(String, String)]) {
+    if let commit = side.commit { return (commit, []) }
     guard
-      let tree = WorkTree(containing: experiment.folder.suite) ?? WorkTree(containing: "."),
+      let tree = WorkTree(containing: measurer.folder.suite) ?? WorkTree(containing: "."),
       let commit = tree.commit("HEAD")
     else { return (nil, []) }
     if tree.isClean(tree.trackedFiles) { return (commit.id, []) }
@@ -116,7 +126,7 @@ struct RunTask {
     _ json: RunJSON, _ result: CommandRun.Result, others: Double?,
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> Result {
-    let path = experiment.folder.current
+    let path = measurer.folder.current
     let own = try? JSONTreeReader.read(
       Platform.content(of: "\(path)/run.json", limit: 1 << 24), dialect: .relaxed)
     var json = json
@@ -129,14 +139,14 @@ struct RunTask {
         return .failed(.noTrace, result.tail)
       }
       if summary.description.device == Device() {
-        json.device = experiment.device
+        json.device = measurer.device
         try write(json.text(adding: own), to: "\(path)/run.json")
       }
       if let samples = try added(result.sampler?.table, to: path, summary, report) {
         summary = samples
       }
       var values: [Metric.ID: Double] = [:]
-      for metric in experiment.metrics {
+      for metric in measurer.metrics {
         guard let value = summary[metric.id]?.value.value else {
           let reason = summary[metric.id]?.value.reason ?? "the run does not bring it"
           return .failed(.noValue(metric: metric.id, reason: reason), result.tail)

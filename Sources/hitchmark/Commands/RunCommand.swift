@@ -12,6 +12,12 @@ enum RunCommand {
     help: "The command that measures one run, after --. Default: “run” in suite.json.")
   private static let stages = Option(
     "stages", .list(of: .text.named("STAGE")), help: "Only these stages. Default: all.")
+  private static let commits = Option(
+    "commits", .list(of: .text.named("COMMIT")),
+    help: "Compare these commits, each in a Git work tree of its own, with the first one.")
+  private static let build = Option(
+    "build", .text.named("COMMAND"),
+    help: "A shell command that builds a commit, run once in its work tree.")
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
     help: "decided: stop as soon as every comparison has an answer; blocks: measure all blocks.")
@@ -56,15 +62,19 @@ enum RunCommand {
       Runs a command once per run and stores what it writes into the folder {out}. A block measures each \
       stage once. Each stage is compared with its baseline, or with the first stage. After each block the \
       comparison is judged, with an error of 5% over all looks. In the command, {stage}, {variant}, {run}, \
-      {out} and {seed} are replaced; HITCHMARK_STAGE and so on have the same values. The exit code is 3 if \
-      the budget was spent, or a signal came, before there was an answer.
+      {commit}, {out} and {seed} are replaced; HITCHMARK_STAGE and so on have the same values. The exit code \
+      is 3 if the budget was spent, or a signal came, before there was an answer.
       """,
     parameters: [
-      suite, words, CommonOptions.store, stages, metrics, until, blocks, budget, plan, warmUps,
+      suite, words, CommonOptions.store, stages, commits, build, metrics, until, blocks, budget,
+      plan, warmUps,
       order, seed, quiet, resume, fromStdout, CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
       Example("hitchmark run runs/list -- ./bench {stage} {out}", "measure until it is known"),
+      Example(
+        "hitchmark run runs/list --commits main,HEAD --build 'make app' -- ./bench {out}",
+        "compare two commits"),
       Example("hitchmark run runs/list --plan", "print how many blocks are needed"),
       Example("hitchmark run runs/list --budget 20min --quiet 10%", "measure for 20 minutes"),
       Example("hitchmark run runs/list --resume", "continue after an interruption"),
@@ -105,6 +115,8 @@ enum RunCommand {
     settings.store = values[CommonOptions.store]
     settings.command = values[words]
     settings.stages = values[stages] ?? []
+    settings.commits = values[commits] ?? []
+    settings.build = values[build]
     settings.blocks = values[blocks]
     settings.budget = values[budget].map { Double($0) / 1e9 }
     if values[until] == .blocks { settings.stopsEarly = false }

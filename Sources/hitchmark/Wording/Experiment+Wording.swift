@@ -1,4 +1,6 @@
 internal import Analysis
+internal import Documents
+internal import Recordings
 internal import Reports
 internal import Units
 internal import Workbench
@@ -35,10 +37,63 @@ extension ExperimentFault {
         at: path, "the plan cannot be resumed",
         wanted: "expected a plan of this version, with stages of the suite",
         remedy: "leave out --resume to start over")
+    case .otherPlan(let options, let path):
+      Complaint(
+        at: path, "the plan to resume has other values of \(options.joined(separator: ", "))",
+        remedy: "leave these options out, or leave out --resume to start over")
     case .failedRuns(let count, let stage, let folder):
       Complaint(
         at: folder, "\(count) runs in a row failed, the last one of the stage “\(stage)”",
         remedy: "correct the command; --resume continues")
+    case .noRepository:
+      Complaint(
+        "there is no Git work tree here",
+        remedy: "run the command inside the repository whose commits to measure")
+    case .noGit(let fault):
+      Complaint(at: fault.workTree, "\(fault.words) here", remedy: "try “git log” there")
+    case .notFetched(let name, let tree):
+      Complaint(
+        at: tree, "there is no commit “\(name)”, and the repository is a shallow clone",
+        remedy: "fetch the rest with “git fetch --unshallow”")
+    case .badRange(let text):
+      Complaint(
+        "“\(text)” is no range of commits", wanted: "expected GOOD..BAD, such as v1.2..main")
+    case .emptyRange(let text):
+      Complaint(
+        "\(text): both ends are the same commit", wanted: "expected an older and a newer one")
+    case .notAncestor(let good, let bad, let isShallow):
+      Complaint(
+        "“\(good)” is not an ancestor of “\(bad)”",
+        remedy: isShallow
+          ? "the repository is a shallow clone; fetch the rest with “git fetch --unshallow”"
+          : "pass the older commit first, or start at “git merge-base \(good) \(bad)”")
+    case .skippedEnd(let commit):
+      Complaint(
+        "\(commit.shortCommit) is an end of the range and cannot be measured",
+        remedy: "pass another range, or correct the build or the command")
+    case .severalStages(let stages, let file):
+      Complaint(
+        at: file, "the suite has \(stages.count) stages",
+        wanted: "--stage must name one of \(list(stages))")
+    case .noMetric(let file):
+      Complaint(at: file, "the suite names no metric", remedy: "pass one with --metric")
+    case .failedBuilds(let count):
+      Complaint(
+        "\(count) builds in a row failed",
+        remedy: "correct the command of --build, or let it exit with 125 for commits to skip; "
+          + "--resume continues")
+    case .badValue(let metric, let value):
+      Complaint("a run has \(value) as \(metric), which cannot be compared")
+    case .tooFewCommits(let names):
+      Complaint(
+        "\(list(names)): expected at least two different commits",
+        remedy: "write them with a comma, such as --commits main,HEAD")
+    case .noCheckout(let commit, let tree):
+      Complaint(
+        at: tree, "Git did not check out \(commit.shortCommit) into a temporary folder",
+        remedy: "see whether “git worktree add” works, and whether the disk is full")
+    case .failedBuild(let commit):
+      Complaint("\(commit.shortCommit) cannot be built", remedy: "correct the command of --build")
     case .noNoise(let metric, let store, let suite):
       Complaint(
         at: store, "no session has two different values of \(metric) for one stage of “\(suite)”",
@@ -63,11 +118,24 @@ extension RunFault {
     case .before(let fault): "before the run: \(fault.text)"
     }
   }
+
+  /// The fault of a build.
+  fileprivate var buildText: String {
+    switch self {
+    case .exited(let code): "it exited with \(code)"
+    case .signaled(let signal): "it was ended by signal \(signal)"
+    default: text
+    }
+  }
 }
 
 extension ExperimentEvent {
   var text: String {
     switch self {
+    case .building(let commit): "building \(commit.shortCommit)"
+    case .failedBuild(let commit, let fault, let lines):
+      (["the build of \(commit.shortCommit) failed: \(fault.buildText)"] + lines.map { "  \($0)" })
+        .joined(separator: "\n")
     case .failed(let stage, let run, let fault, let lines):
       (["\(stage)/\(run) failed: \(fault.text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     case .survivors(let stage, let run):
@@ -89,6 +157,23 @@ extension ExperimentEvent {
       (["block \(block) of \(count)"] + pairs.compactMap(\.text)
         + (block < count ? ["at most \(seconds.durationText) left"] : []))
         .joined(separator: "; ")
+    }
+  }
+}
+
+extension BisectionEvent {
+  var text: String {
+    switch self {
+    case .started(let commits, let runs):
+      "searching \(counted(commits, "commit"))"
+        + (runs > 0 ? ", after \(counted(runs, "run"))" : "")
+    case .changedFiles: "changes that are not committed are not measured"
+    case .run(let event): event.text
+    case .skipped(let commit): "\(commit.shortCommit) is skipped"
+    case .measured(let run, let commit, let value, let metric, let likeliest, let probability):
+      "run \(run): \(commit.shortCommit) \(metric.id) "
+        + "\(metric.printing.text(Quantity(value, metric.unit))); "
+        + "\(probability.percentage) \(likeliest?.shortCommit ?? "no change")"
     }
   }
 }

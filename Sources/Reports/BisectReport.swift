@@ -1,0 +1,133 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Statistics
+internal import Units
+
+/// The report of `hitchmark bisect`: the commits that may have brought a change, and the measured ones.
+public enum BisectReport {
+  /// Builds the report.
+  public static func document(of result: CommitSearchResult) -> Document {
+    let (good, bad) = (result.good.shortCommit, result.bad.shortCommit)
+    return Document(
+      schema: "hitchmark.bisect/1",
+      title: "\(result.metric.title) of \(result.suite)/\(result.stage), \(good)..\(bad)",
+      blocks: [
+        .text(line(of: result)), .text(answer(of: result)), .table(suspects(of: result)),
+        .table(measured(of: result)),
+      ],
+      isForComments: true)
+  }
+
+  /// The likeliest commits and the cost in one line.
+  ///
+  ///     97% d4e5f6a “Cache glyphs off” · 2% 9b1c2e4 · 14 builds, 41 runs, 52 min
+  public static func line(of result: CommitSearchResult) -> String {
+    let names = result.credible.prefix(mostNamed).enumerated().map { index, suspect in
+      let subject = index == 0 ? result.subject(of: suspect.commit).map { " “\($0)”" } ?? "" : ""
+      return "\(percent(suspect.probability)) \(suspect.name)\(subject)"
+    }
+    let more = result.credible.count - names.count
+    let cost =
+      "\(counted(result.builds, "build")), \(counted(result.runs, "run")), \(duration(result.seconds))"
+    return (names + (more > 0 ? ["\(more) more"] : []) + [cost]).joined(separator: " · ")
+  }
+
+  private static let mostNamed = 5
+
+  private static func answer(of result: CommitSearchResult) -> String {
+    let change = result.change.map { result.metric.changeText($0, isRelative: result.isRelative) }
+    switch result.end {
+    case .decided:
+      guard let commit = result.credible.first?.commit else {
+        return "The two ends of the range do not differ."
+      }
+      let first = "\(result.metric.id) changed by \(change ?? "an unknown amount")"
+      return result.credible.count == 1
+        ? "\(first) with \(commit.shortCommit)."
+        : "\(first) with one of \(result.credible.count) commits, which no run can tell apart "
+          + "because some cannot be measured."
+    case .budgetSpent: return "The budget was spent before one commit had 95%; --resume continues."
+    case .interrupted: return "Interrupted before one commit had 95%; --resume continues."
+    case .skipped:
+      return "The commits that could decide cannot be measured, so no commit reached 95%."
+    }
+  }
+
+  // MARK: - Tables
+
+  private static func suspects(of result: CommitSearchResult) -> Table {
+    Table(
+      anchor: "suspects", caption: "Commits that may have brought the change, 95% together",
+      corner: "Commit",
+      columns: [
+        Table.Column("Probability", id: "probability"),
+        Table.Column("Subject", .leading, id: "subject"),
+        Table.Column("Author", .leading, id: "author", isOptional: true),
+        Table.Column("Date", .leading, id: "date", isOptional: true),
+      ],
+      rows: result.credible.prefix(mostRows).map { suspect in
+        let known = suspect.commit.flatMap { result.descriptions[$0] }
+        return Table.Row(
+          suspect.name, id: suspect.commit ?? "none",
+          cells: [
+            .quantity(Quantity(suspect.probability, .fraction), .decimals(1)),
+            .text(known?.subject ?? ""), .text(known?.author ?? ""),
+            .text(known?.date.map { String($0.prefix(10)) } ?? ""),
+          ])
+      },
+      remarks: result.credible.count > mostRows
+        ? ["\(result.credible.count - mostRows) more commits are left out."] : [])
+  }
+
+  private static let mostRows = 50
+
+  private static func measured(of result: CommitSearchResult) -> Table {
+    Table(
+      anchor: "measured", caption: "Measured commits, oldest first", corner: "Commit",
+      columns: [
+        Table.Column("Runs", id: "runs"),
+        Table.Column("Median", id: "median", unit: result.metric.unit),
+        Table.Column("Lowest", id: "lowest", unit: result.metric.unit, isOptional: true),
+        Table.Column("Highest", id: "highest", unit: result.metric.unit, isOptional: true),
+        Table.Column("Subject", .leading, id: "subject"),
+      ],
+      rows: result.measured.map { commit in
+        let values = [
+          Moments.median(of: commit.values), commit.values.min(), commit.values.max(),
+        ]
+        return Table.Row(
+          commit.commit.shortCommit, id: commit.commit,
+          cells: [.quantity(Quantity(Double(commit.values.count), .count))]
+            + values.map { value in
+              value.map { .quantity(Quantity($0, result.metric.unit), result.metric.printing) }
+                ?? .empty
+            } + [.text(result.subject(of: commit.commit) ?? "")])
+      },
+      remarks: result.skipped.isEmpty
+        ? []
+        : [
+          "Could not be measured: \(result.skipped.map(\.shortCommit).joined(separator: ", "))."
+        ])
+  }
+
+  // MARK: - Numbers
+
+  private static func percent(_ share: Double) -> String {
+    share >= 0.995 ? "over 99%" : "\(Int((share * 100).rounded()))%"
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    seconds < 100 ? "\(Int(seconds.rounded())) s" : "\(Int((seconds / 60).rounded())) min"
+  }
+}
+
+extension CommitSearchResult {
+  fileprivate func subject(of commit: String?) -> String? {
+    commit.flatMap { descriptions[$0]?.subject }
+  }
+}
+
+extension CommitSearchResult.Suspect {
+  fileprivate var name: String { commit?.shortCommit ?? "no change" }
+}

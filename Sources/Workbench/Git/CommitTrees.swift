@@ -1,0 +1,91 @@
+internal import RunFolders
+
+/// Checks out commits of a repository into work trees of their own, and builds them.
+///
+/// The work trees are below a temporary folder, with a shared folder that Hitchmark writes, as `GitProgram` does. So
+/// nothing is written to the repository, and no program that it names runs. The build command is the user's.
+final class CommitTrees {
+  enum Outcome {
+    /// The folder of the work tree.
+    case ready(String)
+    case failed(RunFault, OutputTail)
+    case interrupted
+  }
+
+  let repository: WorkTree
+  private let build: String?
+  private var folder: String?
+  private var trees: [String: String] = [:]
+  /// How many commits were built, and the seconds that checkouts and builds took.
+  private(set) var builds = (count: 0, seconds: 0.0)
+
+  /// The mean seconds of a checkout and build; `nil` before the first one.
+  var secondsPerBuild: Double? {
+    builds.count > 0 ? builds.seconds / Double(builds.count) : nil
+  }
+
+  /// The longest time of a build, in seconds.
+  private static let timeout = 6.0 * 3600
+
+  /// - Parameter build: a command for the shell, run in each new work tree; `nil` if there is nothing to build.
+  init(of repository: WorkTree, build: String?) {
+    self.repository = repository
+    self.build = build
+  }
+
+  /// Whether a commit is checked out and built.
+  func has(_ commit: String) -> Bool { trees[commit] != nil }
+
+  /// The built work tree of a commit; checked out and built at the first call.
+  ///
+  /// - Parameter commit: a whole id.
+  /// - Throws: if Git cannot check it out, or no temporary folder can be created.
+  func tree(of commit: String) throws(Failure) -> Outcome {
+    if let tree = trees[commit] { return .ready(tree) }
+    let start = ContinuousClock.now
+    let path = try checkOut(commit)
+    if let build {
+      var environment = Platform.environment
+      environment["HITCHMARK_COMMIT"] = commit
+      environment["HITCHMARK_OUT"] = "\(path).build"
+      var command = CommandRun(
+        words: ["sh", "-c", build], environment: environment, timeout: Self.timeout)
+      command.folder = path
+      let result = command.run()
+      if let fault = result.fault { return .failed(fault, result.tail) }
+      if Interruption.isRequested { return .interrupted }
+    }
+    builds.count += 1
+    builds.seconds += (ContinuousClock.now - start) / .seconds(1)
+    trees[commit] = path
+    return .ready(path)
+  }
+
+  private func checkOut(_ commit: String) throws(Failure) -> String {
+    guard let folder = folder ?? Platform.makeTemporaryFolder() else {
+      throw .output(path: "/tmp", reason: Platform.lastError)
+    }
+    let shared = "\(folder)/git"
+    if self.folder == nil {
+      self.folder = folder
+      try ExperimentFolder.make(shared)
+      guard repository.fillSharedFolder(shared) else {
+        throw .experiment(.noCheckout(commit: commit, workTree: repository.root))
+      }
+    }
+    let path = "\(folder)/\(commit.prefix(12))"
+    // A failed build may have left one.
+    Platform.removeAll(path)
+    guard repository.addWorkTree(at: path, of: commit, sharing: shared) else {
+      throw .experiment(.noCheckout(commit: commit, workTree: repository.root))
+    }
+    return path
+  }
+
+  /// Removes all work trees.
+  func remove() {
+    if let folder { Platform.removeAll(folder) }
+    folder = nil
+    trees = [:]
+  }
+}

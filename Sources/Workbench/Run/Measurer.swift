@@ -1,0 +1,145 @@
+internal import Analysis
+internal import Decoding
+internal import Recordings
+internal import RunFolders
+internal import RunStore
+internal import Synchronization
+internal import TraceReaders
+
+/// What a run measures: a stage, with the files as they are, or of a commit.
+package struct MeasuredSide: Hashable, Sendable {
+  package let stage: String
+  /// The whole id; `nil` to measure the files as they are.
+  package let commit: String?
+}
+
+/// Measures one run after the other, and keeps and stores those that count.
+struct Measurer {
+  let suite: SuiteDescription
+  let folder: ExperimentFolder
+  /// The path of the store.
+  let store: String
+  /// The label of all runs.
+  let name: String
+  let seed: UInt64
+  /// The command of the command line; empty for that of the suite.
+  let command: [String]
+  /// Whether the standard output of the command is a trace.
+  let readsOutput: Bool
+  /// The metrics that each run must have.
+  let metrics: [Metric]
+  /// The largest share of the processors that other programs may use; `nil` to measure at any load.
+  let quiet: Double?
+  /// The session of the runs that this process measures.
+  let session: String
+  /// The exit code with which the command says that a commit cannot be measured; `nil` if there is none.
+  var skipCode: Int32?
+  let device = Device.thisMachine
+  /// CPU seconds that sampling took, and the seconds that were sampled.
+  private var sampling = (cost: 0.0, duration: 0.0)
+  /// The share of one processor that sampling took; `nil` if nothing was sampled.
+  var samplingCost: Double? { sampling.duration > 0 ? sampling.cost / sampling.duration : nil }
+  private var failuresInARow = 0
+
+  init(
+    suite: SuiteDescription, folder: ExperimentFolder, store: String, name: String, seed: UInt64,
+    command: [String], readsOutput: Bool, metrics: [Metric], quiet: Double?, session: String
+  ) {
+    (self.suite, self.folder, self.store, self.name) = (suite, folder, store, name)
+    (self.seed, self.command, self.readsOutput) = (seed, command, readsOutput)
+    (self.metrics, self.quiet, self.session) = (metrics, quiet, session)
+  }
+
+  static let mostFailures = 3
+
+  /// What became of a run.
+  enum Result {
+    /// The values of the metrics; empty for a warm-up.
+    case measured([Metric.ID: Double])
+    /// The command exited with `skipCode`.
+    case skipped
+    case interrupted
+  }
+
+  /// Measures a side until a run counts, or warms it up once.
+  ///
+  /// - Parameters:
+  ///   - tree: the folder that the command runs in; `nil` for the current one.
+  ///   - block: the number of the block; `nil` to warm up.
+  ///   - run: the name of the run.
+  /// - Throws: if three runs in a row fail, or a file cannot be written.
+  mutating func measure(
+    _ side: MeasuredSide, in tree: String?, block: Int?, run: String,
+    report: (ExperimentEvent) -> Void
+  ) throws(Failure) -> Result {
+    var repeats = 0
+    while true {
+      var task = RunTask(measurer: self, side: side, tree: tree, block: block, run: run)
+      let result = try task.perform(report)
+      sampling.cost += task.sampling.cost
+      sampling.duration += task.sampling.duration
+      switch result {
+      case .interrupted: return .interrupted
+      case .failed(let fault, let tail):
+        if let skipCode, case .exited(skipCode) = fault { return .skipped }
+        try note(fault, tail, of: side, run, report)
+      case .measured(let values, let others):
+        failuresInARow = 0
+        guard block != nil else {
+          try folder.setAside(.warmUp, stage: side.stage, run: run)
+          return .measured([:])
+        }
+        if let quiet, let others, others > quiet {
+          let isRepeated = repeats < 2
+          repeats += 1
+          report(.disturbed(stage: side.stage, run: run, share: others, isRepeated: isRepeated))
+          if isRepeated {
+            try folder.setAside(.disturbed, stage: side.stage, run: run)
+            continue
+          }
+        }
+        let isNew = try keep(try folder.keep(stage: side.stage, run: run))
+        if !isNew { report(.sameTrace(stage: side.stage, run: run)) }
+        return .measured(values)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ fault: RunFault, _ tail: OutputTail, of side: MeasuredSide, _ run: String,
+    _ report: (ExperimentEvent) -> Void
+  ) throws(Failure) {
+    report(.failed(stage: side.stage, run: run, fault, lastLines: tail.lastLines(3)))
+    _ = Platform.append(tail.text, to: "\(folder.current)/output.txt")
+    try folder.setAside(.failed, stage: side.stage, run: run)
+    failuresInARow += 1
+    guard failuresInARow >= Self.mostFailures else { return }
+    let failed = "\(folder.path)/\(ExperimentFolder.Exclusion.failed.rawValue)"
+    throw .experiment(.failedRuns(failuresInARow, stage: side.stage, folder: failed))
+  }
+
+  /// Adds a run's folder to the store.
+  ///
+  /// - Returns: `false` if the store has it already.
+  func keep(_ path: String) throws(Failure) -> Bool {
+    let found = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
+    var ingest = Ingest(
+      plan: found, writer: RunWriter(path: store, isDryRun: false, rivals: .noted),
+      overrides: RunOverrides(
+        suite: nil, stage: nil, name: nil, commit: nil, session: nil, device: nil, labels: [:]))
+    let refusal = Mutex<Failure?>(nil)
+    let observer = TaskObserver(
+      progress: { _ in },
+      notice: { notice in
+        if case .refused(let failure) = notice { refusal.withLock { $0 = failure } }
+      })
+    try ingest.run(format: nil, jobs: 1, observer: observer)
+    if let failure = refusal.withLock({ $0 }) { throw failure }
+    return ingest.outcome.added > 0
+  }
+
+  /// The values of the metrics of a run that was measured before.
+  func values(of run: RunSummary) -> [Metric.ID: Double] {
+    metrics.reduce(into: [:]) { $0[$1.id] = run[$1.id]?.value.value }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Analysis
+internal import Arguments
+internal import Reports
+internal import Units
+internal import Workbench
+
+enum BisectCommand {
+  private static let range = Positional(
+    "GOOD..BAD", .text, help: "An older commit without the change, and a newer one with it.")
+  private static let suite = Positional(
+    "SUITE", .folder, help: "The folder of the suite, with suite.json.")
+  private static let words = Positional(
+    repeating: "COMMAND", .text, isRequired: false,
+    help: "The command that measures one run, after --. Default: “run” in suite.json.")
+  private static let build = Option(
+    "build", .text.named("COMMAND"),
+    help: "A shell command that builds a commit, run once in its work tree.")
+  private static let stage = Option(
+    "stage", .text.named("STAGE"), help: "The stage to measure. Default: the only one.")
+  private static let metric = Option(
+    "metric", .text.named("METRIC"),
+    help: "The metric that changed. Default: the most usual one of the suite's tables.")
+  private static let budget = Option(
+    "budget", .duration, help: "Start no run that would probably end after this time.")
+  private static let mostRuns = Option(
+    "max-runs", .integer(in: 4...10_000), default: 200,
+    help: "The largest number of runs, those before --resume included.")
+  private static let resume = Flag(
+    "resume", help: "Continue the last search of the suite, with its plan.")
+  private static let fromStdout = Flag(
+    "from-stdout", help: "The standard output of the command is a trace.")
+  private static let quiet = Option(
+    "quiet", .fraction,
+    help: """
+      Wait before each run until other programs use at most this share of all processors, and repeat \
+      runs that they disturbed.
+      """)
+
+  static let command: Command<Action> = Command(
+    "bisect",
+    abstract: "Find the commit at which a metric changed.",
+    discussion: """
+      Measures commits between a good and a bad one, each built in a Git work tree of its own, until one \
+      of them has 95%. Measures where a run tells most, and a commit again if that tells more than another \
+      one. A build or a command that exits with 125 skips its commit. The command runs in the work tree; \
+      {commit}, {stage}, {run} and {out} are replaced. Every run is stored with its commit. The exit code \
+      is 3 if no commit has 95% at the end.
+      """,
+    parameters: [
+      range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,
+      resume, fromStdout, CommonOptions.formats, CommonOptions.output,
+    ],
+    examples: [
+      Example(
+        "hitchmark bisect v1.2..main runs/list --build 'make app' -- ./bench {out}",
+        "find the commit"),
+      Example(
+        "hitchmark bisect v1.2..main runs/list --metric frametime.p95 --budget 2h",
+        "search for two hours"),
+      Example("hitchmark bisect v1.2..main runs/list --resume", "continue"),
+    ],
+    action: Action(run: run))
+
+  private static func run(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    var path = values[suite]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    var settings = Bisection.Settings()
+    settings.store = values[CommonOptions.store]
+    settings.command = values[words]
+    settings.stage = values[stage]
+    settings.metric = values[metric]
+    settings.build = values[build]
+    settings.budget = values[budget].map { Double($0) / 1e9 }
+    settings.mostRuns = values[mostRuns]
+    settings.resumes = values[resume]
+    settings.readsOutput = values[fromStdout]
+    settings.quiet = values[quiet]
+    var bisection = try Bisection(of: values[range], in: path, settings: settings)
+    let result = try bisection.run { event in console.say(event.text) }
+    console.say(BisectReport.line(of: result))
+    try Delivery(document: BisectReport.document(of: result), name: "bisect").write(
+      as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    return result.end == .decided ? .fine : .undecided
+  }
+}
