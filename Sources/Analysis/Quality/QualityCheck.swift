@@ -50,6 +50,7 @@ public struct QualityCheck: Sendable, Identifiable {
     copiedSignal, constantSignal,
     changingRefreshRate, cappedFrameRate, emptyActivity,
     sparseSamples, samplesElsewhere, repeatedSamples,
+    warmUpPhase, slowEnd, disturbedPart, drift,
   ]
 }
 

@@ -13,6 +13,21 @@ struct QualityEvidence: Sendable {
   let sorted: SortedFrameTimes?
   /// The intervals in which frames count; `nil` without a timeline.
   let activities: Activities?
+  /// The frame times over the run's time; `nil` for short runs and runs with pauses.
+  let course: RunCourse?
+
+  /// Collects the input; O(frames).
+  init(
+    recording: Recording, parameters: Parameters, frames: SelectedFrames?,
+    sorted: SortedFrameTimes?, activities: Activities?
+  ) {
+    self.recording = recording
+    self.parameters = parameters
+    self.frames = frames
+    self.sorted = sorted
+    self.activities = activities
+    course = frames.flatMap(RunCourse.init)
+  }
 
   /// The number of rows between frames that were lost or left out, without duplicates.
   ///
