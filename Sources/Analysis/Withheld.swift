@@ -40,6 +40,12 @@ extension Withheld {
   static let noPolls = Withheld("not a flashlight result, and the figure needs flashlight's polls")
   static let missingPoll = Withheld("a poll lacks it, and flashlight gives no mean then")
   static let shortSequence = Withheld("Chrome reports no sequence of fewer than 100 frames")
+  static let noRefreshRange = Withheld("no refresh range is known; pass --refresh-range")
+  static let noPower = Withheld("the mean power is not above 0")
+  static let noGeneratedFrames = Withheld("no generated frames in this trace")
+  static let unplacedGeneratedFrames = Withheld(
+    "the trace does not contain in which activity generated frames were shown")
+  static let untimedGeneratedFrames = Withheld("the generated frames have no times of their own")
   static let noTestDuration = Withheld("the duration of the test was not recorded")
   static let idleThreads = Withheld("no thread used any CPU time")
 

@@ -47,6 +47,15 @@ public enum AnalysisJSON {
       .init("parameters", parameters(of: summary)),
       .init("metrics", known(values)),
     ]
+    if let freeze = summary.longestFreeze, tool == nil {
+      members.append(
+        .init(
+          "longest_freeze",
+          [
+            "start_s": .number(freeze.start.seconds),
+            "duration_ms": .number(freeze.duration.milliseconds),
+          ]))
+    }
     let reported = values.filter { $0.value.basis == .reported && $0.value.value.value != nil }
     if !reported.isEmpty {
       members.append(.init("reported", .array(reported.map { .string($0.metric.id) })))

@@ -1,15 +1,18 @@
 internal import Analysis
 internal import Documents
 internal import Recordings
+internal import Units
 
 /// The first table of an analysis: the few figures that say how fast and how smooth some runs are.
 enum KeyFigures {
   /// The metrics of the table, in order, as far as a run has them.
   private static let metrics: [Metric.ID] = [
-    "fps.avg", "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99",
-    "frametime.max", "response.avg", "hitch.count", "hitch.ratio", "cpu.avg", "gpu.avg",
+    "fps.avg", "fps.floor95", freeze, "hitch.count", "hitch.ratio", "fps.low1.average",
+    "fps.stability", "frametime.p50", "frametime.p99", "response.avg", "cpu.avg", "gpu.avg",
     "memory.max",
   ]
+  /// Followed by a row with the place of the freeze.
+  private static let freeze = "freeze.longest"
 
   /// The table with one column per run; `nil` if the runs have none of these figures.
   ///
@@ -22,12 +25,25 @@ enum KeyFigures {
     let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
     return Table(
       anchor: "key-figures", caption: "Key figures", corner: "Figure", columns: columns,
-      rows: rows.map { metric in
-        Table.Row(
+      rows: rows.flatMap { metric in
+        let row = Table.Row(
           metric.title, id: metric.id,
           cells: runs.map { run in
             run[metric.id].map { Cell.value($0.value, of: metric, metric.printing) } ?? .empty
           })
+        return metric.id == freeze ? [row, starts(of: runs)].compactMap(\.self) : [row]
+      })
+  }
+
+  /// Where in each run its longest freeze begins; `nil` if this is unknown for all runs.
+  private static func starts(of runs: [RunSummary]) -> Table.Row? {
+    guard runs.contains(where: { $0.longestFreeze != nil }) else { return nil }
+    return Table.Row(
+      "… which begins at (s)", id: "\(freeze).start",
+      cells: runs.map { run in
+        run.longestFreeze.map {
+          .quantity(Quantity($0.start.seconds, .seconds), .decimals(3))
+        } ?? .empty
       })
   }
 }

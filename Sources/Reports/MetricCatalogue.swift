@@ -23,6 +23,7 @@ public enum MetricCatalogue {
       ] + input + [
         .heading(.section, "Overview", anchor: "overview"),
         .table(overview(of: metrics + families)),
+      ] + ExampleTable.section(on: metrics) + [
         .heading(.section, "Definitions", anchor: "definitions"),
         .definitions((metrics + families).map(definition)),
       ] + foreign)
@@ -76,6 +77,7 @@ public enum MetricCatalogue {
       let names = metric.parameters.map(\.rawValue).joined(separator: ", ")
       lines.append([.text("Parameters: \(names).")])
     }
+    if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])
     return Definition(term: metric.id, anchor: Anchor("metric " + metric.id), lines: lines)
   }

@@ -41,14 +41,14 @@ enum ParameterWording {
 
   private static func text(_ value: ParameterValue, of key: ParameterKey) -> String {
     switch value {
-    case .text(let text): return text
+    case .text(let text): return key == .refreshRange ? "\(text) Hz" : text
     case .unknown: return "unknown"
     case .number(let number):
       switch key {
       case .refreshRate: return "\(plain(number)) Hz"
-      case .inputLag, .instantaneousLimit: return "\(plain(number)) ms"
+      case .inputLag, .instantaneousLimit, .hitchTau, .hitchDelta: return "\(plain(number)) ms"
       case .stabilityTolerance: return "\(plain(number * 100))%"
-      case .refreshRateSource, .points, .frames: return plain(number)
+      case .refreshRateSource, .points, .frames, .refreshRange, .hitchPower: return plain(number)
       }
     }
   }
@@ -62,6 +62,10 @@ enum ParameterWording {
     case .stabilityTolerance: "stability tolerance"
     case .points: "frame-rate points"
     case .frames: "frames counted"
+    case .refreshRange: "refresh range"
+    case .hitchTau: "τ of weighted hitches"
+    case .hitchPower: "their power"
+    case .hitchDelta: "their δ"
     }
   }
 

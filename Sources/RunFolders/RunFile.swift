@@ -48,6 +48,11 @@ struct RunFile {
     device.refreshRate = try object.number("refresh_rate_hz", wanted: "a number above 0") { $0 > 0 }
     device.inputLag = try object.nanoseconds("input_lag_ms", in: .milliseconds)
     device.properties = try object.remainingTexts()
+    if let range = device.properties[Device.refreshRangeKey], device.refreshRange == nil {
+      throw .wrongValue(
+        path: object.place(of: Device.refreshRangeKey), found: range,
+        wanted: "the lowest and the highest rate, such as \"48-144\"")
+    }
     return device
   }
 

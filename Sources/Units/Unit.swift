@@ -40,6 +40,14 @@ extension Unit {
   public static let watts = Unit(id: "W")
   /// The unit degrees Celsius, `°C`.
   public static let celsius = Unit(id: "°C")
+  /// Joules.
+  public static let joules = Unit(id: "J")
+  /// Frames per second for each watt.
+  public static let framesPerSecondPerWatt = Unit(id: "fps/W", symbol: "FPS/W")
+  /// Events per minute.
+  public static let perMinute = Unit(id: "1/min")
+  /// A factor.
+  public static let times = Unit(id: "ratio", symbol: "×")
   /// The unit hertz, `Hz`.
   public static let hertz = Unit(id: "Hz")
 }

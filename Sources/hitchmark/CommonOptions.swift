@@ -89,18 +89,32 @@ enum ParameterOptions {
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
     help: "The frames to count. Default: displayed.")
 
-  static let section = ParameterSection(
-    "Parameters of metrics",
-    [refreshRate, inputLag, instantaneousLimit, tolerance, points, frames])
+  static let refreshRange = Option(
+    "refresh-range", .text.named("LOWEST-HIGHEST"),
+    help: "Rates between which the display adapts to the frames, in hertz, such as 48-144.")
+  static let hitchTau = Option(
+    "hitch-tau", .text.named("MILLISECONDS"),
+    help: "Lateness that hitch.weighted counts once. Default: 100.")
+  static let hitchPower = Option(
+    "hitch-power", .text.named("NUMBER"),
+    help: "Power of the lateness in hitch.weighted. Default: 2.")
+  static let hitchDelta = Option(
+    "hitch-delta", .text.named("MILLISECONDS"),
+    help: "Lateness that hitch.weighted ignores. Default: 4.")
+
+  static let section = ParameterSection("Parameters of metrics", byKey.map(\.option))
+
+  private static let byKey: [(key: ParameterKey, option: Option<String?>)] = [
+    (.refreshRate, refreshRate), (.inputLag, inputLag), (.instantaneousLimit, instantaneousLimit),
+    (.stabilityTolerance, tolerance), (.points, points), (.frames, frames),
+    (.refreshRange, refreshRange), (.hitchTau, hitchTau), (.hitchPower, hitchPower),
+    (.hitchDelta, hitchDelta),
+  ]
 
   /// The parameters of metrics on the command line.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     var settings = ParameterSettings()
-    let texts: [(ParameterKey, Option<String?>)] = [
-      (.refreshRate, refreshRate), (.inputLag, inputLag), (.instantaneousLimit, instantaneousLimit),
-      (.stabilityTolerance, tolerance), (.points, points), (.frames, frames),
-    ]
-    for (key, option) in texts {
+    for (key, option) in byKey {
       guard let text = values[option] else { continue }
       do throws(ParameterError) {
         try settings.set(key, to: text)

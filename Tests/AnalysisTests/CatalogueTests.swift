@@ -43,9 +43,13 @@ struct CatalogueTests {
       ])
   }
 
-  @Test func estimatedResponseTimesSaySo() {
+  @Test func estimatesAndModelsSaySo() {
     let caveats = Metric.all.filter { $0.caveat != nil }.map(\.id)
-    #expect(caveats == ["response.avg", "response.p95", "response.p99", "response.instant"])
+    #expect(
+      caveats == [
+        "response.avg", "response.p95", "response.p99", "response.instant", "hitch.weighted",
+        "energy.frame", "energy.fps_per_watt",
+      ])
   }
 
   @Test func theNoiseFloorsAreTheContracts() {

@@ -32,6 +32,10 @@ struct GoldenVectorTests {
     ("response.p95", 73), ("response.p99", 110.15), ("response.instant", 0.9323502882465979),
     ("hitch.count", 5), ("hitch.time", 301.6666666666667), ("hitch.ratio", 59.152646509013415),
     ("frames.missed", 0.05362776025236593), ("frames.frozen", 0),
+    ("fps.floor95", 55.55555555555556), ("freeze.longest", 130),
+    ("freeze.count100", 11.765167261461233), ("freeze.count360", 0),
+    ("hitch.weighted", 40.682423275858305), ("pacing.error", 0.08648705177980837),
+    ("framegen.base_fps", 58.82583630730617), ("frametime.iqr", 2.4), ("frametime.mad", 1.2),
   ]
 
   @Test("prints every value of the contract", arguments: expected)

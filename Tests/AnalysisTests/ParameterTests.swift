@@ -12,12 +12,13 @@ struct ParameterTests {
     #expect(
       values.map(\.key.rawValue) == [
         "refresh_rate_hz", "refresh_rate_source", "input_lag_ms", "instantaneous_limit_ms",
-        "stability_tolerance", "points", "frames",
+        "stability_tolerance", "points", "frames", "refresh_range_hz", "hitch_tau_ms",
+        "hitch_power", "hitch_delta_ms",
       ])
     #expect(
       values.map(\.value) == [
         .unknown, .text("unknown"), .number(55), .number(100), .number(0.2), .text("1s"),
-        .text("displayed"),
+        .text("displayed"), .unknown, .number(100), .number(2), .number(4),
       ])
   }
 
@@ -25,11 +26,13 @@ struct ParameterTests {
     let settings = try ParameterSettings([
       "refresh_rate_hz": "59.94", "input_lag_ms": "40.5", "instantaneous_limit_ms": "120",
       "stability_tolerance": "0.1", "points": "fpscounter", "frames": "all",
+      "refresh_range_hz": "48-143.9", "hitch_tau_ms": "50", "hitch_power": "1.5",
+      "hitch_delta_ms": "0",
     ])
     #expect(
       Parameters(for: run, settings: settings).values.map(\.value) == [
         .number(59.94), .text("declared"), .number(40.5), .number(120), .number(0.1),
-        .text("fpscounter"), .text("all"),
+        .text("fpscounter"), .text("all"), .text("48-143.9"), .number(50), .number(1.5), .number(0),
       ])
   }
 
@@ -47,6 +50,14 @@ struct ParameterTests {
     #expect(both.inputLag == 40_000_000)
   }
 
+  @Test func theRefreshRangeIsThatOfTheDeviceUnlessASuiteOrAnOptionHasAnother() throws {
+    var run = run
+    run.description.device.properties[Device.refreshRangeKey] = "40-60"
+    let option = try ParameterSettings(["refresh_range_hz": "48-144"])
+    #expect(Parameters(for: run).refreshRange?.name == "40-60")
+    #expect(Parameters(for: run, settings: option).refreshRange?.name == "48-144")
+  }
+
   @Test(
     "values that do not fit are refused with what would",
     arguments: [
@@ -57,6 +68,11 @@ struct ParameterTests {
       (.stabilityTolerance, "20%", .fraction), (.stabilityTolerance, "1", .fraction),
       (.stabilityTolerance, "0", .fraction), (.points, "1 s", .pointWindow),
       (.frames, "Displayed", .words(["displayed", "presented", "all"])),
+      (.refreshRange, "60", .refreshRange), (.refreshRange, "144-48", .refreshRange),
+      (.refreshRange, "0-60", .refreshRange), (.refreshRange, "48-1e4", .refreshRange),
+      (.refreshRange, "48-60-72", .refreshRange), (.refreshRange, "-60", .refreshRange),
+      (.hitchTau, "0", .positiveDuration), (.hitchPower, "0.9", .power),
+      (.hitchPower, "11", .power), (.hitchDelta, "-1", .duration),
     ])
   func refused(key: ParameterKey, text: String, expected: ParameterError.Expectation) {
     var settings = ParameterSettings()

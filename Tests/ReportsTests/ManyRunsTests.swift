@@ -66,7 +66,7 @@ struct ManyRunsTests {
     let document = Self.analysis(1)
     let first = try #require(document.tables.first)
     #expect(first.anchor.name == "key-figures")
-    #expect(first.rows.map(\.id).contains("fps.avg") && first.rows.count <= 12)
+    #expect(first.rows.map(\.id).contains("fps.avg") && first.rows.count <= 14)
     let text = Renderer.text(width: 200).render(document)
     #expect(text.contains("--all lists them with the reason"))
   }

@@ -74,6 +74,12 @@ struct DescriptionTests {
       ("{\"scalars\": {\"x\": {}}}", .missingKey(path: "scalars.x.value")),
       ("{\"commit\": 7}", .wrongValue(path: "commit", found: "7", wanted: "a string")),
       (
+        "{\"device\": {\"refresh_range_hz\": 60}}",
+        .wrongValue(
+          path: "device.refresh_range_hz", found: "60",
+          wanted: "the lowest and the highest rate, such as \"48-144\"")
+      ),
+      (
         "{\"device\": {\"refresh_rate_hz\": 0}}",
         .wrongValue(path: "device.refresh_rate_hz", found: "0", wanted: "a number above 0")
       ),

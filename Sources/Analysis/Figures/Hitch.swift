@@ -10,6 +10,20 @@ enum Hitch {
     Double(frameTime) * hertz > 1.5e9
   }
 
+  /// A frame time without the refreshes that the frame missed, in nanoseconds.
+  ///
+  /// Only if the frame lasted a whole number of refreshes, within a quarter of one. Otherwise the
+  /// display did not wait for a refresh, and nothing was missed. `hertz` is `nil` if the rate is
+  /// unknown or varies.
+  static func withoutMissed(_ frameTime: Nanoseconds, refreshRate hertz: Double?) -> Double {
+    let duration = Double(frameTime)
+    guard let hertz else { return duration }
+    let refreshes = duration * hertz / 1e9
+    let whole = refreshes.rounded()
+    guard whole >= 2, abs(refreshes - whole) <= 0.25 else { return duration }
+    return duration - (whole - 1) * 1e9 / hertz
+  }
+
   /// The share of refreshes without a new frame; O(n).
   static func missedShare(of frameTimes: FrameTimes, refreshRate hertz: Double) -> Double {
     var missed = 0.0

@@ -29,6 +29,9 @@ struct NeighbourSteps {
     }
   }
 
+  /// The sum of the differences.
+  var total: Double { sum.value }
+
   /// The mean difference; `nil` if there is none.
   var mean: Double? { count > 0 ? sum.value / Double(count) : nil }
 }

@@ -1,5 +1,6 @@
 public import Recordings
 internal import Statistics
+internal import Units
 
 // Data of each frame within the activities.
 
@@ -32,6 +33,52 @@ extension RunFigures {
       }
     }
     return Double(late) / Double(count)
+  }
+
+  /// The frames of the application that were displayed, whatever `--frames` selects; at least one.
+  ///
+  /// - Throws: why there are none, or why long frames are not reliable.
+  func displayedFrames() throws(Withheld) -> SelectedFrames {
+    if parameters.frames == .displayed { return try framesWithLongOnes() }
+    try quality.allow(.frames)
+    try quality.allow(.longFrames)
+    return try SelectedFrames.of(recording, selection: .displayed).get()
+  }
+
+  /// The type 7 quantile of the absolute values of a signal, in nanoseconds; O(frames).
+  ///
+  /// - Throws: why there are no frames, or that they have no such signal.
+  func quantileOfSizes(
+    of signal: FrameSignal, _ probability: Double
+  ) throws(Withheld) -> Double {
+    let values = try values(of: signal)
+    try Tail.allow(probability, of: values.count)
+    var collector = SortedSignal.Collector(capacity: values.count)
+    for value in values { collector.append(value == .min ? .max : abs(value)) }
+    return collector.finish().quantile(probability)
+  }
+
+  /// The sum of a signal's absolute values, divided by the time of the frames that have it;
+  /// O(frames).
+  ///
+  /// - Throws: why there are no frames, or that they have no such signal.
+  func shareOfTime(in signal: FrameSignal) throws(Withheld) -> Double {
+    _ = try frames()
+    guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
+      let activities
+    else { throw .noSignal(signal) }
+    try quality.allow(.signal(signal))
+    var sum = CompensatedSum()
+    var time: Nanoseconds = 0
+    for presents in activities.presents {
+      timeline.forEachFrame(among: presents, parameters.frames) { frame, frameTime in
+        guard let value = column[frame] else { return }
+        sum.add(abs(Double(value)))
+        time += frameTime
+      }
+    }
+    guard time > 0 else { throw .noSignal(signal) }
+    return sum.value / Double(time)
   }
 
   /// The mean of a measured signal, such as CPU time, over the counted frames, in nanoseconds; O(frames).

@@ -213,9 +213,7 @@ extension RunFigures {
   ) throws(Withheld) -> Double {
     let sorted = try sortedValues(of: signal)
     try Tail.allow(probability, of: sorted.count)
-    let quantile = Quantile(probability, count: sorted.count)
-    return quantile.value(
-      between: Double(sorted[quantile.lower]), and: Double(sorted[quantile.upper]))
+    return sorted.quantile(probability)
   }
 
   private func sortedValues(of signal: FrameSignal) throws(Withheld) -> SortedSignal {

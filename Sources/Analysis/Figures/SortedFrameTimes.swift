@@ -50,6 +50,27 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
       between: Double(self[quantile.lower]), and: Double(self[quantile.upper]))
   }
 
+  /// The median distance from the median, in nanoseconds; O(n).
+  ///
+  /// Distances ascend in both directions from the median, so two ascending sequences are merged.
+  ///
+  /// - Precondition: there is a frame.
+  var medianAbsoluteDeviation: Double {
+    let median = quantile(0.5)
+    let middle = Quantile(0.5, count: count)
+    var above = partitioningIndex { Double($0) >= median }
+    var below = above - 1
+    var (last, next) = (0.0, 0.0)
+    for position in 0...middle.upper {
+      let left = below >= 0 ? median - Double(self[below]) : .infinity
+      let right = above < count ? Double(self[above]) - median : .infinity
+      if left < right { below -= 1 } else { above += 1 }
+      next = Swift.min(left, right)
+      if position <= middle.lower { last = next }
+    }
+    return middle.value(between: last, and: next)
+  }
+
   /// The longest frame times, from the first one for which a condition holds; O(log n).
   ///
   /// If the condition holds for a frame time, it must hold for all longer ones.

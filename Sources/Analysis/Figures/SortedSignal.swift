@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Statistics
 internal import Units
 
 /// The values of a frame signal in ascending order.
@@ -17,6 +18,15 @@ struct SortedSignal: Sendable {
     if position < long.lowCount { return long.values[position] }
     let place = position - long.lowCount
     return place < short.count ? Self.value(short[place]) : long.values[position - short.count]
+  }
+
+  /// The type 7 quantile, in nanoseconds.
+  ///
+  /// - Precondition: there is a value.
+  func quantile(_ probability: Double) -> Double {
+    let quantile = Quantile(probability, count: count)
+    return quantile.value(
+      between: Double(self[quantile.lower]), and: Double(self[quantile.upper]))
   }
 
   // Flips the sign bit, so that the unsigned order is the order of the values.

@@ -5,6 +5,7 @@ extension Metric {
   public static let all: [Metric] =
     extent + frameRates + stability + slowFrames + frameTimes + responseTimes + latencies + hitches
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
+    + freezes + pacing + frameGeneration + variableRefresh + energy + robustSpread
 
   /// The metrics for some runs: the catalog, then one metric per thread, then one per measure of the runs, both in
   /// order of first appearance.

@@ -44,6 +44,28 @@ extension Metric {
     },
   ]
 
+  /// The spread of frame times that a few outliers do not affect.
+  static let robustSpread: [Metric] = [
+    frameTime(
+      "iqr", "interquartile range", revision: 1,
+      help: "The range of the middle half of the frame times.",
+      formula: "quantile(ft, 0.75) - quantile(ft, 0.25)"
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      guard sorted.count > 1 else { throw .singleFrame }
+      return sorted.quantile(0.75) - sorted.quantile(0.25)
+    },
+    frameTime(
+      "mad", "median absolute deviation", revision: 1,
+      help: "The median distance of the frame times from their median.",
+      formula: "median of |ft - median of ft|, not multiplied by 1.4826"
+    ) { figures throws(Withheld) in
+      let sorted = try figures.sortedFrameTimes()
+      guard sorted.count > 1 else { throw .singleFrame }
+      return sorted.medianAbsoluteDeviation
+    },
+  ]
+
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
       name, words, steps: probability < ComparisonConstants.leastTail ? nil : .frameTimes,
@@ -59,13 +81,14 @@ extension Metric {
 
   /// A metric in milliseconds from a computation in nanoseconds.
   private static func frameTime(
-    _ name: String, _ words: String, steps: RefreshSteps? = nil, help: String, formula: String,
+    _ name: String, _ words: String, steps: RefreshSteps? = nil, revision: Int = 2, help: String,
+    formula: String,
     nanoseconds: @escaping Compute
   ) -> Metric {
     Metric(
       id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
-      polarity: .lowerIsBetter, refreshSteps: steps, revision: 2, parameters: [.frames], help: help,
-      formula: formula,
+      polarity: .lowerIsBetter, refreshSteps: steps, revision: revision, parameters: [.frames],
+      help: help, formula: formula,
       source: "common; quantiles of Hyndman and Fan's type 7"
     ) { figures throws(Withheld) in
       try nanoseconds(figures) / 1e6

@@ -14,6 +14,14 @@ public enum ParameterKey: String, Sendable, CaseIterable {
   case points = "points"
   /// The frames that count: `displayed`, `presented` or `all`.
   case frames = "frames"
+  /// The refresh rates between which a display adapts to the frames, in hertz: `48-144`.
+  case refreshRange = "refresh_range_hz"
+  /// The lateness that `hitch.weighted` counts once, in milliseconds.
+  case hitchTau = "hitch_tau_ms"
+  /// The power of the lateness in `hitch.weighted`.
+  case hitchPower = "hitch_power"
+  /// The lateness that `hitch.weighted` ignores, in milliseconds.
+  case hitchDelta = "hitch_delta_ms"
 }
 
 /// The value of a metric parameter in machine-readable output.

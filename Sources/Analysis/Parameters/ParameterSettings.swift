@@ -1,3 +1,4 @@
+public import Recordings
 public import Units
 
 /// The parameters of metrics that options or a `suite.json` set.
@@ -17,6 +18,14 @@ public struct ParameterSettings: Sendable, Hashable {
   public var points: PointWindow?
   /// The kinds of frames that metrics count.
   public var frames: FrameSelection?
+  /// The refresh rates between which the display adapts to the frames.
+  public var refreshRange: RefreshRange?
+  /// The lateness that `hitch.weighted` counts once, above 0.
+  public var hitchTau: Nanoseconds?
+  /// The power of the lateness in `hitch.weighted`, 1 to 10.
+  public var hitchPower: Double?
+  /// The lateness that `hitch.weighted` ignores, 0 or above.
+  public var hitchDelta: Nanoseconds?
 
   /// Creates settings that set no parameter of metrics.
   public init() {}
@@ -66,6 +75,14 @@ public struct ParameterSettings: Sendable, Hashable {
         throw .badValue(key, found: text, expected: .words(FrameSelection.allCases.map(\.rawValue)))
       }
       frames = selection
+    case .refreshRange:
+      guard let range = RefreshRange(named: text) else {
+        throw .badValue(key, found: text, expected: .refreshRange)
+      }
+      refreshRange = range
+    case .hitchTau: hitchTau = Self.duration(milliseconds: try number(.positiveDuration))
+    case .hitchPower: hitchPower = try number(.power)
+    case .hitchDelta: hitchDelta = Self.duration(milliseconds: try number(.duration))
     }
   }
 
@@ -78,6 +95,10 @@ public struct ParameterSettings: Sendable, Hashable {
     settings.stabilityTolerance = stronger.stabilityTolerance ?? stabilityTolerance
     settings.points = stronger.points ?? points
     settings.frames = stronger.frames ?? frames
+    settings.refreshRange = stronger.refreshRange ?? refreshRange
+    settings.hitchTau = stronger.hitchTau ?? hitchTau
+    settings.hitchPower = stronger.hitchPower ?? hitchPower
+    settings.hitchDelta = stronger.hitchDelta ?? hitchDelta
     return settings
   }
 
@@ -105,13 +126,21 @@ public enum ParameterError: Error, Sendable, Equatable {
     case pointWindow
     /// One of these words.
     case words([String])
+    /// Two rates in hertz, such as `48-144`.
+    case refreshRange
+    /// A number of milliseconds, from 0.001 to an hour.
+    case positiveDuration
+    /// A number from 1 to 10.
+    case power
 
     func allows(_ number: Double) -> Bool {
       switch self {
       case .rate: number > 0 && number <= 10_000
       case .duration: (0...3_600_000).contains(number)
       case .fraction: number > 0 && number < 1
-      case .pointWindow, .words: false
+      case .positiveDuration: (0.001...3_600_000).contains(number)
+      case .power: (1...10).contains(number)
+      case .pointWindow, .words, .refreshRange: false
       }
     }
   }

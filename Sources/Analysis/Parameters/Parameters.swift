@@ -7,7 +7,7 @@ public import Units
 ///     parameters.refreshRate  // .declared(60), .inferred(59.94) or .unknown
 public struct Parameters: Sendable, Hashable {
   /// The refresh rate of the display on which the run was recorded.
-  public let refreshRate: RefreshRate
+  public private(set) var refreshRate: RefreshRate
   /// The input lag that metrics of response time assume.
   public let inputLag: Nanoseconds
   /// The longest response time that feels instantaneous.
@@ -18,12 +18,18 @@ public struct Parameters: Sendable, Hashable {
   public let points: PointWindow
   /// The kinds of frames that metrics count.
   public let frames: FrameSelection
+  /// The rates between which the display adapts to the frames; `nil` if unknown, or if its rate is
+  /// fixed.
+  public let refreshRange: RefreshRange?
+  /// The weight of late frames in `hitch.weighted`.
+  public let hitchWeight: HitchWeight
 
   /// Determines the parameters with which the metrics of a run are computed.
   ///
   /// Settings override the run and its trace. If no refresh rate is given, it is inferred from the
   /// frame times, if these are clear. The other defaults are: input lag 55 ms, instantaneous limit
-  /// 100 ms, stability tolerance 0.2, points of one second, displayed frames.
+  /// 100 ms, stability tolerance 0.2, points of one second, displayed frames, no refresh range, and
+  /// those of `HitchWeight`.
   ///
   /// - Complexity: O(frames) if the refresh rate must be inferred, otherwise O(1).
   public init(for recording: Recording, settings: ParameterSettings = ParameterSettings()) {
@@ -42,6 +48,9 @@ public struct Parameters: Sendable, Hashable {
     instantaneousLimit = settings.instantaneousLimit ?? 100 * .perMillisecond
     stabilityTolerance = settings.stabilityTolerance ?? 0.2
     points = settings.points ?? .window(.perSecond)
+    refreshRange = settings.refreshRange ?? device.refreshRange
+    hitchWeight = HitchWeight(
+      tau: settings.hitchTau, power: settings.hitchPower, delta: settings.hitchDelta)
     if let declared = settings.refreshRate ?? device.refreshRate {
       refreshRate = .declared(declared)
     } else {
@@ -65,6 +74,17 @@ public struct Parameters: Sendable, Hashable {
     case .stabilityTolerance: .number(stabilityTolerance)
     case .points: .text(points.name)
     case .frames: .text(frames.rawValue)
+    case .refreshRange: refreshRange.map { .text($0.name) } ?? .unknown
+    case .hitchTau: .number(hitchWeight.tau.milliseconds)
+    case .hitchPower: .number(hitchWeight.power)
+    case .hitchDelta: .number(hitchWeight.delta.milliseconds)
     }
+  }
+
+  /// These parameters with another refresh rate, such as one that was inferred from the frames.
+  public func with(_ rate: RefreshRate) -> Parameters {
+    var parameters = self
+    parameters.refreshRate = rate
+    return parameters
   }
 }

@@ -29,6 +29,8 @@ public final class RunSummary: Sendable {
   public let threads: ThreadProfile?
   /// How much of the run is within activities; `nil` without activities.
   public let activityTime: ActivityTime?
+  /// The longest freeze of the run; `nil` if it is unknown, as for values of a store.
+  public let longestFreeze: LongestFreeze?
   /// The metrics of each segment of the run, such as a lap or a phase; `nil` if they were not requested.
   public let segments: [SegmentSummary]?
   /// The frames and counters of the run over time, for charts; `nil` if they were not requested, or if the run has
@@ -57,6 +59,7 @@ public final class RunSummary: Sendable {
       of: recording, name: name, parameters: parameters,
       values: MetricValues(of: metrics, metrics.map(figures.value)), quality: figures.quality,
       threads: try? figures.threadProfile(), activityTime: ActivityTime(figures),
+      longestFreeze: try? LongestFreeze(figures),
       segments: keepsSegments
         ? SegmentSummary.segments(of: recording, parameters, metrics: metrics) : nil,
       profile: keepsProfile ? try? RunProfile(figures) : nil)
@@ -83,8 +86,8 @@ public final class RunSummary: Sendable {
   public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: MetricValues, quality: DataQuality = .unexamined, threads: ThreadProfile? = nil,
-    activityTime: ActivityTime? = nil, segments: [SegmentSummary]? = nil,
-    profile: RunProfile? = nil
+    activityTime: ActivityTime? = nil, longestFreeze: LongestFreeze? = nil,
+    segments: [SegmentSummary]? = nil, profile: RunProfile? = nil
   ) {
     self.name = name ?? recording.origin.source
     origin = recording.origin
@@ -96,6 +99,7 @@ public final class RunSummary: Sendable {
     description = recording.description
     self.threads = threads
     self.activityTime = activityTime
+    self.longestFreeze = longestFreeze
     self.segments = segments
     self.profile = profile
   }
@@ -112,6 +116,7 @@ public final class RunSummary: Sendable {
     description = other.description
     threads = other.threads
     activityTime = other.activityTime
+    longestFreeze = other.longestFreeze
     segments = other.segments
     profile = nil
   }

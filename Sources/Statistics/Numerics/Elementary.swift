@@ -54,6 +54,12 @@ extension Double {
     return self * Self.exponentialSeries.value(at: self)
   }
 
+  /// A number above 0 raised to a power; exact multiplication for the powers 0 and 1.
+  public func raised(to power: Double) -> Double {
+    if power == 0 { return 1 }
+    return power == 1 ? self : (power * logarithm).exponential
+  }
+
   /// The 33 leading bits of ln 2, so that its product with an exponent is exact.
   private static let ln2High = 0x1.62e42fee00000p-1
   /// The remaining bits of ln 2.

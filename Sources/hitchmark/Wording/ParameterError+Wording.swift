@@ -22,6 +22,9 @@ extension ParameterError.Expectation {
     case .duration: "a number of milliseconds, from 0 to an hour"
     case .fraction: "a fraction above 0 and below 1"
     case .pointWindow: "a length such as 1s or 500ms, “frame” or “fpscounter”"
+    case .refreshRange: "the lowest and the highest rate in hertz, such as 48-144"
+    case .positiveDuration: "a number of milliseconds, from 0.001 to an hour"
+    case .power: "a number from 1 to 10"
     case .words(let words): "one of \(list(words))"
     }
   }

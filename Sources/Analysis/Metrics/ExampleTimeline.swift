@@ -1,0 +1,54 @@
+public import Recordings
+internal import Units
+
+/// A made-up run of 30 s that shows what a metric sees and what it does not see.
+///
+///     ExampleTimeline.all.map { RunSummary(of: $0.recording)["fps.avg"]?.value }
+///
+/// D and E lose the same 483 ms, D in one freeze and E in 29 single refreshes. The display has 60 Hz.
+public struct ExampleTimeline: Sendable, Identifiable {
+  /// A letter.
+  public let id: String
+  /// What happens in the run.
+  public let title: String
+  /// The frame times in half refreshes.
+  private let halfRefreshes: [Int]
+
+  /// All timelines, in the order of outputs.
+  public static let all: [ExampleTimeline] = [
+    ExampleTimeline(
+      id: "A", title: "60 FPS throughout", halfRefreshes: Array(repeating: 2, count: 1800)),
+    ExampleTimeline(
+      id: "B", title: "30 FPS throughout", halfRefreshes: Array(repeating: 4, count: 900)),
+    ExampleTimeline(
+      id: "C", title: "60 FPS with one freeze of 15 s", halfRefreshes: steady(900, freeze: 1802)),
+    ExampleTimeline(
+      id: "D", title: "60 FPS with one freeze of 500 ms", halfRefreshes: steady(1771, freeze: 60)),
+    ExampleTimeline(
+      id: "E", title: "60 FPS with 29 single missed refreshes",
+      halfRefreshes: (0..<1771).map { $0 % 60 == 59 ? 4 : 2 }),
+    ExampleTimeline(
+      id: "F", title: "frames of 8.3 and 25 ms in turn, as on a display with variable refresh rate",
+      halfRefreshes: (0..<1800).map { $0 % 2 == 0 ? 1 : 3 }),
+  ]
+
+  /// Frames of one refresh, and one freeze in the middle.
+  private static func steady(_ count: Int, freeze: Int) -> [Int] {
+    (0..<count).map { $0 == count / 2 ? freeze : 2 }
+  }
+
+  /// The run.
+  public var recording: Recording {
+    var presents: NumberColumn<Nanoseconds> = [0]
+    var elapsed = 0
+    for duration in halfRefreshes {
+      elapsed += duration
+      presents.append((Nanoseconds(elapsed) * .perSecond + 60) / 120)
+    }
+    var recording = Recording(
+      origin: Recording.Origin(source: id, format: "example", dialect: ""),
+      timeline: .known(FrameTimeline(presents: presents)))
+    recording.description.device.refreshRate = 60
+    return recording
+  }
+}

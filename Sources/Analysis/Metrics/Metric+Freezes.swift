@@ -1,0 +1,42 @@
+internal import Units
+
+extension Metric {
+  /// The frame rate of the slowest frames, and images that stay on the screen for long.
+  static let freezes: [Metric] = [
+    Metric(
+      id: "fps.floor95", title: "FPS floor (95%)", unit: .framesPerSecond,
+      polarity: .higherIsBetter, refreshSteps: .frameRates, parameters: [.frames],
+      help: "The frame rate that 95% of the frames reach or exceed; blind to a few long freezes.",
+      formula: "1 / quantile(ft, 0.95)",
+      source: "Liu, Kuwahara, Scovell, Claypool, Smooth as (read in abstract): the frame-rate floor"
+    ) { figures throws(Withheld) in
+      1e9 / (try figures.sortedFrameTimes(forTail: 0.95).quantile(0.95))
+    },
+    Metric(
+      id: "freeze.longest", title: "Longest freeze (ms)", unit: .milliseconds,
+      polarity: .lowerIsBetter,
+      help: "The longest time for which the display showed no new frame of the application.",
+      formula: "longest ft between displayed frames, whatever --frames selects",
+      source: "Hitchmark; a viewer accepts a freeze of up to 360 ms"
+        + " (van Kester et al. 2011, read in abstract)"
+    ) { figures throws(Withheld) in
+      try LongestFreeze(figures).duration.milliseconds
+    },
+    freezes(longerThan: 100, help: "Freezes that interrupt a movement."),
+    freezes(longerThan: 360, help: "Freezes that viewers no longer accept."),
+  ]
+
+  private static func freezes(longerThan milliseconds: Nanoseconds, help: String) -> Metric {
+    Metric(
+      id: "freeze.count\(milliseconds)", title: "Freezes over \(milliseconds) ms (per minute)",
+      unit: .perMinute, polarity: .lowerIsBetter, help: help,
+      formula: "displayed frames with ft > \(milliseconds) ms, per minute of T",
+      source: milliseconds == 360
+        ? "van Kester et al. 2011 (read in abstract)" : "Hitchmark"
+    ) { figures throws(Withheld) in
+      let frames = try figures.displayedFrames()
+      let count = frames.frameTimes.count { $0 > milliseconds * .perMillisecond }
+      return Double(count) * 60 / frames.duration.seconds
+    }
+  }
+}

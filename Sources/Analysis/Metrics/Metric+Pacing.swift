@@ -1,0 +1,67 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+extension Metric {
+  /// Uneven motion, weighted by how much of it is felt.
+  static let pacing: [Metric] = [
+    Metric(
+      id: "hitch.weighted", title: "Weighted hitch time (ms/s)", unit: .millisecondsPerSecond,
+      polarity: .lowerIsBetter,
+      parameters: [
+        .refreshRate, .refreshRateSource, .frames, .hitchTau, .hitchPower, .hitchDelta,
+      ],
+      help: "Hitch time per second in which a long hitch counts more than several short ones.",
+      caveat: "a model, not fitted to ratings of viewers",
+      formula: "(1/T) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta),"
+        + " v = 1 / refresh rate",
+      source: "Hitchmark; delta after Klein et al. 2024; that size matters more than frequency,"
+        + " after Xu and Claypool 2024 (both read in abstracts)"
+    ) { figures throws(Withheld) in
+      let refresh = 1e9 / (try figures.refreshRate())
+      let weight = figures.parameters.hitchWeight
+      let late = try figures.sortedFrameTimes(forTail: nil).longest { Double($0) > refresh }
+      var sum = CompensatedSum()
+      for frameTime in late { sum.add(weight.weighted(lateness: Double(frameTime) - refresh)) }
+      return sum.value / (try figures.frames().duration.seconds)
+    },
+    Metric(
+      id: "pacing.error", title: "Pacing error (%)", unit: .fraction, polarity: .lowerIsBetter,
+      parameters: [.refreshRate, .refreshRateSource, .frames, .refreshRange],
+      help: "How uneven frames follow each other, apart from refreshes that were missed whole.",
+      formula: "sum of |g[i+1] - g[i]| / (2 T); g = ft - (r - 1) v if ft is within v/4 of r >= 2"
+        + " refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a"
+        + " refresh range",
+      source: "Hitchmark"
+    ) { figures throws(Withheld) in
+      let frames = try figures.framesWithLongOnes()
+      let hasFixedRate = figures.parameters.refreshRange == nil
+      let hertz = hasFixedRate ? try? figures.refreshRate() : nil
+      let steps = NeighbourSteps(frames.frameTimes, within: frames.segments) {
+        abs(
+          Hitch.withoutMissed($0, refreshRate: hertz) - Hitch.withoutMissed($1, refreshRate: hertz))
+      }
+      guard steps.mean != nil else { throw .noNeighbours }
+      return steps.total / (2 * Double(frames.duration))
+    },
+    Metric(
+      id: "animation.error.p95", title: "Animation error (95th percentile, ms)",
+      unit: .milliseconds, polarity: .lowerIsBetter, parameters: [.frames],
+      help: "95% of the frames had no larger difference between simulation and display step.",
+      formula: "quantile(|simulation step - display step|, 0.95)",
+      source: "PresentMon from 2.4, CapFrameX"
+    ) { figures throws(Withheld) in
+      try figures.quantileOfSizes(of: .animationError, 0.95) / 1e6
+    },
+    Metric(
+      id: "animation.error.share", title: "Animation error share (%)", unit: .fraction,
+      polarity: .lowerIsBetter, parameters: [.frames],
+      help: "Animation error in proportion to the time in which the frames were shown.",
+      formula:
+        "sum of |simulation step - display step| / sum of ft, over the frames that have both",
+      source: "Hitchmark; the time between presents takes the place of the display step"
+    ) { figures throws(Withheld) in
+      try figures.shareOfTime(in: .animationError)
+    },
+  ]
+}

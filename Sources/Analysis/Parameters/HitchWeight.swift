@@ -1,0 +1,33 @@
+internal import Statistics
+public import Units
+
+/// How much `hitch.weighted` counts a late frame: more than in proportion to its lateness.
+///
+///     HitchWeight().weighted(lateness: 204 * .perMillisecond)  // 400 ms: 200 ms after δ, counted twice
+///
+/// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
+/// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.
+public struct HitchWeight: Sendable, Hashable {
+  /// The lateness that counts once, above 0.
+  public let tau: Nanoseconds
+  /// The power of the lateness, at least 1.
+  public let power: Double
+  /// The lateness that does not count.
+  public let delta: Nanoseconds
+
+  /// Creates a weight; by default τ is 100 ms, the power 2 and δ 4 ms.
+  public init(tau: Nanoseconds? = nil, power: Double? = nil, delta: Nanoseconds? = nil) {
+    self.tau = tau ?? 100 * .perMillisecond
+    self.power = power ?? 2
+    self.delta = delta ?? 4 * .perMillisecond
+  }
+
+  /// The lateness beyond δ, e, as e · (e / τ)^(power − 1), in milliseconds; 0 if there is none.
+  ///
+  /// `lateness` is in nanoseconds.
+  func weighted(lateness: Double) -> Double {
+    let excess = max(0, lateness - Double(delta))
+    guard excess > 0 else { return 0 }
+    return excess / 1e6 * (excess / Double(tau)).raised(to: power - 1)
+  }
+}

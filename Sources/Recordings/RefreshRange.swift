@@ -1,0 +1,37 @@
+/// The refresh rates between which a display adapts to the frames (variable refresh rate, VRR).
+///
+///     RefreshRange(named: "48-144")?.name  // "48-144"
+public struct RefreshRange: Sendable, Hashable {
+  /// The lowest rate in hertz, above 0.
+  public let lowest: Double
+  /// The highest rate in hertz, above `lowest` and at most 10,000.
+  public let highest: Double
+
+  /// Parses two decimal numbers with a hyphen between them; `nil` for anything else.
+  public init?(named text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { $0.utf8.allSatisfy("0123456789.".utf8.contains) }
+    guard parts.count == 2, isPlain, let lowest = Double(parts[0]), let highest = Double(parts[1]),
+      lowest > 0, lowest < highest, highest <= 10_000
+    else { return nil }
+    self.lowest = lowest
+    self.highest = highest
+  }
+
+  /// The range as text, such as `48-144`; `init(named:)` reads it back.
+  public var name: String { "\(Self.text(lowest))-\(Self.text(highest))" }
+
+  private static func text(_ rate: Double) -> String {
+    rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+  }
+}
+
+extension Device {
+  /// The property of a device that has its refresh range.
+  public static let refreshRangeKey = "refresh_range_hz"
+
+  /// The refresh rates between which the display adapts; `nil` if they are unknown or not valid.
+  public var refreshRange: RefreshRange? {
+    properties[Self.refreshRangeKey].flatMap(RefreshRange.init(named:))
+  }
+}
