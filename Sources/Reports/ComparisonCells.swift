@@ -45,6 +45,18 @@ extension MetricComparison {
     }
   }
 
+  /// Why there is no evidence, and how to compare anyway; empty if there is evidence.
+  var withheldReason: String {
+    (evidence.reason ?? "")
+      + (refusal == .generatedFrames ? "; --mix-generated-frames compares them anyway" : "")
+  }
+
+  /// What takes the place of a verdict, if there is none.
+  var wordWithoutVerdict: String {
+    if refusal != nil { return "not compared" }
+    return plainChange == nil ? "" : "not judged"
+  }
+
   /// Better or worse if that is proved.
   var emphasis: Cell.Emphasis {
     switch verdict {

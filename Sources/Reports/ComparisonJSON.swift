@@ -19,19 +19,34 @@ public enum ComparisonJSON {
   }
 
   private static func json(_ comparison: Comparison) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("stage", comparison.title.isEmpty ? .null : .string(comparison.title)),
+      .init("reference", side(comparison.reference)),
+      .init("candidate", side(comparison.candidate)),
+      .init("differences", .array(comparison.differences.map(json))),
+      .init("equal_sides", .bool(comparison.hasEqualSides)),
+    ]
+    if let spread = comparison.spread { members.append(.init("spread", json(spread))) }
+    members.append(.init("metrics", .array(comparison.metrics.map(json))))
+    return .object(members)
+  }
+
+  private static func json(
+    _ difference: (fact: String, reference: String, candidate: String)
+  ) -> JSONValue {
     [
-      "stage": comparison.title.isEmpty ? .null : .string(comparison.title),
-      "reference": side(comparison.reference),
-      "candidate": side(comparison.candidate),
-      "differences": .array(
-        comparison.differences.map { difference in
-          [
-            "fact": .string(difference.fact), "reference": .string(difference.reference),
-            "candidate": .string(difference.candidate),
-          ]
-        }),
-      "equal_sides": .bool(comparison.hasEqualSides),
-      "metrics": .array(comparison.metrics.map(json)),
+      "fact": .string(difference.fact), "reference": .string(difference.reference),
+      "candidate": .string(difference.candidate),
+    ]
+  }
+
+  private static func json(_ spread: SpreadComparison) -> JSONValue {
+    [
+      "answer": .string(spread.answer.rawValue),
+      "reference": .number(spread.reference), "candidate": .number(spread.candidate),
+      "ratio": number(spread.ratio), "p": .number(spread.pValue),
+      "reference_count": .integer(spread.referenceCount),
+      "candidate_count": .integer(spread.candidateCount),
     ]
   }
 

@@ -18,7 +18,7 @@ public enum ComparisonReport {
       schema: "hitchmark.comparison/1", title: ComparisonTitle(of: comparisons).text,
       blocks: [.paragraph(counts(of: comparisons)), sides(of: comparisons)]
         + differences(of: comparisons) + sameness(of: comparisons) + reasons(of: comparisons)
-        + charts(of: tables)
+        + spreads(of: comparisons) + charts(of: tables)
         + [.heading(.section, "Values", anchor: "values")] + tables.map { .table($0.changes) }
         + (certainties.isEmpty
           ? [] : [.heading(.section, "How sure these verdicts are", anchor: "certainty")])
@@ -149,8 +149,10 @@ public enum ComparisonReport {
   /// Why metrics were not judged, one line per reason.
   private static func reasons(of comparisons: [Comparison]) -> [Block] {
     let unjudged = comparisons.flatMap { comparison in
-      comparison.metrics.filter { $0.evidence.value == nil && $0.plainChange != nil }.map {
-        (reason: $0.evidence.reason ?? "", name: $0.metric.words)
+      comparison.metrics.filter {
+        $0.evidence.value == nil && ($0.plainChange != nil || $0.refusal != nil)
+      }.map {
+        (reason: $0.withheldReason, name: $0.metric.words)
       }
     }
     let reasons = unjudged.reduce(into: [String]()) {
@@ -161,6 +163,18 @@ public enum ComparisonReport {
       return [.strong("\(reason):"), .text(" \(listed(names))")]
     }
     return lines.isEmpty ? [] : [.list(lines)]
+  }
+
+  /// The comparisons whose averages agree while frame times spread differently.
+  private static func spreads(of comparisons: [Comparison]) -> [Block] {
+    comparisons.compactMap { comparison in
+      comparison.spread.map { spread in
+        .paragraph([
+          .verdict(spread.words.capitalizedFirst, spread.emphasis),
+          .text(spread.evidence(on: comparison.title)),
+        ])
+      }
+    }
   }
 
   // MARK: - Data quality

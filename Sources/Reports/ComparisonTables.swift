@@ -47,7 +47,7 @@ struct ComparisonTables {
       streamDigits: known.streamDigits)
     var cells = [metric.changeCell]
     if isJudged {
-      let word = metric.verdict?.word ?? (metric.plainChange == nil ? "" : "not judged")
+      let word = metric.verdict?.word ?? metric.wordWithoutVerdict
       cells += [.text(word), interval(of: metric)]
     }
     return Table.Row(

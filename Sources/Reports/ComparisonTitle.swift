@@ -27,6 +27,9 @@ struct ComparisonTitle {
     }
     guard metrics.contains(where: { $0.evidence.value != nil }) else { return unjudged }
     guard !proved.isEmpty else {
+      if let spread = comparisons.lazy.compactMap(\.spread).first {
+        return "\(names.candidate) against \(names.reference): \(spread.words)"
+      }
       let isEqual = metrics.allSatisfy { [.unchanged, nil].contains($0.verdict) }
       return isEqual
         ? "\(names.candidate) is as good as \(names.reference): no metric changed"

@@ -15,6 +15,8 @@ public struct Comparison: Sendable {
   public let candidate: ComparedSide
   /// The results of the comparison per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
+  /// How the spread of frame times differs although the averages agree; `nil` if this is not proved.
+  public let spread: SpreadComparison?
 
   /// Compares the runs of two sides, metric by metric.
   ///
@@ -31,6 +33,9 @@ public struct Comparison: Sendable {
     self.metrics = metrics.map {
       MetricComparison($0, candidate, against: reference, context: context)
     }
+    spread =
+      self.metrics.contains { $0.refusal == .generatedFrames }
+      ? nil : SpreadComparison(candidate, against: reference)
   }
 
   /// Adjusts the p-values of comparisons that are judged together, by the method of Benjamini and Hochberg.

@@ -32,6 +32,14 @@ public enum ComparisonConstants {
   public static let leastRefreshShare = 0.5
   /// The fraction by which two refresh rates may differ and still count as equal.
   public static let rateTolerance = 0.01
+  /// The p-value up to which the spread of frame times counts as different.
+  public static let spreadLevel = 0.02
+  /// The smallest ratio of two spreads that matters.
+  public static let leastSpreadRatio = 1.2
+  /// The smallest difference of two spreads that matters, as a fraction of the median frame time.
+  public static let leastSpreadChange = 0.01
+  /// Averages that differ by less than this fraction agree.
+  public static let leastAverageChange = 0.01
 
   /// All constants of the verdicts of comparisons by name, in the order of the documentation.
   public static let all: [(name: String, value: Double)] = [
@@ -48,5 +56,9 @@ public enum ComparisonConstants {
     ("refreshTolerance", refreshTolerance),
     ("leastRefreshShare", leastRefreshShare),
     ("rateTolerance", rateTolerance),
+    ("spreadLevel", spreadLevel),
+    ("leastSpreadRatio", leastSpreadRatio),
+    ("leastSpreadChange", leastSpreadChange),
+    ("leastAverageChange", leastAverageChange),
   ]
 }

@@ -92,19 +92,24 @@ public struct ComparisonContext: Sendable {
   /// Runs of other sessions in the environment of both sides, for estimating noise, one group per stage.
   public let earlier: [[RunSummary]]
 
+  /// Whether frame rates of runs with and without generated frames are compared.
+  public let mixesGeneratedFrames: Bool
+
   /// Creates the other runs from which a comparison may estimate noise.
   ///
   /// The properties explain the parameters.
   public init(
     suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
     sessions: [[RunSummary]] = [],
-    levels: [Metric.ID: Known<PresentLevel>] = [:], earlier: [[RunSummary]] = []
+    levels: [Metric.ID: Known<PresentLevel>] = [:], earlier: [[RunSummary]] = [],
+    mixesGeneratedFrames: Bool = false
   ) {
     self.suite = suite
     self.areCommitsOfOneStage = areCommitsOfOneStage
     self.sessions = sessions
     self.levels = levels
     self.earlier = earlier
+    self.mixesGeneratedFrames = mixesGeneratedFrames
   }
 
   /// The values of earlier sessions, in groups that measured one level: per stage and commit if

@@ -17,6 +17,8 @@ public struct MetricComparison: Sendable {
   public let candidateBasis: MetricValue.Basis
   /// The evidence about a change of the metric, or why there is none.
   public let evidence: Known<ComparisonEvidence>
+  /// Why the values of the sides are not compared; `nil` if they are.
+  public let refusal: ComparisonRefusal?
   /// The p-value of the metric's change, adjusted for all metrics that are judged together; `nil` without evidence
   /// or noise.
   public internal(set) var adjustedPValue: Double?
@@ -39,7 +41,7 @@ public struct MetricComparison: Sendable {
   ///
   /// Used for a change that was not judged.
   public var plainChange: (effect: Double, isRelative: Bool)? {
-    guard let change, let before = referenceMean else { return nil }
+    guard refusal == nil, let change, let before = referenceMean else { return nil }
     guard before > 0, metric.scale(of: reference + candidate) == .logarithmic else {
       return (change, false)
     }
@@ -65,7 +67,12 @@ public struct MetricComparison: Sendable {
     referenceBasis = reference.basis(of: metric)
     candidateBasis = candidate.basis(of: metric)
     isRefreshStep = RefreshStep(of: metric, candidate, against: reference) != nil
-    if let reason = reference.reason(against: metric) ?? candidate.reason(against: metric) {
+    refusal = ComparisonRefusal(
+      of: metric, candidate, against: reference,
+      mixesGeneratedFrames: context.mixesGeneratedFrames)
+    if let reason = reference.reason(against: metric) ?? candidate.reason(against: metric)
+      ?? refusal?.reason
+    {
       evidence = .withheld(because: reason)
       return
     }

@@ -14,6 +14,7 @@ struct ComparedMetrics {
   private let rows: ComparisonRows?
   private let suite: FoundSuite?
   private let floors: NoiseFloorOptions
+  private let mixesGeneratedFrames: Bool
 
   /// Prepares the selection of the metrics to compare.
   ///
@@ -22,17 +23,20 @@ struct ComparedMetrics {
   ///   - suite: the suite with rows and noise floors, if there is one.
   ///   - measures: measures of the runs that are not in the catalog.
   ///   - floors: noise floors of the command line, which replace those of the suite.
+  ///   - mixesGeneratedFrames: whether frame rates of runs with and without generated frames are compared.
   init(
     asked: [Metric.ID], suite: FoundSuite?, measures: [OwnMeasure] = [],
-    floors: NoiseFloorOptions = NoiseFloorOptions()
+    floors: NoiseFloorOptions = NoiseFloorOptions(), mixesGeneratedFrames: Bool = false
   ) {
     self.asked = asked
+    self.mixesGeneratedFrames = mixesGeneratedFrames
     self.suite = suite
     self.floors = floors
     let named = asked.isEmpty ? suite?.description.metrics ?? [] : asked
     rows =
       named.isEmpty ? ComparisonRows(isSuite: suite != nil, measures: measures) : nil
-    ids = Self.withShares(rows?.candidates ?? named)
+    ids = Self.withShares(
+      (rows?.candidates ?? named) + GeneratedFrames.metrics + SpreadComparison.metrics)
   }
 
   /// The metrics with the shares of late frames that judge them.
@@ -58,7 +62,9 @@ struct ComparedMetrics {
     func sides(_ id: Metric.ID) -> Int {
       [reference, candidate].count { runs in runs.contains { $0[id]?.value.value != nil } }
     }
-    let shown = rows?.shown(sides) ?? asked.nonEmpty ?? suite?.description.metrics ?? []
+    let named = rows?.shown(sides) ?? asked.nonEmpty ?? suite?.description.metrics ?? []
+    let generated = GeneratedFrames(among: reference + candidate)
+    let shown = mixesGeneratedFrames ? named : generated.completed(named) { found[$0] }
     let floored = try noiseFloors(of: found)
     let isTimed = (reference + candidate).contains { $0.description.testDuration != nil }
     let isBare = suite == nil && !isTimed

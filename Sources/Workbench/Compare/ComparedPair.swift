@@ -160,6 +160,7 @@ struct ComparisonTask: Sendable {
   /// The runs of the same stages in other sessions.
   let sessions: [[RunSummary]]
   let levels: [Metric.ID: Known<PresentLevel>]
+  let mixesGeneratedFrames: Bool
 
   /// Compares the sides.
   ///
@@ -173,6 +174,6 @@ struct ComparisonTask: Sendable {
       metrics: request.metrics,
       context: ComparisonContext(
         suite: suite, areCommitsOfOneStage: request.pair.areCommitsOfOneStage, sessions: sessions,
-        levels: levels, earlier: earlier))
+        levels: levels, earlier: earlier, mixesGeneratedFrames: mixesGeneratedFrames))
   }
 }

@@ -25,6 +25,7 @@ package struct ComparedRuns {
   private var sideValues: RunValues?
   /// Whether the runs of the two sides are drawn.
   private let drawsCharts: Bool
+  private let mixesGeneratedFrames: Bool
   private var history: LevelHistory?
   /// The suites of two sides that were compared by default rules, because the suites' own rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
@@ -44,13 +45,16 @@ package struct ComparedRuns {
   ///   - stream: the processes and swap chains of a trace to use; `all` for all of them.
   ///   - floors: noise floors of the command line.
   ///   - drawsCharts: whether the runs of the two sides are drawn.
+  ///   - mixesGeneratedFrames: whether frame rates of runs with and without generated frames are compared.
   package init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     needsQuality: Bool = false,
     catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
-    floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false
+    floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false,
+    mixesGeneratedFrames: Bool = false
   ) {
+    self.mixesGeneratedFrames = mixesGeneratedFrames
     self.drawsCharts = drawsCharts
     self.settings = settings
     self.stream = stream
@@ -102,7 +106,8 @@ package struct ComparedRuns {
     for (request, levels) in zip(requests, levels) {
       tasks.append(
         ComparisonTask(
-          request: request, sessions: try otherSessions(than: request), levels: levels))
+          request: request, sessions: try otherSessions(than: request), levels: levels,
+          mixesGeneratedFrames: mixesGeneratedFrames))
     }
     // First without the noise of the whole suite, which is expensive to read and rarely needed.
     var comparisons = tasks.mapConcurrently { $0.comparison(among: []) }
@@ -141,7 +146,8 @@ package struct ComparedRuns {
       pair.records.flatMap(\.description.knownMeasures)
       + (pair.reference.traces + pair.candidate.traces).flatMap(\.description.knownMeasures)
     let metrics = ComparedMetrics(
-      asked: asked, suite: try suite(of: pair), measures: measures, floors: floors)
+      asked: asked, suite: try suite(of: pair), measures: measures, floors: floors,
+      mixesGeneratedFrames: mixesGeneratedFrames)
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
     return ComparisonRequest(

@@ -20,7 +20,8 @@ struct TrendValues {
     self.history = history
     self.store = store
     table = try Attempt.storing { () throws(StoreError) in
-      try store.metricTable(of: history.runs.map(\.id), only: Set(metrics.map(\.id)))
+      try store.metricTable(
+        of: history.runs.map(\.id), only: Set(metrics.map(\.id) + [GeneratedFrames.factor]))
     }
     let places = TrendPlaces(of: history)
     runs = TrendRuns(
@@ -44,12 +45,16 @@ struct TrendValues {
       try store.circumstances(of: indices.map { history.runs[$0].id })
     }
     var circumstances = RepeatedCircumstances(devices: history.devices.mapValues(\.softFacts))
+    let factors = table.column(of: GeneratedFrames.factor)
     var facts: [Int: TrendFacts] = [:]
     for index in indices {
       let run = history.runs[index]
       let told = found[run.id]
-      facts[index] = TrendFacts(
-        session: told?.session, circumstances: circumstances.all(on: run.device, told))
+      var all = circumstances.all(on: run.device, told)
+      // The frame rates of runs with and without them differ for this reason alone.
+      let areGenerated = factors[index].flatMap { GeneratedFrames.arePresent($0.value) }
+      all["generated frames"] = areGenerated.map { $0 ? "yes" : "no" }
+      facts[index] = TrendFacts(session: told?.session, circumstances: all)
     }
     return facts
   }

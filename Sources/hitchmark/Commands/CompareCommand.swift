@@ -25,6 +25,10 @@ enum CompareCommand {
     "stream", .text.named("NAME"),
     help: "The processes and swap chains of a trace to use as runs of its side, or all.")
 
+  private static let mixesGeneratedFrames = Flag(
+    "mix-generated-frames",
+    help: "Compare frame rates even if only some of the runs have generated frames.")
+
   static let command: Command<Action> = Command(
     "compare",
     abstract: "Compare two sides: change, interval and verdict.",
@@ -38,7 +42,7 @@ enum CompareCommand {
       """,
     parameters: [
       reference, candidate, CommonOptions.store, suite, stage, stream, metrics,
-      CommonOptions.noiseFloors, CommonOptions.order,
+      CommonOptions.noiseFloors, mixesGeneratedFrames, CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.strict,
     ],
@@ -83,7 +87,8 @@ enum CompareCommand {
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
       floors: CommonOptions.floors(values),
       // Text has no charts, and the format of JSON has none.
-      drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id })
+      drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
+      mixesGeneratedFrames: values[mixesGeneratedFrames])
     let comparisons = try runs.compare(
       sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))

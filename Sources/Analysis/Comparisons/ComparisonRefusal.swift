@@ -1,0 +1,49 @@
+internal import Recordings
+internal import Statistics
+internal import Units
+
+/// Why the values of two sides are not compared although both have some.
+public enum ComparisonRefusal: Sendable {
+  /// Only some of the runs have generated frames; the user may compare their frame rates anyway.
+  case generatedFrames
+  /// The frame rates agree, as at a frame cap, so energy for frames says what power says.
+  case equalFrameRates
+
+  /// The reason as a clause.
+  var reason: String {
+    switch self {
+    case .generatedFrames:
+      "some of the runs have generated frames; compare \(GeneratedFrames.replacement) instead"
+    case .equalFrameRates:
+      "the frame rates of both sides agree, as at a frame cap; compare power.avg instead"
+    }
+  }
+
+  /// `nil` if the metric compares the sides.
+  init?(
+    of metric: Metric, _ candidate: ComparedSide, against reference: ComparedSide,
+    mixesGeneratedFrames: Bool
+  ) {
+    let generated = GeneratedFrames(among: reference.runs + candidate.runs)
+    if !mixesGeneratedFrames, generated.prevents(metric) {
+      self = .generatedFrames
+    } else if metric.isOfEnergy, Self.haveEqualFrameRates(candidate, reference) {
+      self = .equalFrameRates
+    } else {
+      return nil
+    }
+  }
+
+  private static func haveEqualFrameRates(_ sides: ComparedSide...) -> Bool {
+    let rates = sides.compactMap { Moments.median(of: $0.values(of: .averageFrameRate)) }
+    guard rates.count == sides.count, let low = rates.min(), let high = rates.max() else {
+      return false
+    }
+    return high < low * (1 + ComparisonConstants.leastAverageChange)
+  }
+}
+
+extension Metric {
+  /// Whether it relates energy to frames.
+  fileprivate var isOfEnergy: Bool { unit == .joules || unit == .framesPerSecondPerWatt }
+}

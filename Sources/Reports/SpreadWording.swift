@@ -1,0 +1,22 @@
+internal import Analysis
+internal import Documents
+internal import Units
+
+extension SpreadComparison {
+  /// The answer in a few words.
+  var words: String { "same average, \(answer.rawValue) spread" }
+
+  /// A wider spread is worse.
+  var emphasis: Cell.Emphasis { answer == .wider ? .worse : .better }
+
+  /// The evidence, as the rest of a sentence; `place` is the stage, or empty.
+  func evidence(on place: String) -> String {
+    let text = { (share: Double) in Quantity(share, .fraction).text(decimals: 1) }
+    let times = ratio.map { "\(Quantity($0, .count).text(decimals: 2)) times as wide, " } ?? ""
+    return (place.isEmpty ? ": " : " (\(place)): ")
+      + "the average frame rates agree, but the 90th, 95th and 99th percentile and the interquartile"
+      + " range are on average \(text(candidate)) of the median frame time away from it, before"
+      + " \(text(reference)) (\(times)p = \(Quantity(pValue, .count).text(decimals: 3)),"
+      + " \(referenceCount) + \(candidateCount) runs)."
+  }
+}
