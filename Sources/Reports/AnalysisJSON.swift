@@ -15,7 +15,9 @@ public enum AnalysisJSON {
   public static func value(
     of runs: [AnalysedRun], metrics: [Metric.ID] = [], tool: ForeignTool? = nil
   ) -> JSONValue {
-    var members: [JSONValue.Member] = [.init("schema", .string("hitchmark.analysis/1"))]
+    var members: [JSONValue.Member] = [
+      .init("schema", .string("hitchmark.analysis/1")), .init("generator", .string(Generator.name)),
+    ]
     if let tool { members.append(.init("as", .string(tool.id))) }
     members.append(
       .init(

@@ -12,6 +12,7 @@ public enum ComparisonJSON {
   public static func value(of comparisons: [Comparison]) -> JSONValue {
     [
       "schema": "hitchmark.comparison/1",
+      "generator": .string(Generator.name),
       "reference": .string(comparisons[0].reference.name),
       "candidate": .string(comparisons[0].candidate.name),
       "comparisons": .array(comparisons.map(json)),

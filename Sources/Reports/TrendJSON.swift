@@ -13,6 +13,7 @@ public enum TrendJSON {
     let writer = Writer(history: trend.history, subjects: subjects)
     return [
       "schema": "hitchmark.trend/1",
+      "generator": .string(Generator.name),
       "history": [
         "name": .string(trend.history.name),
         "commits": .integer(trend.history.commits.count - trend.history.start),

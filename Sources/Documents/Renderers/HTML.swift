@@ -33,6 +33,7 @@ extension Renderer {
       \(HTML.escaped(document.title))</h1>
       \(document.parts.joined(separator: "\n"))
       </main>
+      <footer>Made by Hitchmark \(Generator.version)</footer>
       \(isScripted ? "<script>\n\(HTML.script)\n</script>\n" : "")</body>
       </html>
 

@@ -12,6 +12,7 @@ extension Document {
   public var json: JSONValue {
     [
       "schema": .string(schema),
+      "generator": .string(Generator.name),
       "title": .string(title),
       "blocks": .array(blocks.map(\.json)),
     ]

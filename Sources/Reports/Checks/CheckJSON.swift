@@ -12,6 +12,7 @@ public enum CheckJSON {
   public static func value(of outcome: CheckOutcome, exitCode: Int) -> JSONValue {
     [
       "schema": "hitchmark.check/1",
+      "generator": .string(Generator.name),
       "decision": .string(outcome.decision.rawValue),
       "exit_code": .integer(exitCode),
       "history": [

@@ -9,6 +9,7 @@ public enum ConfirmationJSON {
   public static func value(of outcome: CheckOutcome) -> JSONValue {
     [
       "schema": "hitchmark.confirm/1",
+      "generator": .string(Generator.name),
       "measurements": .array(outcome.confirmations.map(measurement)),
     ]
   }
