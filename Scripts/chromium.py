@@ -193,8 +193,7 @@ class Chromium:
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
-    def pdf(self, path):
-        """The page on A4 paper."""
+    def pdf(self):
+        """The page on A4 paper: the bytes of a PDF."""
         data = self.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, printBackground=False)["data"]
-        with open(path, "wb") as file:
-            file.write(base64.b64decode(data))
+        return base64.b64decode(data)

@@ -13,13 +13,32 @@ public enum TrendReport {
     case explained
   }
 
-  /// Builds the report of a trend: the answer, a chart per stage and metric, the changes in sentences, then tables
-  /// of all changes, all series, and what was left out.
+  /// The frames of one run per commit of a stage.
+  public struct Frames: Sendable {
+    let stage: String
+    let runs: [(commit: String, run: RunSummary)]
+
+    /// Creates the frames of a stage; the commits are in the order of the history, and the runs have profiles.
+    public init(stage: String, runs: [(commit: String, run: RunSummary)]) {
+      (self.stage, self.runs) = (stage, runs)
+    }
+
+    /// A row per commit; `nil` for fewer than two runs with frames.
+    fileprivate var chart: Chart? {
+      HeatMapChart(
+        of: runs.compactMap { ChartedRun($0.run, named: $0.commit.shortCommit) },
+        title: "Longest frames of the newest commits, \(stage)",
+        anchor: Anchor("chart heat map \(stage)"))?.chart
+    }
+  }
+
+  /// Builds the report of a trend: the answer, a chart per stage and metric, the frames of the newest commits, the
+  /// changes in sentences, then tables of all changes, all series, and what was left out.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
-    drawsCharts: Bool = true
+    drawsCharts: Bool = true, frames: [Frames] = []
   ) -> Document {
     let summary = TrendSummary(trend: trend, subjects: subjects)
     let tables: [Table?] =
@@ -30,7 +49,8 @@ public enum TrendReport {
       ] + (extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : [])
     return Document(
       schema: "hitchmark.trend/1", title: summary.title,
-      blocks: [.facts(summary.facts)] + (drawsCharts ? charts(of: trend) : []) + summary.blocks
+      blocks: [.facts(summary.facts)] + (drawsCharts ? charts(of: trend) : [])
+        + frames.compactMap { $0.chart.map(Block.chart) } + summary.blocks
         + [.heading(.section, "Values", anchor: "values")]
         + tables.compactMap { $0.map { .table($0.folded) } },
       isForComments: true)

@@ -15,6 +15,20 @@ public struct TracePlan: Sendable, Equatable {
   /// The folders that were skipped: those that their suite does not list as stages, and those that cannot be
   /// listed.
   public internal(set) var skipped: [TraceError] = []
+
+  /// Creates an empty plan.
+  public init() {}
+
+  /// The plan without the other runs, and without the suites that have no run left and are not kept.
+  public func keeping(
+    runs isKeptRun: (PlannedRun) -> Bool, suites isKeptSuite: (String) -> Bool
+  ) -> TracePlan {
+    var plan = self
+    plan.runs = runs.filter(isKeptRun)
+    let needed = Set(plan.runs.compactMap(\.suite))
+    plan.suites = suites.filter { needed.contains($0.id) || isKeptSuite($0.id) }
+    return plan
+  }
 }
 
 /// A run that was found and not read yet.

@@ -83,6 +83,10 @@ package enum Failure: Error {
   case suiteDiffers(String, path: String, other: String)
   /// An experiment cannot run.
   case experiment(ExperimentFault)
+  /// Standard input cannot be watched.
+  case watchOfStream
+  /// A `hitchmark.json` cannot be used.
+  case configuration(Configuration.Fault)
   /// The store is damaged; the findings were printed already.
   case damaged(findings: Int)
 }

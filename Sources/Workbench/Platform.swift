@@ -125,6 +125,39 @@ package enum Platform {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Whether there is anything at a path, even a link that leads nowhere.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Whether a path itself is a regular file.
+  static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether a file belongs to the user or to the administrator.
+  static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && (status.st_uid == geteuid() || status.st_uid == 0)
+  }
+
+  /// The size of a file in bytes, and when it was last changed in nanoseconds since 1970; `nil` if there is none.
+  static func stamp(of path: String) -> (size: Int64, modified: Int64)? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return (Int64(status.st_size), Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// The time of day in seconds since 1970.
+  static var secondsSince1970: Int64 { Int64(time(nil)) }
+
   /// Removes a file, but not a folder.
   ///
   /// - Returns: the reason for a failure; `nil` after success.

@@ -9,11 +9,13 @@ internal import Workbench
 /// Options that several commands share.
 enum CommonOptions {
   static let color = Option(
-    "color", .cases("WHEN"), default: ColorChoice.auto,
+    "color", .cases("WHEN"), default: ColorChoice.auto, setting: "colors",
     help: "When to color text; auto: on terminals, unless NO_COLOR is set.")
 
+  static let noConfig = Flag("no-config", help: "Read no hitchmark.json.")
+
   static let store = Option(
-    "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE",
+    "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
     help: "The SQLite file with the runs.")
 
   static let output = Option(
@@ -23,6 +25,13 @@ enum CommonOptions {
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help: "The output format. Default: the ending of the output file, otherwise text.")
+
+  static let watch = Flag(
+    "watch", help: "Stay, and do it again whenever files change, until Ctrl-C.")
+
+  static let standalone = Flag(
+    "standalone",
+    help: "Write LaTeX that compiles by itself, with figures. Default: a fragment for \\input.")
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
@@ -54,7 +63,8 @@ enum CommonOptions {
     if flawed > 0 { throw .flawed(runs: flawed, of: runs.count) }
   }
 
-  static let suite = Option("suite", .text.named("SUITE"), help: "Only runs of this suite.")
+  static let suite = Option(
+    "suite", .text.named("SUITE"), setting: "suite", help: "Only runs of this suite.")
   static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")
 
   static let device = Option("device", .text.named("NAME"), help: "Only runs on this device.")

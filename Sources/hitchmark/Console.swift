@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import Units
 internal import Workbench
 
@@ -55,6 +56,24 @@ extension Console {
         progress("")
         say(notice.text)
       })
+  }
+}
+
+/// A console that repeats no message, for tasks that run again and again.
+final class SaidOnce: Sendable {
+  private let console: Console
+  private let said = Mutex<Set<String>>([])
+
+  init(_ console: Console) { self.console = console }
+
+  /// Prints a message unless it was printed before.
+  func say(_ text: String) {
+    if said.withLock({ $0.insert(text).inserted }) { console.say(text) }
+  }
+
+  /// Prints each notice once, and no progress.
+  var observer: TaskObserver {
+    TaskObserver(progress: { _ in }, notice: { self.say($0.text) })
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Documents
 internal import Workbench
 
 // The executable declares the commands of the tool, and turns facts and errors into messages. All other work is in
@@ -11,17 +12,18 @@ struct Action: Sendable {
 
 /// The tool: its name, its commands, and how it runs.
 enum Hitchmark {
-  static let version = "0.1.0"
+  static let version = Generator.version
 
   static let command: Command<Action> = Command(
     "hitchmark",
     abstract: "Analyze, compare and track frame-time captures.",
     discussion: """
       Reads captures of games, Android, iOS and the web, stores them in SQLite, computes metrics with \
-      stated formulas, and prints tables and charts.
+      stated formulas, and prints tables and charts. A file hitchmark.json in the work tree, or in the \
+      user's configuration folder, sets the defaults of options marked “setting”.
       """,
     version: version,
-    parameters: [CommonOptions.color],
+    parameters: [CommonOptions.color, CommonOptions.noConfig],
     examples: [
       Example("hitchmark analyze run.csv", "print the metrics of a capture"),
       Example("hitchmark ingest runs/", "load recorded runs into hitchmark.db"),
@@ -43,15 +45,26 @@ enum Hitchmark {
   ///   - words: the arguments without the tool's name.
   ///   - console: creates the console once the choice of color is known.
   static func run(_ words: [String], console: (ColorChoice) -> Console) -> ExitCode {
+    var settings = Settings(
+      isUsed: !words.prefix { $0 != "--" }.contains(CommonOptions.noConfig.declaration.written))
     do throws(UsageError) {
-      let request = try command.parse(words, environment: Platform.environment) {
-        WordKinds.of($0, on: words)
-      }
+      let request = try command.parse(
+        words, environment: Platform.environment, settings: { settings[$0] },
+        kinds: { WordKinds.of($0, on: words) { settings[$0] } })
+      if let fault = settings.fault { return fail(fault, console) }
       return perform(request, console: console)
     } catch {
+      if let fault = settings.fault { return fail(fault, console) }
       console(.auto).say(error.message)
       return .couldNotRun
     }
+  }
+
+  private static func fail(
+    _ failure: Failure, _ console: (ColorChoice) -> Console
+  ) -> ExitCode {
+    console(.auto).say(failure.message)
+    return .couldNotRun
   }
 
   private static func perform(

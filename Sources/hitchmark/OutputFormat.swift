@@ -17,6 +17,8 @@ struct OutputFormat: Sendable {
   /// Whether programs read the format, so that a document must be complete.
   var isForPrograms: Bool { id == Renderer.csv.id || id == Renderer.json.id }
 
+  var isLaTeX: Bool { id == Renderer.latex.id }
+
   /// The extension of files in this format.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
@@ -48,6 +50,8 @@ struct Delivery: Sendable {
   let name: String
   /// The JSON form of the document; computed only if the user requests it.
   var json: (@Sendable () -> JSONValue)?
+  /// Whether LaTeX is a document of its own instead of a fragment.
+  var isStandalone = false
   /// The formats in which the document can be written.
   var known = OutputFormat.all
 
@@ -58,6 +62,9 @@ struct Delivery: Sendable {
   ///   - output: a file or a folder; `nil` for standard output.
   /// - Throws: if the formats do not fit the output or the document, or it cannot be written.
   func write(as formats: [OutputFormat]?, to output: String?, console: Console) throws(Failure) {
+    if isStandalone, !OutputFormat.asked(for: formats, output: output).contains(where: \.isLaTeX) {
+      throw .report(.standaloneWithoutLaTeX)
+    }
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
       let format = formats?.first ?? .text
@@ -137,6 +144,7 @@ struct Delivery: Sendable {
     width: Int = Console.defaultWidth, color: Bool = false
   ) throws(Failure) -> [RenderedFile] {
     var renderer = format.renderer ?? .text(width: width, color: color)
+    if isStandalone, format.isLaTeX { renderer = .standaloneLaTeX }
     if renderer.id == Renderer.json.id, let json {
       let text = json().text()
       renderer = Renderer(id: renderer.id, fileExtension: renderer.fileExtension) { _ in text }

@@ -9,10 +9,14 @@ enum WordKinds {
   ///
   /// If no store can be read, only metrics of the catalog and ranges are known.
   ///
-  /// - Parameter line: all words, which may name the store.
-  static func of(_ word: String, on line: [String]) -> [String] {
+  /// - Parameters:
+  ///   - line: all words, which may name the store.
+  ///   - settings: the configuration, which may name it too.
+  static func of(
+    _ word: String, on line: [String], settings: (String) -> Setting?
+  ) -> [String] {
     if word.contains("..") { return ["A..B", "COMMIT"] }
-    let path = storePath(on: line)
+    let path = storePath(on: line, settings)
     let isThere = Platform.kind(of: path) == .file
     let store = isThere ? try? RunStore.open(path, access: .read) : nil
     let suites = (try? store?.stages()) ?? []
@@ -28,7 +32,9 @@ enum WordKinds {
     return kinds
   }
 
-  private static func storePath(on line: [String]) -> String {
+  private static func storePath(
+    on line: [String], _ settings: (String) -> Setting?
+  ) -> String {
     let store = CommonOptions.store.declaration
     for (word, next) in zip(line, line.dropFirst() + [""]) {
       if word == store.written { return next }
@@ -36,6 +42,7 @@ enum WordKinds {
         return String(word.dropFirst(store.written.count + 1))
       }
     }
-    return store.environment.flatMap(Platform.environment) ?? store.defaultText ?? ""
+    return store.environment.flatMap(Platform.environment)
+      ?? store.setting.flatMap(settings)?.word ?? store.defaultText ?? ""
   }
 }

@@ -42,6 +42,33 @@ import Testing
     #expect(values.isGiven(Tool.color) && values.isGiven(Tool.quiet))
   }
 
+  @Test func aSettingIsReadWhenNeitherOptionNorEnvironmentHasAValue() throws {
+    let store = Option(
+      "store", .path, default: "a.db", environment: "STORE", setting: "store", help: "The store.")
+    let jobs = Option("jobs", .integer(in: 1...8), setting: "jobs", help: "Jobs.")
+    let tool = Command("tool", abstract: "Does it.", parameters: [store, jobs], action: 0)
+    let settings = [
+      "store": Setting("b.db", place: "f.json: store"), "jobs": Setting("x", place: "f.json: jobs"),
+    ]
+    func parse(_ words: [String], _ environment: [String: String] = [:]) throws -> ParsedValues? {
+      guard
+        case .run(_, let values) = try tool.parse(
+          words + ["--jobs", "2"], environment: { environment[$0] }, settings: { settings[$0] })
+      else { return nil }
+      return values
+    }
+    let values = try #require(try parse([]))
+    #expect(values[store] == "b.db" && !values.isGiven(store))
+    #expect(try parse([], ["STORE": "c.db"])?[store] == "c.db")
+    #expect(try parse(["--store", "d.db"], ["STORE": "c.db"])?[store] == "d.db")
+    #expect(values.commandLine(of: [store]) == "")
+    let error = #expect(throws: UsageError.self) {
+      try tool.parse([], settings: { settings[$0] })
+    }
+    #expect(error?.message.hasPrefix("tool: f.json: jobs is “x”; expected a whole number") == true)
+    #expect(tool.outline.help().contains("setting: store]"))
+  }
+
   @Test func theEnvironmentIsReadWhenTheOptionIsNotWritten() throws {
     let environment = ["FRAMES_STORE": "env.db", "OTHER": "x"]
     let fallback = try #require(try Tool.values(["runs"], environment: environment))

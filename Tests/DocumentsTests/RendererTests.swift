@@ -24,6 +24,50 @@ import Testing
   }
 }
 
+@Suite("LaTeX documents")
+struct StandaloneLaTeXTests {
+  @Test(
+    "contain every kind of block and the figures, as recorded",
+    arguments: ["everything", "hostile"])
+  func golden(name: String) {
+    let document = name == "hostile" ? Samples.hostile : Samples.everything
+    let text = Renderer.standaloneLaTeX.render(document)
+    let path = "Tests/Fixtures/documents/\(name)-standalone.tex"
+    #expect(Golden.complaint(about: text, golden: path) == nil)
+    #expect(text.contains("\n\\end{document}\n"))
+    #expect(
+      text.split(separator: "\\begin{pgfpicture}", omittingEmptySubsequences: false).count - 1
+        == document.charts.count)
+  }
+
+  @Test("draw each step of a path where the picture has it")
+  func steps() {
+    var path = PathData()
+    path.move(to: 1, 2)
+    path.line(to: 4, 2)
+    path.line(to: 4, -0.5)
+    path.polygon([(10, 10), (12.5, 11), (10, 12)])
+    path.circle(around: 20, 30, radius: 3.5)
+    path.dot(at: 5, 6)
+    #expect(
+      Array(PathSteps(path.text)) == [
+        .move(1, 2), .line(4, 2), .line(4, -0.5), .move(10, 10), .line(12.5, 11), .line(10, 12),
+        .close, .move(16.5, 30), .circle(20, 30, radius: 3.5), .move(5, 6), .line(5, 6),
+      ])
+  }
+
+  @Test("paint a path as its style sheet does")
+  func styles() {
+    #expect(LaTeXPathStyle(classes: "c1 l d1").use == "stroke")
+    #expect(
+      LaTeXPathStyle(classes: "c1 l d1").settings.hasPrefix(
+        "\\pgfsetcolor{hmc1}\\pgfsetlinewidth{1.5pt}"))
+    #expect(LaTeXPathStyle(classes: "good h").use == "fill,stroke")
+    #expect(LaTeXPathStyle(classes: "w1 a").settings.contains("opacity{0.35}"))
+    #expect(LaTeXPathStyle(classes: "bad r").settings.contains("dash") == false)
+  }
+}
+
 @Suite struct CompanionTests {
   private static func paths(_ renderer: Renderer, _ destination: Renderer.Destination) -> [String] {
     renderer.files(of: Samples.everything, for: destination).map(\.path)

@@ -88,7 +88,10 @@ public struct Running {
     process.executableURL = URL(filePath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = folder ?? SharedMaterial.project
-    let plain = ["NO_COLOR": "1", "COLUMNS": "80", "HITCHMARK_STORE": ""]
+    let plain = [
+      "NO_COLOR": "1", "COLUMNS": "80", "HITCHMARK_STORE": "",
+      "XDG_CONFIG_HOME": streams.path("no configuration"),
+    ]
     process.environment = ProcessInfo.processInfo.environment
       .merging(plain) { $1 }
       .merging(environment) { $1 }
@@ -103,6 +106,12 @@ public struct Running {
   public func kill() {
     if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
   }
+
+  /// Sends SIGINT, as Ctrl-C does.
+  public func interrupt() { process.interrupt() }
+
+  /// What it wrote on standard output so far.
+  public var output: String { (try? text("output")) ?? "" }
 
   /// Waits for the end.
   ///

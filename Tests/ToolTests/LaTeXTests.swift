@@ -30,6 +30,38 @@ struct LaTeXTests {
   }
 
   @Test(
+    "documents of their own compile as they are, with a figure for each chart",
+    .enabled(if: PDFTeX.hasPictures, "texlive-pictures is not installed"),
+    arguments: ["everything", "hostile", "glmark2"])
+  func standalone(name: String) throws {
+    let store = folder.path("s.db")
+    if name == "glmark2" {
+      #expect(try Tool.run(["ingest", "runs/glmark2", "--store", store]).status == 0)
+      let words = ["report", name, "--store", store, "--standalone", "-o", folder.path("page.tex")]
+      #expect(try Tool.run(words).status == 0)
+    } else {
+      let golden = "Tests/Fixtures/documents/\(name)-standalone.tex"
+      try FileManager.default.copyItem(
+        at: SharedMaterial.project.appending(path: golden),
+        to: folder.url.appending(path: "page.tex"))
+    }
+    let outcome = try Tool.shell(
+      "max_print_line=1000 pdflatex -no-shell-escape -interaction=nonstopmode -halt-on-error page",
+      in: folder.url)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(outcome.status == 0 && !lines.contains { $0.hasPrefix("!") }, "\(lines.suffix(30))")
+    #expect(!lines.contains { $0.hasPrefix("Overfull \\hbox") }, "\(lines)")
+  }
+
+  @Test("--standalone needs LaTeX")
+  func usage() throws {
+    let outcome = try Tool.run(
+      ["analyze", "runs/glmark2/1/1/mangohud.csv", "--standalone", "--format", "md"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("--standalone: no LaTeX is requested; pass --format latex"))
+  }
+
+  @Test(
     "every kind of block, and names that mean harm, compile", arguments: ["everything", "hostile"])
   func documents(name: String) throws {
     let golden = SharedMaterial.project.appending(path: "Tests/Fixtures/documents/\(name).tex")
@@ -54,5 +86,6 @@ struct LaTeXTests {
 }
 
 private enum PDFTeX {
+  static let hasPictures = (try? Tool.shell("kpsewhich pgf.sty"))?.status == 0
   static let isThere = (try? Tool.shell("command -v pdflatex"))?.status == 0
 }

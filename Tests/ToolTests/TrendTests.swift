@@ -77,7 +77,7 @@ struct TrendTests {
     #expect(outcome.output.contains("▲"))
   }
 
-  @Test("pictures are a file for each series in a folder, or one under the other")
+  @Test("pictures are a file for each chart in a folder, or one under the other")
   func pictures() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<36), into: "pictures.db")
@@ -88,9 +88,25 @@ struct TrendTests {
     #expect(apart.status == 0, "\(apart.errors)")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/trend-charts")
     #expect(
-      files.sorted() == ["chart-app-scroll-fps-avg.svg", "chart-app-scroll-frametime-p50.svg"])
+      files.sorted() == [
+        "chart-app-scroll-fps-avg.svg", "chart-app-scroll-frametime-p50.svg",
+        "chart-heat-map-app-scroll.svg",
+      ])
     let together = try measured.trend("pictures.db", "--format", "svg", metric: metrics)
-    #expect(together.output.components(separatedBy: "role=\"img\"").count == 3)
+    #expect(together.output.components(separatedBy: "role=\"img\"").count == 4)
+  }
+
+  @Test("pages have a heat map per stage, with a row for each of the newest commits")
+  func heatMap() throws {
+    let words = [
+      "trend", "--suite", "trend-demo", "--order", "runs/trend-demo/commits.txt", "--format",
+      "html",
+    ]
+    let page = try Tool.run(words + ["--store", try RecordedRuns.store()]).output
+    for stage in ["detail", "list"] {
+      #expect(page.contains("Longest frames of the newest commits, trend-demo/\(stage)"))
+    }
+    #expect(page.contains("30 runs, one row each."))
   }
 
   @Test("any order of ingestion, old commits last, gives the same bytes")

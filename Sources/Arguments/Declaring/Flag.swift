@@ -14,7 +14,7 @@ public struct Flag: Parameter {
   public init(_ name: String, short: Character? = nil, help: String) {
     declaration = Declaration(
       role: .flag, name: name, short: short, help: help, count: .optional, placeholder: "",
-      defaultText: nil, environment: nil, candidates: [], completion: .none)
+      defaultText: nil, environment: nil, setting: nil, candidates: [], completion: .none)
   }
 
   /// Whether the flag was given on the command line.

@@ -17,13 +17,15 @@ public struct Option<Value: Sendable>: Parameter {
   ///   - short: the one-letter alias.
   ///   - type: the type of its value.
   ///   - environment: the environment variable that is used if the option is not given.
+  ///   - setting: the setting that is used if neither of them is given.
   ///   - help: the purpose in one sentence.
   public init<Element>(
     _ name: String, short: Character? = nil, _ type: ValueType<Element>,
-    environment: String? = nil, help: String
+    environment: String? = nil, setting: String? = nil, help: String
   ) where Value == Element? {
     declaration = Declaration(
-      .option, name, short: short, type, .optional, environment: environment, help: help)
+      .option, name, short: short, type, .optional, environment: environment, setting: setting,
+      help: help)
     read = { (words: [String]) throws(UnreadableWord) in
       try type.values(of: words).last
     }
@@ -37,14 +39,15 @@ public struct Option<Value: Sendable>: Parameter {
   ///   - type: the type of its value.
   ///   - fallback: the default.
   ///   - environment: the environment variable that is used if the option is not given.
+  ///   - setting: the setting that is used if neither of them is given.
   ///   - help: the purpose in one sentence, without the default.
   public init(
     _ name: String, short: Character? = nil, _ type: ValueType<Value>, default fallback: Value,
-    environment: String? = nil, help: String
+    environment: String? = nil, setting: String? = nil, help: String
   ) {
     declaration = Declaration(
       .option, name, short: short, type, .optional, defaultText: type.write(fallback),
-      environment: environment, help: help)
+      environment: environment, setting: setting, help: help)
     read = { (words: [String]) throws(UnreadableWord) in
       try type.values(of: words).last ?? fallback
     }

@@ -41,6 +41,9 @@ public struct Declaration: Sendable, Equatable {
   /// The environment variable that gives the parameter's value if the command line does not.
   public let environment: String?
 
+  /// The setting that is used if neither the option nor its environment variable is given.
+  public let setting: String?
+
   /// All possible values of the parameter; empty if there are too many to list.
   public let candidates: [Candidate]
 

@@ -21,9 +21,10 @@ public struct Positional<Value: Sendable>: Parameter {
   }
 
   /// Declares a positional argument that the user may leave out.
-  public init<Element>(optional name: String, _ type: ValueType<Element>, help: String)
-  where Value == Element? {
-    declaration = Declaration(.positional, name, type, .optional, help: help)
+  public init<Element>(
+    optional name: String, _ type: ValueType<Element>, setting: String? = nil, help: String
+  ) where Value == Element? {
+    declaration = Declaration(.positional, name, type, .optional, setting: setting, help: help)
     read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words).last }
   }
 
@@ -42,11 +43,12 @@ public struct Positional<Value: Sendable>: Parameter {
 extension Declaration {
   init<Value>(
     _ role: Role, _ name: String, short: Character? = nil, _ type: ValueType<Value>, _ count: Count,
-    defaultText: String? = nil, environment: String? = nil, help: String
+    defaultText: String? = nil, environment: String? = nil, setting: String? = nil, help: String
   ) {
     self.init(
       role: role, name: name, short: short, help: help, count: count,
       placeholder: role == .positional ? name : type.placeholder, defaultText: defaultText,
-      environment: environment, candidates: type.candidates, completion: type.completion)
+      environment: environment, setting: setting, candidates: type.candidates,
+      completion: type.completion)
   }
 }

@@ -70,7 +70,7 @@ extension Declaration {
     }
   }
 
-  /// The help sentence, then the possible values, the default and the environment variable.
+  /// The help sentence, then the possible values, the default, the environment variable and the setting.
   var explanation: String {
     var facts: [String] = []
     if !candidates.isEmpty {
@@ -78,6 +78,7 @@ extension Declaration {
     }
     if let defaultText { facts.append("default:\u{A0}\(defaultText)") }
     if let environment { facts.append("environment: \(environment)") }
+    if let setting { facts.append("setting:\u{A0}\(setting)") }
     if role == .option, count == .repeated { facts.append("may be repeated") }
     return facts.isEmpty ? help : "\(help) [\(facts.joined(separator: "; "))]"
   }

@@ -16,7 +16,8 @@ public struct ParsedValues: Sendable {
     return value
   }
 
-  /// Whether a parameter was given on the command line or in its environment variable.
+  /// Whether a parameter was given on the command line or in its environment variable; settings do
+  /// not count.
   public func isGiven(_ parameter: some Parameter) -> Bool {
     given.contains(parameter.declaration.written)
   }
@@ -26,8 +27,8 @@ public struct ParsedValues: Sendable {
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///
-  /// Values from environment variables are left out, because they apply to the next command as
-  /// well.
+  /// Values from environment variables and settings are left out, because they apply to the next
+  /// command as well.
   public func commandLine(of parameters: [any Parameter]) -> String {
     parameters.map(\.declaration).flatMap { declaration in
       (written[declaration.written] ?? []).map { word in

@@ -9,11 +9,12 @@ extension Command {
   /// - Parameters:
   ///   - words: the arguments without the name of the tool.
   ///   - environment: returns the value of an environment variable, `nil` if it is unset.
+  ///   - settings: returns the value of a setting, `nil` if it is unset.
   ///   - kinds: returns the placeholders that a superfluous word may be meant for, likeliest first.
   /// - Throws: `UsageError` for the first error.
   public func parse(
     _ words: [String], environment: (String) -> String? = { _ in nil },
-    kinds: (String) -> [String] = { _ in [] }
+    settings: (String) -> Setting? = { _ in nil }, kinds: (String) -> [String] = { _ in [] }
   ) throws(UsageError) -> Request<Action> {
     let open = words.prefix { $0 != "--" }
     if let version, open.contains("--version") || open.contains("-V") { return .version(version) }
@@ -24,7 +25,7 @@ extension Command {
       return .help(line.outline)
     }
     try line.read(words)
-    return try line.request(environment, kinds)
+    return try line.request(environment, settings, kinds)
   }
 }
 
@@ -177,7 +178,8 @@ extension CommandLine {
 // The result.
 extension CommandLine {
   mutating func request(
-    _ environment: (String) -> String?, _ kinds: (String) -> [String]
+    _ environment: (String) -> String?, _ settings: (String) -> Setting?,
+    _ kinds: (String) -> [String]
   ) throws(UsageError) -> Request<Action> {
     guard let action = command.action else {
       throw error(.missingSubcommand(all: command.subcommands.map(\.name)))
@@ -188,13 +190,13 @@ extension CommandLine {
       if names.count > 1 { throw error(.exclusive(names[0], names[1])) }
     }
     var values = ParsedValues()
-    for parameter in parameters { try read(parameter, environment, into: &values) }
+    for parameter in parameters { try read(parameter, environment, settings, into: &values) }
     return .run(action, values)
   }
 
   private func read(
     _ parameter: some Parameter, _ environment: (String) -> String?,
-    into values: inout ParsedValues
+    _ settings: (String) -> Setting?, into values: inout ParsedValues
   ) throws(UsageError) {
     let declaration = parameter.declaration
     var words = written[declaration.written]
@@ -204,10 +206,14 @@ extension CommandLine {
     {
       (words, name) = ([word], variable)
     }
+    let isGiven = words != nil
+    if words == nil, let setting = declaration.setting.flatMap(settings) {
+      (words, name) = ([setting.word], setting.place)
+    }
     do {
       let value = try parameter.value(of: words ?? [])
       values.set(
-        declaration, to: value, written: written[declaration.written], isGiven: words != nil)
+        declaration, to: value, written: written[declaration.written], isGiven: isGiven)
     } catch {
       let nearest = error.word.nearest(among: error.candidates)
       throw self.error(.unreadable(name, error, nearest: nearest))

@@ -30,13 +30,17 @@ struct Palette: Sendable {
     worse: "#ff9c93", warning: "#f3bd68",
     series: ["#74b7ff", "#ff9f5c", "#4fd0ae", "#e396df", "#e0c04c", "#b9c2cb"])
 
-  /// The CSS custom properties with the colors.
-  var properties: String {
-    let named = [
+  /// The colors by their names.
+  var named: [(name: String, color: String)] {
+    let roles = [
       ("page", page), ("ink", ink), ("quiet", quiet), ("rule", rule), ("better", better),
       ("worse", worse), ("warning", warning),
     ]
-    let numbered = series.enumerated().map { ("c\($0.offset)", $0.element) }
-    return (named + numbered).map { "--\($0.0): \($0.1);" }.joined(separator: " ")
+    return roles + series.enumerated().map { ("c\($0.offset)", $0.element) }
+  }
+
+  /// The CSS custom properties with the colors.
+  var properties: String {
+    named.map { "--\($0.name): \($0.color);" }.joined(separator: " ")
   }
 }

@@ -60,10 +60,14 @@ struct HTMLChart {
         svg.wide { display: none; }
         svg.narrow { display: block; }
       }
+      /* Wide charts one after the other are printed in pairs, in their form for phones. */
       @media print {
-        .picture.half, .picture.compact { width: 49%; }
-        .half svg.wide { display: none; }
-        .half svg.narrow { display: block; }
+        .picture { break-inside: avoid; margin: 0.3rem 0 0.5rem; }
+        .picture > figcaption { font-size: 9pt; break-before: auto; }
+        .picture.compact { width: 43%; }
+        .picture.half, .picture.wide:has(+ .picture), .picture + .picture.wide { width: 49%; }
+        .half svg.wide, .wide:has(+ .picture) svg.wide, .picture + .wide svg.wide { display: none; }
+        .half svg.narrow, .wide:has(+ .picture) svg.narrow, .picture + .wide svg.narrow { display: block; }
       }
       """
 }

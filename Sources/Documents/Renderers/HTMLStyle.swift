@@ -47,6 +47,7 @@ extension HTML {
     header { font-size: 0.8rem; margin: 0 0 0.5rem; }
     nav a { text-decoration: none; }
     nav a:hover { text-decoration: underline; }
+    footer { margin-top: 2.5rem; color: var(--quiet); font-size: 0.8rem; }
     summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
     .notice { max-width: 44rem; margin: 1rem 0; padding: 0.1rem 1rem;
       border-left: 4px solid var(--link); background: var(--tint); border-radius: 0 6px 6px 0; }
@@ -111,15 +112,26 @@ extension HTML {
         --page: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --tint: #fff; --link: #000;
         --better: #000; --worse: #000; --warning: #000; --warning-tint: #fff;
       }
-      body { max-width: none; padding: 0; font-size: 10pt; }
+      body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.4; }
       nav, details, .optional, h2:has(+ details) { display: none; }
-      h2, h3, h4 { break-after: avoid; }
-      figure, .notice, dd { break-inside: avoid; }
+      h1 { font-size: 14pt; }
+      h2 { font-size: 11pt; margin-top: 1.1rem; }
+      h3, h4 { margin: 0.9rem 0 0.4rem; }
+      h2, h3, h4, dt { break-after: avoid; }
+      p { margin: 0.4rem 0; }
+      dl { columns: 2; max-width: none; }
+      dt { margin-top: 0.5rem; }
+      dd { margin: 0 0 0 1rem; }
+      .notice, dd { break-inside: avoid; }
+      figure { margin: 0.6rem 0 0.8rem; }
+      figcaption { font-size: 7.5pt; margin-top: 0.3rem; break-before: avoid; }
+      figcaption p, figcaption ol { margin: 0.1rem 0; }
       .scroll { overflow: visible; max-height: none; width: auto; }
-      table { font-size: 8pt; }
+      table { font-size: 7.5pt; line-height: 1.3; }
+      caption { padding-bottom: 0.25rem; break-after: avoid; }
       tbody th, td.words { overflow-wrap: anywhere; }
       tbody td { white-space: normal; }
-      th, td { padding: 0.2rem 0.4rem; }
+      th, td { padding: 0.12rem 0.35rem; }
       thead .number { min-width: 0; }
       tbody td.words, tbody td.long, tr > :first-child { min-width: 4.5rem; }
       .marked td:not(.words), .marked .number { padding-right: 1rem; }
@@ -127,6 +139,7 @@ extension HTML {
       thead { display: table-header-group; }
       tr { break-inside: avoid; }
       .notice { border: 1px solid #000; }
+      footer { margin-top: 1rem; }
     }
     """
 }

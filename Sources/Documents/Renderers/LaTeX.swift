@@ -5,25 +5,30 @@ extension Renderer {
   ///
   /// It needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
-    var writer = LaTeXWriter()
-    for block in document.blocks { writer.add(block) }
-    let isForeign = writer.texts.contains(where: LaTeX.needsDefinition)
-    let head = [
-      "% \(document.title.harmless)",
-      "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}.",
+    let need = "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}."
+    return LaTeXWriter.text(of: document, preamble: [need], drawsCharts: false)
+  }
+
+  /// A LaTeX document with figures, which compiles by itself.
+  ///
+  /// It needs the packages booktabs, geometry, pgf and textcomp.
+  public static let standaloneLaTeX = Renderer(id: "latex", fileExtension: "tex") { document in
+    let preamble = [
+      "\\documentclass[a4paper]{article}", "\\usepackage[T1]{fontenc}",
+      "\\usepackage[margin=2cm]{geometry}", "\\usepackage{booktabs,textcomp,pgf}",
+      LaTeXPicture.definitions, "\\begin{document}",
+      "{\\Large\\bfseries \(LaTeX.escaped(document.title))\\par}",
     ]
-    let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
-    // Formulas and paths can be broken at few places: wide spaces look better than overfull
-    // lines.
-    let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]
-    return ([opening] + body).joined(separator: "\n\n") + "\n"
+    return LaTeXWriter.text(of: document, preamble: preamble, drawsCharts: true)
+      + "\n\\end{document}\n"
   }
 }
 
 /// Writes blocks, and flushes tables now and then: LaTeX stops with an error if about fifty tables
 /// are waiting for a page.
 private struct LaTeXWriter {
-  private(set) var texts: [String] = []
+  private let drawsCharts: Bool
+  private var texts: [String] = []
   /// The number of tables since the last flush.
   private var held = 0
 
@@ -31,10 +36,25 @@ private struct LaTeXWriter {
   /// The number of waiting tables after which a section starts with a flush.
   private static let mostBeforeSections = 24
 
-  mutating func add(_ block: Block) {
+  private init(drawsCharts: Bool) { self.drawsCharts = drawsCharts }
+
+  static func text(of document: Document, preamble: [String], drawsCharts: Bool) -> String {
+    var writer = LaTeXWriter(drawsCharts: drawsCharts)
+    for block in document.blocks { writer.add(block) }
+    let isForeign = writer.texts.contains(where: LaTeX.needsDefinition)
+    let head = ["% \(document.title.harmless)"] + preamble
+    let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
+    // Formulas and paths can be broken at few places: wide spaces look better than overfull
+    // lines.
+    let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]
+    return ([opening] + body).joined(separator: "\n\n") + "\n"
+  }
+
+  private mutating func add(_ block: Block) {
     switch block {
     case .table(let table): add(LaTeXTable(table.withoutOptionalColumns).texts)
-    // TeX cannot draw charts.
+    case .chart(let chart) where drawsCharts: add([LaTeXPicture.figure(of: chart)])
+    // A fragment has no charts, because they need a package that the document may not load.
     case .chart(let chart): if let values = chart.values { add(LaTeXTable(values).texts) }
     case .heading:
       if held > Self.mostBeforeSections { makeRoom() }

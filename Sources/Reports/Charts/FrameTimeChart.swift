@@ -20,8 +20,14 @@ struct FrameTimeChart {
     case overlaid
   }
 
-  /// More columns than the picture has pixels.
-  private var columns: Int { detail == .frames ? 720 : 1600 }
+  /// More columns than the picture has pixels; many more where a page can enlarge a part.
+  private var columns: Int {
+    switch detail {
+    case .whole: 4000
+    case .frames: 720
+    case .overlaid: 1600
+    }
+  }
 
   /// Prepares a chart with one panel per run, or one for all, for at least one run.
   init(of runs: [ChartedRun], title: String, anchor: Anchor, detail: Detail) {

@@ -5,6 +5,8 @@ internal import Units
 /// The longest frames of all runs over time: one row per run, darker where frames were longer.
 struct HeatMapChart {
   private let runs: [ChartedRun]
+  private let title: String
+  private let anchor: Anchor
   /// The frame times in milliseconds above which shades begin, ascending.
   private let limits: [Double]
 
@@ -16,11 +18,14 @@ struct HeatMapChart {
   /// Prepares the chart; `nil` for fewer than two or too many runs.
   ///
   /// Shades begin at multiples of the refresh, or of the typical frame of the fastest run.
-  init?(of runs: [ChartedRun]) {
+  init?(
+    of runs: [ChartedRun], title: String = "Longest frames of all runs over time",
+    anchor: Anchor = "chart-heat-map"
+  ) {
     guard (2...Self.most).contains(runs.count),
       let typical = runs.map({ $0.profile.sorted.quantile(0.5) / 1e6 }).min(), typical > 0
     else { return nil }
-    self.runs = runs
+    (self.runs, self.title, self.anchor) = (runs, title, anchor)
     let refresh = runs.refreshRate.map { 1000 / $0 } ?? typical
     limits = [1.5, 2, 3, 5].map { $0 * refresh }
   }
@@ -28,8 +33,7 @@ struct HeatMapChart {
   var chart: Chart {
     let maps = runs.map(levels)
     return Chart(
-      anchor: "chart-heat-map", title: "Longest frames of all runs over time",
-      description: description,
+      anchor: anchor, title: title, description: description,
       x: Chart.Axis("Time", scale: .time, domain: 0...max(runs.span, 1e-3)),
       panels: [
         Chart.Panel(
@@ -79,7 +83,7 @@ struct HeatMapChart {
 
   private var values: Table {
     Table(
-      anchor: "chart-heat-map-values", caption: "Longest frames by run", corner: "Run",
+      anchor: Anchor("\(anchor.name) values"), caption: "Longest frames by run", corner: "Run",
       columns: [Table.Column("Longest", unit: .milliseconds)],
       rows: runs.map {
         Table.Row($0.name, cells: [.quantity(Quantity($0.longest, .milliseconds))])

@@ -4,6 +4,10 @@ package enum ReportFault: Sendable {
   case nothingAsked
   /// Options that do not apply to a site, because a site consists of pages only.
   case besideSite([String])
+  /// Only a site can be written again and again.
+  case watchWithoutSite
+  /// A LaTeX document was requested without LaTeX.
+  case standaloneWithoutLaTeX
   /// A file that was not written as part of a site is at the path of a page.
   case foreignFile(String)
   /// A line of the list of pages, from 1, is invalid.

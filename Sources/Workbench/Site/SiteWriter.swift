@@ -124,7 +124,8 @@ package struct SiteWriter {
       trend = try question.trend(in: store)
       let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
       document = TrendReport.document(
-        of: trend, subjects: try order.subjects(of: newest, in: store))
+        of: trend, subjects: try order.subjects(of: newest, in: store),
+        frames: try TrendFrames.stages(of: trend, in: store, filter: question.filter))
     } catch {
       switch error {
       // Commits of another history, or in unknown order, have no trend.

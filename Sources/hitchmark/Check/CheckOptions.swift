@@ -8,7 +8,7 @@ enum CheckOptions {
   static let suite = CommonOptions.suite
   static let stage = CommonOptions.stage
   static let metrics = Option(
-    "metrics", .list(of: .text.named("METRIC")),
+    "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
       "Check only these metrics and those with limits. Default: also the rows of the suite's tables."
   )
@@ -76,7 +76,11 @@ enum CheckOptions {
     "confirm", .path, help: "Write what to measure again to this file, as JSON.")
   static let ratchet = Flag("ratchet", help: "Also show tighter limits that the levels allow.")
   static let outputs = ParameterSection(
-    "Output", [formats, CommonOptions.output, summary, stepSummary, confirm, ratchet])
+    "Output",
+    [
+      formats, CommonOptions.output, CommonOptions.standalone, summary, stepSummary, confirm,
+      ratchet,
+    ])
 
   /// The options of a check that suggested commands must repeat.
   static func asked(_ values: ParsedValues) -> AskedOptions {

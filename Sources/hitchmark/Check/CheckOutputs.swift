@@ -17,7 +17,10 @@ struct CheckOutputs {
     let summaries = try summaries(values)
     let formats = CheckFormat.all(of: outcome, style)
     let document = CheckReport.document(of: outcome, showsRatchet: style.showsRatchet)
-    try Delivery(document: document, name: "check", known: formats).write(
+    try Delivery(
+      document: document, name: "check", isStandalone: values[CommonOptions.standalone],
+      known: formats
+    ).write(
       as: values[CheckOptions.formats]?.compactMap { id in formats.first { $0.id == id } },
       to: values[CommonOptions.output], console: console)
     // Written last, because they may go into the folder that is created for the other files.

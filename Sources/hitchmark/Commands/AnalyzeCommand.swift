@@ -17,7 +17,7 @@ enum AnalyzeCommand {
     help:
       "The process and swap chain of a file, or all. Default: the one with the most frames.")
   private static let metrics = Option(
-    "metrics", .list(of: .text.named("METRIC")),
+    "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "Only these metrics, in this order, and no charts.")
   private static let all = Flag(
     "all", help: "Also list the metrics without a value, with the reason.")
@@ -26,7 +26,8 @@ enum AnalyzeCommand {
     "analyze",
     abstract: "Print the metrics of captures, without a store.",
     parameters: [
-      paths, CommonOptions.formats, CommonOptions.output, metrics, all,
+      paths, CommonOptions.formats, CommonOptions.output,
+      CommonOptions.standalone, metrics, all,
       CommonOptions.segments, ForeignToolOption.option, stream, traceFormat, ColumnMaps.option,
       CommonOptions.strict,
     ],
@@ -103,7 +104,8 @@ enum AnalyzeCommand {
         showsEveryRun: formats.contains(where: \.isForPrograms))
     let delivery = Delivery(
       document: document, name: "analysis",
-      json: { AnalysisJSON.value(of: runs, metrics: shown, tool: tool) })
+      json: { AnalysisJSON.value(of: runs, metrics: shown, tool: tool) },
+      isStandalone: values[CommonOptions.standalone])
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
   }

@@ -6,7 +6,7 @@ internal import Workbench
 
 enum CalibrateCommand {
   private static let metrics = Option(
-    "metrics", .list(of: .text.named("METRIC")),
+    "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "Only these metrics. Default: the rows of the suite's tables.")
   private static let all = Flag("all", help: "All metrics that have values in the store.")
   private static let shuffles = Option(
@@ -28,7 +28,7 @@ enum CalibrateCommand {
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
       CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order, shuffles,
       jobs,
-      CommonOptions.formats, CommonOptions.output,
+      CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
       Example("hitchmark calibrate", "all series of the current branch"),
@@ -56,13 +56,16 @@ enum CalibrateCommand {
     let calibration = gathered.calibration(
       shuffles: values[shuffles], jobs: values[jobs] ?? Platform.processorCount,
       observer: console.observer)
-    try Delivery(document: CalibrationReport.document(of: calibration), name: "calibration")
-      .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try Delivery(
+      document: CalibrationReport.document(of: calibration), name: "calibration",
+      isStandalone: values[CommonOptions.standalone]
+    )
+    .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }
 
   private static func asked(_ values: ParsedValues) -> TrendMetrics {
-    if let named = values[metrics] { return .named(named) }
-    return values[all] ? .all : .ofTables
+    if values[all], !values.isGiven(metrics) { return .all }
+    return values[metrics].map { .named($0) } ?? .ofTables
   }
 }

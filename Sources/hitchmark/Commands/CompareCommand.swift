@@ -12,12 +12,12 @@ enum CompareCommand {
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A; leave it out after a range.")
   private static let suite = Option(
-    "suite", .text.named("SUITE"),
+    "suite", .text.named("SUITE"), setting: "suite",
     help: "Look for stages in this suite, and limit other sides to it.")
   private static let stage = Option(
     "stage", .text.named("STAGE"), help: "Compare only this stage.")
   private static let metrics = Option(
-    "metrics", .list(of: .text.named("METRIC")),
+    "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
       "Only these metrics. Default: the rows of the suite's tables, or the metrics of both sides.")
 
@@ -44,6 +44,7 @@ enum CompareCommand {
       reference, candidate, CommonOptions.store, suite, stage, stream, metrics,
       CommonOptions.noiseFloors, mixesGeneratedFrames, CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
+      CommonOptions.standalone,
       CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
@@ -97,7 +98,8 @@ enum CompareCommand {
     }
     try Delivery(
       document: ComparisonReport.document(of: comparisons), name: "comparison",
-      json: { ComparisonJSON.value(of: comparisons) }
+      json: { ComparisonJSON.value(of: comparisons) },
+      isStandalone: values[CommonOptions.standalone]
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     try CommonOptions.hold(

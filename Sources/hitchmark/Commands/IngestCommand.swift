@@ -45,9 +45,14 @@ enum IngestCommand {
     abstract: "Load captures into the store.",
     discussion: """
       Runs that are already in the store are skipped, so the command can be repeated. Changed files and \
-      descriptions are reported, and taken with --replace. A run is stored completely or not at all.
+      descriptions are reported, and taken with --replace. A run is stored completely or not at all. With \
+      --watch, a file is read once it was unchanged for two seconds; a file that cannot be read is reported \
+      once.
       """,
-    parameters: [paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun],
+    parameters: [
+      paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun,
+      CommonOptions.watch,
+    ],
     sections: [
       ParameterSection(
         "Description of the runs", [suite, stage, name, commit, session, device, labels])
@@ -58,15 +63,32 @@ enum IngestCommand {
       Example(
         "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c",
         "load one capture as a run of a stage"),
+      Example("hitchmark ingest captures/ --watch", "load each new capture, until Ctrl-C"),
     ],
     action: Action(run: run))
 
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
+    if values[CommonOptions.watch] { return try watch(values, console) }
     let plan = try Attempt.reading { () throws(TraceError) in
       try TraceDiscovery.plan(values[paths])
     }
+    let outcome = try ingest(plan, values, console.observer)
+    if plan.runs.isEmpty, !plan.suites.isEmpty, outcome.isEmpty {
+      for suite in plan.suites.map(\.id) {
+        try console.write("\(suite): description stored, without runs\n")
+      }
+      return .fine
+    }
+    if outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
+    try console.write(outcome.text)
+    return outcome.refused == 0 ? .fine : .couldNotRun
+  }
+
+  private static func ingest(
+    _ plan: TracePlan, _ values: ParsedValues, _ observer: TaskObserver
+  ) throws(Failure) -> IngestOutcome {
     if values[name] != nil, plan.runs.count > 1 { throw .oneNameForSeveral(plan.runs.count) }
     var ingest = Ingest(
       plan: plan,
@@ -80,15 +102,33 @@ enum IngestCommand {
     let reading = try ColumnMaps.format(values, besides: values[format])
     try ingest.run(
       format: reading, jobs: values[jobs] ?? Platform.processorCount,
-      observer: console.observer)
-    if plan.runs.isEmpty, !plan.suites.isEmpty, ingest.outcome.isEmpty {
-      for suite in plan.suites.map(\.id) {
-        try console.write("\(suite): description stored, without runs\n")
-      }
-      return .fine
+      observer: observer)
+    return ingest.outcome
+  }
+
+  /// Ingests new and changed files until a signal.
+  private static func watch(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    if values[paths].contains("-") { throw .watchOfStream }
+    if let missing = values[paths].first(where: { Platform.kind(of: $0) == .nothing }) {
+      throw .trace(.notFound(path: missing))
     }
-    if ingest.outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
-    try console.write(ingest.outcome.text)
-    return ingest.outcome.refused == 0 ? .fine : .couldNotRun
+    console.say("watching \(values[paths].joined(separator: " ")); Ctrl-C ends")
+    let said = SaidOnce(console)
+    var watch = IngestWatch(values[paths])
+    try Watch.run { () throws(Failure) in
+      var outcome: IngestOutcome?
+      do throws(Failure) {
+        let plan = try Attempt.reading { () throws(TraceError) in try watch.look() }
+        guard !plan.isEmpty else { return }
+        outcome = try ingest(plan, values, said.observer)
+        watch.markAsRead(plan)
+      } catch {
+        said.say(error.message)
+      }
+      if let outcome, !outcome.isEmpty { try console.write(outcome.text) }
+    }
+    return .fine
   }
 }

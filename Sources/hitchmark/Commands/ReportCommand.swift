@@ -8,7 +8,8 @@ internal import Workbench
 
 enum ReportCommand {
   private static let suite =
-    Positional(optional: "SUITE", .text, help: "The suite's name, as in runs/<suite>.")
+    Positional(
+      optional: "SUITE", .text, setting: "suite", help: "The suite's name, as in runs/<suite>.")
     as Positional<String?>
   private static let brief = Flag("brief", help: "Print only the result and the final comparisons.")
 
@@ -25,12 +26,14 @@ enum ReportCommand {
     discussion: """
       The folder of a site may contain other files. Old pages of the site are removed unless they were \
       changed; no other file is removed or overwritten. The file hitchmark-site.txt in the folder lists \
-      the pages.
+      the pages. With --watch, the pages are written again whenever the store changes; reload them in the \
+      browser.
       """,
     parameters: [
-      suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output, brief,
+      suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output,
+      CommonOptions.standalone, brief,
       CommonOptions.segments, ForeignToolOption.option, CommonOptions.strict, site,
-      CommonOptions.order,
+      CommonOptions.watch, CommonOptions.order,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -41,6 +44,8 @@ enum ReportCommand {
         "write report.md, report.html and so on"),
       Example("hitchmark report scrolling --segments", "with figures for each lap"),
       Example("hitchmark report --site public", "write a website"),
+      Example(
+        "hitchmark report --site public --watch", "write it again after each ingest, until Ctrl-C"),
     ],
     action: Action(run: run))
 
@@ -48,9 +53,11 @@ enum ReportCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     if let folder = values[site] {
-      try writeSite(into: folder, values, console)
+      if values[CommonOptions.watch] { return try watch(folder, values, console) }
+      try writeSite(into: folder, values, console.observer)
       return .fine
     }
+    if values[CommonOptions.watch] { throw .report(.watchWithoutSite) }
     guard let suite = values[suite] else { throw .report(.nothingAsked) }
     let store = try Stores.open(values, .read)
     let extent: SuiteReport.Extent = values[brief] ? .brief : .whole
@@ -67,30 +74,56 @@ enum ReportCommand {
         segments: values[CommonOptions.segments], threads: true))
     let document = SuiteReport.document(
       of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
-    try Delivery(document: document, name: "report")
-      .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try Delivery(
+      document: document, name: "report", isStandalone: values[CommonOptions.standalone]
+    )
+    .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     try CommonOptions.hold(summary.stages.flatMap(\.runs), to: values)
     return .fine
   }
 
+  /// Writes the site, and again whenever the store changes, until a signal.
+  private static func watch(
+    _ folder: String, _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    console.say("watching \(values[CommonOptions.store]); Ctrl-C ends")
+    let said = SaidOnce(console)
+    var watch = StoreWatch(values[CommonOptions.store])
+    var isFirst = true
+    try Watch.run { () throws(Failure) in
+      guard watch.look() else { return }
+      do throws(Failure) {
+        try writeSite(into: folder, values, said.observer)
+      } catch {
+        if isFirst { throw error }
+        return said.say(error.message)
+      }
+      isFirst = false
+      try console.write("\(folder): pages written\n")
+    }
+    return .fine
+  }
+
   private static func writeSite(
-    into folder: String, _ values: ParsedValues, _ console: Console
+    into folder: String, _ values: ParsedValues, _ observer: TaskObserver
   ) throws(Failure) {
     let meaningless = [
       values[CommonOptions.formats].map { _ in "--format" },
       values[CommonOptions.output].map { _ in "--output" }, values[brief] ? "--brief" : nil,
       values[ForeignToolOption.option].map { _ in "--as" },
       values[CommonOptions.strict] ? "--strict" : nil,
+      values[CommonOptions.standalone] ? "--standalone" : nil,
     ].compactMap(\.self)
     guard meaningless.isEmpty else { throw .report(.besideSite(meaningless)) }
     let store = try Stores.openStill(values)
     let contents = try SiteContents(
-      of: store, only: values[suite], overrides: ParameterOptions.settings(values))
+      of: store, only: values.isGiven(suite) ? values[suite] : nil,
+      overrides: ParameterOptions.settings(values))
     var writer = try SiteWriter(
       of: store, folder: folder, contents: contents,
       keepsSegments: values[CommonOptions.segments])
     try writer.write(
       order: CommitOrder(branch: nil, since: nil, file: try CommitOptions.file(values)),
-      observer: console.observer)
+      observer: observer)
   }
 }

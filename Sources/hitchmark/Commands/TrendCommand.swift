@@ -1,12 +1,13 @@
 internal import Analysis
 internal import Arguments
+internal import Documents
 internal import Reports
 internal import RunStore
 internal import Workbench
 
 enum TrendCommand {
   private static let metrics = Option(
-    "metrics", .list(of: .text.named("METRIC")),
+    "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "Only these metrics. Default: the rows of the suite's tables.")
   private static let all = Flag("all", help: "All metrics that have values in the store.")
   private static let explain = Flag(
@@ -18,13 +19,14 @@ enum TrendCommand {
     discussion: """
       Commits are in the present order of Git, first parents only. A point is the median of the sessions \
       of a commit, and each session is the median of its runs. Without a work tree, the order follows from \
-      the parents that were stored with the runs. No frames are read, only stored values.
+      the parents that were stored with the runs. Values come from the store; frames are read only for the \
+      heat maps of pages, which show the newest commits.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
       CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order,
       CommonOptions.noiseFloors, CommonOptions.window, explain,
-      CommonOptions.formats, CommonOptions.output,
+      CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
       Example("hitchmark trend", "show the changes of the current branch"),
@@ -51,19 +53,21 @@ enum TrendCommand {
     let subjects = try question.order.subjects(of: newest, in: store)
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
+    // Text has no charts of a trend, and the format of JSON has none.
+    let drawsCharts = formats.contains { $0.renderer != nil && $0.id != Renderer.json.id }
     let document = TrendReport.document(
-      of: trend, extent: extent, subjects: subjects,
-      // Text has no charts of a trend.
-      drawsCharts: formats.contains { $0.renderer != nil })
+      of: trend, extent: extent, subjects: subjects, drawsCharts: drawsCharts,
+      frames: drawsCharts ? try TrendFrames.stages(of: trend, in: store, filter: filter) : [])
     let delivery = Delivery(
-      document: document, name: "trend", json: { TrendJSON.value(of: trend, subjects: subjects) })
+      document: document, name: "trend", json: { TrendJSON.value(of: trend, subjects: subjects) },
+      isStandalone: values[CommonOptions.standalone])
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }
 
   private static func asked(_ values: ParsedValues) -> TrendMetrics {
-    if let named = values[metrics] { return .named(named) }
-    return values[all] ? .all : .ofTables
+    if values[all], !values.isGiven(metrics) { return .all }
+    return values[metrics].map { .named($0) } ?? .ofTables
   }
 }

@@ -118,6 +118,10 @@ extension Failure {
         wanted: "expected equal descriptions; nothing was copied",
         remedy: "pass --suites keep or --suites replace")
     case .experiment(let fault): fault.complaint
+    case .watchOfStream:
+      Complaint(
+        at: "--watch", "standard input cannot be watched", remedy: "name files or folders instead")
+    case .configuration(let fault): fault.complaint
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see above")
     }

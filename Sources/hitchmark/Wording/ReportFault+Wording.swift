@@ -11,6 +11,14 @@ extension ReportFault {
       Complaint(
         at: "--site", "\(options.joined(separator: " and ")) cannot be combined with it",
         wanted: "a site has its own format and folder", remedy: "leave one of them out")
+    case .watchWithoutSite:
+      Complaint(
+        at: "--watch", "a report cannot be watched", wanted: "only a site can",
+        remedy: "pass --site and a folder, or leave --watch out")
+    case .standaloneWithoutLaTeX:
+      Complaint(
+        at: "--standalone", "no LaTeX is requested",
+        remedy: "pass --format latex, or a file name that ends in .tex")
     case .foreignFile(let path):
       Complaint(
         at: path, "this file is not a page of the site", wanted: "a page must be written here",

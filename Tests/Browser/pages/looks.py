@@ -1,11 +1,16 @@
 """What a page has to be in a browser: quiet, alone, in its place, usable without eyes or scripts."""
 
 import pathlib
+import re
+
+from . import zooming
 
 HERE = pathlib.Path(__file__).parent
 WIDTHS = {360: 740, 1280: 900, 1920: 1080}
 # A4 less the margins of the pages, which are 1.5 cm.
 PAPER = 680
+# Suites with ten stages have at most 12 sheets.
+MOST_SHEETS = {"glmark2-report": 12, "thesis-report": 10, "thesis-reconstructed-report": 12}
 
 
 def views():
@@ -33,6 +38,8 @@ class Looks:
         for view, how in views():
             found += [f"{name} ({view}): {text}" for text in self._view(page, f"{name}-{view}", how)[:8]]
         found += [f"{name}: {text}" for text in self._sorting(page)]
+        for width in [360, 1280]:
+            found += [f"{name}: {text}" for text in zooming.complaints(self.browser, page, width, WIDTHS[width])]
         return found
 
     def _view(self, page, name, how):
@@ -49,9 +56,17 @@ class Looks:
         found += [f"asks for {url}" for url in browser.requests()]
         if self.screenshots:
             browser.screenshot(self.screenshots / f"{name}.png")
-            if how.get("medium") == "print":
-                browser.pdf(self.screenshots / f"{name}.pdf")
+        if how.get("medium") == "print":
+            found += self._printed(name)
         return found
+
+    def _printed(self, name):
+        pdf = self.browser.pdf()
+        if self.screenshots:
+            (self.screenshots / f"{name}.pdf").write_bytes(pdf)
+        count = len(re.findall(rb"/Type\s*/Page\b", pdf))
+        most = MOST_SHEETS.get(name.removesuffix("-print"), count)
+        return [f"prints on {count} sheets of paper, more than {most}"] if count > most else []
 
     def _axe(self):
         self.browser.run(self.axe + "\n;0")

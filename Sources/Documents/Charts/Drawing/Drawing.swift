@@ -17,8 +17,8 @@ struct Drawing {
   enum Said {
     /// A fixed text.
     case note(String)
-    /// The value of the named series at that position.
-    case value(of: String)
+    /// The value of the named series at that position; a path with all points if `path` has fewer.
+    case value(of: String, whole: String?)
   }
 
   init(width: Double, height: Double) {

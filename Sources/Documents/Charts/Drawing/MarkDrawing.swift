@@ -2,6 +2,8 @@
 struct MarkDrawing {
   let plot: PlotArea
 
+  private static let widthWithDetails = 600.0
+
   func draw(_ mark: Chart.Mark, into drawing: inout Drawing) {
     let ink = mark.ink.className
     switch mark.shape {
@@ -11,7 +13,7 @@ struct MarkDrawing {
       draw(lines, isStepped: true, mark, into: &drawing)
     case .area(let intervals): drawing.add(area(intervals), "\(ink) a")
     case .bars(let bars):
-      drawing.add(columns(bars), "\(ink) b", said: .value(of: mark.name ?? ""))
+      drawing.add(columns(bars), "\(ink) b", said: .value(of: mark.name ?? "", whole: nil))
     case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
     case .intervals(let intervals, along: .y): drawing.add(whiskers(intervals), "\(ink) l")
     case .intervals(let intervals, along: .x): drawing.add(levelWhiskers(intervals), "\(ink) l")
@@ -29,16 +31,26 @@ struct MarkDrawing {
     _ lines: [[Chart.Point]], isStepped: Bool, _ mark: Chart.Mark, into drawing: inout Drawing
   ) {
     let count = lines.reduce(0) { $0 + $1.count }
-    let said = Drawing.Said.value(of: mark.name ?? "")
+    let name = mark.name ?? ""
     guard Double(count) > plot.area.width else {
       var path = PathData()
       for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
-      return drawing.add(path, "\(mark.ink.className) l\(mark.ink.dashes)", said: said)
+      return drawing.add(
+        path, "\(mark.ink.className) l\(mark.ink.dashes)", said: .value(of: name, whole: nil))
     }
     // With so many direction changes, dashes would not be visible.
     var path = PathData(grain: 10)
     for line in lines { path.add(PixelColumns(line, in: plot)) }
-    drawing.add(path, "\(mark.ink.className) l v", said: said)
+    drawing.add(
+      path, "\(mark.ink.className) l v", said: .value(of: name, whole: whole(lines, isStepped)))
+  }
+
+  /// All points of a line, for a page that enlarges parts of it; `nil` in small pictures, of which a page has many.
+  private func whole(_ lines: [[Chart.Point]], _ isStepped: Bool) -> String? {
+    guard plot.area.width >= Self.widthWithDetails else { return nil }
+    var path = PathData()
+    for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
+    return path.text
   }
 
   private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
@@ -95,7 +107,7 @@ struct MarkDrawing {
   private func draw(
     _ points: [Chart.Point], _ symbol: Chart.Symbol, _ ink: String, into drawing: inout Drawing
   ) {
-    if symbol.outline == .tick { return drawing.add(ticks(points), "\(ink) f") }
+    if symbol.outline == .tick { return drawing.add(ticks(points), "\(ink) f t") }
     var path = PathData()
     var arrows = PathData()
     var taken: Set<Int> = []

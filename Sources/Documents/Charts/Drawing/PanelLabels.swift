@@ -47,15 +47,19 @@ struct PanelLabels {
     }
   }
 
-  private mutating func place(_ label: String?, _ candidates: [LabelPlacer.Candidate]) {
-    guard let label, let text = placer.place(label, at: candidates) else { return }
+  /// Places a label; `mark` is the horizontal position that it belongs to, if there is one.
+  private mutating func place(
+    _ label: String?, of mark: Double? = nil, _ candidates: [LabelPlacer.Candidate]
+  ) {
+    guard let label, var text = placer.place(label, at: candidates) else { return }
+    text.mark = mark
     texts.append(text)
   }
 
   private mutating func place(_ point: Chart.Point) {
     guard let x = plot.x(point.x), let y = plot.y(point.y) else { return }
     place(
-      point.note,
+      point.note, of: x,
       [
         .init(x: x + 8, y: y + 4, anchor: .start), .init(x: x - 8, y: y + 4, anchor: .end),
         .init(x: x, y: y - 8, anchor: .middle), .init(x: x, y: y + 16, anchor: .middle),
@@ -70,7 +74,7 @@ struct PanelLabels {
     case .x:
       guard let x = plot.x(rule.value) else { return }
       place(
-        rule.label,
+        rule.label, of: x,
         [true, false].flatMap { isFixed in
           Self.lines.map { plot.labelArea.top + $0 }.flatMap { y in
             [
@@ -108,7 +112,7 @@ struct PanelLabels {
     case .x:
       let middle = (rect.left + rect.right) / 2
       place(
-        band.label,
+        band.label, of: middle,
         Self.lines.map { .init(x: middle, y: plot.labelArea.top + $0, anchor: .middle) })
     case .y:
       place(

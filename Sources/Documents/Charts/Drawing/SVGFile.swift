@@ -14,7 +14,9 @@ enum SVG {
     let (title, description) = (
       "\(chart.anchor.name)_\(variant)_title", "\(chart.anchor.name)_\(variant)_desc"
     )
-    let items = drawing.items.map { Self.text($0, isScripted) }.joined(separator: "\n")
+    let isZoomable = isScripted && chart.x.scale == .time
+    let items = drawing.items.map { Self.text($0, isScripted, isZoomable) }
+      .joined(separator: "\n")
     return """
       <svg class="chart \(variant)"\(attributes) viewBox="0 0 \(size(drawing))" role="img" \
       aria-labelledby="\(title) \(description)">
@@ -76,25 +78,30 @@ enum SVG {
     "\(number(drawing.width)) \(number(drawing.height))"
   }
 
-  private static func text(_ item: Drawing.Item, _ isScripted: Bool) -> String {
+  private static func text(
+    _ item: Drawing.Item, _ isScripted: Bool, _ isZoomable: Bool
+  ) -> String {
     switch item {
-    case .text(let text): return element(text)
+    case .text(let text): return element(text, isZoomable)
     case .path(let data, let classes, let said):
       let path = "<path class=\"\(classes)\" d=\"\(data)\""
       return switch said {
       case .note(let note): "\(path)><title>\(HTML.escaped(note))</title></path>"
-      case .value(let name) where isScripted: "\(path) data-n=\"\(HTML.escaped(name))\"/>"
+      case .value(let name, let whole?) where isZoomable:
+        "\(path) data-n=\"\(HTML.escaped(name))\" data-z=\"\(whole)\"/>"
+      case .value(let name, _) where isScripted: "\(path) data-n=\"\(HTML.escaped(name))\"/>"
       case .value, nil: "\(path)/>"
       }
     }
   }
 
-  private static func element(_ text: PlacedText) -> String {
+  private static func element(_ text: PlacedText, _ isZoomable: Bool) -> String {
     let classes = [role(text), anchoring(text)].compactMap(\.self).joined(separator: " ")
     let classed = classes.isEmpty ? "" : " class=\"\(classes)\""
     let whole = text.whole.map { "<title>\(HTML.escaped($0))</title>" } ?? ""
     let (x, y) = (number(text.x), number(text.y))
-    return "<text\(classed) x=\"\(x)\" y=\"\(y)\"\(rotation(text, x, y))>"
+    let mark = isZoomable ? text.mark.map { " data-x=\"\(number($0))\"" } ?? "" : ""
+    return "<text\(classed)\(mark) x=\"\(x)\" y=\"\(y)\"\(rotation(text, x, y))>"
       + "\(HTML.escaped(text.text))\(whole)</text>"
   }
 

@@ -13,7 +13,7 @@ struct ChartSize {
   static let wide = ChartSize(name: "wide", width: 760, full: 230, half: 130, lane: 46)
   static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
   static let half = ChartSize(name: "wide", width: 568, full: 160, half: 110, lane: 42)
-  static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 96, lane: 42)
+  static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 72, lane: 42)
 
   /// The sizes of a chart on a page.
   static func all(of chart: Chart) -> [ChartSize] {

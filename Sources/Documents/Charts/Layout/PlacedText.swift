@@ -12,6 +12,8 @@ struct PlacedText {
   var role = Role.label
   /// The whole text, if this is a part of it.
   var whole: String?
+  /// The horizontal position of the mark that the text labels, and moves with; `nil` if it labels none.
+  var mark: Double?
 
   enum Anchoring {
     case start

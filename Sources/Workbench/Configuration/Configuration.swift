@@ -1,0 +1,107 @@
+package import Decoding
+internal import RunFolders
+
+/// The settings of the `hitchmark.json` files that apply to a folder.
+///
+/// A file in the work tree comes before the file of the user, key by key. The file of a work tree may be a stranger's:
+/// `WorkTreeConfiguration` states what it may not do.
+///
+///     let configuration = try Configuration.inCurrentFolder()
+///     configuration["suite"]?.word  // "scrolling"
+package struct Configuration {
+  /// The value of a setting.
+  package struct Value: Equatable {
+    /// The value as it would be written on the command line.
+    package let word: String
+    /// The file that contains it.
+    package let path: String
+  }
+
+  /// Why a configuration cannot be used.
+  package enum Fault: Error {
+    /// The file cannot be read, or its contents are invalid.
+    case file(TraceError)
+    /// The file is a link, or belongs to another user.
+    case untrusted(path: String, UntrustedFile)
+    /// The path of the store is not allowed in this file.
+    case store(path: String, store: String, StoreProblem)
+  }
+
+  /// Why the file of a work tree is not read.
+  package enum UntrustedFile: Sendable {
+    case link, otherOwner, noFile
+  }
+
+  /// Why a file may not set the path of the store.
+  package enum StoreProblem: Sendable {
+    /// In a work tree: outside of the folder of the file.
+    case outside
+    /// In a work tree: a link, or below one that leads out of the folder.
+    case link
+    /// In a work tree: within the repository of Git.
+    case repository
+    /// In the file of the user: a relative path.
+    case relative
+  }
+
+  private var values: [String: Value] = [:]
+
+  /// No settings.
+  package init() {}
+
+  /// The value of a setting; `nil` if no file has it.
+  package subscript(_ setting: String) -> Value? { values[setting] }
+
+  /// The settings for commands that run in the current folder.
+  package static func inCurrentFolder() throws(Fault) -> Configuration {
+    var configuration = Configuration()
+    let folder = Platform.realPath(".") ?? "."
+    if let file = WorkTreeConfiguration(above: folder) {
+      let contents = try file.contents()
+      try configuration.add(contents, of: file.shownPath, store: file.store(of: contents))
+    }
+    if let path = userFile, Platform.kind(of: path) != .nothing {
+      let contents = try Self.contents(of: path)
+      try configuration.add(contents, of: path, store: userStore(of: contents, in: path))
+    }
+    return configuration
+  }
+
+  static func contents(of path: String) throws(Fault) -> ConfigurationFile {
+    do throws(TraceError) {
+      return try ConfigurationFile(at: path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private mutating func add(_ file: ConfigurationFile, of path: String, store: String?) {
+    let metrics = file.metrics.isEmpty ? nil : file.metrics.joined(separator: ",")
+    let all = [
+      "store": store, "suite": file.suite, "metrics": metrics, "colors": file.colors,
+    ]
+    for case (let key, let word?) in all where values[key] == nil {
+      values[key] = Value(word: word, path: path)
+    }
+  }
+
+  /// The file in the user's configuration folder, as the XDG specification defines that folder.
+  private static var userFile: String? {
+    let folder =
+      Platform.environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? Platform.environment("HOME").map { "\($0)/.config" }
+    return folder.map { "\($0)/hitchmark/hitchmark.json" }
+  }
+
+  /// The store of the user's file: an absolute path, or one below the home folder.
+  private static func userStore(
+    of file: ConfigurationFile, in path: String
+  ) throws(Fault) -> String? {
+    guard let store = file.store else { return nil }
+    if store.hasPrefix("~/"), let home = Platform.environment("HOME") {
+      return home + store.dropFirst()
+    }
+    guard store.hasPrefix("/") else { throw .store(path: path, store: store, .relative) }
+    return store
+  }
+}

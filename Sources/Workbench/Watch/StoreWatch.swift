@@ -1,0 +1,23 @@
+/// Notices changes of a store.
+///
+///     var watch = StoreWatch("runs.db")
+///     if watch.look() { /* write the pages again */ }
+package struct StoreWatch {
+  /// The store, and the file with changes that SQLite has not merged into it yet.
+  private let files: [String]
+  private var seen: FileStamps?
+  private var shown: FileStamps?
+
+  package init(_ path: String) { files = [path, "\(path)-wal"] }
+
+  /// Whether the store changed since the last `true`, and did not change since the last look.
+  ///
+  /// `true` at the first look.
+  package mutating func look() -> Bool {
+    let stamps = FileStamps(of: files)
+    defer { seen = stamps }
+    guard stamps != shown, shown == nil || stamps == seen else { return false }
+    shown = stamps
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+"""Enlarges a part of a chart's time as readers do: with a mouse, a finger and keys; then asks for the whole again."""
+
+# The first chart over time that is in sight; its box, its plot and what is drawn in it.
+STATE = """(() => {
+  const svg = [...document.querySelectorAll("svg.zoomable")].find(svg => svg.clientWidth);
+  if (!svg) return null;
+  const box = svg.getBoundingClientRect();
+  if (box.top < 0 || box.bottom > innerHeight) svg.scrollIntoView({block: "center"});
+  const [[left, top, right, bottom], axis] = JSON.parse(svg.dataset.plots)[0];
+  const matrix = svg.getScreenCTM();
+  const at = (x, y) => { const p = new DOMPoint(x, y).matrixTransform(matrix); return [p.x, p.y]; };
+  const same = [...document.querySelectorAll("svg.zoomable")].filter(other => other.clientWidth &&
+    JSON.parse(other.dataset.plots)[0][1][1] === axis[1]);
+  const shown = chart => [...chart.querySelectorAll("path, text")]
+    .filter(part => part.getAttribute("visibility") !== "hidden" && part.getAttribute("d") !== "" &&
+      part.getAttribute("class") !== "x")
+    .map(part => [part.getAttribute("d"), part.getAttribute("transform"), part.getAttribute("x"),
+      part.textContent].join("|"));
+  const labels = [...svg.querySelectorAll("text.q.m")].filter(text => text.getAttribute("visibility") !== "hidden")
+    .map(text => text.textContent);
+  const frame = svg.closest("figure").getBoundingClientRect();
+  const sticking = [...svg.querySelectorAll("text")].filter(text => {
+    const box = text.getBoundingClientRect();
+    return text.getAttribute("visibility") !== "hidden" && (box.left < frame.left - 1 || box.right > frame.right + 1);
+  }).map(text => text.textContent);
+  return {
+    from: at(left + (right - left) * 0.25, (top + bottom) / 2), to: at(left + (right - left) * 0.5, (top + bottom) / 2),
+    end: axis[1], labels, sticking, parts: same.map(shown), count: same.length,
+    button: !!document.querySelector("button.reset:not([hidden])"),
+    readout: document.querySelector(".readout").hidden ? "" : document.querySelector(".readout").textContent,
+    announced: document.querySelector(".announced").textContent,
+  };
+})()"""
+
+
+def mouse(browser, kind, place, clicks=0):
+    button = "left" if kind != "mouseMoved" or clicks else "none"
+    browser.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=button,
+                 buttons=1 if clicks else 0, clickCount=clicks, pointerType="mouse")
+
+
+def drag(browser, start, end):
+    mouse(browser, "mouseMoved", start)
+    mouse(browser, "mousePressed", start, 1)
+    for step in range(1, 6):
+        mouse(browser, "mouseMoved", [a + (b - a) * step / 5 for a, b in zip(start, end)], 1)
+    mouse(browser, "mouseReleased", end, 1)
+
+
+def swipe(browser, start, end):
+    def touch(kind, *places):
+        browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in places])
+    touch("touchStart", start)
+    for step in range(1, 6):
+        touch("touchMove", [a + (b - a) * step / 5 for a, b in zip(start, end)])
+    touch("touchEnd")
+
+
+def key(browser, name):
+    browser.run('[...document.querySelectorAll("svg.zoomable")].find(svg => svg.clientWidth)'
+                f'.dispatchEvent(new KeyboardEvent("keydown", {{key: "{name}", bubbles: true, cancelable: true}}))')
+
+
+def complaints(browser, page, width, height):
+    """What is wrong with zooming on a page; nothing if it has no chart over time."""
+    browser.open(page, width=width, height=height)
+    before = browser.run(STATE)
+    if before is None:
+        return []
+    found = []
+
+    def check(condition, text):
+        if not condition:
+            found.append(f"zoom at {width}: {text}")
+
+    def reset(how):
+        after = browser.run(STATE)
+        check(after["parts"] == before["parts"], f"{how} does not restore the charts")
+        check(not after["button"], f"{how} leaves the button")
+
+    (swipe if width < 500 else drag)(browser, before["from"], before["to"])
+    state = browser.run(STATE)
+    check(state["button"], "dragging does not enlarge")
+    check(all(one != other for one, other in zip(state["parts"], before["parts"])), "a chart of the same time stays")
+    times = [float(label.split()[0]) for label in state["labels"] if label.endswith(" s")]
+    check(len(times) > 1 and all(0.2 * before["end"] < time < 0.55 * before["end"] for time in times),
+          f"the labels are {state['labels']}")
+    check(not state["sticking"], f"labels stick out: {state['sticking']}")
+    mouse(browser, "mouseMoved", state["from"])
+    # A quarter along a part from a quarter to a half of the time.
+    readout = browser.run(STATE)["readout"]
+    check(width < 500 or readout.startswith(f"Time {0.3125 * before['end']:.3g}"[:7]), f"the readout is “{readout}”")
+    for clicks in [1, 2]:
+        mouse(browser, "mousePressed", state["from"], clicks)
+        mouse(browser, "mouseReleased", state["from"], clicks)
+    mouse(browser, "mouseMoved", [1, 1])
+    reset("a double click")
+    for name in "++":
+        key(browser, name)
+    check(browser.run(STATE)["announced"].endswith(" is shown"), "keys announce nothing")
+    key(browser, "0")
+    reset("the key 0")
+    key(browser, "+")
+    browser.run('document.querySelector("button.reset:not([hidden])").click()')
+    reset("the button")
+    return found + [f"zoom: the console says: {text}" for text in browser.said()]

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("hitchmark.json")
+struct ConfigurationTests {
+  private let folder = TemporaryFolder()
+
+  init() throws {
+    for (stage, numbers) in [("a", [1, 2]), ("b", [3, 4])] {
+      for number in numbers {
+        try NativeTrace(number).write(into: folder, "work/runs/app/\(stage)/\(number)/")
+      }
+    }
+    try folder.file("work/runs/app/suite.json", text: #"{"stages": [{"id": "a"}, {"id": "b"}]}"#)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("work/.git"), withIntermediateDirectories: true)
+  }
+
+  /// Runs the tool in a folder below `work`, with the user's configuration in `home`.
+  private func run(
+    _ words: [String], in place: String = "", _ variables: [String: String] = [:]
+  ) throws -> Tool.Outcome {
+    let home = ["XDG_CONFIG_HOME": folder.path("home"), "HOME": folder.path("home")]
+    return try Tool.run(
+      words, in: folder.url.appending(path: "work").appending(path: place),
+      environment: home.merging(variables) { $1 })
+  }
+
+  private func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.path(name))
+  }
+
+  @Test("sets the store, the suite and the metrics, also in a folder below")
+  func settings() throws {
+    try folder.file(
+      "work/hitchmark.json",
+      text: """
+        // Defaults of this project.
+        {"store": "perf.db", "suite": "app", "metrics": ["fps.avg", "frametime.p50"],}
+        """)
+    #expect(try run(["ingest", "."], in: "runs").status == 0)
+    #expect(exists("work/perf.db") && !exists("work/runs/perf.db"))
+    let report = try run(["report", "--format", "json"])
+    #expect(report.status == 0 && report.output.contains("hitchmark.report/1"), "\(report.errors)")
+    let comparison = try run(["compare", "app/a", "app/b", "--format", "csv"])
+    #expect(comparison.output.contains("fps.avg"), "\(comparison.errors)")
+    #expect(!comparison.output.contains("frametime.p95"))
+  }
+
+  @Test("counts less than the command line and the environment, and not at all with --no-config")
+  func order() throws {
+    try folder.file("work/hitchmark.json", text: #"{"store": "file.db"}"#)
+    #expect(try run(["ingest", "runs"], ["HITCHMARK_STORE": "environment.db"]).status == 0)
+    #expect(try run(["ingest", "runs", "--store", "option.db"]).status == 0)
+    #expect(exists("work/environment.db") && exists("work/option.db") && !exists("work/file.db"))
+    #expect(try run(["ingest", "runs", "--no-config"]).status == 0)
+    #expect(exists("work/hitchmark.db") && !exists("work/file.db"))
+  }
+
+  @Test("of the work tree counts more than that of the user, key by key")
+  func user() throws {
+    try folder.file("work/hitchmark.json", text: #"{"suite": "app"}"#)
+    try folder.file(
+      "home/hitchmark/hitchmark.json", text: #"{"suite": "other", "store": "~/all.db"}"#)
+    #expect(try run(["ingest", "runs"]).status == 0)
+    #expect(exists("home/all.db"))
+    #expect(try run(["report"]).status == 0)
+    try folder.file("home/hitchmark/hitchmark.json", text: #"{"store": "all.db"}"#)
+    let relative = try run(["report"])
+    #expect(relative.status == 2)
+    #expect(
+      relative.errors.hasSuffix(
+        "hitchmark.json:1:11: store is “all.db”, a relative path; expected a path that begins with "
+          + "/ or ~/; change it, or pass --store or --no-config\n"), "\(relative.errors)")
+  }
+
+  @Test(
+    "of a work tree cannot name a store elsewhere, in Git's folder or behind a link",
+    arguments: [
+      ("/tmp/x.db", "outside of the file's folder"), ("../x.db", "outside of the file's folder"),
+      ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the repository of Git"),
+      ("sub/.GIT/hooks/x", "the repository of Git"), ("link/x.db", "contains a link"),
+      ("dangling.db", "is or contains a link"), ("linked.db", "is or contains a link"),
+    ])
+  func strangers(store: String, found: String) throws {
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.path("work/link"), withDestinationPath: folder.url.path)
+    try files.createSymbolicLink(
+      atPath: folder.path("work/dangling.db"), withDestinationPath: folder.path("x.db"))
+    try files.createSymbolicLink(
+      atPath: folder.path("work/linked.db-wal"), withDestinationPath: folder.path("x.db"))
+    try folder.file("work/hitchmark.json", text: "{\n  \"store\": \"\(store)\"}")
+    let outcome = try run(["ingest", "runs"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("hitchmark.json:2:12: store is "), "\(outcome.errors)")
+    #expect(outcome.errors.contains(found), "\(outcome.errors)")
+    #expect(try files.contentsOfDirectory(atPath: folder.url.path).sorted() == ["work"])
+    #expect(try run(["ingest", "runs", "--no-config"]).status == 0)
+  }
+
+  @Test("is not searched above the work tree, and without one only in the folder itself")
+  func place() throws {
+    try folder.file("hitchmark.json", text: #"{"store": "above.db"}"#)
+    #expect(try run(["ingest", "runs"]).status == 0)
+    #expect(exists("work/hitchmark.db") && !exists("above.db"))
+    try FileManager.default.removeItem(atPath: folder.path("work/.git"))
+    try folder.file("work/hitchmark.json", text: #"{"store": "here.db"}"#)
+    #expect(try run(["ingest", "app"], in: "runs").status == 0)
+    #expect(exists("work/runs/hitchmark.db") && !exists("work/here.db"))
+    #expect(try run(["ingest", "runs"]).status == 0)
+    #expect(exists("work/here.db"))
+  }
+
+  @Test("is read only if it is a regular file of the user")
+  func owner() throws {
+    try folder.file("home/other.json", text: "{}")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("work/hitchmark.json"), withDestinationPath: "../home/other.json")
+    let linked = try run(["ingest", "runs"])
+    #expect(linked.status == 2 && linked.errors.hasPrefix("hitchmark.json: the file is a link; "))
+    guard geteuid() == 0 else { return }
+    try FileManager.default.removeItem(atPath: folder.path("work/hitchmark.json"))
+    try folder.file("work/hitchmark.json", text: "{}")
+    #expect(chown(folder.path("work/hitchmark.json"), 4321, 4321) == 0)
+    let foreign = try run(["ingest", "runs"])
+    #expect(foreign.status == 2)
+    #expect(
+      foreign.errors == "hitchmark.json: the file belongs to another user; expected a regular "
+        + "file of your own; pass --no-config, or copy the file\n")
+  }
+
+  @Test(
+    "is refused with its place if it is invalid",
+    arguments: [
+      (#"{"stor": "x.db"}"#, "hitchmark.json:1:10: "),
+      (#"{"metrics": "fps"}"#, "hitchmark.json:1:13: "),
+      (#"{"colors": "blue"}"#, "hitchmark.json: colors is “blue”; expected "),
+      ("{", "hitchmark.json:1:2: "),
+    ])
+  func invalid(text: String, start: String) throws {
+    try folder.file("work/hitchmark.json", text: text)
+    let outcome = try run(["formats"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(start), "\(outcome.errors)")
+    #expect(try run(["formats", "--no-config"]).status == 0)
+    #expect(try run(["--help"]).status == 0)
+    #expect(try run(["--version"]).status == 0)
+  }
+
+  @Test("colors text, and --color counts more")
+  func colors() throws {
+    try folder.file("work/hitchmark.json", text: #"{"colors": "always"}"#)
+    let words = ["compare", "runs/app/a", "runs/app/b"]
+    #expect(try run(words).output.contains("\u{1B}["))
+    #expect(try !run(words + ["--color", "never"]).output.contains("\u{1B}["))
+  }
+}
