@@ -5,7 +5,7 @@ HITCHMARK := .build/release/hitchmark
 PREFIX ?= /usr/local
 SECONDS ?= 60
 
-.PHONY: demo live test build bootstrap check fuzz reports bench install clean
+.PHONY: demo live test build bootstrap check fuzz reports bench install package clean
 
 demo: build
 	@Scripts/demo
@@ -40,6 +40,10 @@ bench: build
 
 install: build
 	Scripts/install-files $(HITCHMARK) "$(DESTDIR)$(PREFIX)"
+
+# A .tar.gz and a .deb in .build/packages.
+package: bootstrap
+	Scripts/package
 
 clean:
 	rm -rf .build

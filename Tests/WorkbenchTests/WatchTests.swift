@@ -1,4 +1,5 @@
 import Foundation
+import RunFolders
 import TestSupport
 import Testing
 

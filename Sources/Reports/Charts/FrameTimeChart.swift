@@ -23,7 +23,7 @@ struct FrameTimeChart {
   /// More columns than the picture has pixels; many more where a page can enlarge a part.
   private var columns: Int {
     switch detail {
-    case .whole: 4000
+    case .whole: 3000
     case .frames: 720
     case .overlaid: 1600
     }
