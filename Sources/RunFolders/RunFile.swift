@@ -10,6 +10,9 @@ struct RunFile {
   /// The intervals in which frames count, relative to the first present.
   let activity: [Marker]
 
+  /// The reading of the tables' clock at time 0 of the trace's clock; 0 if both have one clock.
+  let clockStart: Nanoseconds
+
   /// Parses a file, which may contain comments and trailing commas.
   ///
   /// Unknown keys are errors, except below `labels` and `device`, where any name is allowed.
@@ -35,6 +38,7 @@ struct RunFile {
       description.reported = try reported.remainingNumbers()
     }
     activity = try Self.activity(&file)
+    clockStart = try file.time("clock_start") ?? 0
     try file.finish()
     self.description = description
   }

@@ -121,10 +121,11 @@ private struct RunFolder {
 
   private func recording(frames: TraceFile?, others: [TraceFile]) -> Recording {
     let main = frames?.runs.first?.recording
+    // Times are below 2^62, so that differences do not overflow.
+    let clockReading = min(
+      (frames?.runs.first?.clockOrigin ?? 0) + (description?.run.clockStart ?? 0), .max >> 1)
     let moved = others.compactMap { file in
-      file.runs.first.map {
-        $0.recording.beside(main?.timeline.value, movedBy: frames?.runs.first?.clockOrigin ?? 0)
-      }
+      file.runs.first.map { $0.recording.beside(main?.timeline.value, movedBy: clockReading) }
     }
     let native = moved.filter(isNative)
     let foreign = moved.filter { !isNative($0) }
@@ -167,7 +168,7 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - timeline: the frames of the run; `nil` if it has none.
-  ///   - origin: the reading of the common clock at present 0 of the run.
+  ///   - origin: the reading of this file's clock at present 0 of the run.
   /// - Returns: the samples and markers on the clock of the run.
   fileprivate func beside(_ timeline: FrameTimeline?, movedBy origin: Nanoseconds) -> Recording {
     var part = self

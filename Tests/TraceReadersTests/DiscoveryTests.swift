@@ -199,6 +199,29 @@ struct RunFolderTests {
       ])
   }
 
+  @Test func clockStartMovesTablesToTheClockOfTheTrace() throws {
+    try folder.write("{\"clock_start_s\": 700}", to: "run.json")
+    try folder.write(
+      "os\nLinux\nfps,frametime,elapsed\n50,20,1020000000\n50,20,1040000000\n", to: "log.csv")
+    try folder.write("timestamp_ms,cpu_percent\n701010,70\n701030,80\n", to: "resources.csv")
+    let recording = try #require(try read().recordings.first)
+    #expect(recording.timeline.value?.presents == [0, 20_000_000, 40_000_000])
+    #expect(
+      recording.counters.first?.samples
+        == SampleColumn(times: [10_000_000, 30_000_000], values: [0.7, 0.8]))
+    #expect(recording.issues.isEmpty)
+  }
+
+  /// The latest start, a trace near the end of the clock and tables at its other end.
+  @Test func clockStartDoesNotOverflow() throws {
+    try folder.write("{\"clock_start_s\": 2999999999}", to: "run.json")
+    try folder.write("timestamp_s\n4611686017\n4611686018\n", to: "frames.csv")
+    try folder.write(
+      "timestamp_s,cpu_percent\n-4611686018,1\n-4611686017,1\n", to: "resources.csv")
+    try folder.write("timestamp_s,end_s,name\n-4611686018,-4611686017,early\n", to: "markers.csv")
+    #expect(try read().recordings.first?.timeline.value?.frameCount == 1)
+  }
+
   @Test func samplesBeyondTheFramesAreReported() throws {
     try folder.write("{}", to: "run.json")
     try folder.write("timestamp_s\n100\n101\n", to: "frames.csv")
