@@ -60,6 +60,39 @@ extension Platform {
     }
   }
 
+  /// The proportional set size of a process in bytes; `nil` if the system does not show it.
+  ///
+  /// Memory that several processes share is divided among them.
+  static func proportionalMemory(of process: Int32) -> Int? {
+    number("Pss:", in: content(of: "/proc/\(process)/smaps_rollup", limit: 4096)).map { $0 * 1024 }
+  }
+
+  /// How often each thread of a process stopped running, by the thread's path.
+  static func contextSwitches(of process: Int32) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for thread in names(in: "/proc/\(process)/task") {
+      let path = "/proc/\(process)/task/\(thread)/status"
+      let status = content(of: path, limit: 4096)
+      guard let voluntary = number("voluntary_ctxt_switches:", in: status),
+        let forced = number("nonvoluntary_ctxt_switches:", in: status)
+      else { continue }
+      counts[path] = voluntary + forced
+    }
+    return counts
+  }
+
+  /// The temperature of the first sensor in degrees Celsius; `nil` if there is none.
+  static var temperature: Double? {
+    line(of: "/sys/class/thermal/thermal_zone0/temp").flatMap(Double.init).map { $0 / 1000 }
+  }
+
+  /// The whole number after a name at the beginning of a line.
+  private static func number(_ name: String, in text: [UInt8]) -> Int? {
+    let line = text.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: name.utf8) }
+    let digits = line?.dropFirst(name.utf8.count).filter { (48...57).contains($0) }
+    return digits.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+  }
+
   /// CPU time of all processors, in clock ticks: in use, and altogether; `nil` if the system does not show it.
   static var processorTicks: (busy: Double, all: Double)? {
     let line = content(of: "/proc/stat", limit: 512).prefix { $0 != UInt8(ascii: "\n") }

@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Recordings
 import RunFolders
 import TestSupport
@@ -93,13 +94,17 @@ struct ExperimentTests {
   #if os(Linux)
     @Test("the figures of this process are sampled")
     func sampler() throws {
-      var sampler = try #require(ProcessSampler(root: 1))
+      var sampler = try #require(ProcessSampler(root: ProcessInfo.processInfo.processIdentifier))
       #expect(sampler.table == nil)
       sampler.sample()
       sampler.sample()
       let lines = try #require(sampler.table).split(separator: "\n")
-      #expect(lines[0] == "timestamp_ns,cpu_percent,memory_bytes,threads")
-      #expect(lines.count == 2 && lines[1].split(separator: ",").count == 4)
+      #expect(lines[0].hasPrefix("timestamp_ns,cpu_percent,memory_bytes,resident_bytes,threads,"))
+      let fields = lines[1].split(separator: ",", omittingEmptySubsequences: false)
+      #expect(lines.count == 2 && fields.count >= 6)
+      let (memory, resident) = (try #require(Int(fields[2])), try #require(Int(fields[3])))
+      #expect(memory > 0 && memory <= resident, "shared memory counts once")
+      #expect(try #require(Double(fields[5])) >= 0)
     }
   #endif
 }
