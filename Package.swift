@@ -78,6 +78,8 @@ let package = Package(
     .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Statistics", targets: ["Statistics"]),
+    // For apps, which record themselves with it.
+    .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
   ],
   targets: [
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
@@ -125,6 +127,9 @@ let package = Package(
         "RunFolders", "RunStore", "TraceReaders", "Units",
       ]),
 
+    // Without the settings of the other modules: a package with unsafe flags cannot be a dependency.
+    .target(name: "FrameRecorder", path: "Recorders/apple"),
+
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Units"),
     tests(of: "Statistics"),
@@ -140,6 +145,7 @@ let package = Package(
     tests(
       of: "Workbench",
       needs: ["Analysis", "Decoding", "Recordings", "RunFolders", "RunStore", "Units"]),
+    tests(of: "FrameRecorder", needs: ["Recordings", "RunFolders", "TraceReaders"]),
     .testTarget(
       name: "ToolTests",
       dependencies: ["hitchmark", "Arguments", "TestSupport", "Workbench"],
