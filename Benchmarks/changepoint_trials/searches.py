@@ -14,7 +14,7 @@ from changepoint_trials.noise import FAMILIES, MASTER_SEED, random
 from changepoint_trials.store import trial
 
 STEPS = (0.03, 0.05, 0.10, 0.20)
-COMMITS = (16, 128, 1024)
+COMMITS = (16, 1024)
 BUILD_COST = 1.0
 """What the search assumes that a build costs, in runs."""
 
