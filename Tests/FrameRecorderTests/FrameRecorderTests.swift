@@ -27,7 +27,8 @@ struct FrameRecorderTests {
 
   private func recording() throws -> Recording {
     let plan = try TraceDiscovery.plan([run.path])
-    return try #require(try TraceReader.read(try #require(plan.runs.first)).recordings.first)
+    let found = try #require(plan.runs.first)
+    return try #require(try TraceReader.read(found).recordings.first)
   }
 
   private func text(of file: String) throws -> String {
