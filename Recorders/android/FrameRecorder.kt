@@ -1,5 +1,5 @@
-// This file was not compiled where Hitchmark is tested, because that machine has no Android SDK. It was checked against the
-// reference of FrameMetrics, Window and Application. It needs API level 26; some columns need 31.
+// This file was never compiled, because Hitchmark is tested without an Android SDK. The reference of
+// Window.OnFrameMetricsAvailableListener was read for it. It needs API level 26; some columns need 31.
 
 package dev.hitchmark.recorder
 

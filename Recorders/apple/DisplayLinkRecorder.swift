@@ -1,5 +1,5 @@
-// This file was not compiled where Hitchmark is tested, because that machine has no Apple SDK. It was checked against
-// Apple's documentation of CADisplayLink, NSView, UIApplication and the Mach calls.
+// This file was never compiled, because Hitchmark is tested without an Apple SDK. Parts of Apple's documentation of
+// CADisplayLink were read for it.
 
 #if canImport(QuartzCore) && !os(watchOS)
   import Foundation

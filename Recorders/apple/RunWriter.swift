@@ -51,7 +51,7 @@ struct RunWriter: Sendable {
   func write(_ samples: [Sample]) throws {
     guard !samples.isEmpty else { return }
     let threads = Set(samples.flatMap(\.threads.keys)).sorted()
-    let columns = threads.map { Self.quoted("thread.\($0).cpu_percent") }
+    let columns = threads.map { "thread.\(Self.plain($0)).cpu_percent" }
     let names = ["timestamp_ns", "memory_bytes"] + columns
     let rows = samples.map { sample in
       let shares = threads.map { sample.threads[$0].map { "\(($0 * 100).rounded() / 100)" } ?? "" }
@@ -89,9 +89,14 @@ struct RunWriter: Sendable {
     try file.write(contentsOf: Data((rows.joined(separator: "\n") + "\n").utf8))
   }
 
-  /// A text as a field of a CSV table, on one line.
+  /// A text as a part of a column's name: without commas, quotation marks and line breaks.
+  private static func plain(_ text: String) -> String {
+    text.split { $0 == "," || $0 == "\"" || $0.isNewline }.joined(separator: " ")
+  }
+
+  /// A text as a field of a CSV table, on one line, with apostrophes in place of quotation marks.
   private static func quoted(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return "\"\(line.replacingOccurrences(of: "\"", with: "\"\""))\""
+    return "\"\(line.replacingOccurrences(of: "\"", with: "'"))\""
   }
 }

@@ -58,7 +58,7 @@ export class FrameRecorder {
   constructor({ capacity = 216_000, url = null, name = "run", labels = {}, clock = 0 } = {}) {
     this.#options = { url, name, labels };
     const time = value => (value + clock).toFixed(3);
-    const quoted = text => `"${text.replaceAll('"', '""').replaceAll(/\s+/g, " ")}"`;
+    const quoted = text => `"${text.replaceAll('"', "'").replaceAll(/\s+/g, " ")}"`;
     this.#tables = {
       "frames.csv": new Table("timestamp_ms", capacity, time),
       "resources.csv": new Table(

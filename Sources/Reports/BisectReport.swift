@@ -98,7 +98,7 @@ public enum BisectReport {
         ]
         return Table.Row(
           commit.commit.shortCommit, id: commit.commit,
-          cells: [.quantity(Quantity(Double(commit.values.count), .count))]
+          cells: [.quantity(Quantity(Double(commit.values.count), .count), .decimals(0))]
             + values.map { value in
               value.map { .quantity(Quantity($0, result.metric.unit), result.metric.printing) }
                 ?? .empty

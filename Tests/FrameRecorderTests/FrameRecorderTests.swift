@@ -52,7 +52,7 @@ struct FrameRecorderTests {
     let recording = try recording()
     #expect(recording.timeline.value?.frameCount == 299)
     #expect(recording.description.labels["build"] == "release")
-    #expect(recording.markers.map(\.name) == ["open \"menu\", slowly", "active"])
+    #expect(recording.markers.map(\.name) == ["open 'menu', slowly", "active"])
     #expect(recording.markers.first.map { $0.end - $0.start } == 100 * Self.refresh)
     #expect(recording.markers.map(\.isActivity) == [false, true])
     #expect(recording.counters.count == 3, "memory and two threads")

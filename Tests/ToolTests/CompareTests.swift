@@ -38,8 +38,8 @@ struct CompareTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "0.2: several suites have this stage; they are “glmark2”, “thesis”, “thesis-reconstructed”; "
-        + "write glmark2/0.2, or pass --suite\n")
+        == "0.2: several suites have this stage; they are “feed”, “glmark2”, “thesis”, "
+        + "“thesis-reconstructed”; write feed/0.2, or pass --suite\n")
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }
 

@@ -71,7 +71,7 @@ struct ConfigurationTests {
     #expect(relative.status == 2)
     #expect(
       relative.errors.hasSuffix(
-        "hitchmark.json:1:11: store is “all.db”, a relative path; expected a path that begins with "
+        "hitchmark.json:1:2: store is “all.db”, a relative path; expected a path that begins with "
           + "/ or ~/; change it, or pass --store or --no-config\n"), "\(relative.errors)")
   }
 
@@ -94,7 +94,7 @@ struct ConfigurationTests {
     try folder.file("work/hitchmark.json", text: "{\n  \"store\": \"\(store)\"}")
     let outcome = try run(["ingest", "runs"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("hitchmark.json:2:12: store is "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("hitchmark.json:2:3: store is "), "\(outcome.errors)")
     #expect(outcome.errors.contains(found), "\(outcome.errors)")
     #expect(try files.contentsOfDirectory(atPath: folder.url.path).sorted() == ["work"])
     #expect(try run(["ingest", "runs", "--no-config"]).status == 0)
@@ -134,8 +134,8 @@ struct ConfigurationTests {
   @Test(
     "is refused with its place if it is invalid",
     arguments: [
-      (#"{"stor": "x.db"}"#, "hitchmark.json:1:10: "),
-      (#"{"metrics": "fps"}"#, "hitchmark.json:1:13: "),
+      (#"{"stor": "x.db"}"#, "hitchmark.json:1:2: unknown key"),
+      (#"{"metrics": "fps"}"#, "hitchmark.json:1:2: “metrics” is "),
       (#"{"colors": "blue"}"#, "hitchmark.json: colors is “blue”; expected "),
       ("{", "hitchmark.json:1:2: "),
     ])

@@ -17,7 +17,7 @@ extension Renderer {
       "\\documentclass[a4paper]{article}", "\\usepackage[T1]{fontenc}",
       "\\usepackage[margin=2cm]{geometry}", "\\usepackage{booktabs,textcomp,pgf}",
       LaTeXPicture.definitions, "\\begin{document}",
-      "{\\Large\\bfseries \(LaTeX.escaped(document.title))\\par}",
+      "{\\raggedright\\Large\\bfseries \(LaTeX.escaped(document.title))\\par}",
     ]
     return LaTeXWriter.text(of: document, preamble: preamble, drawsCharts: true)
       + "\n\\end{document}\n"
@@ -41,9 +41,10 @@ private struct LaTeXWriter {
   static func text(of document: Document, preamble: [String], drawsCharts: Bool) -> String {
     var writer = LaTeXWriter(drawsCharts: drawsCharts)
     for block in document.blocks { writer.add(block) }
-    let isForeign = writer.texts.contains(where: LaTeX.needsDefinition)
-    let head = ["% \(document.title.harmless)"] + preamble
-    let opening = (head + (isForeign ? [LaTeX.definition] : [])).joined(separator: "\n")
+    let isForeign = (preamble + writer.texts).contains(where: LaTeX.needsDefinition)
+    // The definition is first, because the preamble contains the title.
+    let head = ["% \(document.title.harmless)"] + (isForeign ? [LaTeX.definition] : [])
+    let opening = (head + preamble).joined(separator: "\n")
     // Formulas and paths can be broken at few places: wide spaces look better than overfull
     // lines.
     let body = ["\\begingroup\\sloppy"] + writer.texts + ["\\par\\endgroup"]

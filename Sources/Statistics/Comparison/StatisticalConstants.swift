@@ -68,9 +68,10 @@ public enum StatisticalConstants {
   public static let openingRuns = 2
   /// The probability of one commit that ends a search.
   public static let searchConfidence = 0.95
-  /// The runs of the commits before and after the change that a search needs to end, and how many more for each halving
-  /// of the range, because each is a chance to err.
+  /// The number of runs that the commits before and after the change need each before a search for it ends.
   public static let confirmingRuns = 2.0
+  /// How many more runs than `confirmingRuns` a search needs for each halving of its range of commits, because each
+  /// halving can err.
   public static let confirmingRunsPerHalving = 0.4
 }
 

@@ -41,10 +41,10 @@ enum BisectCommand {
     abstract: "Find the commit at which a metric changed.",
     discussion: """
       Measures commits between a good and a bad one, each built in a Git work tree of its own, until one \
-      of them has 95%. Measures where a run tells most, and a commit again if that tells more than another \
-      one. A build or a command that exits with 125 skips its commit. The command runs in the work tree; \
+      of them brought the change with a probability of 95%. Each run measures the commit from which most \
+      is learned, which may be one that was measured before. A build or a command that exits with 125 skips its commit. The command runs in the work tree; \
       {commit}, {stage}, {run} and {out} are replaced. Every run is stored with its commit. The exit code \
-      is 3 if no commit has 95% at the end.
+      is 3 if no commit reached 95%.
       """,
     parameters: [
       range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,

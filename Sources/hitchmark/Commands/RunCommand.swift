@@ -73,7 +73,7 @@ enum RunCommand {
     examples: [
       Example("hitchmark run runs/list -- ./bench {stage} {out}", "measure until it is known"),
       Example(
-        "hitchmark run runs/list --commits main,HEAD --build 'make app' -- ./bench {out}",
+        "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
         "compare two commits"),
       Example("hitchmark run runs/list --plan", "print how many blocks are needed"),
       Example("hitchmark run runs/list --budget 20min --quiet 10%", "measure for 20 minutes"),

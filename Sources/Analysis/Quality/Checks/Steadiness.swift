@@ -15,10 +15,10 @@ extension QualityCheck {
   static let warmUpPhase = QualityCheck(
     id: "warm-up", severity: .note,
     condition: """
-      The frame times of a part that begins in the first 2 s are at least 10% off the usual ones, and the average \
-      frame rate without the time up to its end is at least 1% another. The run is divided into windows of 250 ms, or \
-      longer ones if there are more than 400; medians of windows are partitioned into levels, and the usual level is \
-      the median. Runs with activities are not examined.
+      The frame times of a part that begins in the first 2 s differ from the usual ones by at least 10%. Without the \
+      time up to the end of that part, the average frame rate differs by at least 1%. For this check, the run is divided into \
+      windows of 250 ms, or longer ones if there were more than 400. The medians of the windows are partitioned into \
+      levels, and the median level is the usual one. Runs with activities are not examined.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.first, part.start < warmUp,
@@ -34,8 +34,8 @@ extension QualityCheck {
   static let slowEnd = QualityCheck(
     id: "slow-end", severity: .note,
     condition: """
-      From some time to the end of the run, frames take at least 10% longer than usual, and the average frame rate \
-      without that part is at least 1% higher; windows and levels are those of warm-up.
+      From some time to the end of the run, frames take at least 10% longer than usual. Without that part, the average \
+      frame rate is at least 1% higher. Windows and levels are those of warm-up.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.last, part.isLast, part.ratio > 1
@@ -54,8 +54,8 @@ extension QualityCheck {
   static let disturbedPart = QualityCheck(
     id: "disturbed-part", severity: .note,
     condition: """
-      The frame times of any other part are at least 10% off the usual ones, and the average frame rate without that \
-      part is at least 1% another; windows and levels are those of warm-up.
+      The frame times of any other part differ from the usual ones by at least 10%. Without that part, the average \
+      frame rate differs by at least 1%. Windows and levels are those of warm-up.
       """
   ) { evidence in
     guard let course = evidence.course else { return [] }
