@@ -28,6 +28,9 @@ extension Metric {
 }
 
 extension Metric {
+  /// The metrics whose stored values `showThreads(_:)` asks for.
+  public static let idsThatShowThreads: [Metric.ID] = mainThread.map(\.id)
+
   /// Whether a run's stored values show that its recording contains the CPU time of threads.
   ///
   /// - Parameter value: the stored value of a metric of the run.

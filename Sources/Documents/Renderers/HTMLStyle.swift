@@ -117,13 +117,14 @@ extension HTML {
       h1 { font-size: 14pt; }
       h2 { font-size: 11pt; margin-top: 1.1rem; }
       h3, h4 { margin: 0.9rem 0 0.4rem; }
-      h2, h3, h4, dt { break-after: avoid; }
+      h2, h3, h4, dt, h2 + p { break-after: avoid; }
       p { margin: 0.4rem 0; }
       dl { columns: 2; max-width: none; }
       dt { margin-top: 0.5rem; }
       dd { margin: 0 0 0 1rem; }
       .notice, dd { break-inside: avoid; }
       figure { margin: 0.6rem 0 0.8rem; }
+      figure svg { max-height: 8cm; }
       figcaption { font-size: 7.5pt; margin-top: 0.3rem; break-before: avoid; }
       figcaption p, figcaption ol { margin: 0.1rem 0; }
       .scroll { overflow: visible; max-height: none; width: auto; }

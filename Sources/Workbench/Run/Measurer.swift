@@ -37,8 +37,9 @@ struct Measurer {
   let device = Device.thisMachine
   /// CPU seconds that sampling took, and the seconds that were sampled.
   private var sampling = (cost: 0.0, duration: 0.0)
-  /// The share of one processor that sampling took; `nil` if nothing was sampled.
-  var samplingCost: Double? { sampling.duration > 0 ? sampling.cost / sampling.duration : nil }
+  /// The share of one processor that sampling took; `nil` for less than a second, in which the first and the last
+  /// sample take too large a part.
+  var samplingCost: Double? { sampling.duration >= 1 ? sampling.cost / sampling.duration : nil }
   private var failuresInARow = 0
 
   init(

@@ -111,11 +111,16 @@ package struct RunValues {
     guard !needs.areComputed, !catalogue.contains(where: \.isForeign), !records.isEmpty else {
       return records.map { _ in nil }
     }
+    let metrics = records.map {
+      StoredRun.metrics(of: $0, ids: metrics, catalogue: catalogue)
+    }
+    var ids = Set(metrics.lazy.joined().map(\.id))
+    if needs.threads { ids.formUnion(Metric.idsThatShowThreads) }
     let table = try Attempt.storing { () throws(StoreError) in
-      try store.metricTable(of: records.map(\.id), only: metrics.map(Set.init))
+      try store.metricTable(of: records.map(\.id), only: ids)
     }
     return records.indices.map { index in
-      let run = StoredRun(records[index], metrics: metrics, catalogue: catalogue) {
+      let run = StoredRun(records[index], metrics: metrics[index]) {
         table.metric($0, ofRunAt: index)
       }
       return needs.threads && run.showsThreads ? nil : run.summary(settings[index])
@@ -155,10 +160,12 @@ package struct RunValues {
 }
 
 extension RunSummary {
-  /// Adds the findings about the data of the run.
+  /// Adds what only the frames and counters of the run show, such as the findings about its data.
   fileprivate func examined(by recording: Recording, _ settings: ParameterSettings) -> RunSummary {
-    RunSummary(
-      of: recording, name: name, parameters: parameters, values: values,
-      quality: RunSummary(of: recording, settings: settings, catalogue: []).quality)
+    let other = RunSummary(of: recording, settings: settings, catalogue: [])
+    return RunSummary(
+      of: recording, name: name, parameters: other.parameters, values: values,
+      quality: other.quality, threads: other.threads, activityTime: other.activityTime,
+      longestFreeze: other.longestFreeze)
   }
 }

@@ -9,23 +9,31 @@ struct StoredRun {
   private let metrics: [Metric]
   private let kept: (Metric.ID) -> StoredMetric?
 
-  /// Uses the metrics with these ids; if `metrics` is `nil`, all of the catalog and of the run.
+  /// Uses some metrics of a run.
   ///
   /// - Parameter kept: the stored value of a metric, `nil` if there is neither a value nor a reason.
-  init(
-    _ record: RunRecord, metrics: [Metric.ID]?, catalogue: [Metric],
-    kept: @escaping (Metric.ID) -> StoredMetric?
-  ) {
+  init(_ record: RunRecord, metrics: [Metric], kept: @escaping (Metric.ID) -> StoredMetric?) {
     self.record = record
+    self.metrics = metrics
     self.kept = kept
-    recording = Recording(
+    recording = Self.recording(of: record)
+  }
+
+  /// The run without frames and counters.
+  private static func recording(of record: RunRecord) -> Recording {
+    Recording(
       origin: record.origin,
       timeline: .withheld(because: record.frames.reason ?? "the frames were not read"),
       description: record.description)
+  }
+
+  /// The metrics of a run with these ids; all of the catalog and of the run if `ids` is `nil`.
+  static func metrics(
+    of record: RunRecord, ids: [Metric.ID]?, catalogue: [Metric]
+  ) -> [Metric] {
     let measures = record.description.knownMeasures
-    self.metrics =
-      metrics.map { $0.compactMap { Metric.named($0, amongThoseOf: measures) } }
-      ?? Metric.catalogue(for: [recording], startingFrom: catalogue)
+    return ids.map { $0.compactMap { Metric.named($0, amongThoseOf: measures) } }
+      ?? Metric.catalogue(for: [recording(of: record)], startingFrom: catalogue)
   }
 
   /// Whether the CPU time of its threads is known, which only the run's recording contains.
