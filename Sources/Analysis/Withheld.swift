@@ -118,6 +118,7 @@ extension FrameSignal {
     case .overrun: "deadlines of frames"
     case .ui: "build times of frames"
     case .render: "render times of frames"
+    case .input, .animation, .layout, .draw, .sync, .issue, .swap: "\(rawValue) times of frames"
     }
   }
 }

@@ -31,6 +31,9 @@ public struct FrameTimeline: Sendable, Equatable {
   /// The causes of late frames; `nil` if the trace does not contain them.
   public let blames: NumberColumn<FrameBlame>?
 
+  /// The parts of the work on each frame, such as functions and waits; `nil` if the trace does not contain them.
+  public var parts: FrameParts?
+
   /// The number of frames in the timeline, which is one less than the number of presents.
   public var frameCount: Int { presents.count - 1 }
 
@@ -43,17 +46,21 @@ public struct FrameTimeline: Sendable, Equatable {
     kinds: NumberColumn<FrameKind>? = nil,
     signals: [FrameSignal: OptionalColumn] = [:],
     unplaced: [FrameKind: Int] = [:],
-    blames: NumberColumn<FrameBlame>? = nil
+    blames: NumberColumn<FrameBlame>? = nil,
+    parts: FrameParts? = nil
   ) {
     precondition(!presents.isEmpty, "a timeline has at least its opening present")
     precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "one kind per frame")
     precondition(blames.map { $0.count == presents.count - 1 } ?? true, "one verdict per frame")
     precondition(signals.values.allSatisfy { $0.count == presents.count - 1 }, "one per frame")
+    precondition(
+      parts?.entries.last.map { $0.frame < presents.count - 1 } ?? true, "parts of frames only")
     self.presents = presents
     self.kinds = kinds
     self.signals = signals
     self.unplaced = unplaced
     self.blames = blames
+    self.parts = parts
   }
 }
 
@@ -100,6 +107,21 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   case ui = "ui"
   /// The time in which the render thread, or the system's renderer, drew the frame.
   case render = "render"
+
+  /// The time in which the main thread handled input for the frame.
+  case input = "input"
+  /// The time in which the main thread advanced animations.
+  case animation = "animation"
+  /// The time in which the main thread measured and placed views.
+  case layout = "layout"
+  /// The time in which the main thread recorded drawing commands.
+  case draw = "draw"
+  /// The time in which the render thread copied data from the main thread.
+  case sync = "sync"
+  /// The time in which the render thread, or the thread of the rendering interface, issued commands to the GPU.
+  case issue = "issue"
+  /// The time in which the render thread swapped buffers.
+  case swap = "swap"
 
   /// Orders the signals of frames as their declaration does, which is their order in outputs.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {

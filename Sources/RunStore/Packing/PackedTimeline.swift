@@ -73,7 +73,9 @@ extension FrameSignal {
   fileprivate var isTime: Bool {
     switch self {
     case .display: true
-    case .cpuBusy, .gpuBusy, .latency, .animationError, .work, .overrun, .ui, .render: false
+    case .cpuBusy, .gpuBusy, .latency, .animationError, .work, .overrun, .ui, .render, .input,
+      .animation, .layout, .draw, .sync, .issue, .swap:
+      false
     }
   }
 }

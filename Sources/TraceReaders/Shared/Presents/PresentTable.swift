@@ -162,8 +162,7 @@ struct PresentTable: ~Copyable {
     switch signal {
     case .animationError: return kind == .displayed ? value : nil
     case .latency: return value == 0 ? nil : value
-    case .cpuBusy, .gpuBusy, .display, .work, .overrun, .ui, .render:
-      return value == 0 && layout.zeroIsMissing ? nil : value
+    default: return value == 0 && layout.zeroIsMissing ? nil : value
     }
   }
 

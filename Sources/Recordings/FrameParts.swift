@@ -1,0 +1,145 @@
+public import Units
+
+/// The parts of the work on each frame, such as functions and waits, with their durations.
+///
+///     var builder = FrameParts.Builder()
+///     builder.add(4_000_000, to: FrameParts.Part("onBind", .slice), ofFrame: 12)
+///     builder.finish().entries(ofFrame: 12).map(\.duration)  // [4_000_000]
+///
+/// `hitchmark why` divides the lateness of late frames among these parts. The store keeps the parts of late frames only,
+/// and the typical durations of all other frames.
+public struct FrameParts: Sendable, Equatable {
+  /// A named part of the work on frames.
+  public struct Part: Sendable, Hashable {
+    /// The name of the part without numbers and addresses, such as `RecyclerView onBind`.
+    public let name: String
+    /// Whether the part is work or a wait.
+    public let kind: Kind
+
+    /// Creates a part of the work on frames.
+    public init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
+
+  /// Whether a part of a frame is work or a wait.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A function or section of the program: the time in it without the parts that it contains.
+    case slice
+    /// A wait, such as that for a processor.
+    case wait
+  }
+
+  /// The duration of one part of one frame.
+  public struct Entry: Sendable, Equatable, BitwiseCopyable {
+    /// The index of the frame in the timeline, from 0.
+    public let frame: Int32
+    /// The index of the part in `parts`.
+    public let part: UInt16
+    /// How long the part took in this frame, above 0.
+    public let duration: Nanoseconds
+
+    /// Creates the duration of one part of one frame.
+    public init(frame: Int32, part: UInt16, duration: Nanoseconds) {
+      self.frame = frame
+      self.part = part
+      self.duration = duration
+    }
+  }
+
+  /// The parts of the work on frames that have entries, each once.
+  public let parts: [Part]
+
+  /// The durations, in the order of the frames and then of the parts; one entry per frame and part.
+  public let entries: NumberColumn<Entry>
+
+  /// For each part, its median duration in the frames in time; `nil` if all frames have entries.
+  public let typical: [Nanoseconds]?
+
+  /// Creates the parts of the work on frames from sorted entries.
+  ///
+  /// - Returns: `nil` if an entry has no part, a negative frame or no duration above 0, if the entries are not in
+  ///   order, or if there is not one typical duration per part.
+  public init?(parts: [Part], entries: NumberColumn<Entry>, typical: [Nanoseconds]? = nil) {
+    let areSorted = zip(entries, entries.dropFirst()).allSatisfy {
+      ($0.frame, $0.part) < ($1.frame, $1.part)
+    }
+    let areSound = entries.allSatisfy {
+      $0.frame >= 0 && Int($0.part) < parts.count && $0.duration > 0
+    }
+    guard areSorted, areSound, Set(parts).count == parts.count,
+      typical.map({ $0.count == parts.count && $0.allSatisfy { $0 >= 0 } }) ?? true
+    else { return nil }
+    self.parts = parts
+    self.entries = entries
+    self.typical = typical
+  }
+
+  /// The parts of one frame, in the order of `parts`; O(log n).
+  public func entries(ofFrame frame: Int) -> NumberColumn<Entry>.SubSequence {
+    let start = entries.partitioningIndex { $0.frame >= frame }
+    let end = entries.partitioningIndex { $0.frame > frame }
+    return entries[start..<end]
+  }
+
+  /// The parts of some frames, with the typical durations of the frames in time; O(n).
+  public func limited(toFrames isKept: (Int) -> Bool, typical: [Nanoseconds]) -> FrameParts? {
+    var kept: NumberColumn<Entry> = []
+    for entry in entries where isKept(Int(entry.frame)) { kept.append(entry) }
+    return FrameParts(parts: parts, entries: kept, typical: typical)
+  }
+}
+
+extension FrameParts {
+  /// Collects the parts of frames in any order.
+  public struct Builder: Sendable {
+    private var parts: [Part] = []
+    private var indexes: [Part: UInt16] = [:]
+    private var entries: NumberColumn<Entry> = []
+
+    /// The maximum number of parts; further ones are counted as `rest`.
+    public static let mostParts = 4096
+    /// The part that stands for all parts beyond the maximum.
+    public static let rest = Part("all other parts", .slice)
+
+    /// Creates a collector of parts without entries.
+    public init() {}
+
+    /// Adds time of a part of a frame; times of one frame and part are added up.
+    ///
+    /// - Parameter duration: ignored unless above 0.
+    public mutating func add(_ duration: Nanoseconds, to part: Part, ofFrame frame: Int) {
+      guard duration > 0, let frame = Int32(exactly: frame), frame >= 0 else { return }
+      entries.append(Entry(frame: frame, part: index(of: part), duration: duration))
+    }
+
+    private mutating func index(of part: Part) -> UInt16 {
+      if let known = indexes[part] { return known }
+      guard parts.count < Self.mostParts - 1 || part == Self.rest else {
+        return index(of: Self.rest)
+      }
+      let index = UInt16(parts.count)
+      parts.append(part)
+      indexes[part] = index
+      return index
+    }
+
+    /// The collected parts; `nil` without any; O(n log n).
+    public func finish() -> FrameParts? {
+      let sorted = entries.sorted { ($0.frame, $0.part) < ($1.frame, $1.part) }
+      var merged: NumberColumn<Entry> = []
+      merged.reserveCapacity(sorted.count)
+      for entry in sorted {
+        guard let last = merged.last, (last.frame, last.part) == (entry.frame, entry.part) else {
+          merged.append(entry)
+          continue
+        }
+        let (sum, overflow) = last.duration.addingReportingOverflow(entry.duration)
+        merged[merged.count - 1] = Entry(
+          frame: last.frame, part: last.part, duration: overflow ? .max : sum)
+      }
+      return merged.isEmpty ? nil : FrameParts(parts: parts, entries: merged)
+    }
+  }
+}
