@@ -14,6 +14,8 @@ struct Decompressor: ~Copyable {
   private var isFirstMember = true
   /// Compressed bytes of the current member so far.
   private var memberBytes = 0
+  /// The maximum number of compressed bytes for the next step.
+  private var nextInput: Int
 
   /// Whether the compressed bytes end, or are damaged, before the text ends.
   private(set) var isTruncated = false
@@ -30,6 +32,7 @@ struct Decompressor: ~Copyable {
   init?(beginning: UnsafeRawBufferPointer) {
     guard let codec = Codec(recognizing: beginning) else { return nil }
     self.codec = codec
+    nextInput = codec.reset()
     input.part(from: 0, count: beginning.count).copyMemory(from: beginning)
     unused = 0..<beginning.count
   }
@@ -67,8 +70,10 @@ struct Decompressor: ~Copyable {
     }
     isBetweenMembers = false
     let step = codec.advance(
-      UnsafeRawBufferPointer(input.part(from: unused.lowerBound, count: unused.count)),
+      UnsafeRawBufferPointer(
+        input.part(from: unused.lowerBound, count: min(unused.count, nextInput))),
       into: buffer)
+    nextInput = step.nextInput
     unused = (unused.lowerBound + step.used)..<unused.upperBound
     memberBytes += step.used
     switch step.state {
@@ -77,7 +82,7 @@ struct Decompressor: ~Copyable {
       if !hasInput, step.made == 0 { (isFinished, isTruncated) = (true, true) }
     case .atEnd:
       (isBetweenMembers, isFirstMember, memberBytes) = (true, false, 0)
-      codec.reset()
+      nextInput = codec.reset()
     case .damaged:
       isFinished = true
       hasStrayBytes = !isFirstMember && memberBytes <= codec.fixedHeader
@@ -97,6 +102,8 @@ private struct Step {
   let made: Int
   /// Where in a member the codec is.
   let state: State
+  /// The maximum number of compressed bytes for the next step.
+  let nextInput: Int
 }
 
 /// A library's decompressor of one member.
@@ -142,10 +149,13 @@ private enum Codec {
     }
   }
 
-  func reset() {
+  /// Prepares for the next member, and returns the maximum number of compressed bytes for its first step.
+  func reset() -> Int {
     switch self {
-    case .gzip(let stream): inflateReset(stream)
-    case .zstd(let stream): ZSTD_initDStream(stream)
+    case .gzip(let stream):
+      inflateReset(stream)
+      return .max
+    case .zstd(let stream): return ZSTD_initDStream(stream)
     }
   }
 
@@ -184,9 +194,14 @@ private enum Codec {
       }
     return Step(
       used: input.count - Int(stream.pointee.avail_in),
-      made: output.count - Int(stream.pointee.avail_out), state: state)
+      made: output.count - Int(stream.pointee.avail_out), state: state, nextInput: .max)
   }
 
+  /// Decompresses at most one block.
+  ///
+  /// libzstd discards all text of a step that finds damage. A step therefore gets no more bytes than one block has, and
+  /// none while text of the previous block does not fit the output. So the text before the damage does not depend on how
+  /// many bytes arrive at once.
   private static func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
     _ stream: OpaquePointer
@@ -195,6 +210,8 @@ private enum Codec {
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let rest = ZSTD_decompressStream(stream, &target, &source)
     let state: Step.State = ZSTD_isError(rest) != 0 ? .damaged : rest == 0 ? .atEnd : .within
-    return Step(used: source.pos, made: target.pos, state: state)
+    let isFull = target.pos == target.size
+    return Step(
+      used: source.pos, made: target.pos, state: state, nextInput: isFull ? 0 : max(rest, 1))
   }
 }
