@@ -98,7 +98,9 @@ let package = Package(
         "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
         "confirm.schema.json", "report.schema.json", "trend.schema.json",
       ],
-      resources: [.embedInCode("migrations/v001_initial.sql")],
+      resources: [
+        .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_frame_parts.sql"),
+      ],
       swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),

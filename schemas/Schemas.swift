@@ -7,8 +7,9 @@
 public enum StoreMigrations {
   /// The SQL of each migration of the store's schema, oldest first.
   ///
-  /// The first one leads to version 1.
-  public static let all: [String] = [PackageResources.v001_initial_sql].map {
-    String(decoding: $0, as: UTF8.self)
-  }
+  /// The first one leads to version 1. Each further one only creates tables: a store of an earlier version that cannot
+  /// be written is read with empty temporary tables in their place.
+  public static let all: [String] = [
+    PackageResources.v001_initial_sql, PackageResources.v002_frame_parts_sql,
+  ].map { String(decoding: $0, as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
 -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.
 PRAGMA application_id = 1215587176;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE suite (
   id TEXT NOT NULL PRIMARY KEY,
@@ -329,3 +329,22 @@ JOIN missing_metric ON missing_metric.missing_set = run_missing.missing_set
 JOIN metric ON metric.id = missing_metric.metric
 JOIN computation ON computation.id = missing_metric.computation
 JOIN reason ON reason.id = missing_metric.reason;
+
+CREATE TABLE frame_part (
+  -- The parts of the work on the frames of a run, such as functions and waits.
+  run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,      -- from 0, as "frame_part_entries" refers to parts
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,            -- 'slice' or 'wait'
+  typical_ns INTEGER,            -- the median in the frames in time; NULL: the entries are those of all frames
+  PRIMARY KEY (run, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE frame_part_entries (
+  -- Packed as docs/store.md describes. The virtual table "frame_part_time" has the entries as rows.
+  run INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+  count INTEGER NOT NULL,        -- entries
+  frames BLOB NOT NULL,          -- the frame of each entry, from 0
+  parts BLOB NOT NULL,           -- the part of each entry
+  durations BLOB NOT NULL        -- the duration of each entry
+) STRICT;

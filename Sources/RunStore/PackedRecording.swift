@@ -31,6 +31,7 @@ struct PackedRecording: Sendable {
   let columns: [Column]
   let unplaced: [FrameKind: Int]
   let counters: [PackedCounter]
+  let parts: PackedParts?
   let contentDigest: String
 
   init(_ recording: Recording) {
@@ -44,6 +45,7 @@ struct PackedRecording: Sendable {
     columns = timeline.map(Self.columns) ?? Self.columns(of: recording.unplacedSignals)
     unplaced = timeline?.unplaced ?? [:]
     counters = recording.counters.map(Self.packed)
+    parts = timeline?.parts.map { PackedParts($0) }
     contentDigest = ContentDigest.text(of: recording)
   }
 
@@ -57,6 +59,7 @@ struct PackedRecording: Sendable {
         $0.count <= frames.value ?? 0
           || PackedColumn.isPlausible(count: $0.count, bytes: $0.samples.size)
       }
+      && parts?.isPlausible ?? true
   }
 
   private static func columns(of timeline: FrameTimeline) -> [Column] {

@@ -13,13 +13,13 @@ struct RunDecoder {
 
   private typealias Unpack<Entry> = (Int, [UInt8]) throws(PackingProblem) -> NumberColumn<Entry>
 
-  /// The frames of a run, or the reason why it has none; O(n).
+  /// The frames of a run without their parts, or the reason why it has no frames; O(n).
   func timeline(of run: RunID) throws(StoreError) -> Known<FrameTimeline> {
     if let reason = try withheldReason(of: run) { return .withheld(because: reason) }
     return .known(try placedFrames(of: run))
   }
 
-  /// The frames of a run with a timeline; O(n).
+  /// The frames of a run with a timeline, without their parts; O(n).
   func placedFrames(of run: RunID) throws(StoreError) -> FrameTimeline {
     var columns = try columns(of: run)
     let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))

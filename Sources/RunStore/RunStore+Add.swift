@@ -53,6 +53,7 @@ extension RunStore {
     try insertLabels(packed.description.labels, of: id)
     try insertColumns(packed, of: id)
     try insertCounters(packed.counters, of: id)
+    if let parts = packed.parts { try insertParts(parts, of: id) }
     try insertMarkers(packed.markers, of: id)
     try insertIssues(packed.issues, of: id)
     try insertScalars(packed.description, of: id)
@@ -115,6 +116,24 @@ extension RunStore {
           "is_percent": SQLValue(samples.scale?.isPercent ?? false),
         ])
     }
+  }
+
+  private func insertParts(_ packed: PackedParts, of id: RunID) throws(StoreError) {
+    for (index, part) in packed.parts.enumerated() {
+      try connection.insert(
+        into: "frame_part",
+        [
+          "run": .integer(id.number), "ordinal": SQLValue(index), "name": .text(part.name),
+          "kind": .text(part.kind.rawValue), "typical_ns": SQLValue(packed.typical?[index]),
+        ])
+    }
+    try connection.insert(
+      into: "frame_part_entries",
+      [
+        "run": .integer(id.number), "count": SQLValue(packed.count),
+        "frames": .blob(packed.frames), "parts": .blob(packed.indexes),
+        "durations": .blob(packed.durations),
+      ])
   }
 
   private func insertMarkers(_ markers: [Marker], of id: RunID) throws(StoreError) {

@@ -3,8 +3,8 @@ internal import CSQLite
 extension RunStore {
   /// Runs one read-only SQL query on the store, and calls a function for each row as it is found.
   ///
-  /// The query may use the tables of the schema, `frame` and `counter_sample`. Statements that change something or
-  /// access other files are refused. There is no limit of time.
+  /// The query may use the tables of the schema, `frame`, `frame_part_time` and `counter_sample`. Statements that
+  /// change something or access other files are refused. There is no limit of time.
   ///
   /// - Parameters:
   ///   - sql: one query.

@@ -24,7 +24,9 @@ extension RunStore {
       if let reason {
         timeline = .withheld(because: reason)
       } else {
-        timeline = .known(try decoder.placedFrames(of: record.id))
+        var frames = try decoder.placedFrames(of: record.id)
+        frames.parts = try decoder.parts(of: record.id, frames: frames.frameCount)
+        timeline = .known(frames)
       }
       return Recording(
         origin: record.origin, timeline: timeline,

@@ -8,10 +8,11 @@ extension Connection {
   /// The tables of a store of this version.
   static let tables: Set<String> = [
     "computation", "counter", "device", "device_property", "environment", "frame_column",
-    "import_issue", "label", "marker", "metric", "metric_value", "missing_metric", "missing_set",
-    "reason", "reported_value", "revision", "run", "run_missing", "scalar", "session", "stage",
-    "suite", "suite_comparison", "suite_limit", "suite_measure", "suite_metric",
-    "suite_noise_floor", "suite_parameter", "thread_list", "thread_time", "unplaced_frames",
+    "frame_part", "frame_part_entries", "import_issue", "label", "marker", "metric", "metric_value",
+    "missing_metric", "missing_set", "reason", "reported_value", "revision", "run", "run_missing",
+    "scalar", "session", "stage", "suite", "suite_comparison", "suite_limit", "suite_measure",
+    "suite_metric", "suite_noise_floor", "suite_parameter", "thread_list", "thread_time",
+    "unplaced_frames",
   ]
 
   /// Refuses virtual tables, generated columns, views in place of tables, and triggers or a `run_metric` that no
@@ -51,12 +52,14 @@ extension Connection {
     StoreMigrations.all.contains { $0.contains(sql) }
   }
 
-  /// Refuses a store of this version that lacks a table.
-  func checkTables() throws(StoreError) {
+  /// Refuses a store that lacks a table of its version.
+  func checkTables(version: Int = StoreMigrations.all.count) throws(StoreError) {
     let found = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
       (row) throws(StoreError) in row.text("name")
     }
-    if let missing = Self.tables.subtracting(found).min() {
+    let later = StoreMigrations.all.dropFirst(version).joined()
+    let missing = Self.tables.subtracting(found).filter { !later.contains("CREATE TABLE \($0) ") }
+    if let missing = missing.min() {
       throw .corrupt(path: path, detail: "its schema has no table \"\(missing)\"")
     }
   }

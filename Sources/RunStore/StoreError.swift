@@ -10,8 +10,6 @@ public enum StoreError: Error, Sendable, Equatable {
   case notAStore(path: String, found: Found)
   /// A later version of the program created the store; it was not changed.
   case newerVersion(path: String, found: Int, known: Int)
-  /// The store has an earlier version and cannot be migrated, because it is opened for reading.
-  case olderVersion(path: String, found: Int, known: Int)
   /// The file or its folder cannot be written.
   case readOnly(path: String)
   /// The disk is full.

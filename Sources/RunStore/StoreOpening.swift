@@ -20,40 +20,42 @@ struct StoreOpening {
   static var version: Int { StoreMigrations.all.count }
 
   func connect() throws(StoreError) -> Connection {
-    try checkFile()
+    let isOlder = try checkFile() < Self.version
     guard access == .read else { return try connectForWriting() }
+    if isOlder { try migrateIfWritable() }
     do {
       return try connectForReading(.update)
     } catch {
-      if case .olderVersion = error { return try connectAfterMigrating(else: error) }
       guard error.isBecauseOfWriting, !hasLog else { throw error }
       return try connectForReading(.immutable)
     }
   }
 
   /// Migrates a store that is opened for reading, if it can be written.
-  private func connectAfterMigrating(else refusal: StoreError) throws(StoreError) -> Connection {
+  private func migrateIfWritable() throws(StoreError) {
     do {
       _ = try connectForWriting()
     } catch {
-      throw error.isBecauseOfWriting ? refusal : error
+      guard error.isBecauseOfWriting else { throw error }
     }
-    return try connectForReading(.update)
   }
 
   /// Checks the file before it is opened, because opening may already change a database.
-  private func checkFile() throws(StoreError) {
+  ///
+  /// - Returns: the version of the store in the file; a newer version may be in the log.
+  private func checkFile() throws(StoreError) -> Int {
     switch FileKind(of: path) {
     case .absent, .file(isEmpty: true):
       guard access == .create else { throw .missing(path: path) }
-    case .file(isEmpty: false): try checkOwner()
+      return 0
+    case .file(isEmpty: false): return try checkOwner()
     case .directory: throw .notAStore(path: path, found: .directory)
     case .special: throw .notAStore(path: path, found: .otherFile)
     case .unreadable(let message): throw .io(path: path, message: message)
     }
   }
 
-  private func checkOwner() throws(StoreError) {
+  private func checkOwner() throws(StoreError) -> Int {
     let glance = try Connection(path, mode: .immutable, vfs: vfs)
     // Otherwise SQLite refuses a file if a process was killed while it copied the log into the file.
     glance.configure(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
@@ -62,7 +64,7 @@ struct StoreOpening {
       throw .notAStore(path: path, found: .otherDatabase(applicationID: found))
     }
     // Versions only increase, so a version that is too high here is too high in the log, too.
-    try checkVersion(of: glance)
+    return try checkVersion(of: glance)
   }
 
   /// Whether there is a write-ahead log next to the file.
@@ -90,15 +92,24 @@ struct StoreOpening {
   private func connectForReading(_ mode: Connection.Mode) throws(StoreError) -> Connection {
     let connection = try configured(mode)
     let found = try checkVersion(of: connection)
-    guard found == Self.version else {
-      throw .olderVersion(path: path, found: found, known: Self.version)
-    }
     try connection.checkSchema()
-    try connection.checkTables()
+    try connection.checkTables(version: found)
+    if found < Self.version { try addMissingTables(to: connection, from: found) }
     // Mapped, because each small page would need a system call.
     try connection.execute("PRAGMA query_only = 1; PRAGMA mmap_size = \(Self.mostMapped)")
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     return connection
+  }
+
+  /// Creates the tables that a store of an earlier version lacks as empty temporary tables, so that it can be read
+  /// where it cannot be written.
+  private func addMissingTables(
+    to connection: Connection, from version: Int
+  ) throws(StoreError) {
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    for step in StoreMigrations.all.dropFirst(version) {
+      try connection.execute(step.replacing("CREATE TABLE", with: "CREATE TEMP TABLE"))
+    }
   }
 
   /// A connection that changes nothing so far; closing it leaves the write-ahead log alone.

@@ -9,12 +9,15 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
   case create, ingest, replace, suite, recompute, remove, relabel, merge
   /// Opening a store to write, with a log that an earlier process left.
   case reopen
+  /// Opening a store of version 1.
+  case migrate
 
   var testDescription: String { rawValue }
 
   private static func drafts(_ names: [String]) -> [RunDraft] {
     names.map { name in
       var draft = Made.draft(name, suite: "s", stage: "1") {
+        $0.timeline = .known(Made.timelineWithParts)
         $0.description.commit = "commit of \(name)"
         $0.description.session = "night"
         $0.description.labels = ["name": name]
@@ -38,6 +41,7 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
   /// Writes the store before the change into a folder.
   func prepare(_ scratch: Scratch) throws {
     guard self != .create else { return }
+    guard self != .migrate else { return try prepareEarlierVersion(scratch) }
     let store = try RunStore.open(scratch.path(), access: .create)
     _ = try store.add(Self.drafts(["a", "b", "c"]))
     guard self == .reopen else { return }
@@ -50,10 +54,15 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
     withExtendedLifetime(store) {}
   }
 
+  private func prepareEarlierVersion(_ scratch: Scratch) throws {
+    _ = try RunStore.open(scratch.path(), access: .create).add(Made.draft("a"))
+    try scratch.downgrade()
+  }
+
   /// Makes the change on an open store.
   func make(in store: RunStore) throws {
     switch self {
-    case .create, .reopen: break
+    case .create, .reopen, .migrate: break
     case .ingest: _ = try store.add(Self.drafts(["d", "e"]))
     case .replace:
       var draft = Self.drafts(["a"])[0]

@@ -72,7 +72,24 @@ enum Made {
       kinds: Bool.random(using: &random) ? NumberColumn(kinds) : nil,
       signals: signals,
       unplaced: [.generated: 5, .repeated: 1],
-      blames: Bool.random(using: &random) ? NumberColumn(blames) : nil)
+      blames: Bool.random(using: &random) ? NumberColumn(blames) : nil,
+      parts: Bool.random(using: &random) ? parts(frames: frames, &random) : nil)
+  }
+
+  /// Parts of some frames; with typical durations, or without.
+  private static func parts(
+    frames: Int, _ random: inout SeededGenerator
+  ) -> FrameParts? {
+    var builder = FrameParts.Builder()
+    for frame in 0..<frames where Bool.random(using: &random) {
+      for name in ["onBind", "", "ä\u{0}\u{1F3AE}"] {
+        let kind = FrameParts.Kind.allCases.randomElement(using: &random) ?? .slice
+        builder.add(duration(&random) ?? 1, to: .init(name, kind), ofFrame: frame)
+      }
+    }
+    guard let parts = builder.finish(), Bool.random(using: &random) else { return builder.finish() }
+    let typical = parts.parts.indices.map { Nanoseconds($0) * 1_000_000 }
+    return parts.limited(toFrames: { $0 % 3 == 0 }, typical: typical)
   }
 
   private static func unplacedSignals(
@@ -144,6 +161,21 @@ enum Made {
 }
 
 extension Made {
+  /// Parts of the first and the last of three frames.
+  static let parts = FrameParts(
+    parts: [.init("onBind", .slice), .init("waiting for a CPU", .wait)],
+    entries: [
+      .init(frame: 0, part: 1, duration: 2_000_000), .init(frame: 2, part: 0, duration: 30_000_000),
+      .init(frame: 2, part: 1, duration: 4_000_000),
+    ])
+
+  /// A timeline of three frames with parts.
+  static var timelineWithParts: FrameTimeline {
+    var timeline = timeline(frames: 3)
+    timeline.parts = parts
+    return timeline
+  }
+
   /// A recording whose frames hardly pack.
   static func noisy(frames: Int) -> Recording {
     var random = SeededGenerator(seed: 5)

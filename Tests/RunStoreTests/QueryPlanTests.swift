@@ -202,6 +202,7 @@ struct QueryPlanTests {
     _ = try store.metricTable(of: [RunID(2), RunID(1)])
     _ = try store.number("SELECT count(*) FROM frame WHERE run = 1")
     _ = try store.number("SELECT count(*) FROM frame")
+    _ = try store.number("SELECT count(*) FROM frame_part_time")
     _ = try store.revision("deadbeef")
     _ = try store.parents(of: "deadbeef")
     _ = try store.verify()

@@ -28,6 +28,17 @@ final class Scratch: Sendable {
   }
 }
 
+extension Scratch {
+  /// Turns the store into one of version 1, as before runs had parts of frames.
+  func downgrade(_ name: String = "store.db") throws {
+    try Connection(path(name), mode: .update).execute(
+      """
+      DROP TABLE frame_part; DROP TABLE frame_part_entries; PRAGMA user_version = 1;
+      PRAGMA wal_checkpoint(TRUNCATE)
+      """)
+  }
+}
+
 extension RunStore {
   /// What a query gives.
   func all(_ sql: String) throws -> [[SQLValue]] {

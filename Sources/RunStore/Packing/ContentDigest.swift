@@ -39,6 +39,21 @@ struct ContentDigest: ~Copyable {
     for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       add([Int64(kind.rawValue), Int64(count)])
     }
+    if let parts = timeline.parts { add(parts) }
+  }
+
+  private func add(_ parts: FrameParts) {
+    let entries = parts.entries
+    add("parts")
+    add(length: parts.parts.count)
+    for part in parts.parts {
+      add(part.name)
+      add(part.kind.rawValue)
+    }
+    add(parts.typical ?? [])
+    add(entries.count) { Int64(entries[$0].frame) }
+    add(entries.count) { Int64(entries[$0].part) }
+    add(entries.count) { entries[$0].duration }
   }
 
   private func add(_ signals: [FrameSignal: OptionalColumn]) {

@@ -12,12 +12,13 @@ struct RunTable: Sendable {
   /// The names of all virtual tables.
   ///
   /// A store's schema must not use them.
-  static let names: Set<String> = [RunTable.frames.name, RunTable.counterSamples.name]
+  static let names = Set(all.map(\.name))
+
+  private static let all: [RunTable] = [.frames, .framePartTimes, .counterSamples]
 
   /// Registers all tables with a connection.
   static func register(on connection: Connection) throws(StoreError) {
-    try register(.frames, on: connection)
-    try register(.counterSamples, on: connection)
+    for table in all { try register(table, on: connection) }
   }
 }
 

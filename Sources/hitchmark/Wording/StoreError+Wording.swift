@@ -17,10 +17,6 @@ extension StoreError {
         at: path, "the store has version \(found)",
         wanted: "this hitchmark reads versions up to \(known); the file was not changed",
         remedy: "use a newer hitchmark")
-    case .olderVersion(let path, let found, let known):
-      Complaint(
-        at: path, "the store has version \(found), and cannot be updated to \(known) here",
-        remedy: "open it once where it is writable")
     case .readOnly(let path):
       Complaint(at: path, "the store or its folder is read-only; nothing was changed")
     case .diskFull(let path):
