@@ -13,6 +13,10 @@ enum ExportCommand {
   static let command: Command<Action> = Command(
     "export",
     abstract: "Write frames, samples or metric values as CSV or JSON Lines.",
+    discussion: """
+      Frames are written without their parts, such as functions and waits; use hitchmark sql to \
+      read the rows of frame_part_time.
+      """,
     parameters: [
       subject, CommonOptions.store, CommonOptions.suite, CommonOptions.stage, format,
     ],
