@@ -21,6 +21,7 @@ extension FuzzTarget {
   private static let questions = [
     ["verify"], ["runs", "list"], ["runs", "show", "1"], ["export", "frames"],
     ["export", "samples"], ["export", "metrics"],
+    ["sql", "SELECT sum(duration_ns) FROM frame_part_time"],
   ]
 
   /// The commands that take longer.
