@@ -99,7 +99,8 @@ let package = Package(
         "confirm.schema.json", "report.schema.json", "trend.schema.json",
       ],
       resources: [
-        .embedInCode("migrations/v001_initial.sql"), .embedInCode("migrations/v002_frame_parts.sql"),
+        .embedInCode("migrations/v001_initial.sql"),
+        .embedInCode("migrations/v002_frame_parts.sql"),
       ],
       swiftSettings: strict),
 
