@@ -9,7 +9,42 @@ struct FrameStatsFrames {
   /// A dump with fewer rows was made before its buffer was full, so no frames were lost before it.
   private static let fullDump = 120
 
-  private static let signals: [FrameSignal] = [.cpuBusy, .gpuBusy, .display, .work, .overrun]
+  private static let signals: [FrameSignal] =
+    [.cpuBusy, .gpuBusy, .display, .work, .overrun] + stages.map(\.signal)
+
+  /// The consecutive stages of the work on a frame.
+  ///
+  /// The first column with a value counts. Between `SyncQueued` and `SyncStart`, the frame waits for the render thread.
+  private static let stages: [Stage] = [
+    Stage(.input, .handleInputStart, [.animationStart]),
+    Stage(.animation, .animationStart, [.performTraversalsStart]),
+    Stage(.layout, .performTraversalsStart, [.drawStart]),
+    Stage(.draw, .drawStart, [.syncQueued, .syncStart]),
+    Stage(.sync, .syncStart, [.issueDrawCommandsStart]),
+    Stage(.issue, .issueDrawCommandsStart, [.swapBuffers]),
+    Stage(.swap, .swapBuffers, [.swapBuffersCompleted, .frameCompleted]),
+  ]
+
+  /// The columns between which a stage of the work took place.
+  private struct Stage {
+    let signal: FrameSignal
+    let start: FrameStatsColumn
+    let ends: [FrameStatsColumn]
+
+    init(_ signal: FrameSignal, _ start: FrameStatsColumn, _ ends: [FrameStatsColumn]) {
+      self.signal = signal
+      self.start = start
+      self.ends = ends
+    }
+
+    /// The duration of the stage; `nil` if a time is missing or the stage ends before it starts.
+    func duration(in row: FrameStatsTable) -> Nanoseconds? {
+      guard let start = row[start], let end = ends.lazy.compactMap({ row[$0] }).first else {
+        return nil
+      }
+      return end >= start ? end - start : nil
+    }
+  }
 
   private var frames = FrameCollector(signals: signals)
   private var lastVsync = Nanoseconds.min
@@ -88,6 +123,7 @@ struct FrameStatsFrames {
     frames.set(2, shown.map { $0 - (clockOrigin ?? 0) })
     frames.set(3, completed - vsync)
     frames.set(4, row[.frameDeadline].map { completed - $0 })
+    for (slot, stage) in Self.stages.enumerated() { frames.set(5 + slot, stage.duration(in: row)) }
   }
 
   private func duration(from start: Nanoseconds?, to end: Nanoseconds) -> Nanoseconds? {

@@ -10,6 +10,12 @@ enum FrameStatsColumn: Int, CaseIterable {
   case intendedVsync
   case frameCompleted
   case handleInputStart
+  case animationStart
+  case performTraversalsStart
+  case drawStart
+  case syncQueued
+  case syncStart
+  case issueDrawCommandsStart
   case frameDeadline
   case frameInterval
   case frameStartTime

@@ -15,7 +15,7 @@ extension TraceFormat {
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
     ],
     supports:
-      "frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats also all metrics of frames; from a summary its figures as reported",
+      "frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats also all metrics of frames and the stages of the work on each; from a summary its figures as reported",
     checkedAgainst:
       "four dumps, one of Android 12 and one in UTF-16: totals and percentiles equal the published ones, and agree with the histograms",
     recognise: { head in

@@ -10,7 +10,9 @@ extension TraceFormat {
       "one run per test: its frame times, unless they are sorted, and the median of each"
       + " other sample group",
     dialects: ["JSON", "JSON of version 1", "NUnit XML"],
-    supports: "metrics of frames that need no latency; other measures are scalars",
+    supports:
+      "metrics of frames that need no latency, with frame.ui, frame.render and frame.gpu if their counters"
+      + " were measured; other measures are scalars",
     checkedAgainst: "no real file: none was available",
     recognise: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {

@@ -246,7 +246,7 @@ extension UnityResults.Test {
     description.labels["test"] = name.isEmpty ? nil : name
     let frames = groups.first { $0.areFrameTimes && !$0.samples.isEmpty }
     let timeline =
-      frames.map { Self.timeline(of: $0, &issues) } ?? .withheld(because: Self.noFrames)
+      frames.map { placed($0, &issues) } ?? .withheld(because: Self.noFrames)
     for group in groups where timeline.value == nil || !group.areFrameTimes {
       guard let scalar = group.scalar,
         !description.scalars.contains(where: { $0.name == scalar.name })
@@ -260,8 +260,8 @@ extension UnityResults.Test {
 
   private static let noFrames = "the test measured no frames"
 
-  private static func timeline(
-    of group: UnitySampleGroup, _ issues: inout IssueLog
+  private func placed(
+    _ group: UnitySampleGroup, _ issues: inout IssueLog
   ) -> Known<FrameTimeline> {
     if group.isSorted {
       return .withheld(
@@ -275,6 +275,19 @@ extension UnityResults.Test {
         issues.note(issue, line: nil)
       }
     }
-    return frames.finish().map { .known($0) } ?? .withheld(because: noFrames)
+    let timeline = frames.finish(with: signals(ofFrames: frames.frameCount, in: group))
+    return timeline.map { .known($0) } ?? .withheld(because: Self.noFrames)
+  }
+
+  /// The times of the threads and the GPU in each frame; none if a sample was not accepted as a frame.
+  private func signals(
+    ofFrames count: Int, in frames: UnitySampleGroup
+  ) -> [FrameSignal: OptionalColumn] {
+    guard frames.samples.count == count else { return [:] }
+    let columns = groups.compactMap { group -> (FrameSignal, OptionalColumn)? in
+      guard let signal = group.signal, group.samples.count == count else { return nil }
+      return (signal, OptionalColumn(group.samples.map(group.duration)))
+    }
+    return Dictionary(columns) { first, _ in first }
   }
 }

@@ -22,6 +22,18 @@ struct UnitySampleGroup {
   /// Whether these are the frame times of `Measure.Frames()`.
   var areFrameTimes: Bool { name == "FrameTime" && Self.nanoseconds.indices.contains(unit) }
 
+  /// The counters of Unity that measure a part of each frame.
+  private static let signalNames: [String: FrameSignal] = [
+    "CPU Main Thread Frame Time": .ui, "Main Thread": .ui,
+    "CPU Render Thread Frame Time": .render, "Render Thread": .render,
+    "GPU Frame Time": .gpuBusy,
+  ]
+
+  /// The part of each frame that the samples measure; `nil` for other measures.
+  var signal: FrameSignal? {
+    Self.nanoseconds.indices.contains(unit) ? Self.signalNames[name] : nil
+  }
+
   /// Whether the order of the frames is lost: the package sorts samples if their number is dynamic.
   var isSorted: Bool {
     samples.count > 4 && zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 }
@@ -31,6 +43,11 @@ struct UnitySampleGroup {
   func frameTime(of sample: Double) -> Nanoseconds? {
     let time = (sample * Self.nanoseconds[unit]).rounded()
     return time > 0 ? Nanoseconds(exactly: time) : nil
+  }
+
+  /// A sample as the duration of a part of a frame; `nil` if it is not a plausible one.
+  func duration(of sample: Double) -> Nanoseconds? {
+    frameTime(of: sample).flatMap { $0 <= .longestPause ? $0 : nil }
   }
 
   /// The median; `nil` without a sample.

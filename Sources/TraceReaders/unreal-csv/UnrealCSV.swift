@@ -7,7 +7,7 @@ extension TraceFormat {
     id: "unreal-csv",
     title: "Unreal CSV profile",
     summary:
-      "frame times with the times of the game thread (as CPU), the render thread and the GPU, draw calls,"
+      "frame times with the times of the game thread (as CPU), the render thread, the RHI thread and the GPU, draw calls,"
       + " memory, events as markers, and facts about the build",
     dialects: ["with events", "without events"],
     supports: "all metrics of frames except latency; CPU, GPU and render times of frames, memory",

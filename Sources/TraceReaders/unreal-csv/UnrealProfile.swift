@@ -21,6 +21,7 @@ struct UnrealProfile: ~Copyable {
 
   private static let signalNames: [(String, FrameSignal)] = [
     ("GameThreadTime", .cpuBusy), ("GPUTime", .gpuBusy), ("RenderThreadTime", .render),
+    ("RHIThreadTime", .issue),
   ]
 
   private static let sensorNames: [PolledSensor] = [

@@ -87,6 +87,28 @@ struct GfxInfoTests {
     }
   }
 
+  @Test("the stages of a frame are the times between its columns")
+  func stages() throws {
+    let header =
+      "Flags,IntendedVsync,HandleInputStart,AnimationStart,PerformTraversalsStart,DrawStart,"
+      + "SyncQueued,SyncStart,IssueDrawCommandsStart,SwapBuffers,FrameCompleted,"
+    let rows = [
+      "0,100000,100001,100003,100006,100010,100015,100100,100107,100115,100124,",
+      "0,200000,200001,200003,200006,200010,200015,200100,200107,200115,200124,",
+      // The draw starts before the layout, and nothing was copied.
+      "0,300000,300001,300003,300012,300010,0,300100,0,300115,300124,",
+    ]
+    let run = try #require(try Self.read(Self.dump(header, rows: rows)).first)
+    let signals = try #require(run.timeline.value).signals
+    #expect(signals[.input] == OptionalColumn([2, 2]))
+    #expect(signals[.animation] == OptionalColumn([3, 9]))
+    #expect(signals[.layout] == OptionalColumn([4, nil]))
+    #expect(signals[.draw] == OptionalColumn([5, 90]))
+    #expect(signals[.sync] == OptionalColumn([7, nil]))
+    #expect(signals[.issue] == OptionalColumn([8, nil]))
+    #expect(signals[.swap] == OptionalColumn([9, 9]))
+  }
+
   @Test("a display that changes its rate has none")
   func severalRates() throws {
     let rows = (1...4).map { row in

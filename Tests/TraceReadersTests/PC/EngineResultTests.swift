@@ -43,6 +43,13 @@ struct EngineResultTests {
     #expect(run.markers.map(\.start) == [16_000_000, 16_000_000])
   }
 
+  @Test func theTimeOfTheRHIThreadIsASignalAndASensor() throws {
+    let run = try read("EVENTS,FrameTime,RHIThreadTime\n,16,4\n,17,5\n,18,6\n[config],Test\n")
+    #expect(
+      run.timeline.value?.signals[.issue] == OptionalColumn([4_000_000, 5_000_000, 6_000_000]))
+    #expect(run.counters.map(\.name) == ["RHIThreadTime"])
+  }
+
   // MARK: - Unity
 
   /// A group of one sample group, with samples as they stand in the file.
@@ -76,5 +83,15 @@ struct EngineResultTests {
     let sorted = try read(result("15,16,16,17,33"))
     #expect(sorted.timeline.value == nil)
     #expect(sorted.description.scalars.first?.value == 16)
+  }
+
+  @Test func countersOfThreadsAreSignalsIfTheyHaveASamplePerFrame() throws {
+    let run = try read(
+      #"{"TestSuite":"a","Results":[{"Name":"t","SampleGroups":["#
+        + #"{"Name":"FrameTime","Unit":2,"Samples":[16,33]},"#
+        + #"{"Name":"CPU Main Thread Frame Time","Unit":0,"Samples":[9000000,0]},"#
+        + #"{"Name":"GPU Frame Time","Unit":1,"Samples":[4000,5000,6000]}]}]}"#)
+    #expect(run.timeline.value?.signals == [.ui: OptionalColumn([9_000_000, nil])])
+    #expect(run.description.scalars.count == 2)
   }
 }
