@@ -51,7 +51,18 @@ enum RecordingDump {
       let counts = names.map { name in "\(name) \(blames.count { $0.name ?? "in time" == name })" }
       lines.append("late: \(counts.joined(separator: ", "))")
     }
-    return lines + self.lines(of: timeline.signals)
+    return lines + self.lines(of: timeline.signals) + (timeline.parts.map(self.lines) ?? [])
+  }
+
+  /// The total time of each part, the longest first.
+  private static func lines(of parts: FrameParts) -> [String] {
+    var totals: [(time: Nanoseconds, frames: Int)] = parts.parts.map { _ in (0, 0) }
+    for entry in parts.entries {
+      totals[Int(entry.part)].time += entry.duration
+      totals[Int(entry.part)].frames += 1
+    }
+    return zip(parts.parts, totals).sorted { ($1.1.time, $0.0.name) < ($0.1.time, $1.0.name) }
+      .map { "\($0.kind.rawValue) \($0.name): \($1.time) ns in \($1.frames) frames" }
   }
 
   private static func lines(of signals: [FrameSignal: OptionalColumn]) -> [String] {

@@ -8,8 +8,8 @@ extension TraceFormat {
     id: "atrace",
     title: "atrace and systrace",
     summary:
-      "the work on each frame from doFrame to the end of DrawFrame, by process; CPU use from the"
-      + " scheduler's switches",
+      "the work on each frame from doFrame to the end of DrawFrame, by process, with the self times of"
+      + " slices and the waits of its threads; CPU use from the scheduler's switches",
     dialects: [AtraceDialect.text, AtraceDialect.page],
     supports: "all metrics of frames except latency, with frame.cpu, and CPU use",
     checkedAgainst: "a trace of an Android application",
@@ -51,7 +51,8 @@ private struct AtraceReader: ~Copyable {
     let origin = Recording.Origin(
       source: source.name, format: TraceFormat.atrace.id, dialect: dialect)
     let counters = SchedCounters(usage, names: names, processorCount: 0)
-    let runs = SliceFrames.runs(of: slices, names: names, counters: counters, origin)
+    var times = slices.apps.finish()
+    let runs = SliceFrames.runs(of: slices, &times, names: names, counters: counters, origin)
     guard !runs.isEmpty else {
       throw .refused(
         path: source.name,
@@ -73,6 +74,11 @@ private struct AtraceReader: ~Copyable {
     case .switched:
       guard let processor = line.processor, let next = line.nextThread else { return }
       usage.take(processor: processor, at: line.time, next: next)
+      slices.apps.change(next, to: .running, at: line.time)
+      guard let previous = line.previousThread else { return }
+      slices.apps.change(previous, to: line.previousState, at: line.time)
+    case .woken:
+      if let thread = line.wokenThread { slices.apps.change(thread, to: .woken, at: line.time) }
     }
   }
 }

@@ -6,7 +6,7 @@ internal import Units
 struct AtraceLine {
   /// The events that the reader uses.
   enum Event {
-    case mark, switched
+    case mark, switched, woken
   }
 
   /// The kind of event.
@@ -24,27 +24,36 @@ struct AtraceLine {
   /// The text after the name of the event.
   let contents: Field
 
-  private static let events: [(StaticString, Event)] = [
-    (": tracing_mark_write: ", .mark), (": sched_switch: ", .switched),
-  ]
-
   /// Parses a line; `nil` for other events and other texts.
   init?(_ line: Field) {
-    for (separator, event) in Self.events {
-      guard let end = line.offset(of: separator) else { continue }
-      let contentsStart = end + separator.utf8CodeUnitCount
-      let beginning = Field(start: line.start, count: end)
-      guard let (task, time) = Self.split(beginning),
-        let time = time.nanoseconds(in: .seconds).value, let task = Task(task)
-      else { return nil }
-      self.event = event
-      self.time = time
-      processor = task.processor
-      thread = task.thread
-      process = task.process
-      name = task.name
-      contents = Field(start: line.start + contentsStart, count: line.count - contentsStart)
-      return
+    guard let (event, end, contentsStart) = Self.event(in: line) else { return nil }
+    let beginning = Field(start: line.start, count: end)
+    guard let (task, time) = Self.split(beginning),
+      let time = time.nanoseconds(in: .seconds).value, let task = Task(task)
+    else { return nil }
+    self.event = event
+    self.time = time
+    processor = task.processor
+    thread = task.thread
+    process = task.process
+    name = task.name
+    contents = Field(start: line.start + contentsStart, count: line.count - contentsStart)
+  }
+
+  /// Finds the name of the event; `nil` for other events.
+  ///
+  /// - Returns: the event, the end of the text before its name, and the start of the text after it.
+  private static func event(in line: Field) -> (Event, end: Int, contents: Int)? {
+    let mark: StaticString = ": tracing_mark_write: "
+    if let end = line.offset(of: mark) { return (.mark, end, end + mark.utf8CodeUnitCount) }
+    let scheduler: StaticString = ": sched_"
+    guard let end = line.offset(of: scheduler) else { return nil }
+    let start = end + scheduler.utf8CodeUnitCount
+    let rest = Field(start: line.start + start, count: line.count - start)
+    for (name, event) in [
+      ("switch: ", .switched), ("waking: ", .woken), ("wakeup: ", .woken),
+    ] as [(StaticString, Event)] where rest.starts(with: name) {
+      return (event, end, start + name.utf8CodeUnitCount)
     }
     return nil
   }
@@ -58,12 +67,30 @@ struct AtraceLine {
   }
 
   /// The thread that runs from now on; `nil` if the event is not a switch.
-  var nextThread: Int64? {
-    let key: StaticString = "next_pid="
-    guard event == .switched, let offset = contents.offset(of: key) else { return nil }
-    let start = contents.start + offset + key.utf8CodeUnitCount
-    let rest = Field(start: start, count: contents.start + contents.count - start)
-    return rest.words.first?.scaledInteger(digits: 0).value
+  var nextThread: Int64? { event == .switched ? thread(after: "next_pid=") : nil }
+
+  /// The thread that stops to run; `nil` if the event is not a switch.
+  var previousThread: Int64? { event == .switched ? thread(after: "prev_pid=") : nil }
+
+  /// The state of the thread that stops to run.
+  var previousState: ThreadSlices.ThreadState {
+    word(after: "prev_state=").map { .init(letters: $0) } ?? .unknown
+  }
+
+  /// The thread that can run from now on; `nil` if the event is not such one.
+  var wokenThread: Int64? { event == .woken ? thread(after: " pid=") : nil }
+
+  private func thread(after key: StaticString) -> Int64? {
+    word(after: key)?.scaledInteger(digits: 0).value
+  }
+
+  /// The text between a key and the next space.
+  private func word(after key: StaticString) -> Field? {
+    guard let offset = contents.offset(of: key) else { return nil }
+    let start = offset + key.utf8CodeUnitCount
+    let rest = Field(start: contents.start + start, count: contents.count - start)
+    let end = Memory.firstIndex(of: 0x20, rest.start, count: rest.count) ?? rest.count
+    return Field(start: rest.start, count: end)
   }
 
   /// The texts before and after the last space.

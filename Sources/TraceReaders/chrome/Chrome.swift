@@ -6,8 +6,8 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary:
-      "frames of each renderer as they reached the screen, or as they were drawn, with dropped"
-      + " ones, the intervals in which frames were expected, and user timings",
+      "frames of each renderer as they reached the screen or were drawn, with dropped ones and the self"
+      + " times of slices; the intervals in which frames were expected; user timings",
     dialects: ["object", "array"],
     supports: "all metrics of frames except CPU, GPU and latency",
     checkedAgainst:

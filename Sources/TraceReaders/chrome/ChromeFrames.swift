@@ -37,9 +37,12 @@ struct ChromeFrames {
   /// Presents are the times at which frames reached the screen; in traces without these times, the times at which the
   /// compositor drew. Several updates can reach the screen at once. The latency of a frame begins at the earliest vsync
   /// of the updates displayed with it.
+  ///
+  /// - Returns: the frames, the reading of the trace's clock at present 0, and when the work on each frame began.
   func timeline(
     notingIn issues: inout IssueLog
-  ) -> (timeline: FrameTimeline, origin: Nanoseconds)? {
+  ) -> (timeline: FrameTimeline, origin: Nanoseconds, begins: OptionalColumn)? {
+    var begins = OptionalColumn()
     var collector = FrameCollector(signals: [.latency])
     var last: Nanoseconds?
     for presentation in presentations where presentation.present != last {
@@ -51,10 +54,11 @@ struct ChromeFrames {
       }
       guard verdict.isFrame else { continue }
       collector.set(0, isShown ? presentation.present - presentation.begin : nil)
+      begins.append(presentation.begin)
     }
     for _ in 0..<droppedFrameCount { collector.countUnplaced(.dropped) }
     guard let timeline = collector.finish(), let origin = collector.clockOrigin else { return nil }
-    return (timeline, origin)
+    return (timeline, origin, begins)
   }
 
   /// The number of frames that were begun and dropped, and of which no part reached the screen.

@@ -9,6 +9,7 @@ struct ChromeTrace: ~Copyable {
   private var reports: [ReportKey: Report] = [:]
   private var facts = ChromeFacts()
   private var timings = UserTimings()
+  private var slices = ChromeSlices()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
   /// The remaining number of activities.
@@ -19,7 +20,7 @@ struct ChromeTrace: ~Copyable {
 
   /// The arguments that are read, by slot.
   private enum Argument: EventArguments.Slot, CaseIterable {
-    case layerTree, name, labels, wantsFrames, interval
+    case layerTree, name, labels, wantsFrames, interval, function
     case state, sequence, source, reportTree
     case oldState, oldSequence, oldSource, oldReportTree
 
@@ -32,6 +33,7 @@ struct ChromeTrace: ~Copyable {
       case .labels: "labels"
       case .wantsFrames: "data.needsBeginFrame"
       case .interval: "args.interval_us"
+      case .function: "data.functionName"
       case .state: "frame_reporter.state"
       case .sequence: "frame_reporter.frame_sequence"
       case .source: "frame_reporter.frame_source"
@@ -75,19 +77,22 @@ struct ChromeTrace: ~Copyable {
     let event = events.event
     if let time = event.time { end = max(end, time) }
     switch events.name.count {
-    case 16 where events.name.isExactly("PipelineReporter"): takeReport(event)
+    case 16 where events.name.isExactly("PipelineReporter"): return takeReport(event)
     case 9 where events.name.isExactly("DrawFrame"):
       if event.phase == .instant { takeFrame(event) { $0.addDraw(at: $1, to: $2) } }
     case 12 where events.name.isExactly("DroppedFrame"):
       takeFrame(event) { streams, _, stream in streams.addDroppedFrame(to: stream) }
     case 22 where events.name.isExactly("NeedsBeginFrameChanged"):
-      guard let wantsFrames = events.arguments.flag(Argument.wantsFrames.rawValue) else { return }
+      guard let wantsFrames = events.arguments.flag(Argument.wantsFrames.rawValue) else { break }
       takeFrame(event) { $0.addWish(wantsFrames, at: $1, to: $2) }
     case 21 where events.name.isExactly("Scheduler::BeginFrame"):
       facts.noteInterval(events.arguments.number(Argument.interval.rawValue))
     default:
       if event.phase == .metadata { takeMetadata(of: event) } else { takeTiming(event) }
     }
+    slices.take(
+      event, name: events.name.field,
+      function: events.arguments.bytes(Argument.function.rawValue))
   }
 
   private mutating func takeFrame(
@@ -115,6 +120,7 @@ struct ChromeTrace: ~Copyable {
       let name = arguments.text(Argument.name.rawValue)
     {
       facts.noteThread(of: event.process, name: name)
+      slices.noteThread(event.thread, of: event.process, name: name)
     } else if events.name.isExactly("process_labels"),
       let label = arguments.text(Argument.labels.rawValue)
     {
@@ -185,6 +191,7 @@ struct ChromeTrace: ~Copyable {
     issues.add(events.issues)
     let parted = streams.parted()
     streams = ChromeStreams()
+    var times = slices.finish()
     let drawn = parted.streams.indices.filter { parted.streams[$0].hasPresents }
       .sorted { parted.streams[$0].key < parted.streams[$1].key }
     let treeCounts = drawn.reduce(into: [:]) {
@@ -197,7 +204,7 @@ struct ChromeTrace: ~Copyable {
         source: source, format: TraceFormat.chrome.id, dialect: dialect,
         stream: facts.name(of: key, isAlone: treeCounts[key.process] == 1))
       let frames = ChromeFrames(parted, stream)
-      if let run = run(of: frames, process: key.process, origin) { runs.append(run) }
+      if let run = run(of: frames, &times, process: key.process, origin) { runs.append(run) }
     }
     guard !runs.isEmpty else {
       throw .refused(
@@ -206,14 +213,20 @@ struct ChromeTrace: ~Copyable {
           format: TraceFormat.chrome.id, wanted: ["PipelineReporter", "DrawFrame"],
           categories: ["cc", "benchmark", "disabled-by-default-devtools.timeline.frame"]))
     }
+    for index in runs.indices { runs[index].recording.issues += times.issues.inOrder }
     return runs
   }
 
   private mutating func run(
-    of frames: ChromeFrames, process: Int64, _ origin: Recording.Origin
+    of frames: ChromeFrames, _ times: inout SelfTimes, process: Int64, _ origin: Recording.Origin
   ) -> TraceRun? {
     var issues = issues
-    guard let (timeline, clockOrigin) = frames.timeline(notingIn: &issues) else { return nil }
+    guard let (frameTimeline, clockOrigin, begins) = frames.timeline(notingIn: &issues) else {
+      return nil
+    }
+    var timeline = frameTimeline
+    timeline.parts = times.parts(
+      ofProcess: process, in: FrameWindows(timeline, origin: clockOrigin, begins: begins))
     let activities = frames.activities(until: end, capacity: &activityCapacity, notingIn: &issues)
     // Some intervals in which frames were expected end before a whole frame was displayed.
     let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })

@@ -8,6 +8,8 @@ struct FtraceBundle {
   private(set) var usage = SchedUsage()
   /// The work of applications on frames.
   private(set) var slices = FrameSlices()
+  /// The thread that each processor runs, in the order of the processors.
+  private var running: [Int64] = []
   /// The number of bundles before which events were lost.
   private(set) var lossCount = 0
 
@@ -25,6 +27,8 @@ struct FtraceBundle {
       case 24 where bundle.varint() != 0:
         lossCount += 1
         usage.forget(processor: processor)
+        setThread(-1, runningOn: processor)
+        slices.apps.lose()
       case 24: break
       default: bundle.skip(tag)
       }
@@ -55,6 +59,7 @@ struct FtraceBundle {
         let mark = Self.text(of: event.bytes())
         if time.isPlausible { slices.take(mark, of: thread, at: time) }
       case 34: takeSwitch(event.bytes(), processor, at: time)
+      case 138, 162: takeWakeUp(event.bytes(), at: time)
       default: event.skip(tag)
       }
     }
@@ -78,38 +83,108 @@ struct FtraceBundle {
 
   private mutating func takeSwitch(_ message: WireBytes, _ processor: Int, at time: Nanoseconds) {
     var change = WireCursor(message)
+    var (previous, state, next): (Int64, Int64, Int64?) = (0, 0, nil)
     while case let tag = change.tag(), tag != 0 {
-      guard tag == 48 else {
-        change.skip(tag)
+      switch tag {
+      case 16: previous = change.signed()
+      case 32: state = change.signed()
+      case 48: next = change.signed()
+      default: change.skip(tag)
+      }
+    }
+    guard let next else { return }
+    usage.take(processor: processor, at: time, next: next)
+    slices.apps.change(next, to: .running, at: time)
+    slices.apps.change(previous, to: .init(kernelBits: state), at: time)
+  }
+
+  /// Reads a `sched_wakeup` or `sched_waking` event: from now on, a thread can run.
+  private mutating func takeWakeUp(_ message: WireBytes, at time: Nanoseconds) {
+    var event = WireCursor(message)
+    while case let tag = event.tag(), tag != 0 {
+      guard tag == 16 else {
+        event.skip(tag)
         continue
       }
-      usage.take(processor: processor, at: time, next: change.signed())
+      slices.apps.change(event.signed(), to: .woken, at: time)
     }
   }
 
+  /// The self times of all slices, and the waits of their threads; call it once, at the end.
+  mutating func finishSlices() -> SelfTimes { slices.apps.finish() }
+
   // MARK: - Switches in columns
 
-  /// Reads switches whose times and threads are in two lists.
+  /// Reads switches whose times, threads and states are in lists, and the threads that were woken up.
   ///
   /// Times are differences to the previous time.
   private mutating func takeSwitches(_ message: WireBytes, _ processor: Int) -> Bool {
     var lists = WireCursor(message)
-    var times = WireCursor(WireBytes(start: message.start, count: 0))
-    var threads = times
+    var switches = CompactSwitches(WireCursor(WireBytes(start: message.start, count: 0)))
     while case let tag = lists.tag(), tag != 0 {
       switch tag {
-      case 10: times = WireCursor(lists.bytes())
-      case 26: threads = WireCursor(lists.bytes())
+      case 10: switches.times = WireCursor(lists.bytes())
+      case 18: switches.states = WireCursor(lists.bytes())
+      case 26: switches.threads = WireCursor(lists.bytes())
+      case 58: switches.wakeUpTimes = WireCursor(lists.bytes())
+      case 66: switches.wokenThreads = WireCursor(lists.bytes())
       default: lists.skip(tag)
       }
     }
+    let isSound = takeSwitches(switches, processor) && takeWakeUps(switches)
+    return isSound && !lists.isBroken
+  }
+
+  private mutating func takeSwitches(_ lists: CompactSwitches, _ processor: Int) -> Bool {
+    var lists = lists
+    var time: Nanoseconds = 0
+    var previous = threadRunning(on: processor)
+    defer { setThread(previous, runningOn: processor) }
+    while !lists.times.isAtEnd, !lists.threads.isAtEnd {
+      time &+= lists.times.signed()
+      let (thread, hasState) = (lists.threads.signed(), !lists.states.isAtEnd)
+      let state = lists.states.isAtEnd ? 0 : lists.states.signed()
+      if lists.times.isBroken || lists.threads.isBroken { return false }
+      usage.take(processor: processor, at: time, next: thread)
+      slices.apps.change(thread, to: .running, at: time)
+      slices.apps.change(
+        previous, to: hasState ? .init(kernelBits: state) : .unknown, at: time)
+      previous = thread
+    }
+    return true
+  }
+
+  private mutating func takeWakeUps(_ lists: CompactSwitches) -> Bool {
+    var (times, threads) = (lists.wakeUpTimes, lists.wokenThreads)
     var time: Nanoseconds = 0
     while !times.isAtEnd, !threads.isAtEnd {
       time &+= times.signed()
       let thread = threads.signed()
       if times.isBroken || threads.isBroken { return false }
-      usage.take(processor: processor, at: time, next: thread)
+      slices.apps.change(thread, to: .woken, at: time)
     }
-    return !lists.isBroken
+    return true
+  }
+
+  /// The thread that a processor runs; -1 if it is unknown.
+  private func threadRunning(on processor: Int) -> Int64 {
+    running.indices.contains(processor) ? running[processor] : -1
+  }
+
+  private mutating func setThread(_ thread: Int64, runningOn processor: Int) {
+    guard (0..<SchedUsage.processorLimit).contains(processor) else { return }
+    while running.count <= processor { running.append(-1) }
+    running[processor] = thread
+  }
+}
+
+/// The lists of a `CompactSched` message.
+private struct CompactSwitches {
+  var times, threads, states: WireCursor
+  var wakeUpTimes, wokenThreads: WireCursor
+
+  /// Creates lists that all equal a list without elements.
+  init(_ empty: WireCursor) {
+    (times, threads, states, wakeUpTimes, wokenThreads) = (empty, empty, empty, empty, empty)
   }
 }

@@ -8,7 +8,7 @@ extension TraceFormat {
     title: "Perfetto",
     summary:
       "Android's FrameTimeline: the frames of each surface with their presents, how late they"
-      + " were and why; CPU use of processes and threads from the scheduler",
+      + " were and why; self times of slices, and waits of threads; CPU use of processes and threads",
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
     ],

@@ -11,10 +11,12 @@ extension PerfettoTrace {
   borrowing func runs(source: String) throws(TraceError) -> [TraceRun] {
     var origin = Recording.Origin(
       source: source, format: TraceFormat.perfetto.id, dialect: PerfettoDialect.frameTimeline)
-    var runs = surfaceRuns(origin)
+    var times = selfTimes
+    var runs = surfaceRuns(origin, &times)
     if runs.isEmpty {
       origin.dialect = PerfettoDialect.slices
-      runs = SliceFrames.runs(of: kernel.slices, names: processes, counters: counters, origin)
+      runs = SliceFrames.runs(
+        of: kernel.slices, &times, names: processes, counters: counters, origin)
     }
     if runs.isEmpty, !kernel.usage.isEmpty {
       origin.dialect = PerfettoDialect.scheduler
@@ -39,16 +41,18 @@ extension PerfettoTrace {
 
   // MARK: - FrameTimeline
 
-  private func surfaceRuns(_ origin: Recording.Origin) -> [TraceRun] {
+  private func surfaceRuns(_ origin: Recording.Origin, _ times: inout SelfTimes) -> [TraceRun] {
     let presents = DisplayPresents(frames.display)
     let rate = NominalRefreshRate.hertz(ofTimes: frames.expectedPresents)
     var slices: [Int64: SlicesByVsync] = [:]
     for process in kernel.slices.processes { slices[process.id] = SlicesByVsync(process) }
     var runs: [(process: Int64, run: TraceRun)] = []
     frames.forEachLayer { layer in
-      let frames = SurfaceRun(layer, presents: presents, slices: slices[layer.process])
+      var frames = SurfaceRun(layer, presents: presents, slices: slices[layer.process])
+      frames.setParts(from: &times, ofProcess: layer.process)
       if let run = run(of: layer, frames, origin, rate) { runs.append((layer.process, run)) }
     }
+    for index in runs.indices { runs[index].run.recording.issues += times.issues.inOrder }
     counters.add(to: &runs)
     return runs.map(\.run) + displayRun(origin, rate)
   }

@@ -6,6 +6,8 @@ internal import Units
 struct PerfettoTrace: ~Copyable {
   private(set) var frames = FrameTimelineEvents()
   private(set) var kernel = FtraceBundle()
+  /// The self times of the slices of applications, and the waits of their threads.
+  private(set) var selfTimes = SelfTimes()
   private(set) var processes = ProcessNames()
   private(set) var device = Device()
   private(set) var processorCount = 0
@@ -33,6 +35,7 @@ struct PerfettoTrace: ~Copyable {
       while let packet = packets.nextPacket() { try take(packet, isInner: false) }
     }
     noteDamage()
+    selfTimes = kernel.finishSlices()
   }
 
   private mutating func noteDamage() {

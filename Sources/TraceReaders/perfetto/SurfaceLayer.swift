@@ -89,6 +89,12 @@ struct SurfaceLayer {
     overruns.append(frame.overrun)
   }
 
+  /// The start of the work on a finished frame; `nil` if it is unknown, as for the display.
+  func start(ofRow row: Int) -> Nanoseconds? {
+    guard row < works.count, let end = ends[row], let work = works[row] else { return nil }
+    return end - work
+  }
+
   /// Records the expected end of a frame.
   mutating func expect(_ token: Int64, at end: Nanoseconds) {
     if expected.count == Self.mostExpected { expected.removeFirst() }

@@ -27,11 +27,13 @@ struct DisplayPresents {
 /// Builds a run from the frames of one surface or of the display.
 struct SurfaceRun {
   /// The frames; `nil` if there are none.
-  let timeline: FrameTimeline?
+  private(set) var timeline: FrameTimeline?
   /// The reading of the trace's clock at present 0.
   let clockOrigin: Nanoseconds?
   /// The problems of the frames.
   let issues: IssueLog
+  /// The start of the work on each frame, on the trace's clock.
+  private let begins: OptionalColumn
 
   /// Sorts the frames of a surface by present.
   ///
@@ -47,6 +49,13 @@ struct SurfaceRun {
         layer.overruns[$0],
       ]
     }
+  }
+
+  /// Sets the parts of the frames from the slices of a process.
+  mutating func setParts(from times: inout SelfTimes, ofProcess process: Int64) {
+    guard let timeline, let clockOrigin else { return }
+    self.timeline?.parts = times.parts(
+      ofProcess: process, in: FrameWindows(timeline, origin: clockOrigin, begins: begins))
   }
 
   /// Sorts the frames of the display.
@@ -69,6 +78,7 @@ struct SurfaceRun {
     var collector = FrameCollector(signals: signals, rows: presents.count)
     var issues = IssueLog()
     var blames: NumberColumn<FrameBlame> = []
+    var begins = OptionalColumn()
     let rows = KeyedRows(presents).all
     for row in rows {
       guard let time = presents[row] else { continue }
@@ -77,6 +87,7 @@ struct SurfaceRun {
       guard verdict.isFrame else { continue }
       for (slot, value) in values(row).enumerated() { collector.set(slot, value) }
       blames.append(layer.blames[row])
+      begins.append(layer.start(ofRow: row))
     }
     for _ in 0..<layer.droppedCount { collector.countUnplaced(.dropped) }
     let placed = presents.count { $0 != nil }
@@ -86,6 +97,7 @@ struct SurfaceRun {
     timeline = collector.finish().map { $0.blaming(blames) }
     clockOrigin = collector.clockOrigin
     self.issues = issues
+    self.begins = begins
   }
 }
 

@@ -64,6 +64,40 @@ struct AtraceTests {
     #expect(run.issues == [])
   }
 
+  /// A line of the scheduler at some milliseconds.
+  private static func scheduler(_ milliseconds: Int, _ event: String) -> String {
+    let fraction = String(1_000_000 + milliseconds * 1000).dropFirst()
+    return " <idle>-0  (-----) [003] d..2 12.\(fraction): sched_\(event)\n"
+  }
+
+  @Test("slices of the main and render threads are parts of frames, and so are their waits")
+  func parts() throws {
+    let text = [
+      Self.line(7, 0, "B|7|Choreographer#doFrame 1"), Self.line(8, 3, "B|7|DrawFrame 1"),
+      Self.line(9, 3, "B|7|background"), Self.line(7, 4, "E|7"), Self.line(8, 6, "E|7"),
+      Self.line(9, 30, "E|7"), Self.line(7, 16, "B|7|Choreographer#doFrame 2"),
+      Self.line(7, 17, "B|7|RV onBind 12"),
+      Self.scheduler(18, "switch: prev_comm=app prev_pid=7 prev_state=R+ ==> next_pid=5"),
+      Self.scheduler(20, "switch: prev_comm=b prev_pid=5 prev_state=S ==> next_pid=7"),
+      Self.line(7, 21, "E|7"),
+      Self.scheduler(21, "switch: prev_comm=app prev_pid=7 prev_state=D ==> next_pid=0"),
+      Self.scheduler(22, "waking: comm=app pid=7 prio=120 target_cpu=003"),
+      Self.scheduler(23, "switch: prev_comm=i prev_pid=0 prev_state=R ==> next_pid=7"),
+      Self.line(8, 23, "B|7|DrawFrame 2"), Self.line(7, 24, "E|7"), Self.line(8, 27, "E|7"),
+    ].joined()
+    let run = try #require(try Self.read(text).first)
+    let parts = try #require(run.timeline.value?.parts)
+    let times = parts.entries(ofFrame: 0).map {
+      (parts.parts[Int($0.part)].name, Int($0.duration / 1_000_000))
+    }
+    #expect(
+      Dictionary(uniqueKeysWithValues: times) == [
+        "Choreographer#doFrame": 2, "RV onBind": 2, "waiting for a CPU": 3,
+        "blocked in the kernel": 1, "DrawFrame": 4,
+      ])
+    #expect(run.issues == [])
+  }
+
   @Test("slices within slices, and ends of slices that began before the trace")
   func nesting() throws {
     let text = [

@@ -14,6 +14,72 @@ struct PerfettoTests {
     try TraceReader.read(bytes: bytes, name: "t.perfetto-trace").recordings
   }
 
+  /// A packet with a bundle of kernel events of one processor.
+  private static func bundle(_ processor: Int64, _ fill: (inout Wire) -> Void) -> [UInt8] {
+    Wire.packet { packet in
+      packet.put(1) { bundle in
+        bundle.put(1, processor)
+        fill(&bundle)
+      }
+    }
+  }
+
+  /// Adds a text that thread 7 printed, at some milliseconds.
+  private static func print(_ text: String, at time: Int64, in bundle: inout Wire) {
+    bundle.put(2) { event in
+      event.put(1, time * 1_000_000)
+      event.put(2, 7)
+      event.put(3) { $0.put(2, Array("\(text)\n".utf8)) }
+    }
+  }
+
+  private static func packed(_ numbers: [Int64]) -> [UInt8] {
+    numbers.flatMap { Wire.varint(UInt64(bitPattern: $0)) }
+  }
+
+  @Test("slices and waits are parts of frames, although the thread changes its processor")
+  func parts() throws {
+    var trace = MadeFrameTimeline()
+    for token in 1...2 as ClosedRange<Int64> {
+      trace.surface(token, shownBy: token, from: token * 10_000_000, to: token * 10_000_000 + 9)
+      trace.display(token, presented: token * 20_000_000)
+    }
+    let earlier = Self.bundle(1) { bundle in
+      Self.print("B|7|start", at: 1, in: &bundle)
+      Self.print("E|7", at: 2, in: &bundle)
+    }
+    // The thread works on processor 1, then 0, whose bundle comes first.
+    let first = Self.bundle(0) { bundle in
+      Self.print("E|7", at: 28, in: &bundle)
+      bundle.put(4) { lists in
+        lists.put(1, Self.packed([26_000_000, 4_000_000, 1_000_000]))
+        lists.put(2, Self.packed([1, 2, 1]))
+        lists.put(3, Self.packed([7, 0, 7]))
+        lists.put(7, Self.packed([30_500_000]))
+        lists.put(8, Self.packed([7]))
+      }
+    }
+    let second = Self.bundle(1) { bundle in
+      Self.print("B|7|inflate 12", at: 21, in: &bundle)
+      bundle.put(2) { event in
+        event.put(1, 24_000_000)
+        event.put(2, 7)
+        event.put(4) { change in
+          change.put(2, 7)
+          change.put(4, 256)
+          change.put(6, 5)
+        }
+      }
+    }
+    let run = try #require(try Self.read(trace.bytes + earlier + first + second).first)
+    let parts = try #require(run.timeline.value?.parts)
+    let times = parts.entries.map { (parts.parts[Int($0.part)].name, $0.duration) }
+    #expect(
+      Dictionary(uniqueKeysWithValues: times) == [
+        "inflate": 5_000_000, "waiting for a CPU": 2_500_000, "blocked in the kernel": 500_000,
+      ])
+  }
+
   @Test("a frame is presented when the display frame that shows it is, whatever their order")
   func presents() throws {
     var trace = MadeFrameTimeline()

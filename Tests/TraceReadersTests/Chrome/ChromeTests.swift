@@ -25,6 +25,23 @@ private struct MadeTrace {
       """)
   }
 
+  /// A slice of a thread.
+  mutating func addSlice(
+    _ name: String, thread: Int = 1, from time: Nanoseconds, lasting duration: Nanoseconds,
+    _ arguments: String = "{}"
+  ) {
+    events.append(
+      """
+      {"args":\(arguments),"cat":"devtools.timeline","name":"\(name)","ph":"X","pid":1,\
+      "tid":\(thread),"ts":\(time),"dur":\(duration)}
+      """)
+  }
+
+  mutating func addThread(_ name: String, _ thread: Int) {
+    events.append(
+      #"{"args":{"name":"\#(name)"},"name":"thread_name","ph":"M","pid":1,"tid":\#(thread)}"#)
+  }
+
   mutating func addReport(
     _ sequence: Int, from begin: Nanoseconds, to end: Nanoseconds, _ state: String, id: Int = 0,
     key: String = "frame_reporter"
@@ -65,6 +82,35 @@ struct ChromeTests {
     }
     let run = try #require(try trace.runs().first)
     #expect(run.markers.filter(\.isActivity).map(\.start) == [-8_000_000, 192_000_000])
+  }
+
+  @Test("slices of the main and compositor threads are parts of frames", arguments: [true, false])
+  func parts(areNamedFirst: Bool) throws {
+    var trace = MadeTrace()
+    func addThreads() {
+      trace.addThread("CrRendererMain", 1)
+      trace.addThread("Compositor", 2)
+      trace.addThread("CompositorTileWorker1", 3)
+    }
+    if areNamedFirst { addThreads() }
+    trace.addReport(1, from: 0, to: 21_000, "PRESENTED_ALL")
+    trace.addReport(2, from: 19_000, to: 41_000, "PRESENTED_ALL")
+    trace.addSlice("Commit", thread: 2, from: 20_000, lasting: 4_000)
+    trace.addSlice("Raster", thread: 3, from: 20_000, lasting: 9_000)
+    trace.addSlice("Unknown", thread: 4, from: 20_000, lasting: 9_000)
+    trace.addSlice("RunTask", from: 25_000, lasting: 10_000)
+    trace.addSlice(
+      "FunctionCall", from: 26_000, lasting: 5_000, #"{"data":{"functionName":"onScroll"}}"#)
+    trace.addSlice("MinorGC", from: 27_000, lasting: 1_000)
+    trace.addSlice("RunTask", from: 45_000, lasting: 10_000)
+    if !areNamedFirst { addThreads() }
+    let run = try #require(try trace.runs().first)
+    let parts = try #require(run.timeline.value?.parts)
+    let times = parts.entries.map { (parts.parts[Int($0.part)].name, $0.duration / 1_000_000) }
+    #expect(
+      Dictionary(uniqueKeysWithValues: times)
+        == ["Commit": 4, "RunTask": 5, "FunctionCall onScroll": 4, "MinorGC": 1])
+    #expect(run.issues == [])
   }
 
   @Test func framesAreShownWhenTheyReachTheScreen() throws {

@@ -36,7 +36,10 @@ struct FrameSlices {
   private var threadNumbers: [Int64: Int] = [:]
   private var threads: [Thread] = []
   private var processNumbers: [Int64: Int] = [:]
-  private var last: (id: Int64, number: Int) = (.min, 0)
+  private var last: (id: Int64, number: Int)?
+
+  /// All slices of the threads that work on frames, and their waits.
+  var apps = AppSlices()
 
   /// The processes with frames, in the order of their first frames.
   private(set) var processes: [ProcessSlices] = []
@@ -67,14 +70,16 @@ struct FrameSlices {
   private mutating func begin(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
     guard let number = number(of: thread) else { return }
     threads[number].depth += 1
-    guard threads[number].open == nil, let (process, name) = Self.parts(of: mark),
-      let (work, vsync) = Self.work(of: name), let position = position(of: process)
-    else { return }
+    let (process, name) = Self.parts(of: mark) ?? (0, mark)
+    let work = threads[number].open == nil ? Self.work(of: name) : nil
+    apps.begin(name, of: thread, in: process, isFrame: work != nil, at: time)
+    guard let (work, vsync) = work, let position = position(of: process) else { return }
     threads[number].open = Open(
       work: work, process: position, start: time, vsync: vsync, depth: threads[number].depth)
   }
 
   private mutating func end(of thread: Int64, at time: Nanoseconds) {
+    apps.end(of: thread, at: time)
     guard let number = number(of: thread), threads[number].depth > 0 else { return }
     defer { threads[number].depth -= 1 }
     guard let open = threads[number].open, open.depth == threads[number].depth else { return }
@@ -85,7 +90,7 @@ struct FrameSlices {
 
   @inline(__always)
   private mutating func number(of thread: Int64) -> Int? {
-    if thread == last.id { return last.number }
+    if let last, last.id == thread { return last.number }
     guard let number = threadNumbers[thread] ?? addThread(thread) else { return nil }
     last = (thread, number)
     return number

@@ -12,7 +12,7 @@ struct SchedUsage {
   private static let shortestWindow = Nanoseconds.perSecond / 2
 
   /// The maximum number of processors.
-  private static let processorLimit = 1024
+  static let processorLimit = 1024
 
   /// A switch further from the first one has a corrupt time, or is from another clock.
   private static let longestTrace = 7 * 86_400 * Nanoseconds.perSecond

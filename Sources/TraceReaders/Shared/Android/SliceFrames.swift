@@ -14,18 +14,21 @@ struct SliceFrames {
   init(_ slices: ProcessSlices) { self.slices = slices }
 
   /// One run per process with frames, in the order of the processes' first frames.
+  ///
+  /// - Parameter times: the self times of the slices, which become the parts of the frames.
   static func runs(
-    of slices: FrameSlices, names: ProcessNames, counters: SchedCounters,
-    _ origin: Recording.Origin
+    of slices: FrameSlices, _ times: inout SelfTimes, names: ProcessNames,
+    counters: SchedCounters, _ origin: Recording.Origin
   ) -> [TraceRun] {
     var runs: [(process: Int64, run: TraceRun)] = slices.processes.compactMap { slices in
       var origin = origin
       let name = names.name(of: slices.id)
       origin.stream = [name, "\(slices.id)"].compactMap { $0 }.joined(separator: " ")
-      var run = SliceFrames(slices).run(origin)
+      var run = SliceFrames(slices).run(origin, &times)
       run?.recording.description.labels["application"] = name
       return run.map { (slices.id, $0) }
     }
+    for index in runs.indices { runs[index].run.recording.issues += times.issues.inOrder }
     counters.add(to: &runs)
     return runs.map(\.run)
   }
@@ -33,16 +36,22 @@ struct SliceFrames {
   private var isMainThreadOnly: Bool { slices.render.isEmpty }
 
   /// The run; `nil` if there is no frame.
-  private func run(_ origin: Recording.Origin) -> TraceRun? {
+  private func run(_ origin: Recording.Origin, _ times: inout SelfTimes) -> TraceRun? {
+    var begins = OptionalColumn()
     var frames = FrameCollector(signals: [.cpuBusy], rows: slices.render.vsyncs.count)
     var issues = IssueLog()
     if isMainThreadOnly { issues.note(.mainThreadOnly, line: nil) }
     for work in isMainThreadOnly ? slices.main.slices.sorted(by: { $0.end < $1.end }) : drawn {
       let verdict = frames.add(time: work.end, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
-      if verdict.isFrame { frames.set(0, work.end - work.start) }
+      guard verdict.isFrame else { continue }
+      frames.set(0, work.end - work.start)
+      begins.append(work.start)
     }
-    guard let timeline = frames.finish() else { return nil }
+    guard var timeline = frames.finish() else { return nil }
+    timeline.parts = times.parts(
+      ofProcess: slices.id,
+      in: FrameWindows(timeline, origin: frames.clockOrigin ?? 0, begins: begins))
     let recording = Recording(
       origin: origin, timeline: .known(timeline), issues: issues.inOrder)
     return TraceRun(recording, clockOrigin: frames.clockOrigin)

@@ -25,6 +25,6 @@ extension FrameTimeline {
     if dropped > 0 { unplaced[.displayed, default: 0] += dropped }
     return FrameTimeline(
       presents: presents, kinds: shown.contains { $0 != .displayed } ? shown : nil,
-      signals: signals, unplaced: unplaced, blames: blames)
+      signals: signals, unplaced: unplaced, blames: blames, parts: parts)
   }
 }

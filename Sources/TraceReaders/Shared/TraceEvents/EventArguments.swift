@@ -44,6 +44,9 @@ struct EventArguments {
     hasValues = false
   }
 
+  /// The bytes of an argument; `nil` if the event does not have it.
+  func bytes(_ slot: Slot) -> [UInt8]? { values[slot] }
+
   /// An argument as text; `nil` if the event does not have it.
   func text(_ slot: Slot) -> String? {
     values[slot].map { String(decoding: $0, as: UTF8.self) }

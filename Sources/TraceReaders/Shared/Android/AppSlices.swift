@@ -1,0 +1,91 @@
+internal import Decoding
+internal import Units
+
+/// Collects the slices and waits of the threads that work on the frames of applications.
+///
+/// These are the main threads, whose ids are those of their processes, and threads with a slice such as `DrawFrame`.
+struct AppSlices {
+  private var log = SliceLog()
+  private var numbers: [Int64: Int] = [:]
+  private var last: (thread: Int64, number: Int)?
+  /// One bit for each possible value of the low 16 bits of a thread id: whether such a thread is in `numbers`.
+  ///
+  /// Most switches of the scheduler are of other threads, and cost only the test of a bit.
+  private var filter = [UInt64](repeating: 0, count: 1 << 10)
+
+  /// Begins a slice if the thread works on frames.
+  ///
+  /// - Parameter isFrame: whether the slice is the work on a frame, which makes its thread one that works on frames.
+  mutating func begin(
+    _ name: Field, of thread: Int64, in process: Int64, isFrame: Bool, at time: Nanoseconds
+  ) {
+    guard time.isPlausible else { return }
+    let isNew = isFrame || thread == process
+    guard let number = number(of: thread) ?? (isNew ? add(thread, of: process) : nil) else {
+      return
+    }
+    log.begin(name, on: number, at: time)
+  }
+
+  /// Ends the innermost slice of a thread.
+  mutating func end(of thread: Int64, at time: Nanoseconds) {
+    if let number = number(of: thread), time.isPlausible { log.end(on: number, at: time) }
+  }
+
+  /// Takes a change of a thread in the scheduler.
+  @inline(__always)
+  mutating func change(
+    _ thread: Int64, to state: @autoclosure () -> ThreadSlices.ThreadState, at time: Nanoseconds
+  ) {
+    guard let number = number(of: thread), time.isPlausible else { return }
+    log.change(number, to: state(), at: time)
+  }
+
+  /// Records that events were lost.
+  mutating func lose() { log.lose() }
+
+  /// The self times of all slices, and the waits; O(n log n).
+  mutating func finish() -> SelfTimes { log.finish() }
+
+  // MARK: - Threads
+
+  @inline(__always)
+  private mutating func number(of thread: Int64) -> Int? {
+    if let last, last.thread == thread { return last.number }
+    let (index, bit) = Self.place(of: thread)
+    guard filter[index] & bit != 0, let number = numbers[thread] else { return nil }
+    last = (thread, number)
+    return number
+  }
+
+  private mutating func add(_ thread: Int64, of process: Int64) -> Int? {
+    guard let number = log.addThread(of: process) else { return nil }
+    let (index, bit) = Self.place(of: thread)
+    filter[index] |= bit
+    numbers[thread] = number
+    return number
+  }
+
+  @inline(__always)
+  private static func place(of thread: Int64) -> (index: Int, bit: UInt64) {
+    (Int(truncatingIfNeeded: thread >> 6) & 0x3FF, 1 << UInt64(thread & 63))
+  }
+}
+
+extension ThreadSlices.ThreadState {
+  /// The state of a thread that stops to run, from the bits of Linux in `prev_state`.
+  ///
+  /// The low eight bits of a thread that could run on are 0; `TASK_UNINTERRUPTIBLE` is 2.
+  init(kernelBits: Int64) {
+    self = kernelBits & 0xFF == 0 ? .ready : kernelBits & 2 != 0 ? .blocked : .asleep
+  }
+
+  /// The state of a thread that stops to run, from its letters in a text, such as `R+`, `D|K` and `S`.
+  init(letters: Field) {
+    switch letters.count > 0 ? letters.start[0] : 0 {
+    case UInt8(ascii: "R"): self = .ready
+    case UInt8(ascii: "D"): self = .blocked
+    default: self = .asleep
+    }
+  }
+}

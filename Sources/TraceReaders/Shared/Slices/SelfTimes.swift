@@ -1,0 +1,119 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// The self times of the slices of threads, and their waits.
+struct SelfTimes {
+  /// The problems of the slices.
+  var issues = IssueLog()
+
+  private let parts: [FrameParts.Part]
+  /// Intervals in order that do not overlap: one list for the slices of each thread, and one for its waits.
+  private var lists: [Int64: [[ThreadSlices.Interval]]] = [:]
+  /// The remaining number of steps through intervals, which bounds the time for many runs with long frames.
+  var steps = 1 << 26
+
+  /// Shorter times of a part in a frame are left out.
+  private static let shortest: Nanoseconds = 100_000
+
+  init(parts: [FrameParts.Part] = []) { self.parts = parts }
+
+  /// Adds intervals of a thread.
+  mutating func add(_ intervals: [ThreadSlices.Interval], of process: Int64) {
+    if !intervals.isEmpty { lists[process, default: []].append(intervals) }
+  }
+
+  /// The parts of frames on the threads of a process; O(frames · log n + n).
+  ///
+  /// `nil` if the process has no slices and waits during the frames.
+  mutating func parts(ofProcess process: Int64, in windows: FrameWindows) -> FrameParts? {
+    guard let lists = lists[process] else { return nil }
+    var builder = FrameParts.Builder()
+    var sums = PartSums(count: parts.count)
+    for frame in 0..<windows.count {
+      guard steps > 0 else {
+        issues.note(.tooMany, line: nil, found: "slices during frames")
+        break
+      }
+      let window = windows[frame]
+      for list in lists { steps -= sums.add(list, within: window) }
+      sums.empty { part, time in
+        if time >= Self.shortest { builder.add(time, to: parts[part], ofFrame: frame) }
+      }
+    }
+    return builder.finish()
+  }
+}
+
+/// Adds up the times of parts during one frame.
+private struct PartSums {
+  private var sums: [Nanoseconds]
+  /// The parts with times, in the order of their first times.
+  private var touched: [Int] = []
+
+  init(count: Int) { sums = Array(repeating: 0, count: count) }
+
+  /// Adds the times of intervals within a window; O(log n + intervals).
+  ///
+  /// - Returns: the number of steps.
+  mutating func add(
+    _ intervals: [ThreadSlices.Interval], within window: Range<Nanoseconds>
+  ) -> Int {
+    var index = intervals.partitioningIndex { $0.end > window.lowerBound }
+    let first = index
+    while index < intervals.count, intervals[index].start < window.upperBound {
+      let interval = intervals[index]
+      let start = max(interval.start, window.lowerBound)
+      let part = Int(interval.part)
+      if sums[part] == 0 { touched.append(part) }
+      sums[part] += min(interval.end, window.upperBound) - start
+      index += 1
+    }
+    return index - first + 1
+  }
+
+  /// Calls a function for each part with its time, and resets the times.
+  mutating func empty(_ visit: (Int, Nanoseconds) -> Void) {
+    for part in touched {
+      visit(part, sums[part])
+      sums[part] = 0
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The time window of each frame on the clock of the trace.
+///
+/// A window begins at the previous present, or at the beginning of the work on the frame if that is earlier. It ends at
+/// the present of the frame. Windows overlap if the work on a frame begins before the previous one is displayed.
+struct FrameWindows {
+  private let presents: NumberColumn<Nanoseconds>
+  private let origin: Nanoseconds
+  private let begins: OptionalColumn
+
+  /// The maximum number of presents between the beginning of the work on a frame and its own present.
+  private static let longestPipeline = 4
+
+  /// Takes the windows of a run; O(1).
+  ///
+  /// - Parameters:
+  ///   - origin: the reading of the trace's clock at present 0.
+  ///   - begins: the beginning of the work on each frame, on the trace's clock.
+  init(_ timeline: FrameTimeline, origin: Nanoseconds, begins: OptionalColumn) {
+    presents = timeline.presents
+    self.origin = origin
+    self.begins = begins
+  }
+
+  /// The number of frames.
+  var count: Int { presents.count - 1 }
+
+  /// The window of a frame.
+  subscript(frame: Int) -> Range<Nanoseconds> {
+    let first = frame + 1 - Self.longestPipeline
+    let earliest = first < 0 ? Nanoseconds.min : presents[first] + origin
+    let begin = frame < begins.count ? begins[frame] : nil
+    let start = min(presents[frame] + origin, max(begin ?? .max, earliest))
+    return start..<presents[frame + 1] + origin
+  }
+}

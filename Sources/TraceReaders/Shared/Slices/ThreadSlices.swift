@@ -1,0 +1,237 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Collects the slices and waits of one thread.
+///
+/// Beginnings, ends and changes of the scheduler may arrive slightly out of order, because a kernel records them per
+/// processor and a thread moves between processors. They are therefore sorted in a buffer before they are paired.
+struct ThreadSlices {
+  /// An interval with its part: a slice with all slices within it, self time, or a wait.
+  struct Interval {
+    var start: Nanoseconds
+    var end: Nanoseconds
+    let part: UInt16
+    /// The position of the beginning in the trace: of slices with equal times, the earlier one is the outer one.
+    var order: UInt32 = 0
+  }
+
+  /// What happens to a thread: a slice begins or ends, or the scheduler changes its state.
+  enum Event {
+    case begin(UInt16)
+    case end
+    case change(ThreadState)
+    /// Events of the thread were lost.
+    case loss
+  }
+
+  /// A state of a thread in the scheduler.
+  enum ThreadState {
+    case running
+    /// It could run, but another thread has the processor.
+    case ready
+    /// It was woken up, so that it is ready unless it runs.
+    case woken
+    /// It is in an uninterruptible sleep.
+    case blocked
+    case asleep
+    case unknown
+
+    fileprivate var isReady: Bool { self == .ready || self == .woken }
+  }
+
+  private struct Mark {
+    let time: Nanoseconds
+    let event: Event
+    let order: UInt32
+  }
+
+  private var marks: [Mark] = []
+  private var areSorted = true
+  /// The time of the last mark that was paired.
+  private var now = Nanoseconds.min
+
+  private var open: [(part: UInt16, start: Nanoseconds, order: UInt32)] = []
+  /// The number of events and slices so far.
+  private var order: UInt32 = 0
+  /// The number of open slices that are nested too deeply.
+  private var hiddenCount = 0
+  private var state = ThreadState.unknown
+  private var stateStart = Nanoseconds.min
+
+  private var slices: [Interval] = []
+  private var waits: [Interval] = []
+
+  /// The maximum number of marks in the buffer; half of them are paired when it is full.
+  private static let mostMarks = 1 << 14
+
+  /// The number of slices and waits that use capacity.
+  var count: Int { slices.count + waits.count }
+
+  /// Adds an event.
+  ///
+  /// - Parameter time: a plausible time.
+  mutating func add(_ event: Event, at time: Nanoseconds, _ limits: inout SliceLimits) {
+    if let last = marks.last, time < last.time { areSorted = false }
+    order &+= 1
+    marks.append(Mark(time: time, event: event, order: order))
+    if marks.count >= Self.mostMarks { pair(marks.count / 2, &limits) }
+  }
+
+  /// Adds a slice with a known end.
+  mutating func add(
+    _ part: UInt16, from start: Nanoseconds, to end: Nanoseconds, _ limits: inout SliceLimits
+  ) {
+    order &+= 1
+    keep(Interval(start: start, end: end, part: part, order: order), &limits)
+  }
+
+  private mutating func keep(_ slice: Interval, _ limits: inout SliceLimits) {
+    guard slice.end - slice.start >= SliceLimits.shortest, limits.take() else { return }
+    slices.append(slice)
+  }
+
+  /// Records that events were lost, so that open slices and the state are not known anymore.
+  mutating func lose(_ limits: inout SliceLimits) {
+    add(.loss, at: marks.last?.time ?? now, &limits)
+  }
+
+  // MARK: - Pairs
+
+  private mutating func pair(_ count: Int, _ limits: inout SliceLimits) {
+    if !areSorted { marks = marks.inOrder { $0.time < $1.time } }
+    areSorted = true
+    for mark in marks.prefix(count) { take(mark, &limits) }
+    marks.removeFirst(count)
+  }
+
+  private mutating func take(_ mark: Mark, _ limits: inout SliceLimits) {
+    guard mark.time >= now else { return limits.note(.timeWentBack, "events of a thread") }
+    now = mark.time
+    switch mark.event {
+    case .begin(let part): begin(part, mark.order, &limits)
+    case .end: end(&limits)
+    case .change(let state): change(to: state, &limits)
+    case .loss:
+      open.removeAll(keepingCapacity: true)
+      (hiddenCount, state) = (0, .unknown)
+    }
+  }
+
+  private mutating func begin(
+    _ part: UInt16, _ order: UInt32, _ limits: inout SliceLimits
+  ) {
+    guard open.count < SliceLimits.deepest else {
+      hiddenCount += 1
+      return limits.noteLimit(of: "slices within slices")
+    }
+    open.append((part, now, order))
+  }
+
+  /// Ends the innermost open slice; without one, the slice began before the trace.
+  private mutating func end(_ limits: inout SliceLimits) {
+    guard hiddenCount == 0 else {
+      hiddenCount -= 1
+      return
+    }
+    guard let slice = open.popLast() else { return }
+    keep(Interval(start: slice.start, end: now, part: slice.part, order: slice.order), &limits)
+  }
+
+  private mutating func change(to new: ThreadState, _ limits: inout SliceLimits) {
+    // A thread can be woken up while it still runs, or twice.
+    let changesNothing = (new == .woken && state == .running) || (new.isReady && state.isReady)
+    guard !changesNothing else { return }
+    let part: UInt16? =
+      switch (state, new) {
+      case (.ready, .running), (.woken, .running): SliceNames.waitForCPU
+      case (.blocked, .woken), (.blocked, .running): SliceNames.waitInKernel
+      default: nil
+      }
+    if let part, now - stateStart >= SliceLimits.shortest, limits.take() {
+      waits.append(Interval(start: stateStart, end: now, part: part))
+    }
+    (state, stateStart) = (new, now)
+  }
+
+  // MARK: - Self time
+
+  /// Computes the self times of the slices without the waits within them; O(n log n).
+  ///
+  /// Slices without an end are left out, so that their time counts for the slices around them.
+  mutating func finish(_ limits: inout SliceLimits) -> (work: [Interval], waits: [Interval]) {
+    pair(marks.count, &limits)
+    slices = slices.inOrder { ($0.start, $1.end, $0.order) < ($1.start, $0.end, $1.order) }
+    var times = SelfTimeWriter(waits: waits)
+    for slice in slices { times.add(slice, &limits) }
+    slices = []
+    return (times.finish(), waits)
+  }
+}
+
+/// Divides the time of a thread among the innermost slices.
+private struct SelfTimeWriter {
+  private let waits: [ThreadSlices.Interval]
+  private var nextWait = 0
+  private var open: [ThreadSlices.Interval] = []
+  /// The time up to which the thread's time has been divided.
+  private var now = Nanoseconds.min
+  private var times: [ThreadSlices.Interval] = []
+
+  /// Tracers round times to microseconds, so slices may overlap by this much.
+  private static let rounding: Nanoseconds = 2_000
+
+  init(waits: [ThreadSlices.Interval]) { self.waits = waits }
+
+  /// Adds a slice.
+  ///
+  /// - Parameter slice: not before the last slice; of slices with the same start, the longest comes first.
+  mutating func add(_ slice: ThreadSlices.Interval, _ limits: inout SliceLimits) {
+    close(until: slice.start)
+    guard open.count < SliceLimits.deepest else {
+      return limits.noteLimit(of: "slices within slices")
+    }
+    var slice = slice
+    if let outer = open.last {
+      if slice.end > outer.end + Self.rounding {
+        limits.note(.outOfRange, "a slice that ends after the slice around it")
+      }
+      // The time after the end of the outer slice remains unexplained.
+      slice.end = min(slice.end, outer.end)
+      write(to: slice.start, outer.part)
+    }
+    now = max(now, slice.start)
+    open.append(slice)
+  }
+
+  /// The self times in order, which do not overlap.
+  mutating func finish() -> [ThreadSlices.Interval] {
+    close(until: .max)
+    return times
+  }
+
+  private mutating func close(until time: Nanoseconds) {
+    while let slice = open.last, slice.end <= time {
+      write(to: slice.end, slice.part)
+      open.removeLast()
+    }
+  }
+
+  /// Gives the time from `now` to a slice, except for waits.
+  private mutating func write(to end: Nanoseconds, _ part: UInt16) {
+    while nextWait < waits.count, waits[nextWait].end <= now { nextWait += 1 }
+    while nextWait < waits.count, waits[nextWait].start < end {
+      append(to: waits[nextWait].start, part)
+      now = max(now, waits[nextWait].end)
+      guard waits[nextWait].end <= end else { return }
+      nextWait += 1
+    }
+    append(to: end, part)
+    now = max(now, end)
+  }
+
+  private mutating func append(to end: Nanoseconds, _ part: UInt16) {
+    guard end > now else { return }
+    times.append(ThreadSlices.Interval(start: now, end: end, part: part))
+  }
+}
