@@ -96,7 +96,7 @@ let package = Package(
       name: "Schemas", path: "schemas",
       exclude: [
         "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
-        "confirm.schema.json", "report.schema.json", "trend.schema.json",
+        "confirm.schema.json", "report.schema.json", "trend.schema.json", "why.schema.json",
       ],
       resources: [
         .embedInCode("migrations/v001_initial.sql"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import RunStore
 import TraceReaders
 
 /// Runs every input that once made a fuzz target fail, and the seeds of the fuzzer.
@@ -41,6 +42,13 @@ struct FuzzRegressionTests {
     #expect(Set(Self.inputs.map(\.target)) == names)
     let folders = Self.files(in: Self.fuzz.appending(path: "regressions")).map(\.lastPathComponent)
     #expect(names.isSuperset(of: folders))
+  }
+
+  @Test("the store that the fuzzer changes is sound, so its changes reach the code behind the check")
+  func baseStore() throws {
+    let store = try RunStore.open(Self.fuzz.appending(path: "store.db").path, access: .read)
+    #expect(try store.verify().isEmpty)
+    #expect(try store.runs(RunFilter()).count > 5)
   }
 
   @Test("every format that is recognized has a dictionary, and every dictionary is used")

@@ -9,14 +9,24 @@ public enum ComparisonJSON {
   /// Writes comparisons of two sides as JSON, in the catalog's units and full precision.
   ///
   /// There is at least one; all have the same sides and were adjusted together.
-  public static func value(of comparisons: [Comparison]) -> JSONValue {
-    [
-      "schema": "hitchmark.comparison/1",
-      "generator": .string(Generator.name),
-      "reference": .string(comparisons[0].reference.name),
-      "candidate": .string(comparisons[0].candidate.name),
-      "comparisons": .array(comparisons.map(json)),
+  ///
+  /// - Parameters:
+  ///   - comparisons: the comparisons.
+  ///   - explanations: why the hitch time changed; left out if empty.
+  public static func value(
+    of comparisons: [Comparison], explanations: [Explanation] = []
+  ) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("schema", "hitchmark.comparison/1"),
+      .init("generator", .string(Generator.name)),
+      .init("reference", .string(comparisons[0].reference.name)),
+      .init("candidate", .string(comparisons[0].candidate.name)),
+      .init("comparisons", .array(comparisons.map(json))),
     ]
+    if !explanations.isEmpty {
+      members.append(.init("why", WhyJSON.value(of: explanations)))
+    }
+    return .object(members)
   }
 
   private static func json(_ comparison: Comparison) -> JSONValue {

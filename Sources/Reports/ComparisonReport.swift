@@ -9,7 +9,13 @@ public enum ComparisonReport {
   /// they are.
   ///
   /// There is at least one comparison; the worst comes first, and all were adjusted together.
-  public static func document(of comparisons: [Comparison]) -> Document {
+  ///
+  /// - Parameters:
+  ///   - comparisons: the comparisons.
+  ///   - explanations: why the hitch time changed; empty unless requested.
+  public static func document(
+    of comparisons: [Comparison], explanations: [Explanation] = []
+  ) -> Document {
     let tables = comparisons.enumerated().map {
       ComparisonTables(comparison: $1, number: $0 + 1)
     }
@@ -18,11 +24,12 @@ public enum ComparisonReport {
       schema: "hitchmark.comparison/1", title: ComparisonTitle(of: comparisons).text,
       blocks: [.paragraph(counts(of: comparisons)), sides(of: comparisons)]
         + differences(of: comparisons) + sameness(of: comparisons) + reasons(of: comparisons)
-        + spreads(of: comparisons) + charts(of: tables)
+        + spreads(of: comparisons) + WhyReport.summary(of: explanations) + charts(of: tables)
         + [.heading(.section, "Values", anchor: "values")] + tables.map { .table($0.changes) }
         + (certainties.isEmpty
           ? [] : [.heading(.section, "How sure these verdicts are", anchor: "certainty")])
-        + certainties.map { .table($0) } + quality(of: comparisons),
+        + certainties.map { .table($0) } + WhyReport.section(of: explanations)
+        + quality(of: comparisons),
       isForComments: true)
   }
 
@@ -60,7 +67,7 @@ public enum ComparisonReport {
   }
 
   /// What was compared, how much of it, when and where.
-  private static func sides(of comparisons: [Comparison]) -> Block {
+  static func sides(of comparisons: [Comparison]) -> Block {
     let names = comparisons[0].headings
     let first = comparisons[0]
     func side(_ heading: String, _ path: KeyPath<Comparison, ComparedSide>) -> String {

@@ -33,6 +33,7 @@ enum Hitchmark {
       AnalyzeCommand.command, InitCommand.command, RunCommand.command, BisectCommand.command,
       IngestCommand.command,
       ImportCommand.command, RunsCommand.command, ReportCommand.command, CompareCommand.command,
+      WhyCommand.command,
       TrendCommand.command, CheckCommand.command, CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
       VerifyCommand.command, MergeCommand.command, CompletionsCommand.command, HelpCommand.command,

@@ -29,6 +29,9 @@ public struct JSONSchema {
       switch keyword {
       case "$ref":
         return complaints(about: value, at: place, by: definition(rule))
+      case "anyOf":
+        let any = rule.items.map { complaints(about: value, at: place, by: $0) }
+        return any.contains([]) ? [] : any.flatMap(\.self)
       case "required":
         // Of what is no object, "type" complains.
         guard value.isOf(type: "object") else { return [] }
@@ -49,6 +52,11 @@ public struct JSONSchema {
     case "type": ([rule] + rule.items).contains { value.isOf(type: $0.text ?? "") }
     case "const": value == rule
     case "enum": rule.items.contains(value)
+    case "minItems", "maxItems":
+      !value.isOf(type: "array")
+        || (keyword == "minItems"
+          ? Double(value.items.count) >= rule.number ?? .infinity
+          : Double(value.items.count) <= rule.number ?? -.infinity)
     case "minimum": (value.number ?? .infinity) >= rule.number ?? .infinity
     default: false
     }

@@ -31,7 +31,7 @@ struct BadStoreTests {
       sentence: "is the SQLite database of another program; \(notAStore)"),
     Case(
       name: "a store of a newer version", make: { $0.with([0, 0, 3, 231], at: 60) },
-      sentence: "the store has version 999; this hitchmark reads versions up to 1; "
+      sentence: "the store has version 999; this hitchmark reads versions up to 2; "
         + "the file was not changed; use a newer hitchmark"),
     Case(
       name: "half a store", make: { $0.prefix($0.count / 2) },

@@ -12,7 +12,7 @@ struct UsageTests {
     (
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
-        + "analyze, init, run, bisect, ingest, import, runs, report, compare, trend, check, calibrate, export, sql, metrics, formats, verify, merge, "
+        + "analyze, init, run, bisect, ingest, import, runs, report, compare, why, trend, check, calibrate, export, sql, metrics, formats, verify, merge, "
         + "completions, help, version (\(more) --help`)"
     ),
     (

@@ -33,6 +33,8 @@ public struct CheckOutcome: Sendable {
   public let window: Int
   /// The subject, author and date of the commits that outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
+  /// Why frames are late since the change of a finding, by the finding's id; only for findings whose runs have causes.
+  public var explanations: [String: Explanation] = [:]
   /// The options of the check, for commands that its report suggests.
   public let options: AskedOptions
 

@@ -229,8 +229,8 @@ struct ChosenMethod {
 }
 
 extension Metric {
-  /// Linear for fractions and for values that may be 0, logarithmic otherwise.
+  /// Linear for fractions, parts of a sum and values that may be 0; logarithmic otherwise.
   public func scale(of values: [Double]) -> Scale {
-    unit == .fraction || values.contains { $0 <= 0 } ? .linear : .logarithmic
+    unit == .fraction || isAdditive || values.contains { $0 <= 0 } ? .linear : .logarithmic
   }
 }

@@ -35,6 +35,8 @@ public struct Metric: Sendable, Identifiable {
   ///
   /// Any difference is then a change.
   public let isExact: Bool
+  /// Whether the metric's values are parts of a sum, so that changes are differences and not ratios.
+  public private(set) var isAdditive = false
   /// The whole refreshes by which the metric's values change if frames wait for the display; `nil` if the metric
   /// has no such steps.
   public let refreshSteps: RefreshSteps?
@@ -96,6 +98,13 @@ public struct Metric: Sendable, Identifiable {
   public func with(_ floor: NoiseFloor) -> Metric {
     var metric = self
     metric.noiseFloor = floor
+    return metric
+  }
+
+  /// This metric with changes as differences, so that the changes of parts add up to the change of their sum.
+  var additive: Metric {
+    var metric = self
+    metric.isAdditive = true
     return metric
   }
 

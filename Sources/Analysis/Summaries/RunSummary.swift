@@ -36,6 +36,8 @@ public final class RunSummary: Sendable {
   /// The frames and counters of the run over time, for charts; `nil` if they were not requested, or if the run has
   /// no frames.
   public let profile: RunProfile?
+  /// The causes of the run's late frames, or why they are not known; `nil` if they were not requested.
+  public let causes: Known<RunCauses>?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -46,10 +48,11 @@ public final class RunSummary: Sendable {
   ///   - catalogue: the metrics, to which those of the run are added.
   ///   - keepsProfile: whether to store the data for charts.
   ///   - keepsSegments: whether to compute every metric of every segment.
+  ///   - keepsCauses: whether to find the causes of late frames.
   public convenience init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
-    keepsProfile: Bool = false, keepsSegments: Bool = false
+    keepsProfile: Bool = false, keepsSegments: Bool = false, keepsCauses: Bool = false
   ) {
     let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
     let parameters = Parameters(for: recording, settings: settings) { frames }
@@ -62,7 +65,9 @@ public final class RunSummary: Sendable {
       longestFreeze: try? LongestFreeze(figures),
       segments: keepsSegments
         ? SegmentSummary.segments(of: recording, parameters, metrics: metrics) : nil,
-      profile: keepsProfile ? try? RunProfile(figures) : nil)
+      profile: keepsProfile ? try? RunProfile(figures) : nil,
+      causes: keepsCauses
+        ? Known { () throws(Withheld) in try RunCauses(figures) } : nil)
   }
 
   /// Creates the results of a run from known values as pairs, such as those of a store.
@@ -87,7 +92,8 @@ public final class RunSummary: Sendable {
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: MetricValues, quality: DataQuality = .unexamined, threads: ThreadProfile? = nil,
     activityTime: ActivityTime? = nil, longestFreeze: LongestFreeze? = nil,
-    segments: [SegmentSummary]? = nil, profile: RunProfile? = nil
+    segments: [SegmentSummary]? = nil, profile: RunProfile? = nil,
+    causes: Known<RunCauses>? = nil
   ) {
     self.name = name ?? recording.origin.source
     origin = recording.origin
@@ -102,10 +108,21 @@ public final class RunSummary: Sendable {
     self.longestFreeze = longestFreeze
     self.segments = segments
     self.profile = profile
+    self.causes = causes
   }
 
   /// Copies the results of a run without the data for charts, which needs most of the memory.
-  public init(withoutProfileOf other: RunSummary) {
+  public convenience init(withoutProfileOf other: RunSummary) {
+    self.init(other, profile: nil, causes: other.causes)
+  }
+
+  /// Copies the results of a run, with its small causes added up.
+  convenience init(_ other: RunSummary, keepingCauses kept: Set<Cause>) {
+    self.init(
+      other, profile: other.profile, causes: other.causes?.map { $0.folded(keeping: kept) })
+  }
+
+  private init(_ other: RunSummary, profile: RunProfile?, causes: Known<RunCauses>?) {
     name = other.name
     origin = other.origin
     parameters = other.parameters
@@ -118,7 +135,8 @@ public final class RunSummary: Sendable {
     activityTime = other.activityTime
     longestFreeze = other.longestFreeze
     segments = other.segments
-    profile = nil
+    self.profile = profile
+    self.causes = causes
   }
 
   /// The severity of the worst problem of the run's trace or data; `nil` if there is none.
@@ -126,9 +144,10 @@ public final class RunSummary: Sendable {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The value of a metric for the run; `nil` if there is no such metric.
+  /// The value of a metric for the run, or of a cause of its late frames; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
-    values[id]
+    guard let causes, let cause = Cause(id: id) else { return values[id] }
+    return MetricValue(causes.map { $0[cause] }, basis: .measured)
   }
 }
 

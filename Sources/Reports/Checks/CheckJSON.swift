@@ -32,19 +32,21 @@ public enum CheckJSON {
   // MARK: - Findings
 
   private static func finding(of finding: CheckFinding, in outcome: CheckOutcome) -> JSONValue {
-    [
-      "id": .string(finding.id),
-      "cause": .string(finding.cause.rawValue),
-      "state": .string(finding.state.rawValue),
-      "is_against": .bool(outcome.isAgainst(finding)),
-      "is_older": .bool(finding.isOlder),
-      "entered": entered(finding, in: outcome),
-      "headline": .string(finding.headline(in: outcome)),
-      "commits": finding.commits.map { commits($0, in: outcome) } ?? .null,
-      "environment_changes": .array(finding.environmentChanges.map { .string($0.words) }),
-      "items": .array(finding.items.map { item(of: $0, in: outcome) }),
-      "next": .array(finding.next(in: outcome).map { .string($0.line.plainText) }),
+    let members: [JSONValue.Member] = [
+      .init("id", .string(finding.id)),
+      .init("cause", .string(finding.cause.rawValue)),
+      .init("state", .string(finding.state.rawValue)),
+      .init("is_against", .bool(outcome.isAgainst(finding))),
+      .init("is_older", .bool(finding.isOlder)),
+      .init("entered", entered(finding, in: outcome)),
+      .init("headline", .string(finding.headline(in: outcome))),
+      .init("commits", finding.commits.map { commits($0, in: outcome) } ?? .null),
+      .init("environment_changes", .array(finding.environmentChanges.map { .string($0.words) })),
+      .init("items", .array(finding.items.map { item(of: $0, in: outcome) })),
+      .init("next", .array(finding.next(in: outcome).map { .string($0.line.plainText) })),
     ]
+    guard let explanation = outcome.explanations[finding.id] else { return .object(members) }
+    return .object(members + [.init("causes", WhyJSON.largestCauses(of: explanation))])
   }
 
   private static func commits(

@@ -52,6 +52,7 @@ public enum CheckReport {
       let headline = finding.headline(in: outcome).capitalizedFirst
       blocks.append(.heading(below, headline, anchor: Anchor("finding \(finding.id) title")))
       let isFirst = finding.id == first?.id
+      blocks += outcome.explanations[finding.id].map(WhyReport.largestCauses) ?? []
       blocks.append(.table(tables.table(of: finding, in: outcome, namesCommit: !isFirst)))
       let next = isFirst ? [] : finding.next(in: outcome)
       if !next.isEmpty { blocks.append(.steps(next)) }

@@ -114,6 +114,8 @@ struct NativeColumns {
     ("cpu", .cpuBusy), ("gpu", .gpuBusy), ("display_timestamp", .display), ("latency", .latency),
     ("animation_error", .animationError), ("work", .work), ("overrun", .overrun),
     ("ui", .ui), ("render", .render),
+    ("input", .input), ("animation", .animation), ("layout", .layout), ("draw", .draw),
+    ("sync", .sync), ("issue", .issue), ("swap", .swap),
   ]
 
   private mutating func want(_ column: Int?) -> Int {

@@ -119,6 +119,44 @@ package struct CheckGathering {
       .descriptions(of: outcome.namedCommits, in: store)
   }
 
+  /// Why frames are late since the changes of the worst findings, by the ids of the findings.
+  package func explanations(of outcome: CheckOutcome) throws(Failure) -> [String: Explanation] {
+    var explanations: [String: Explanation] = [:]
+    for finding in outcome.findings.prefix(Self.mostExplained) where finding.state.fails {
+      guard let commits = finding.commits, let item = finding.items.first else { continue }
+      explanations[finding.id] = try explanation(
+        of: item, from: commits.good, to: commits.bad, in: outcome.history)
+    }
+    return explanations
+  }
+
+  /// The maximum number of findings that are explained.
+  private static let mostExplained = 3
+  /// On each side of a change, the runs of so many commits are explained.
+  private static let mostExplainedCommits = 4
+
+  /// Compares the causes in the runs of the commits before and after a change; `nil` if a side has none.
+  private func explanation(
+    of item: CheckItem, from good: Int, to bad: Int, in history: CommitHistory
+  ) throws(Failure) -> Explanation? {
+    let most = Self.mostExplainedCommits
+    let before = history.commits[max(0, good - most + 1)...good]
+    let after = history.commits[bad..<min(history.commits.count, bad + most)]
+    var runs = ComparedRuns(
+      settings: ParameterSettings(), store: store,
+      limits: RunFilter(suite: item.suite, stage: item.stage), catalogue: Explanation.metrics,
+      explains: true)
+    do throws(Failure) {
+      let found = try runs.explain(
+        .commit(id: history.commits[bad], names: Array(after)), named: history.commits[bad],
+        against: .commit(id: history.commits[good], names: Array(before)),
+        named: history.commits[good])
+      return found.first.flatMap { $0.missing == nil ? $0 : nil }
+    } catch .side {
+      return nil
+    }
+  }
+
   /// The acceptance file that the user named, or the one next to the suite's file.
   package var acceptedFile: String? {
     if let file = request.acceptedFile { return file }

@@ -26,9 +26,13 @@ package struct ComparedRuns {
   /// Whether the runs of the two sides are drawn.
   private let drawsCharts: Bool
   private let mixesGeneratedFrames: Bool
+  /// Whether to find the causes of late frames.
+  private let explains: Bool
   private var history: LevelHistory?
   /// The suites of two sides that were compared by default rules, because the suites' own rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
+  /// What explains the hitch time of the two sides, for each comparison, if this was requested.
+  package private(set) var explanations: [Explanation] = []
 
   /// Prepares comparisons of stages, commits or traces.
   ///
@@ -46,14 +50,16 @@ package struct ComparedRuns {
   ///   - floors: noise floors of the command line.
   ///   - drawsCharts: whether the runs of the two sides are drawn.
   ///   - mixesGeneratedFrames: whether frame rates of runs with and without generated frames are compared.
+  ///   - explains: whether to find the causes of late frames.
   package init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     needsQuality: Bool = false,
     catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
     floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false,
-    mixesGeneratedFrames: Bool = false
+    mixesGeneratedFrames: Bool = false, explains: Bool = false
   ) {
+    self.explains = explains
     self.mixesGeneratedFrames = mixesGeneratedFrames
     self.drawsCharts = drawsCharts
     self.settings = settings
@@ -67,12 +73,14 @@ package struct ComparedRuns {
     self.catalogue = catalogue
     values = store.map {
       RunValues(
-        of: $0, settings: settings, needs: RunValues.Needs(quality: needsQuality),
+        of: $0, settings: settings,
+        needs: RunValues.Needs(quality: needsQuality, causes: explains),
         catalogue: catalogue, pooling: pooling)
     }
     sideValues = store.map {
       RunValues(
-        of: $0, settings: settings, needs: RunValues.Needs(quality: needsQuality, profile: true),
+        of: $0, settings: settings,
+        needs: RunValues.Needs(quality: needsQuality, profile: true, causes: explains),
         catalogue: catalogue, pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
@@ -92,16 +100,50 @@ package struct ComparedRuns {
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String, metrics: [Metric.ID]
   ) throws(Failure) -> [Comparison] {
-    let sides = (
-      before: try runs(of: reference, named: referenceName),
-      after: try runs(of: candidate, named: candidateName)
-    )
-    let pairs = try Self.pairs(sides.after, against: sides.before)
-    var requests: [ComparisonRequest] = []
-    for pair in pairs {
-      requests.append(try request(pair, referenceName, candidateName, metrics))
-    }
+    let requests = try requests(
+      (reference, referenceName), (candidate, candidateName), metrics: metrics)
     let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
+    if explains { explanations = try explained(requests) }
+    return try judged(requests, at: levels)
+  }
+
+  /// Explains the hitch time of two sides, or of the stages of both one by one, without other comparisons.
+  ///
+  /// - Throws: as `compare` does.
+  package mutating func explain(
+    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
+    named referenceName: String
+  ) throws(Failure) -> [Explanation] {
+    try explained(
+      requests(
+        (reference, referenceName), (candidate, candidateName),
+        metrics: Explanation.metrics.map(\.id)))
+  }
+
+  private mutating func explained(
+    _ requests: [ComparisonRequest]
+  ) throws(Failure) -> [Explanation] {
+    let requests = requests.map(\.explained)
+    return try judged(requests, at: requests.map { _ in [:] }).map(Explanation.init)
+  }
+
+  private mutating func requests(
+    _ reference: (side: SideReference, name: String),
+    _ candidate: (side: SideReference, name: String), metrics: [Metric.ID]
+  ) throws(Failure) -> [ComparisonRequest] {
+    let before = try runs(of: reference.side, named: reference.name)
+    let after = try runs(of: candidate.side, named: candidate.name)
+    var requests: [ComparisonRequest] = []
+    for pair in try Self.pairs(after, against: before) {
+      requests.append(try request(pair, reference.name, candidate.name, metrics))
+    }
+    return requests
+  }
+
+  /// Compares the sides of all requests, the worst result first.
+  private mutating func judged(
+    _ requests: [ComparisonRequest], at levels: [[Metric.ID: Known<PresentLevel>]]
+  ) throws(Failure) -> [Comparison] {
     var tasks: [ComparisonTask] = []
     for (request, levels) in zip(requests, levels) {
       tasks.append(
@@ -126,6 +168,22 @@ package struct ComparedRuns {
       let (worse, better) = (left.element.severity, right.element.severity)
       return worse == better ? left.offset < right.offset : worse > better
     }.map(\.element)
+  }
+
+  /// The runs of one side, stage by stage.
+  ///
+  /// - Throws: if the side has no runs.
+  package mutating func stages(
+    of side: SideReference, named name: String
+  ) throws(Failure) -> [(title: String, runs: ComparedSide)] {
+    let found = try runs(of: side, named: name)
+    var stages: [(title: String, runs: ComparedSide)] = []
+    for stage in found.stages {
+      let runs = try summaries(of: stage, catalogue.map(\.id))
+      stages.append(
+        (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
+    }
+    return stages
   }
 
   private static func pairs(
@@ -231,7 +289,7 @@ package struct ComparedRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
       plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
-      pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts)
+      pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts, keepsCauses: explains)
     return (plan, analysis)
   }
 

@@ -27,8 +27,10 @@ package struct ComparedWords {
     (reference, candidate, isRange) = (ends[0], ends[1], true)
   }
 
+  /// Whether a word is a range of commits.
+  ///
   /// Git's names contain no two consecutive dots and no slash at an end; paths and names of labels may.
-  private static func isRange(_ word: String) -> Bool {
+  package static func isRange(_ word: String) -> Bool {
     word.contains("..") && !word.contains("../") && !word.contains("/..")
       && SideReference.prefix(of: word) == nil && Platform.kind(of: word) == .nothing
   }

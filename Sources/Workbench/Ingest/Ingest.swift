@@ -192,7 +192,7 @@ struct IngestWorker: Sendable {
     let revision = commits.describe(run, in: &described.description)
     overrides.apply(to: &described.description)
     let stated = stated(of: recording, as: described.description)
-    let recording = described
+    let recording = described.limitedToLateFrames(settings)
     let (suite, iteration) = (overrides.suite ?? run.suite, recording.origin.iteration)
     let stage = overrides.stage ?? run.stage ?? iteration?.benchmark
     let name = overrides.name ?? run.name

@@ -21,10 +21,14 @@ package struct RunValues {
     let segments: Bool
     /// Its CPU time by thread; only runs that have it are decoded.
     let threads: Bool
+    /// The causes of the run's late frames.
+    let causes: Bool
 
     package init(
-      quality: Bool = false, profile: Bool = false, segments: Bool = false, threads: Bool = false
+      quality: Bool = false, profile: Bool = false, segments: Bool = false, threads: Bool = false,
+      causes: Bool = false
     ) {
+      self.causes = causes
       self.quality = quality
       self.profile = profile
       self.segments = segments
@@ -32,7 +36,7 @@ package struct RunValues {
     }
 
     /// Whether stored values do not suffice.
-    fileprivate var areComputed: Bool { profile || segments }
+    fileprivate var areComputed: Bool { profile || segments || causes }
   }
 
   private let store: RunStore
@@ -91,7 +95,7 @@ package struct RunValues {
       if let stored = stored[place] { return stored.examined(by: recording, settings[place]) }
       return RunSummary(
         of: recording, name: new[place].name, settings: settings[place], catalogue: catalogue,
-        keepsProfile: needs.profile, keepsSegments: needs.segments)
+        keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes)
     } take: { (index, summary) throws(Failure) in
       known[new[decoded[index]].id] = summary
     }
@@ -140,7 +144,7 @@ package struct RunValues {
       summaries.append(
         RunSummary(
           of: run, name: run.origin.stream ?? name, settings: settings, catalogue: catalogue,
-          keepsProfile: needs.profile, keepsSegments: needs.segments))
+          keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes))
     }
     for record in records {
       let run = try Attempt.storing { () throws(StoreError) in try store.recording(of: record) }

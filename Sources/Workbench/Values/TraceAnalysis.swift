@@ -25,12 +25,16 @@ package struct TraceAnalysis {
   private let keepsProfiles: Bool
   /// Whether to compute the metrics of segments, too.
   private let keepsSegments: Bool
+  /// Whether to find the causes of late frames.
+  private let keepsCauses: Bool
 
   package init(
     plan: TracePlan, format: TraceFormat?, stream: String?, settings: ParameterSettings,
     catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil,
-    takesIterations: Bool = false, keepsProfiles: Bool = false, keepsSegments: Bool = false
+    takesIterations: Bool = false, keepsProfiles: Bool = false, keepsSegments: Bool = false,
+    keepsCauses: Bool = false
   ) {
+    self.keepsCauses = keepsCauses
     self.plan = plan
     self.format = format
     self.stream = stream
@@ -62,7 +66,7 @@ package struct TraceAnalysis {
       return AnalysedRun(
         RunSummary(
           of: recording, name: name, settings: settings, catalogue: catalogue,
-          keepsProfile: keepsProfiles, keepsSegments: keepsSegments),
+          keepsProfile: keepsProfiles, keepsSegments: keepsSegments, keepsCauses: keepsCauses),
         otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
     }
   }

@@ -50,6 +50,7 @@ enum CheckCommand {
       try accept(id, outcome, values, console, file: gathering.acceptedFile)
       return .fine
     }
+    outcome.explanations = try gathering.explanations(of: outcome)
     let code = ExitCode(outcome.decision)
     try CheckOutputs(outcome: outcome, code: code).write(values, console: console)
     return code

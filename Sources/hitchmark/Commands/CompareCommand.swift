@@ -29,6 +29,9 @@ enum CompareCommand {
     "mix-generated-frames",
     help: "Compare frame rates even if only some of the runs have generated frames.")
 
+  private static let explains = Flag(
+    "why", help: "Also say which causes the late frames have, and how each changed.")
+
   static let command: Command<Action> = Command(
     "compare",
     abstract: "Compare two sides: change, interval and verdict.",
@@ -42,7 +45,7 @@ enum CompareCommand {
       """,
     parameters: [
       reference, candidate, CommonOptions.store, suite, stage, stream, metrics,
-      CommonOptions.noiseFloors, mixesGeneratedFrames, CommonOptions.order,
+      CommonOptions.noiseFloors, mixesGeneratedFrames, explains, CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone,
       CommonOptions.strict,
@@ -70,65 +73,39 @@ enum CompareCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let order = try CommitOptions.file(values)
-    let words = try self.words(values, newest: order?.ids.last ?? "HEAD")
-    // Traces need no store; other sides report that it is missing.
-    let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
-    let store = isThere ? try Stores.openStill(values) : nil
-    let sides = try sides(words, of: SideFinder(store: store, suite: values[suite], order: order))
+    let sides = try ComparedSides(
+      values[reference], values[candidate], suite: values[suite], values)
     let catalogue = ForeignToolOption.catalogue(values, named: values[metrics] ?? [])
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
     var runs = ComparedRuns(
-      settings: try ForeignToolOption.settings(values), store: store,
+      settings: try ForeignToolOption.settings(values), store: sides.store,
       limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values), order: order?.ids,
+      format: try ColumnMaps.format(values), order: sides.order?.ids,
       needsQuality: values[CommonOptions.strict],
       catalogue: catalogue,
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
       floors: CommonOptions.floors(values),
       // Text has no charts, and the format of JSON has none.
       drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
-      mixesGeneratedFrames: values[mixesGeneratedFrames])
+      mixesGeneratedFrames: values[mixesGeneratedFrames], explains: values[explains])
+    guard let after = sides.candidate else { return .fine }
     let comparisons = try runs.compare(
-      sides.candidate, named: words.candidate, against: sides.reference, named: words.reference,
+      after.side, named: after.name, against: sides.reference.side, named: sides.reference.name,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
     for suites in runs.differentSuites {
       console.say(Complaint(comparing: suites.candidate, with: suites.reference).text)
     }
+    let explanations = runs.explanations
     try Delivery(
-      document: ComparisonReport.document(of: comparisons), name: "comparison",
-      json: { ComparisonJSON.value(of: comparisons) },
+      document: ComparisonReport.document(of: comparisons, explanations: explanations),
+      name: "comparison",
+      json: { ComparisonJSON.value(of: comparisons, explanations: explanations) },
       isStandalone: values[CommonOptions.standalone]
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     try CommonOptions.hold(
       comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
-  }
-
-  private static func words(
-    _ values: ParsedValues, newest: String
-  ) throws(Failure) -> ComparedWords {
-    do throws(SideError) {
-      return try ComparedWords(values[reference], values[candidate], newest: newest)
-    } catch {
-      throw .side(error)
-    }
-  }
-
-  private static func sides(
-    _ words: ComparedWords, of finder: SideFinder
-  ) throws(Failure) -> (reference: SideReference, candidate: SideReference) {
-    guard words.isRange else {
-      return (try finder.side(words.reference), try finder.side(words.candidate))
-    }
-    let range = "\(words.reference)..\(words.candidate)"
-    let sides = (
-      reference: try finder.end(words.reference, of: range),
-      candidate: try finder.end(words.candidate, of: range)
-    )
-    try finder.checkOrder(of: sides, written: (words.reference, words.candidate))
-    return sides
   }
 }

@@ -19,9 +19,10 @@ enum SQLCommand {
     discussion: """
       schemas/store.sql has the tables. Frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
-      overrun_ns, ui_ns, render_ns, blame). Parts of frames are rows of frame_part_time(run, idx, part, \
-      kind, duration_ns). Samples are rows of counter_sample(run, counter, role, unit, \
-      idx, time_ns, value). A query may use 256 MiB of memory, and a single value 64 MiB; \
+      overrun_ns, ui_ns, render_ns, blame). Stages of a frame are in the columns input_ns, animation_ns, \
+      layout_ns, draw_ns, sync_ns, issue_ns and swap_ns. Parts of frames are rows of \
+      frame_part_time(run, idx, part, kind, duration_ns). Samples are rows of \
+      counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use 256 MiB of memory, and a single value 64 MiB; \
       its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
       Lines writes infinite numbers as "Infinity" and "-Infinity".
       """,

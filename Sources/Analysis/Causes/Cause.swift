@@ -1,0 +1,83 @@
+internal import Recordings
+
+/// A cause of late frames: a stage or part of the work on a frame, or what remains unexplained.
+public struct Cause: Sendable, Hashable, Comparable {
+  /// The name of the cause in tables, such as `CPU` or `RecyclerView onBind`.
+  public let name: String
+  /// What the cause is, such as a stage or a wait.
+  public let kind: Kind
+
+  /// What a cause of late frames is.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A stage that every frame passes, such as the work of the GPU.
+    case stage
+    /// A function or section of the program.
+    case slice
+    /// A wait, such as that for a processor.
+    case wait
+    /// Several causes together, each too small for a row of its own.
+    case rest
+    /// Lateness that the data does not explain.
+    case unexplained
+  }
+
+  /// Creates a cause of late frames.
+  public init(_ name: String, _ kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  /// The part of the lateness that the data does not explain.
+  public static let unexplained = Cause("not explained", .unexplained)
+  /// The causes that are too small for rows of their own, together.
+  public static let rest = Cause("other causes", .rest)
+
+  /// The id under which the cause is compared as a metric, unique for its name and kind.
+  public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
+
+  /// Parses the id of a cause; `nil` if it is the id of another metric.
+  init?(id: Metric.ID) {
+    let words = id.split(separator: ":", maxSplits: 2)
+    guard words.count == 3, words[0] == "cause", let kind = Kind(rawValue: String(words[1])) else {
+      return nil
+    }
+    self.init(String(words[2]), kind)
+  }
+
+  /// Orders causes by name, then by kind.
+  public static func < (left: Cause, right: Cause) -> Bool {
+    (left.name, left.kind.rawValue) < (right.name, right.kind.rawValue)
+  }
+}
+
+extension Cause {
+  /// The cause of a stage that is a signal of frames, and the pipeline that the stage belongs to; `nil` for signals that
+  /// are no stages.
+  ///
+  /// Stages of one pipeline follow each other; pipelines work at the same time.
+  static func stage(_ signal: FrameSignal) -> (cause: Cause, pipeline: Int)? {
+    switch signal {
+    case .cpuBusy: (Cause("CPU", .stage), 0)
+    case .gpuBusy: (Cause("GPU", .stage), 1)
+    case .ui: (Cause("UI thread", .stage), 2)
+    case .render: (Cause("render thread", .stage), 3)
+    case .input: (Cause("input", .stage), 4)
+    case .animation: (Cause("animation", .stage), 4)
+    case .layout: (Cause("layout", .stage), 4)
+    case .draw: (Cause("draw", .stage), 4)
+    case .sync: (Cause("sync", .stage), 4)
+    case .issue: (Cause("issue commands", .stage), 4)
+    case .swap: (Cause("swap buffers", .stage), 4)
+    case .display, .latency, .animationError, .work, .overrun: nil
+    }
+  }
+
+  /// The signals that are stages of a timeline's frames, in their order.
+  ///
+  /// If a trace contains the stages of the CPU's work, its total is left out.
+  static func stages(of timeline: FrameTimeline) -> [FrameSignal] {
+    let signals = timeline.signals.keys.filter { stage($0) != nil }.sorted()
+    let isDetailed = signals.contains { [.input, .animation, .layout, .draw, .sync].contains($0) }
+    return isDetailed ? signals.filter { $0 != .cpuBusy } : signals
+  }
+}

@@ -1,0 +1,130 @@
+public import Recordings
+public import Units
+
+/// Where the hitch time of a run comes from: its causes, and the part that is not explained.
+///
+///     let causes = try RunCauses(figures)
+///     causes[Cause("GPU", .stage)]  // 1.7 ms of hitch time per second
+///
+/// The causes and the unexplained part sum to the run's hitch time ratio.
+public struct RunCauses: Sendable {
+  /// The part of one cause in the hitch time of a run.
+  public struct Share: Sendable {
+    /// The hitch time of the cause, in milliseconds.
+    public var time = 0.0
+    /// The number of late frames with this cause.
+    public var frames = 0
+  }
+
+  /// The hitch time of each cause, with that which is not explained; without causes of no late frame.
+  public private(set) var shares: [Cause: Share] = [:]
+  /// For each cause, its duration in a usual frame, in milliseconds.
+  public let typical: [Cause: Double]
+  /// The number of the run's late frames.
+  public let lateFrameCount: Int
+  /// The time of the run that counts, above 0.
+  public let duration: Nanoseconds
+  /// The slowest frames, the one that was late by the most first, at most `mostSlowFrames`.
+  public private(set) var slowest: [LateFrame] = []
+
+  /// The maximum number of frames in `slowest`.
+  public static let mostSlowFrames = 50
+
+  /// Finds the causes of a run's late frames; O(frames).
+  ///
+  /// - Throws: why there are no frames, that the refresh rate is unknown, or that the trace does not contain what frames
+  ///   spent their time on.
+  public init(_ figures: RunFigures) throws(Withheld) {
+    let hertz = try figures.refreshRate()
+    let frames = try CountedFrames(figures, refreshRate: hertz)
+    guard let timeline = figures.recording.timeline.value else { throw .noFrames }
+    let costs = try FrameCosts(of: timeline, frames, refreshRate: hertz)
+    lateFrameCount = frames.late.count
+    duration = frames.duration
+    typical = Dictionary(zip(costs.causes, costs.typical.map { $0 / 1e6 })) { first, _ in first }
+    let division = LatenessDivision(costs: costs, refresh: 1e9 / hertz)
+    var late: [LateFrame] = []
+    for frame in frames.late {
+      let excess = Double(frame.frameTime) - division.refresh
+      let blamed = division.shares(of: excess, among: costs.costs(of: frame.positions))
+      late.append(add(frame, excess, blamed, costs, timeline))
+    }
+    late.sort { ($1.excess, $0.time) < ($0.excess, $1.time) }
+    slowest = Array(late.prefix(Self.mostSlowFrames))
+  }
+
+  /// The hitch time of a cause per second, in ms/s; 0 if no late frame has the cause.
+  public subscript(cause: Cause) -> Double {
+    (shares[cause]?.time ?? 0) / duration.seconds
+  }
+
+  /// The hitch time of all causes per second, in ms/s.
+  public var total: Double {
+    inOrder.reduce(0) { $0 + $1.share.time } / duration.seconds
+  }
+
+  /// The shares in the order of the causes, so that sums do not depend on the order of a dictionary.
+  private var inOrder: [(cause: Cause, share: Share)] {
+    shares.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private mutating func add(
+    _ frame: CountedFrames.Frame, _ excess: Double, _ blamed: [FrameCosts.Cost],
+    _ costs: FrameCosts, _ timeline: FrameTimeline
+  ) -> LateFrame {
+    var rest = excess
+    var causes: [(cause: Cause, share: Double)] = []
+    for cost in blamed {
+      let cause = costs.causes[cost.cause]
+      shares[cause, default: Share()].time += cost.duration / 1e6
+      shares[cause, default: Share()].frames += 1
+      rest -= cost.duration
+      causes.append((cause, cost.duration / 1e6))
+    }
+    // A remainder below a thousandth of a nanosecond comes from rounding.
+    shares[.unexplained, default: Share()].time += rest < 1e-3 ? 0 : rest / 1e6
+    if rest >= 1 { shares[.unexplained, default: Share()].frames += 1 }
+    return LateFrame(
+      time: timeline.presents[frame.positions.upperBound + 1] - timeline.presents[0],
+      excess: excess / 1e6,
+      causes: causes.sorted { ($1.share, $0.cause) < ($0.share, $1.cause) })
+  }
+}
+
+extension RunCauses {
+  /// The causes with all those that are not in `kept` added up as `Cause.rest`.
+  ///
+  /// What is not explained always stays.
+  public func folded(keeping kept: Set<Cause>) -> RunCauses {
+    var folded = self
+    folded.shares = [:]
+    for (cause, share) in inOrder {
+      let target = kept.contains(cause) || cause == .unexplained ? cause : .rest
+      folded.shares[target, default: Share()].time += share.time
+      folded.shares[target, default: Share()].frames += share.frames
+    }
+    return folded
+  }
+}
+
+extension Recording {
+  /// The recording with the parts of late frames only, and with the usual durations of parts in all other frames.
+  ///
+  /// Without a known refresh rate, all frames keep their parts. O(frames).
+  public func limitedToLateFrames(_ settings: ParameterSettings) -> Recording {
+    guard var timeline = timeline.value, let parts = timeline.parts, parts.typical == nil else {
+      return self
+    }
+    let figures = RunFigures(self, Parameters(for: self, settings: settings))
+    guard let hertz = try? figures.refreshRate(),
+      let frames = try? CountedFrames(figures, refreshRate: hertz)
+    else { return self }
+    let typical = UsualCosts(frames, hertz, timeline).typical(of: parts)
+      .map { Nanoseconds($0.rounded()) }
+    let late = Set(frames.late.flatMap(\.positions))
+    var limited = self
+    timeline.parts = parts.limited(toFrames: late.contains, typical: typical)
+    limited.timeline = .known(timeline)
+    return limited
+  }
+}

@@ -1,0 +1,120 @@
+internal import Analysis
+internal import Documents
+internal import Recordings
+internal import Units
+
+/// The hitch time of each side as a bar that is divided into causes.
+struct CauseChart {
+  /// More colors are hard to tell apart.
+  private static let mostCauses = 6
+
+  private let sides: [(name: String, rows: [CauseTable.Row])]
+  private let title: String
+  private let number: Int
+
+  init(of sides: [ComparedSide], title: String, number: Int) {
+    self.sides = sides.map { ($0.name.shortCommit, CauseTable.causes(of: $0)) }
+    self.title = title
+    self.number = number
+  }
+
+  /// `nil` if no frame is late.
+  var chart: Chart? {
+    let causes = shown
+    let totals = sides.map { $0.rows.reduce(0) { $0 + $1.rate } }
+    guard let longest = totals.max(), longest > 0 else { return nil }
+    return Chart(
+      anchor: Anchor("chart causes \(number)"),
+      title: "Hitch time by cause" + (title.isEmpty ? "" : ", \(title)"),
+      description: description(totals),
+      x: Chart.Axis("Hitch time per second", unit: .millisecondsPerSecond, domain: 0...longest),
+      panels: [
+        Chart.Panel(
+          y: Chart.Axis("", scale: .categories(sides.map(\.name))), marks: marks(of: causes))
+      ], values: nil, width: .compact)
+  }
+
+  /// The causes with a color of their own, the largest first.
+  private var shown: [Cause] {
+    var sums: [Cause: Double] = [:]
+    for row in sides.flatMap(\.rows) where row.cause.kind != .unexplained {
+      sums[row.cause, default: 0] += row.rate
+    }
+    return sums.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(Self.mostCauses).map(\.key)
+  }
+
+  private func marks(of causes: [Cause]) -> [Chart.Mark] {
+    var ends = sides.map { _ in 0.0 }
+    func mark(_ name: String, _ ink: Chart.Ink, _ rate: ([CauseTable.Row]) -> Double) -> Chart.Mark
+    {
+      let boxes = sides.indices.compactMap { side -> Chart.Box? in
+        let (start, length) = (ends[side], rate(sides[side].rows))
+        ends[side] += length
+        guard length > 0 else { return nil }
+        let row = Double(side)
+        return Chart.Box(x: start...start + length, y: row - 0.35...row + 0.35)
+      }
+      return Chart.Mark(.boxes(boxes), ink: ink, name: name)
+    }
+    var marks = causes.enumerated().map { index, cause in
+      mark(cause.name, .series(index)) { rows in
+        rows.filter { $0.cause == cause }.reduce(0) { $0 + $1.rate }
+      }
+    }
+    marks.append(
+      mark("other and not explained", .quiet) { rows in
+        rows.filter { !causes.contains($0.cause) }.reduce(0) { $0 + $1.rate }
+      })
+    return marks
+  }
+
+  private func description(_ totals: [Double]) -> String {
+    zip(sides, totals).map { side, total in
+      "\(side.name): \(Quantity(total, .count).text(decimals: 1)) ms of hitch time per second."
+    }.joined(separator: " ")
+  }
+}
+
+/// The slowest frames of each side over time, with their causes as notes.
+struct SlowFrameChart {
+  private let sides: [(name: String, frames: [(run: String, frame: LateFrame)])]
+  private let title: String
+  private let number: Int
+
+  /// The maximum number of frames per side.
+  private static let most = 200
+
+  init(of sides: [ComparedSide], title: String, number: Int) {
+    self.sides = sides.map { ($0.name.shortCommit, $0.slowestFrames(Self.most)) }
+    self.title = title
+    self.number = number
+  }
+
+  /// `nil` if no frame is late.
+  var chart: Chart? {
+    let all = sides.flatMap(\.frames)
+    guard let latest = all.map(\.frame.excess).max() else { return nil }
+    let end = all.map(\.frame.time.seconds).max() ?? 0
+    return Chart(
+      anchor: Anchor("chart slow frames \(number)"),
+      title: "Late frames over time" + (title.isEmpty ? "" : ", \(title)"),
+      description: sides.map {
+        "\($0.name): \($0.frames.count) late frames are drawn, at most \(Self.most)."
+      }.joined(separator: " "),
+      x: Chart.Axis("Time", scale: .time, domain: 0...max(end, 1e-3)),
+      panels: sides.enumerated().map { index, side in
+        Chart.Panel(
+          y: Chart.Axis("Late by", unit: .milliseconds, domain: 0...latest), height: .half,
+          marks: [
+            Chart.Mark(
+              .dots(
+                side.frames.map { item in
+                  Chart.Point(
+                    item.frame.time.seconds, item.frame.excess,
+                    note: "\(item.run): \(item.frame.words)")
+                }, Chart.Symbol(.circle)), ink: .series(index), name: side.name)
+          ])
+      }, values: nil, width: .compact)
+  }
+}

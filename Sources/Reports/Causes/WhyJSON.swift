@@ -1,0 +1,121 @@
+public import Analysis
+public import Documents
+internal import Recordings
+internal import Units
+
+/// The JSON output of `hitchmark why`: `hitchmark.why/1`, with the schema `schemas/why.schema.json`.
+public enum WhyJSON {
+  /// Writes explanations of the difference between two sides; at least one.
+  public static func value(of explanations: [Explanation]) -> JSONValue {
+    [
+      "schema": "hitchmark.why/1",
+      "generator": .string(Generator.name),
+      "metric": "hitch.ratio",
+      "unit": "ms/s",
+      "reference": .string(explanations[0].comparison.reference.name),
+      "candidate": .string(explanations[0].comparison.candidate.name),
+      "explanations": .array(explanations.map(json)),
+    ]
+  }
+
+  /// Writes the causes of the late frames of one side, stage by stage; at least one stage.
+  public static func value(of side: [(title: String, runs: ComparedSide)]) -> JSONValue {
+    [
+      "schema": "hitchmark.why/1",
+      "generator": .string(Generator.name),
+      "metric": "hitch.ratio",
+      "unit": "ms/s",
+      "candidate": .string(side[0].runs.name),
+      "explanations": .array(
+        side.map { stage in
+          [
+            "stage": stage.title.isEmpty ? .null : .string(stage.title),
+            "runs": .integer(stage.runs.runs.count),
+            "causes": .array(
+              CauseTable.causes(of: stage.runs).map { json($0, of: stage.runs) }),
+            "slowest": slowest(of: stage.runs),
+          ]
+        }),
+    ]
+  }
+
+  private static func json(_ row: CauseTable.Row, of side: ComparedSide) -> JSONValue {
+    [
+      "name": .string(row.cause.name), "kind": .string(row.cause.kind.rawValue),
+      "rate": .number(row.rate), "usual_ms": number(row.typical),
+      "frames": .integer(side.lateFrames(with: row.cause).count),
+    ]
+  }
+
+  private static func json(_ explanation: Explanation) -> JSONValue {
+    let comparison = explanation.comparison
+    var members: [JSONValue.Member] = [
+      .init("stage", comparison.title.isEmpty ? .null : .string(comparison.title)),
+      .init(
+        "runs",
+        [
+          .integer(comparison.reference.runs.count), .integer(comparison.candidate.runs.count),
+        ]),
+    ]
+    if let missing = explanation.missing {
+      members.append(.init("withheld", .string("\(missing.side): \(missing.reason)")))
+      return .object(members)
+    }
+    members += change(explanation.total)
+    members.append(
+      .init("causes", .array(explanation.rows.map { json($0.cause, $0.change, comparison) })))
+    members.append(.init("slowest", slowest(of: comparison.candidate)))
+    return .object(members)
+  }
+
+  private static func json(
+    _ cause: Cause, _ change: MetricComparison, _ comparison: Comparison
+  ) -> JSONValue {
+    let frames = [comparison.reference, comparison.candidate].map {
+      JSONValue.integer($0.lateFrames(with: cause).count)
+    }
+    let members: [JSONValue.Member] = [
+      .init("name", .string(cause.name)), .init("kind", .string(cause.kind.rawValue)),
+    ]
+    return .object(members + self.change(change) + [.init("frames", .array(frames))])
+  }
+
+  private static func change(_ change: MetricComparison) -> [JSONValue.Member] {
+    let evidence = change.evidence.value
+    let interval = evidence.map { $0.interval }
+    return [
+      .init("before", number(change.referenceMean)), .init("after", number(change.candidateMean)),
+      .init("change", number(change.change)),
+      .init(
+        "interval",
+        interval.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
+      .init("p", number(evidence?.pValue)), .init("adjusted_p", number(change.adjustedPValue)),
+      .init("verdict", change.verdict.map { .string($0.rawValue) } ?? .null),
+    ]
+  }
+
+  /// The three causes that changed most.
+  static func largestCauses(of explanation: Explanation) -> JSONValue {
+    .array(
+      explanation.largestCauses(3).map { json($0.cause, $0.change, explanation.comparison) })
+  }
+
+  /// The slowest frames of a side's runs.
+  private static func slowest(of side: ComparedSide) -> JSONValue {
+    .array(
+      side.slowestFrames(20).map { run, frame in
+        [
+          "run": .string(run), "time_s": .number(frame.time.seconds),
+          "excess_ms": .number(frame.excess),
+          "causes": .array(
+            frame.causes.map { cause, share in
+              ["name": .string(cause.name), "ms": .number(share)]
+            }),
+        ]
+      })
+  }
+
+  private static func number(_ number: Double?) -> JSONValue {
+    number.map { .number($0) } ?? .null
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("hitchmark why")
+struct WhyTests {
+  private let folder = TemporaryFolder()
+
+  /// Five runs at 60 Hz whose GPU is slow in some frames, and whose CPU is slow in some more if `isSlow`.
+  private func side(_ name: String, isSlow: Bool) throws {
+    for run in 0..<5 {
+      let rows = (0..<400).map { frame in
+        let gpu = frame % 40 == run ? 30.0 : 8 + Double((frame * 7 + run) % 5) / 10
+        let isLate = isSlow && frame % (9 + run) == 5
+        let cpu = isLate ? 25.0 + Double(run) / 10 : 6 + Double(frame % 3) / 10
+        return "\(max(gpu, cpu) > 16 ? 33.4 : 16.7),\(cpu),\(gpu)\n"
+      }
+      try folder.file("\(name)/\(run).csv", text: "frame_time_ms,cpu_ms,gpu_ms\n" + rows.joined())
+    }
+  }
+
+  private func both() throws {
+    try side("before", isSlow: false)
+    try side("after", isSlow: true)
+  }
+
+  private func run(_ words: String...) throws -> Tool.Outcome {
+    try Tool.run(words + ["--store", "h.db", "--refresh-rate", "60"], in: folder.url)
+  }
+
+  private func checked(_ outcome: Tool.Outcome) throws -> JSON {
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/why.schema.json"))
+    let json = try JSON(text: outcome.output)
+    #expect(schema.complaints(about: json) == [])
+    return json
+  }
+
+  @Test("the cause that changed is named first, and the rows sum to the whole")
+  func twoSides() throws {
+    try both()
+    let text = try run("why", "before", "after")
+    #expect(text.status == 0 && text.errors.isEmpty, "\(text.errors)")
+    #expect(text.output.hasPrefix("Hitch time"))
+    #expect(text.output.split(separator: "\n").first?.contains(": CPU +") == true)
+    let json = try checked(run("why", "before", "after", "--format", "json"))
+    let explanation = try #require(json["explanations"]?.items.first)
+    let causes = try #require(explanation["causes"]?.items)
+    #expect(
+      causes.map { $0["name"] } == [.string("CPU"), .string("GPU"), .string("not explained")])
+    #expect(causes[0]["verdict"] == .string("regressed"))
+    for key in ["before", "after", "change"] {
+      let sum = causes.compactMap { $0[key]?.number }.reduce(0, +)
+      #expect(abs(sum - (explanation[key]?.number ?? .nan)) < 1e-9, "\(key)")
+    }
+    #expect(causes[0]["frames"]?.items.first == .number(0))
+    #expect((causes[0]["frames"]?.items.last?.number ?? 0) > 150)
+  }
+
+  @Test("every format has the causes", arguments: ["text", "md", "html", "csv", "latex"])
+  func formats(format: String) throws {
+    try both()
+    let outcome = try run("why", "before", "after", "--format", format)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("CPU") && outcome.output.contains("not explained"))
+  }
+
+  @Test("one side alone is explained, and a range needs commits")
+  func oneSide() throws {
+    try both()
+    let text = try run("why", "after")
+    #expect(text.status == 0, "\(text.errors)")
+    #expect(text.output.contains("of the hitch time comes from CPU"), "\(text.output)")
+    let json = try checked(run("why", "after", "--format", "json"))
+    #expect(json["reference"] == nil && json["explanations"]?.items.first?["runs"] == .number(5))
+    #expect(try run("why", "nowhere").status == 2)
+    #expect(try run("why", "v1..v2").status == 2)
+  }
+
+  @Test("the store gives the same causes as the files")
+  func stored() throws {
+    try side("s/before", isSlow: false)
+    try side("s/after", isSlow: true)
+    try folder.file(
+      "s/suite.json",
+      text: """
+        {"title": "S", "stages": [{"id": "before"}, {"id": "after"}]}
+        """)
+    let ingested = try Tool.run(["ingest", "s", "--store", "h.db"], in: folder.url)
+    #expect(ingested.status == 0, "\(ingested.errors)")
+    let stored = try checked(run("why", "before", "after", "--format", "json"))
+    let files = try checked(run("why", "s/before", "s/after", "--format", "json"))
+    let causes = [stored, files].map { json in
+      json["explanations"]?.items.first?["causes"]?.items.map {
+        [$0["name"], $0["before"], $0["after"]]
+      }
+    }
+    #expect(causes[0] == causes[1] && causes[0] != nil)
+  }
+
+  @Test("compare --why adds the causes to the comparison")
+  func compared() throws {
+    try both()
+    let outcome = try run("compare", "before", "after", "--why")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("Why frames are late"))
+    let json = try JSON(text: run("compare", "before", "after", "--why", "--format", "json").output)
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/comparison.schema.json"))
+    #expect(schema.complaints(about: json) == [])
+    #expect(json["why"]?["schema"] == .string("hitchmark.why/1"))
+    let plain = try JSON(text: run("compare", "before", "after", "--format", "json").output)
+    #expect(plain["why"] == nil)
+  }
+
+  @Test(
+    "traces without causes, without late frames and without a refresh rate are explained in words")
+  func nothing() throws {
+    let rows = Array(repeating: "16.7\n", count: 100).joined()
+    try folder.file("bare.csv", text: "frame_time_ms\n" + rows + "50\n")
+    let bare = try run("why", "bare.csv")
+    #expect(bare.status == 0)
+    #expect(bare.output.contains("The causes of late frames are not known"))
+    #expect(bare.output.contains("the trace does not contain what frames spent"))
+    _ = try checked(run("why", "bare.csv", "--format", "json"))
+    let smooth = Array(repeating: "16.7,5\n", count: 100).joined()
+    try folder.file("smooth.csv", text: "frame_time_ms,cpu_ms\n" + smooth)
+    #expect(try run("why", "smooth.csv").output.hasPrefix("No frame was late"))
+    let both = try run("why", "bare.csv", "smooth.csv")
+    #expect(both.status == 0 && both.output.contains("Bare.csv: the trace does not contain"))
+    _ = try checked(run("why", "bare.csv", "smooth.csv", "--format", "json"))
+  }
+}
