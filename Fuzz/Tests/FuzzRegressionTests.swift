@@ -44,7 +44,7 @@ struct FuzzRegressionTests {
     #expect(names.isSuperset(of: folders))
   }
 
-  @Test("the store that the fuzzer changes is sound, so its changes reach the code behind the check")
+  @Test("the store that the fuzzer changes is sound, so changes reach the code behind the check")
   func baseStore() throws {
     let store = try RunStore.open(Self.fuzz.appending(path: "store.db").path, access: .read)
     #expect(try store.verify().isEmpty)
