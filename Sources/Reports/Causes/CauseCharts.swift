@@ -37,7 +37,7 @@ struct CauseChart {
   /// The causes with a color of their own, the largest first.
   private var shown: [Cause] {
     var sums: [Cause: Double] = [:]
-    for row in sides.flatMap(\.rows) where row.cause.kind != .unexplained {
+    for row in sides.flatMap(\.rows) where ![.unexplained, .rest].contains(row.cause.kind) {
       sums[row.cause, default: 0] += row.rate
     }
     return sums.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -85,7 +85,8 @@ extension Drawing {
       } else {
         add(path, "\(ink) l\(mark.ink.dashes)")
       }
-    case .area, .bands, .boxes: add(PathData(sample.grown(by: -2)), "\(ink) a")
+    case .area, .bands: add(PathData(sample.grown(by: -2)), "\(ink) a")
+    case .boxes: add(PathData(sample.grown(by: -2)), "\(ink) \(mark.ink.boxClass)")
     case .bars: add(PathData(sample.grown(by: -2)), "\(ink) b")
     case .dots(_, let symbol):
       path.add(symbol.outline, at: x, y)

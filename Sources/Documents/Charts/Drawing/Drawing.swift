@@ -69,6 +69,11 @@ extension Chart.Ink {
     }
   }
 
+  /// The CSS class of filled rectangles: those of a series are as strong as bars, others are a background.
+  var boxClass: String {
+    if case .series = self { "b" } else { "a" }
+  }
+
   /// The CSS class of the dashes.
   var dashes: String {
     if case .series(let index) = self { " d\(index % Palette.seriesCount)" } else { "" }

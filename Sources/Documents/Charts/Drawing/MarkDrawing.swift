@@ -17,7 +17,7 @@ struct MarkDrawing {
     case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
     case .intervals(let intervals, along: .y): drawing.add(whiskers(intervals), "\(ink) l")
     case .intervals(let intervals, along: .x): drawing.add(levelWhiskers(intervals), "\(ink) l")
-    case .boxes(let boxes): drawing.add(rectangles(boxes), "\(ink) a")
+    case .boxes(let boxes): drawing.add(rectangles(boxes), "\(ink) \(mark.ink.boxClass)")
     case .bands(let bands, let direction):
       drawing.add(stretches(bands, direction), "\(ink) a")
     case .rules(let rules, let direction): drawing.add(lines(rules, direction), "\(ink) r")
