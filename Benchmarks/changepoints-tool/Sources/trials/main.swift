@@ -22,6 +22,10 @@ func answer(_ line: String, to question: String) throws -> Data {
     return try encoder.encode(decoder.decode(GateRequest.self, from: request).answer())
   case "sides":
     return try encoder.encode(decoder.decode(SidesRequest.self, from: request).answer())
+  case "spread":
+    return try encoder.encode(decoder.decode(SpreadRequest.self, from: request).answer())
+  case "steadiness":
+    return try encoder.encode(decoder.decode(SteadinessRequest.self, from: request).answer())
   case "time":
     return try encoder.encode(decoder.decode(TimingRequest.self, from: request).answer())
   case "time-history":

@@ -1,0 +1,15 @@
+import Analysis
+
+/// Runs whose frame times may change over time.
+struct SteadinessRequest: Decodable {
+  let runs: [PackedFrames]
+
+  /// The ids of the notes on steadiness that `hitchmark analyze` gives, for each run.
+  func answer() -> [[String]] {
+    runs.map { run in
+      run.summary().quality.findings.map(\.kind).filter(Self.checks.contains)
+    }
+  }
+
+  private static let checks: Set = ["warm-up", "slow-end", "disturbed-part", "drift"]
+}
