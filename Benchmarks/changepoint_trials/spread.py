@@ -267,7 +267,7 @@ def page(count: int) -> str:
     return f"""# Same average, wider spread
 
 Written by `Benchmarks/spread`, with the code of Analysis and Statistics, digest `{ours.revision("Analysis", "Statistics")}`. {count} simulated
-comparisons per cell and {count * len(found)} in all, drawn from the seed “{MASTER_SEED}”.
+comparisons per cell and {count * len(found):,} in all, drawn from the seed “{MASTER_SEED}”.
 {errors(count)}
 
 Each run has {SECONDS * RATE} frames, {SECONDS} s at {RATE} FPS. The noise of frame times has the shape of the family: once with five times its size, which is
@@ -277,14 +277,16 @@ five times that. Autocorrelated noise depends on the frame before within a run, 
 within each pair of runs, and share their session.
 
 A candidate with “another average” takes {100 * SLOWER:g}% longer per frame. “1.5 times and another average” has both, and a verdict is false there because the
-averages differ; no goal was set for it. At all wider spreads, only “wider” counts as found. “Narrower” was the verdict on at most {percent(wrong)}% of them.
+averages differ; no goal was set for it. The averages count as different only if a permutation test over runs proves it, and few runs prove little. The
+same test calls equal averages different in up to 5% of comparisons, which then have no verdict. At all wider spreads, only “wider” counts
+as found. “Narrower” was the verdict on at most {percent(wrong)}% of them.
 
 {goals(found, count)}
 
 {missed(found)}
 
 Frames of the family “two kinds of machine” have one of two frame times, each as often as the other. The median of {SECONDS * RATE} such frames is anywhere
-between the two, and the spread of a run is measured from its median. So the spread of these runs varies several times as much as that of others.
+between the two, and the spread of a run is measured from its median. So the measured spread varies much more from run to run than that of other families.
 
 With 3 + 3 runs, no verdict is possible: the permutation test needs at least 5 runs on one side and 4 on the other to reach its level. No goal was set for
 spreads of 1.2 times. That is the smallest ratio that the verdict is given for, so about half of the measured ratios are below it. The verdict also needs a change
@@ -306,6 +308,9 @@ Frame times have noise of about 10%, and each side has 5 runs or sessions. All r
 spread of {100 * SESSION_WIDTH:.0f}%, one standard deviation each. Where each side has sessions of its own, a session counts as one run, and one session per side
 gives no verdict. If the recordings do not declare their sessions, Hitchmark takes all runs for those of one session, and the last rows show the false
 verdicts that follow. In “one side after the other”, noise that depends on the run before makes runs of a side resemble each other.
+
+Sessions make the verdict rare. Where both sides share their sessions, the test still compares all runs with each other, and not only those of one
+session. So the effects of sessions add to the noise, as they do where each side has sessions of its own.
 
 {design_goals(found, count)}
 

@@ -274,7 +274,7 @@ def page(count: int) -> str:
     return f"""# Warm-up, slow end, disturbed part and drift
 
 Written by `Benchmarks/steadiness`, with the code of Analysis and Statistics, digest `{ours.revision("Analysis", "Statistics")}`. {count} simulated
-runs per cell and {count * len(found)} in all, drawn from the seed “{MASTER_SEED}”.
+runs per cell and {count * len(found):,} in all, drawn from the seed “{MASTER_SEED}”.
 {errors(count)}
 
 The noise of frame times has the shape of the family: once with its own size of about 2%, and once with five times that, about 10% of the frame
@@ -282,12 +282,14 @@ time. The titles of the families show the sizes of the 2%. Autocorrelated noise 
 by {100 * (DRIFT - 1):.0f}% from the first frame to the last.
 
 **A part of {PART} s in a run of 30 s is not found, by rule.** A note requires that the average frame rate differs by at least 1% without the part. Without
-this part, it differs by only {gain:.1f}%, unless noise adds to it. So the goal of {100 * POWER:g}% is missed there. Parts of {LONG_PART} s show what the checks find in runs of 30 s if the part matters enough.
+this part, it differs by only {gain:.1f}%, unless noise adds to it. So the goal of {100 * POWER:g}% is missed there. Parts of {LONG_PART} s show what the checks find in runs of 30 s
+if the part matters enough.
 
 **A drift is found only if the eighths of the run rise without exception.** A drift of {100 * (DRIFT - 1):.0f}% raises the frame time by {100 * (DRIFT - 1) / 8:.2f}% from each eighth to the
 next, so the median of an eighth must be known better than that. Noise of 10% or autocorrelated frames often prevent this.
 
-“Slow” parts take {100 * (SLOWER - 1):.0f}% longer per frame. The note that counts is `warm-up` for a slow start, `slow-end` for a slow end and `disturbed-part` for a slow middle.
+“Slow” parts take {100 * (SLOWER - 1):.0f}% longer per frame. The note that counts is `warm-up` for a slow start, `slow-end` for a slow end and
+`disturbed-part` for a slow middle.
 
 ## Goals, frame times with noise of about 2%
 
