@@ -144,6 +144,14 @@ def goals(found: Shares, scale: float, count: int) -> str:
     return goals_table(rows)
 
 
+def by_family(shares: list[Share]) -> str:
+    """What was found in some cells."""
+    groups: dict[str, list[str]] = {}
+    for share in shares:
+        groups.setdefault(share.cell.family, []).append(f"{percent(share.found)}% at {share.cell.rate} FPS")
+    return "; ".join(f"{FAMILIES[family].title}: {' and '.join(texts)}" for family, texts in groups.items())
+
+
 def missed(found: Shares, scale: float) -> str:
     """A list of the goals that were missed, with the cells that missed them."""
     items = []
@@ -152,8 +160,7 @@ def missed(found: Shares, scale: float) -> str:
         if len(short) == len(shares):
             items.append(f"* **{title}**: in every cell; the best has {percent(max(share.found for share in short))}%.")
         elif short:
-            cells = (f"{FAMILIES[share.cell.family].title}, {share.cell.rate} FPS: {percent(share.found)}%" for share in short)
-            items.append(f"* **{title}**: {'; '.join(cells)}.")
+            items.append(f"* **{title}**: {by_family(short)}.")
     for cell, share in found.items():
         items += [
             f"* **false `{note}`**: {FAMILIES[cell.family].title}, {cell.seconds} s, {cell.rate} FPS: {percent(share.notes[note])}%."
@@ -283,10 +290,11 @@ by {100 * (DRIFT - 1):.0f}% from the first frame to the last.
 
 **A part of {PART} s in a run of 30 s is not found, by rule.** A note requires that the average frame rate differs by at least 1% without the part. Without
 this part, it differs by only {gain:.1f}%, unless noise adds to it. So the goal of {100 * POWER:g}% is missed there. Parts of {LONG_PART} s show what the checks find in runs of 30 s
-if the part matters enough.
+if the part matters enough; the same bar is applied to them.
 
 **A drift is found only if the eighths of the run rise without exception.** A drift of {100 * (DRIFT - 1):.0f}% raises the frame time by {100 * (DRIFT - 1) / 8:.2f}% from each eighth to the
-next, so the median of an eighth must be known better than that. Noise of 10% or autocorrelated frames often prevent this.
+next, so the median of an eighth must be known better than that. Noise of 10%, autocorrelated
+frames and frames with one of two frame times (“two kinds of machine”) often prevent this.
 
 “Slow” parts take {100 * (SLOWER - 1):.0f}% longer per frame. The note that counts is `warm-up` for a slow start, `slow-end` for a slow end and
 `disturbed-part` for a slow middle.
