@@ -102,7 +102,8 @@ struct SlowFrameChart {
       description: sides.map {
         "\($0.name): \($0.frames.count) late frames are drawn, at most \(Self.most)."
       }.joined(separator: " "),
-      x: Chart.Axis("Time", scale: .time, domain: 0...max(end, 1e-3)),
+      // Without a unit, because only lines over time can be zoomed.
+      x: Chart.Axis("Time (s)", domain: 0...max(end, 1e-3)),
       panels: sides.enumerated().map { index, side in
         Chart.Panel(
           y: Chart.Axis("Late by", unit: .milliseconds, domain: 0...latest), height: .half,

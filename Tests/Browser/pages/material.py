@@ -38,6 +38,7 @@ class Material:
         self._answers(pages)
         self._harmful(pages)
         self._long(pages)
+        self._slow(pages)
         self._ask("report", "--site", pages / "site", "--order", ROOT / "runs" / "trend-demo" / "commits.txt")
         return pages
 
@@ -104,6 +105,16 @@ class Material:
         self._ask("ingest", self.folder / "runs")
         self._ask("report", "harmful", "--format", "md,html,latex", "--output", pages / "harmful")
 
+    def _slow(self, pages):
+        """Late frames whose causes have names that mean harm."""
+        for side, share in [("before", 0.05), ("after", 0.2)]:
+            for run in range(4):
+                folder = self.folder / "slow" / side
+                folder.mkdir(parents=True, exist_ok=True)
+                write_slices(folder / f"{run}.json", random.Random(share + run), share)
+        sides = [self.folder / "slow" / side for side in ("before", "after")]
+        self._ask("why", *sides, "--refresh-rate", "60", "--format", "md,html,latex", "--output", pages / "why", stored=False)
+
     def _long(self, pages):
         trace = self.folder / "long.csv"
         write_frames(trace, 20_000, random.Random(20), 8.3)
@@ -130,3 +141,18 @@ def tool():
     if not named and not built:
         raise SystemExit("check-pages: there is no build of hitchmark; run swift build first")
     return str(pathlib.Path(named).resolve() if named else built[0])
+
+
+def write_slices(path, dice, share):
+    """Writes a Chrome trace of 300 frames; in a share of them, a function takes 20 to 60 ms."""
+    events = [{"name": "thread_name", "ph": "M", "pid": 12, "tid": 1, "args": {"name": "CrRendererMain"}}]
+    time = 1_000_000
+    for _ in range(300):
+        slow = dice.randint(20_000, 60_000) if dice.random() < share else 0
+        time += 16_667 * (1 + -(-slow // 16_667) if slow else 1)
+        events.append({"name": "DrawFrame", "cat": "cc", "ph": "i", "ts": time, "pid": 12, "tid": 2, "args": {"layerTreeId": 1}})
+        events.append({"name": "Layout", "cat": "x", "ph": "X", "ts": time - slow - 9_000, "dur": 4_000, "pid": 12, "tid": 1})
+        if slow:
+            name = NAMES[dice.randrange(len(NAMES))]
+            events.append({"name": name, "cat": "x", "ph": "X", "ts": time - slow - 2_000, "dur": slow, "pid": 12, "tid": 1})
+    path.write_text(json.dumps({"traceEvents": events}), encoding="utf-8")

@@ -14,7 +14,7 @@ MOST_CHARACTERS = 65_536
 
 def said(command, text=None, folder=None):
     """What a tool ends with and writes."""
-    result = subprocess.run(command, input=text, capture_output=True, text=True, cwd=folder, check=False)
+    result = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False)
     return result.returncode, result.stdout, result.stderr
 
 
