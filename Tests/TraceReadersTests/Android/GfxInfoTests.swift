@@ -198,7 +198,8 @@ struct RealGfxInfoTests {
     #expect(Array(timeline.presents.prefix(2)) == [0, 314_856_694_507_336 - 314_856_686_928_950])
     #expect(run.description.device.refreshRate == 120)
     let overrun = try #require(timeline.signals[.overrun])
-    #expect(overrun[0] == 314_856_694_507_336 - 314_856_700_320_784)
+    let late: Nanoseconds = 314_856_694_507_336 - 314_856_700_320_784
+    #expect(overrun[0] == late)
     let gpu = try #require(timeline.signals[.gpuBusy])
     #expect(gpu[0] == 2_664_584)  // 314856694507336 − 314856691842752
     // The last four rows still hold display times of frames 2.4 s before.
