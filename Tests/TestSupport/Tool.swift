@@ -58,6 +58,12 @@ public enum Tool {
     try Running(path, arguments, input: nil, in: folder, environment: [:])
   }
 
+  /// The beginning of a shell script that limits the tool to 400 MB of addresses: enough for its work, and not for the
+  /// text of a bomb.
+  ///
+  /// Without a limit under AddressSanitizer, which reserves terabytes of addresses.
+  public static let littleMemory = #"[ -n "$ASAN_OPTIONS" ] || ulimit -v 400000 2>/dev/null; "#
+
   /// Runs a shell script, for what only a shell does: pipes, closed streams, limits.
   ///
   /// - Parameters:

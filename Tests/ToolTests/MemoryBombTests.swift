@@ -6,12 +6,11 @@ import Testing
 @Suite("Bombs and memory")
 struct MemoryBombTests {
   private let folder = TemporaryFolder()
-  private static let room = "ulimit -v 400000 2>/dev/null; "
 
   private func analyze(_ text: String) throws -> Tool.Outcome {
     try folder.file("bomb.json", text: text)
     return try Tool.shell(
-      Self.room + "exec \"$HITCHMARK\" analyze bomb.json --format json", in: folder.url)
+      Tool.littleMemory + "exec \"$HITCHMARK\" analyze bomb.json --format json", in: folder.url)
   }
 
   @Test("figures of MetricKit far within long names, which were once kept whole for each")
@@ -46,7 +45,7 @@ struct MemoryBombTests {
     for place in ["\\\"Comment\\\":", "\\\"Info\\\":{\\\"Processor\\\":"] {
       let head = "{\\\"Info\\\":{},\\\"Runs\\\":[\(run)],\(place)\\\""
       let made = "{ printf '\(head)'; head -c 300000000 /dev/zero | tr '\\0' a; } | gzip -1"
-      let outcome = try Tool.shell("\(made) | (\(Self.room) exec \"$HITCHMARK\" analyze -)")
+      let outcome = try Tool.shell("\(made) | (\(Tool.littleMemory) exec \"$HITCHMARK\" analyze -)")
       #expect(outcome.status == 2)
       #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
     }
@@ -84,7 +83,7 @@ struct MemoryBombTests {
       #expect(bomb.count < 10_000)
       try folder.file("bomb.json.zst", contents: bomb)
       let outcome = try Tool.shell(
-        Self.room + "exec \"$HITCHMARK\" analyze bomb.json.zst", in: folder.url)
+        Tool.littleMemory + "exec \"$HITCHMARK\" analyze bomb.json.zst", in: folder.url)
       #expect(outcome.status == 2)
       #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
     }
@@ -96,7 +95,7 @@ struct MemoryBombTests {
     let frame = zstdFrame("frame_time_ms\n" + rows, repeating: "\n", 1 << 17, windowLog: 31)
     try folder.file("wide.csv.zst", contents: frame)
     let outcome = try Tool.shell(
-      Self.room + "exec \"$HITCHMARK\" analyze wide.csv.zst", in: folder.url)
+      Tool.littleMemory + "exec \"$HITCHMARK\" analyze wide.csv.zst", in: folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("wide.csv.zst"), "\(outcome.errors)")
   }
@@ -116,7 +115,7 @@ struct MemoryBombTests {
   @Test("a log behind gzip in which seven sensors change with each of 600,000 frames")
   func changingSensors() throws {
     let outcome = try Tool.shell(
-      "\(Self.changingLog) | (\(Self.room) exec \"$HITCHMARK\" analyze - --format json)")
+      "\(Self.changingLog) | (\(Tool.littleMemory) exec \"$HITCHMARK\" analyze - --format json)")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let run = try BadTraceTests.onlyRun(in: outcome.output)
     #expect(run["frames"]?.number == 600_000)

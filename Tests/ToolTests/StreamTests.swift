@@ -122,9 +122,6 @@ struct StreamTests {
 
   // MARK: - Length
 
-  /// Room for the tool, and for a line of a megabyte; not for half a gigabyte.
-  private static let room = "ulimit -v 400000 2>/dev/null; "
-
   @Test("a line of half a gigabyte is skipped in little memory")
   func longLine() throws {
     let file = try folder.file("long.csv", text: "timestamp_ms\n0\n16\n")
@@ -133,7 +130,7 @@ struct StreamTests {
     try handle.write(contentsOf: Data("\n33\n50\n".utf8))
     try handle.close()
     let json = try Tool.shell(
-      Self.room + "exec \"$HITCHMARK\" analyze long.csv --format json", in: folder.url)
+      Tool.littleMemory + "exec \"$HITCHMARK\" analyze long.csv --format json", in: folder.url)
     #expect(json.status == 0, "\(json.errors)")
     let run = try BadTraceTests.onlyRun(in: json.output)
     #expect(run["frames"]?.number == 3)
@@ -144,7 +141,8 @@ struct StreamTests {
   func noNewline() throws {
     let zeros = "head -c \(128 << 20) /dev/zero"
     for source in [zeros, "\(zeros) | tr '\\0' a", "\(zeros) | tr '\\0' a | gzip -1"] {
-      let outcome = try Tool.shell("\(source) | (\(Self.room) exec \"$HITCHMARK\" analyze -)")
+      let outcome = try Tool.shell(
+        "\(source) | (\(Tool.littleMemory) exec \"$HITCHMARK\" analyze -)")
       #expect(outcome.status == 2, "\(source)")
       let start = source == zeros ? "not text, and not a known" : "unknown trace"
       #expect(outcome.errors.hasPrefix("standard input: \(start) format"), "\(outcome.errors)")
