@@ -15,7 +15,7 @@ package struct ComparedRuns {
   private let store: RunStore?
   private let limits: RunFilter
   private let format: TraceFormat?
-  private let catalogue: [Metric]
+  let catalogue: [Metric]
   private let pooling: IterationPooling?
   private let suites: [SuiteDescription]
   private let stream: String?
@@ -107,27 +107,7 @@ package struct ComparedRuns {
     return try judged(requests, at: levels)
   }
 
-  /// Explains the hitch time of two sides, or of the stages of both one by one, without other comparisons.
-  ///
-  /// - Throws: as `compare` does.
-  package mutating func explain(
-    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
-    named referenceName: String
-  ) throws(Failure) -> [Explanation] {
-    try explained(
-      requests(
-        (reference, referenceName), (candidate, candidateName),
-        metrics: Explanation.metrics.map(\.id)))
-  }
-
-  private mutating func explained(
-    _ requests: [ComparisonRequest]
-  ) throws(Failure) -> [Explanation] {
-    let requests = requests.map(\.explained)
-    return try judged(requests, at: requests.map { _ in [:] }).map(Explanation.init)
-  }
-
-  private mutating func requests(
+  mutating func requests(
     _ reference: (side: SideReference, name: String),
     _ candidate: (side: SideReference, name: String), metrics: [Metric.ID]
   ) throws(Failure) -> [ComparisonRequest] {
@@ -141,7 +121,7 @@ package struct ComparedRuns {
   }
 
   /// Compares the sides of all requests, the worst result first.
-  private mutating func judged(
+  mutating func judged(
     _ requests: [ComparisonRequest], at levels: [[Metric.ID: Known<PresentLevel>]]
   ) throws(Failure) -> [Comparison] {
     var tasks: [ComparisonTask] = []
@@ -168,22 +148,6 @@ package struct ComparedRuns {
       let (worse, better) = (left.element.severity, right.element.severity)
       return worse == better ? left.offset < right.offset : worse > better
     }.map(\.element)
-  }
-
-  /// The runs of one side, stage by stage.
-  ///
-  /// - Throws: if the side has no runs.
-  package mutating func stages(
-    of side: SideReference, named name: String
-  ) throws(Failure) -> [(title: String, runs: ComparedSide)] {
-    let found = try runs(of: side, named: name)
-    var stages: [(title: String, runs: ComparedSide)] = []
-    for stage in found.stages {
-      let runs = try summaries(of: stage, catalogue.map(\.id))
-      stages.append(
-        (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
-    }
-    return stages
   }
 
   private static func pairs(
@@ -232,7 +196,7 @@ package struct ComparedRuns {
 
   // MARK: - Sides
 
-  private func runs(
+  func runs(
     of side: SideReference, named name: String
   ) throws(Failure) -> SideRuns {
     if case .traces(let path) = side { return try traces(at: path, name) }
@@ -296,7 +260,7 @@ package struct ComparedRuns {
   /// With more runs than this on a side, their curves would hide each other.
   private static let mostCharted = 20
 
-  private mutating func summaries(
+  mutating func summaries(
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }

@@ -1,0 +1,41 @@
+package import Analysis
+internal import Recordings
+internal import RunStore
+
+extension ComparedRuns {
+  /// Explains the hitch time of two sides, or of the stages of both one by one, without other comparisons.
+  ///
+  /// - Throws: as `compare` does.
+  package mutating func explain(
+    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
+    named referenceName: String
+  ) throws(Failure) -> [Explanation] {
+    try explained(
+      requests(
+        (reference, referenceName), (candidate, candidateName),
+        metrics: Explanation.metrics.map(\.id)))
+  }
+
+  mutating func explained(
+    _ requests: [ComparisonRequest]
+  ) throws(Failure) -> [Explanation] {
+    let requests = requests.map(\.explained)
+    return try judged(requests, at: requests.map { _ in [:] }).map(Explanation.init)
+  }
+
+  /// The runs of one side, stage by stage.
+  ///
+  /// - Throws: if the side has no runs.
+  package mutating func stages(
+    of side: SideReference, named name: String
+  ) throws(Failure) -> [(title: String, runs: ComparedSide)] {
+    let found = try runs(of: side, named: name)
+    var stages: [(title: String, runs: ComparedSide)] = []
+    for stage in found.stages {
+      let runs = try summaries(of: stage, catalogue.map(\.id))
+      stages.append(
+        (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
+    }
+    return stages
+  }
+}
