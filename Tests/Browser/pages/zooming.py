@@ -1,5 +1,7 @@
 """Enlarges a part of a chart's time as readers do: with a mouse, a finger and keys; then asks for the whole again."""
 
+import time
+
 # The first chart over time that is in sight; its box, its plot and what is drawn in it.
 STATE = """(() => {
   const svg = [...document.querySelectorAll("svg.zoomable")].find(svg => svg.clientWidth);
@@ -31,6 +33,16 @@ STATE = """(() => {
     announced: document.querySelector(".announced").textContent,
   };
 })()"""
+
+
+def shown_readout(browser):
+    """The text at the pointer; a busy browser shows it late."""
+    for _ in range(20):
+        readout = browser.run(STATE)["readout"]
+        if readout:
+            return readout
+        time.sleep(0.1)
+    return ""
 
 
 def mouse(browser, kind, place, clicks=0):
@@ -88,7 +100,7 @@ def complaints(browser, page, width, height):
     check(not state["sticking"], f"labels stick out: {state['sticking']}")
     mouse(browser, "mouseMoved", state["from"])
     # A quarter along a part from a quarter to a half of the time.
-    readout = browser.run(STATE)["readout"]
+    readout = shown_readout(browser)
     check(width < 500 or readout.startswith(f"Time {0.3125 * before['end']:.3g}"[:7]), f"the readout is “{readout}”")
     for clicks in [1, 2]:
         mouse(browser, "mousePressed", state["from"], clicks)
