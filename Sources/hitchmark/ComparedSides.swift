@@ -2,43 +2,47 @@ internal import Arguments
 internal import RunStore
 internal import Workbench
 
-/// The sides that the command line names for `compare` and `why`, found in the store, in Git or on disk.
+/// Finds the sides that the command line names for `compare` and `why`: in the store, in Git or on disk.
 struct ComparedSides {
   /// A side, and its name on the command line.
   typealias Side = (side: SideReference, name: String)
+
+  static let suite = Option(
+    "suite", .text.named("SUITE"), setting: "suite",
+    help: "Look for stages in this suite, and limit other sides to it.")
+  static let stage = Option("stage", .text.named("STAGE"), help: "Use only this stage.")
+  static let stream = Option(
+    "stream", .text.named("NAME"),
+    help: "The processes and swap chains of a trace to use as runs of its side, or all.")
 
   /// The store; `nil` if there is none, because traces need no store.
   let store: RunStore?
   /// The commits of the order file; `nil` to run Git.
   let order: OrderedCommits?
-  let reference: Side
-  /// `nil` if only one side is named.
-  let candidate: Side?
+  private let finder: SideFinder
 
-  /// Finds the sides.
-  ///
-  /// - Parameters:
-  ///   - first: a side, or a range of commits.
-  ///   - second: the other side; `nil` after a range, or if one side is enough.
-  ///   - suite: the suite in which stages are searched.
-  ///   - isOneEnough: whether a single side is no error.
-  init(
-    _ first: String, _ second: String?, suite: String?, isOneEnough: Bool = false,
-    _ values: ParsedValues
-  ) throws(Failure) {
+  init(_ values: ParsedValues) throws(Failure) {
     order = try CommitOptions.file(values)
     let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
     store = isThere ? try Stores.openStill(values) : nil
-    let finder = SideFinder(store: store, suite: suite, order: order)
-    if second == nil, isOneEnough, !ComparedWords.isRange(first) {
-      reference = (try finder.side(first), first)
-      candidate = nil
-      return
-    }
+    finder = SideFinder(store: store, suite: values[Self.suite], order: order)
+  }
+
+  /// The suite and stage to which sides are limited.
+  static func limits(_ values: ParsedValues) -> RunFilter {
+    RunFilter(suite: values[suite], stage: values[stage])
+  }
+
+  /// The side that a word names.
+  func one(_ word: String) throws(Failure) -> Side { (try finder.side(word), word) }
+
+  /// The two sides that two words name, or a range of commits.
+  func both(
+    _ first: String, _ second: String?
+  ) throws(Failure) -> (reference: Side, candidate: Side) {
     let words = try Self.words(first, second, newest: order?.ids.last ?? "HEAD")
-    let sides = try Self.sides(words, of: finder)
-    reference = (sides.reference, words.reference)
-    candidate = (sides.candidate, words.candidate)
+    let sides = try sides(words)
+    return ((sides.reference, words.reference), (sides.candidate, words.candidate))
   }
 
   private static func words(
@@ -51,8 +55,8 @@ struct ComparedSides {
     }
   }
 
-  private static func sides(
-    _ words: ComparedWords, of finder: SideFinder
+  private func sides(
+    _ words: ComparedWords
   ) throws(Failure) -> (reference: SideReference, candidate: SideReference) {
     guard words.isRange else {
       return (try finder.side(words.reference), try finder.side(words.candidate))

@@ -89,7 +89,8 @@ struct CausesTests {
     let causes = try #require(summary.causes?.value)
     let ratio = try #require(summary["hitch.ratio"]?.value.value)
     // To a nanosecond of hitch time.
-    #expect(abs(causes.total - ratio) * causes.duration.seconds < 1e-6)
+    let sum = causes.shares.values.reduce(0) { $0 + $1.time }
+    #expect(abs(sum - ratio * causes.duration.seconds) < 1e-6)
     #expect(causes.shares.values.allSatisfy { $0.time >= 0 })
     for frame in causes.slowest {
       #expect(frame.causes.reduce(0) { $0 + $1.share } <= frame.excess + 1e-6)
@@ -178,12 +179,7 @@ struct CausesTests {
   private static func explanation(
     _ before: ComparedSide, _ after: ComparedSide
   ) -> Explanation {
-    let sides = Explanation.explained(before, after)
-    var comparisons = [
-      Comparison(sides.candidate, against: sides.reference, metrics: sides.metrics)
-    ]
-    Comparison.adjust(&comparisons)
-    return Explanation(comparisons[0])
+    Explanation.explanations(of: [("", before, after)])[0]
   }
 
   @Test("the changes of the causes sum to the change of the hitch time ratio")
@@ -197,6 +193,18 @@ struct CausesTests {
     #expect(explanation.rows.last?.cause == .unexplained)
     #expect(explanation.rows.first?.change.verdict == .regressed)
     #expect(explanation.missing == nil)
+  }
+
+  @Test("runs without causes are left out, so that the causes still sum to the total")
+  func mixed() throws {
+    let before = try Self.side("a", slow: 2, work: 40)
+    let bare = try Self.summary(of: .of(frameTimes: [20, 20, 20, 900].milliseconds))
+    let after = ComparedSide(
+      name: "b", runs: [bare] + (try Self.side("b", slow: 12, work: 45)).runs)
+    let explanation = Self.explanation(before, after)
+    #expect(explanation.total.candidate.count == 5)
+    let sum = explanation.rows.compactMap(\.change.candidateMean).reduce(0, +)
+    #expect(abs(sum - (explanation.total.candidateMean ?? 0)) < 1e-9)
   }
 
   @Test("small causes have one row together")

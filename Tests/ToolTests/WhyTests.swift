@@ -122,7 +122,10 @@ struct WhyTests {
     #expect(bare.status == 0)
     #expect(bare.output.contains("The causes of late frames are not known"))
     #expect(bare.output.contains("the trace does not contain what frames spent"))
-    _ = try checked(run("why", "bare.csv", "--format", "json"))
+    let json = try checked(run("why", "bare.csv", "--format", "json"))
+    #expect(
+      json["explanations"]?.items.first?["withheld"]
+        == .string("the trace does not contain what frames spent their time on"))
     let smooth = Array(repeating: "16.7,5\n", count: 100).joined()
     try folder.file("smooth.csv", text: "frame_time_ms,cpu_ms\n" + smooth)
     #expect(try run("why", "smooth.csv").output.hasPrefix("No frame was late"))

@@ -44,6 +44,8 @@ struct CauseRows {
 
 extension ComparedSide {
   /// The side with its small causes added up.
+  ///
+  /// Runs without causes have no values, so that the causes sum to the hitch time ratio of the other runs.
   func folded(keeping kept: Set<Cause>) -> ComparedSide {
     ComparedSide(name: name, runs: runs.map { RunSummary($0, keepingCauses: kept) })
   }

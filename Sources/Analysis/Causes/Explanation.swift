@@ -24,8 +24,7 @@ public struct Explanation: Sendable {
     return nil
   }
 
-  /// Takes the comparison that was made with the metrics of `explained(_:_:)`.
-  public init(_ comparison: Comparison) {
+  private init(_ comparison: Comparison) {
     self.comparison = comparison
     causes = comparison.metrics.dropFirst().compactMap { Cause(id: $0.metric.id) }
   }
@@ -33,18 +32,23 @@ public struct Explanation: Sendable {
   /// The metrics that must be computed for an explanation.
   public static let metrics = Metric.hitches.filter { $0.id == "hitch.ratio" }
 
-  /// Two sides with their small causes added up, and the metrics to compare: the hitch time ratio and its causes.
+  /// Explains the differences of pairs of sides, the worst first.
   ///
-  /// - Parameters:
-  ///   - reference: runs with causes.
-  ///   - candidate: runs with causes.
-  public static func explained(
-    _ reference: ComparedSide, _ candidate: ComparedSide
-  ) -> (reference: ComparedSide, candidate: ComparedSide, metrics: [Metric]) {
-    let rows = CauseRows(reference.runs, candidate.runs)
-    return (
-      reference.folded(keeping: rows.kept), candidate.folded(keeping: rows.kept), rows.metrics
-    )
+  /// Noise comes from the runs of the two sides only, because other stages of a suite have other causes. p-values are
+  /// adjusted over all pairs.
+  ///
+  /// - Parameter pairs: sides whose runs have causes, with a title that is empty if there is only one pair.
+  public static func explanations(
+    of pairs: [(title: String, reference: ComparedSide, candidate: ComparedSide)]
+  ) -> [Explanation] {
+    var comparisons = pairs.map { title, reference, candidate in
+      let rows = CauseRows(reference.runs, candidate.runs)
+      return Comparison(
+        title: title, candidate.folded(keeping: rows.kept),
+        against: reference.folded(keeping: rows.kept), metrics: rows.metrics)
+    }
+    Comparison.adjust(&comparisons)
+    return comparisons.worstFirst.map(Explanation.init)
   }
 }
 

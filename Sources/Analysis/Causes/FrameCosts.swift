@@ -3,8 +3,8 @@ internal import Units
 
 /// How long each cause took in frames, and how long it takes in a usual frame.
 ///
-/// Usual are the frames in time. If there are too few, the usual duration of a cause is its share of a frame that
-/// would have been in time.
+/// A usual frame is one in time. If there are too few of them, the usual duration of a cause is its share of a frame that
+/// lasts one refresh.
 struct FrameCosts {
   /// The duration of one cause in one frame, in nanoseconds.
   typealias Cost = (cause: Int, duration: Double)
@@ -28,10 +28,11 @@ struct FrameCosts {
   init(
     of timeline: FrameTimeline, _ frames: CountedFrames, refreshRate hertz: Double
   ) throws(Withheld) {
+    let usual = UsualCosts(frames, hertz, timeline)
     if let parts = timeline.parts {
       causes = parts.parts.map { Cause($0.name, $0.kind == .wait ? .wait : .slice) }
       pipelines = causes.map { _ in 0 }
-      typical = UsualCosts(frames, hertz, timeline).typical(of: parts)
+      typical = usual.typical(of: parts)
       source = .parts(parts)
       return
     }
@@ -41,7 +42,6 @@ struct FrameCosts {
     let stages = signals.compactMap(Cause.stage)
     causes = stages.map(\.cause)
     pipelines = stages.map(\.pipeline)
-    let usual = UsualCosts(frames, hertz, timeline)
     typical = columns.map { usual.typical(of: $0) }
     source = .stages(columns)
   }

@@ -28,7 +28,7 @@ public struct RunCauses: Sendable {
   public private(set) var slowest: [LateFrame] = []
 
   /// The maximum number of frames in `slowest`.
-  public static let mostSlowFrames = 50
+  public static let mostSlowFrames = 500
 
   /// Finds the causes of a run's late frames; O(frames).
   ///
@@ -56,16 +56,6 @@ public struct RunCauses: Sendable {
   /// The hitch time of a cause per second, in ms/s; 0 if no late frame has the cause.
   public subscript(cause: Cause) -> Double {
     (shares[cause]?.time ?? 0) / duration.seconds
-  }
-
-  /// The hitch time of all causes per second, in ms/s.
-  public var total: Double {
-    inOrder.reduce(0) { $0 + $1.share.time } / duration.seconds
-  }
-
-  /// The shares in the order of the causes, so that sums do not depend on the order of a dictionary.
-  private var inOrder: [(cause: Cause, share: Share)] {
-    shares.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private mutating func add(
@@ -98,7 +88,8 @@ extension RunCauses {
   public func folded(keeping kept: Set<Cause>) -> RunCauses {
     var folded = self
     folded.shares = [:]
-    for (cause, share) in inOrder {
+    // In order, so that sums do not depend on the order of a dictionary.
+    for (cause, share) in shares.sorted(by: { $0.key < $1.key }) {
       let target = kept.contains(cause) || cause == .unexplained ? cause : .rest
       folded.shares[target, default: Share()].time += share.time
       folded.shares[target, default: Share()].frames += share.frames

@@ -126,6 +126,16 @@ public struct Comparison: Sendable {
   }
 }
 
+extension [Comparison] {
+  /// The comparisons by severity, the worst first; those of equal severity keep their order.
+  public var worstFirst: [Comparison] {
+    enumerated().sorted { left, right in
+      let (worse, better) = (left.element.severity, right.element.severity)
+      return worse == better ? left.offset < right.offset : worse > better
+    }.map(\.element)
+  }
+}
+
 extension ComparedSide {
   /// The distinct values of a property of the runs' devices.
   fileprivate func distinct(_ fact: (Device) -> String?) -> String {

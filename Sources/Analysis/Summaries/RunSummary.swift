@@ -113,20 +113,23 @@ public final class RunSummary: Sendable {
 
   /// Copies the results of a run without the data for charts, which needs most of the memory.
   public convenience init(withoutProfileOf other: RunSummary) {
-    self.init(other, profile: nil, causes: other.causes)
+    self.init(other, values: other.values, profile: nil, causes: other.causes)
   }
 
-  /// Copies the results of a run, with its small causes added up.
+  /// Copies the results of a run, with its small causes added up; without values if the run has no causes.
   convenience init(_ other: RunSummary, keepingCauses kept: Set<Cause>) {
     self.init(
-      other, profile: other.profile, causes: other.causes?.map { $0.folded(keeping: kept) })
+      other, values: other.causes?.value == nil ? MetricValues([]) : other.values,
+      profile: other.profile, causes: other.causes?.map { $0.folded(keeping: kept) })
   }
 
-  private init(_ other: RunSummary, profile: RunProfile?, causes: Known<RunCauses>?) {
+  private init(
+    _ other: RunSummary, values: MetricValues, profile: RunProfile?, causes: Known<RunCauses>?
+  ) {
     name = other.name
     origin = other.origin
     parameters = other.parameters
-    values = other.values
+    self.values = values
     frameCounts = other.frameCounts
     issues = other.issues
     quality = other.quality

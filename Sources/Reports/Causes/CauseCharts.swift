@@ -78,15 +78,17 @@ struct CauseChart {
 
 /// The slowest frames of each side over time, with their causes as notes.
 struct SlowFrameChart {
-  private let sides: [(name: String, frames: [(run: String, frame: LateFrame)])]
+  private let sides: [(name: String, frames: [(run: String, frame: LateFrame)], all: Int)]
   private let title: String
   private let number: Int
 
   /// The maximum number of frames per side.
-  private static let most = 200
+  private static let most = 1000
 
   init(of sides: [ComparedSide], title: String, number: Int) {
-    self.sides = sides.map { ($0.name.shortCommit, $0.slowestFrames(Self.most)) }
+    self.sides = sides.map {
+      ($0.name.shortCommit, $0.slowestFrames(Self.most), $0.lateFrames(with: .unexplained).all)
+    }
     self.title = title
     self.number = number
   }
@@ -99,9 +101,8 @@ struct SlowFrameChart {
     return Chart(
       anchor: Anchor("chart slow frames \(number)"),
       title: "Late frames over time" + (title.isEmpty ? "" : ", \(title)"),
-      description: sides.map {
-        "\($0.name): \($0.frames.count) late frames are drawn, at most \(Self.most)."
-      }.joined(separator: " "),
+      description: sides.map { "\($0.name): \(counted($0.all, "late frame"))." }
+        .joined(separator: " "),
       // Without a unit, because only lines over time can be zoomed.
       x: Chart.Axis("Time (s)", domain: 0...max(end, 1e-3)),
       panels: sides.enumerated().map { index, side in
@@ -116,6 +117,9 @@ struct SlowFrameChart {
                     note: "\(item.run): \(item.frame.words)")
                 }, Chart.Symbol(.circle)), ink: .series(index), name: side.name)
           ])
-      }, values: nil, width: .compact)
+      }, values: nil,
+      remarks: sides.filter { $0.all > $0.frames.count }.map {
+        "\($0.name): only the slowest \($0.frames.count) of \($0.all) late frames are drawn."
+      }, width: .compact)
   }
 }

@@ -80,8 +80,8 @@ struct CauseChangeTable {
 
   private var remarks: [String] {
     [
-      "p is adjusted for all rows (Benjamini and Hochberg). Late frames: those of "
-        + "\(explanation.comparison.headings.candidate) with this cause; a frame may have several."
+      "p is adjusted for all rows (Benjamini and Hochberg). Late frames: how many late frames of "
+        + "\(explanation.comparison.headings.candidate) have this cause; a frame may have several."
     ] + ComparisonModes.sentences(on: explanation.comparison)
   }
 }
@@ -142,7 +142,7 @@ struct CauseTable {
         Table.Column("Usual frame", id: "usual", unit: .milliseconds),
       ],
       rows: all.map { row($0, of: total) },
-      remarks: left > 0 ? ["\(left) causes with less than 0.5% each are not shown."] : [])
+      remarks: left > 0 ? ["Not shown: \(counted(left, "smaller cause"))."] : [])
   }
 
   private func row(_ row: Row, of total: Double) -> Table.Row {

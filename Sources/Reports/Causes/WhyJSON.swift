@@ -26,17 +26,21 @@ public enum WhyJSON {
       "metric": "hitch.ratio",
       "unit": "ms/s",
       "candidate": .string(side[0].runs.name),
-      "explanations": .array(
-        side.map { stage in
-          [
-            "stage": stage.title.isEmpty ? .null : .string(stage.title),
-            "runs": .integer(stage.runs.runs.count),
-            "causes": .array(
-              CauseTable.causes(of: stage.runs).map { json($0, of: stage.runs) }),
-            "slowest": slowest(of: stage.runs),
-          ]
-        }),
+      "explanations": .array(side.map { json($0.runs, title: $0.title) }),
     ]
+  }
+
+  private static func json(_ side: ComparedSide, title: String) -> JSONValue {
+    let causes = CauseTable.causes(of: side)
+    let reason = side.runs.compactMap { $0.causes?.reason }.first
+    let members: [JSONValue.Member] = [
+      .init("stage", title.isEmpty ? .null : .string(title)),
+      .init("runs", .integer(side.runs.count)),
+      .init("causes", .array(causes.map { json($0, of: side) })),
+      .init("slowest", slowest(of: side)),
+    ]
+    guard causes.isEmpty, let reason else { return .object(members) }
+    return .object(members + [.init("withheld", .string(reason))])
   }
 
   private static func json(_ row: CauseTable.Row, of side: ComparedSide) -> JSONValue {

@@ -77,7 +77,7 @@ struct AtraceLine {
     word(after: "prev_state=").map { .init(letters: $0) } ?? .unknown
   }
 
-  /// The thread that can run from now on; `nil` if the event is not such one.
+  /// The thread that can run from now on; `nil` if the event wakes no thread.
   var wokenThread: Int64? { event == .woken ? thread(after: " pid=") : nil }
 
   private func thread(after key: StaticString) -> Int64? {

@@ -142,13 +142,6 @@ struct ComparisonRequest {
   let candidate: ComparedSide
   let metrics: [Metric]
 
-  /// The request to compare the hitch time ratio and its causes.
-  var explained: ComparisonRequest {
-    let sides = Explanation.explained(reference, candidate)
-    return ComparisonRequest(
-      pair: pair, reference: sides.reference, candidate: sides.candidate, metrics: sides.metrics)
-  }
-
   /// Whether both sides have the same sessions.
   var sharesSessions: Bool {
     !reference.sessions.isEmpty && reference.sessions == candidate.sessions

@@ -10,17 +10,10 @@ extension ComparedRuns {
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String
   ) throws(Failure) -> [Explanation] {
-    try explained(
-      requests(
-        (reference, referenceName), (candidate, candidateName),
-        metrics: Explanation.metrics.map(\.id)))
-  }
-
-  mutating func explained(
-    _ requests: [ComparisonRequest]
-  ) throws(Failure) -> [Explanation] {
-    let requests = requests.map(\.explained)
-    return try judged(requests, at: requests.map { _ in [:] }).map(Explanation.init)
+    try requests(
+      (reference, referenceName), (candidate, candidateName),
+      metrics: Explanation.metrics.map(\.id)
+    ).explanations
   }
 
   /// The runs of one side, stage by stage.
@@ -37,5 +30,12 @@ extension ComparedRuns {
         (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
     }
     return stages
+  }
+}
+
+extension [ComparisonRequest] {
+  /// Why the hitch time of the two sides of each request differs, the worst first.
+  var explanations: [Explanation] {
+    Explanation.explanations(of: map { ($0.pair.title, $0.reference, $0.candidate) })
   }
 }

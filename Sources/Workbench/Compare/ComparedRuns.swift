@@ -103,27 +103,7 @@ package struct ComparedRuns {
     let requests = try requests(
       (reference, referenceName), (candidate, candidateName), metrics: metrics)
     let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
-    if explains { explanations = try explained(requests) }
-    return try judged(requests, at: levels)
-  }
-
-  mutating func requests(
-    _ reference: (side: SideReference, name: String),
-    _ candidate: (side: SideReference, name: String), metrics: [Metric.ID]
-  ) throws(Failure) -> [ComparisonRequest] {
-    let before = try runs(of: reference.side, named: reference.name)
-    let after = try runs(of: candidate.side, named: candidate.name)
-    var requests: [ComparisonRequest] = []
-    for pair in try Self.pairs(after, against: before) {
-      requests.append(try request(pair, reference.name, candidate.name, metrics))
-    }
-    return requests
-  }
-
-  /// Compares the sides of all requests, the worst result first.
-  mutating func judged(
-    _ requests: [ComparisonRequest], at levels: [[Metric.ID: Known<PresentLevel>]]
-  ) throws(Failure) -> [Comparison] {
+    if explains { explanations = requests.explanations }
     var tasks: [ComparisonTask] = []
     for (request, levels) in zip(requests, levels) {
       tasks.append(
@@ -143,11 +123,20 @@ package struct ComparedRuns {
       }
     }
     Comparison.adjust(&comparisons)
-    // Comparisons of equal severity keep the order of the stages.
-    return comparisons.enumerated().sorted { left, right in
-      let (worse, better) = (left.element.severity, right.element.severity)
-      return worse == better ? left.offset < right.offset : worse > better
-    }.map(\.element)
+    return comparisons.worstFirst
+  }
+
+  mutating func requests(
+    _ reference: (side: SideReference, name: String),
+    _ candidate: (side: SideReference, name: String), metrics: [Metric.ID]
+  ) throws(Failure) -> [ComparisonRequest] {
+    let before = try runs(of: reference.side, named: reference.name)
+    let after = try runs(of: candidate.side, named: candidate.name)
+    var requests: [ComparisonRequest] = []
+    for pair in try Self.pairs(after, against: before) {
+      requests.append(try request(pair, reference.name, candidate.name, metrics))
+    }
+    return requests
   }
 
   private static func pairs(

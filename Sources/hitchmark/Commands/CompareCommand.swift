@@ -11,19 +11,10 @@ enum CompareCommand {
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A; leave it out after a range.")
-  private static let suite = Option(
-    "suite", .text.named("SUITE"), setting: "suite",
-    help: "Look for stages in this suite, and limit other sides to it.")
-  private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Compare only this stage.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
       "Only these metrics. Default: the rows of the suite's tables, or the metrics of both sides.")
-
-  private static let stream = Option(
-    "stream", .text.named("NAME"),
-    help: "The processes and swap chains of a trace to use as runs of its side, or all.")
 
   private static let mixesGeneratedFrames = Flag(
     "mix-generated-frames",
@@ -44,7 +35,8 @@ enum CompareCommand {
       stages of the suite, earlier sessions, or the two sides alone.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, stream, metrics,
+      reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
+      ComparedSides.stream, metrics,
       CommonOptions.noiseFloors, mixesGeneratedFrames, explains, CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone,
@@ -73,25 +65,25 @@ enum CompareCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let sides = try ComparedSides(
-      values[reference], values[candidate], suite: values[suite], values)
+    let found = try ComparedSides(values)
+    let sides = try found.both(values[reference], values[candidate])
     let catalogue = ForeignToolOption.catalogue(values, named: values[metrics] ?? [])
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
     var runs = ComparedRuns(
-      settings: try ForeignToolOption.settings(values), store: sides.store,
-      limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values), order: sides.order?.ids,
+      settings: try ForeignToolOption.settings(values), store: found.store,
+      limits: ComparedSides.limits(values),
+      format: try ColumnMaps.format(values), order: found.order?.ids,
       needsQuality: values[CommonOptions.strict],
       catalogue: catalogue,
-      pooling: values[ForeignToolOption.option]?.pooling, stream: values[stream],
+      pooling: values[ForeignToolOption.option]?.pooling, stream: values[ComparedSides.stream],
       floors: CommonOptions.floors(values),
       // Text has no charts, and the format of JSON has none.
       drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
       mixesGeneratedFrames: values[mixesGeneratedFrames], explains: values[explains])
-    guard let after = sides.candidate else { return .fine }
     let comparisons = try runs.compare(
-      after.side, named: after.name, against: sides.reference.side, named: sides.reference.name,
+      sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
+      named: sides.reference.name,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
     for suites in runs.differentSuites {
       console.say(Complaint(comparing: suites.candidate, with: suites.reference).text)

@@ -22,8 +22,8 @@ enum SQLCommand {
       overrun_ns, ui_ns, render_ns, blame). Stages of a frame are in the columns input_ns, animation_ns, \
       layout_ns, draw_ns, sync_ns, issue_ns and swap_ns. Parts of frames are rows of \
       frame_part_time(run, idx, part, kind, duration_ns). Samples are rows of \
-      counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use 256 MiB of memory, and a single value 64 MiB; \
-      its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
+      counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use 256 MiB of \
+      memory, and a single value 64 MiB; its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
       Lines writes infinite numbers as "Infinity" and "-Infinity".
       """,
     parameters: [query, CommonOptions.store, format],

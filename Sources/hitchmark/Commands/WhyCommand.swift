@@ -12,14 +12,6 @@ enum WhyCommand {
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A; leave it out to explain A alone.")
-  private static let suite = Option(
-    "suite", .text.named("SUITE"), setting: "suite",
-    help: "Look for stages in this suite, and limit other sides to it.")
-  private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Explain only this stage.")
-  private static let stream = Option(
-    "stream", .text.named("NAME"),
-    help: "The processes and swap chains of a trace to use as runs of its side, or all.")
 
   static let command: Command<Action> = Command(
     "why",
@@ -32,8 +24,9 @@ enum WhyCommand {
       one side, the late frames of this side are explained.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, suite, stage, stream, CommonOptions.order,
-      ColumnMaps.option, CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
+      reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
+      ComparedSides.stream, CommonOptions.order, ColumnMaps.option, CommonOptions.formats,
+      CommonOptions.output, CommonOptions.standalone,
     ],
     sections: [ParameterOptions.section],
     examples: [
@@ -47,32 +40,34 @@ enum WhyCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let sides = try ComparedSides(
-      values[reference], values[candidate], suite: values[suite], isOneEnough: true, values)
+    let found = try ComparedSides(values)
     var runs = ComparedRuns(
-      settings: try ForeignToolOption.settings(values), store: sides.store,
-      limits: RunFilter(suite: values[suite], stage: values[stage]),
-      format: try ColumnMaps.format(values), order: sides.order?.ids,
-      catalogue: Explanation.metrics, stream: values[stream], explains: true)
-    try delivery(of: sides, from: &runs, values).write(
+      settings: try ForeignToolOption.settings(values), store: found.store,
+      limits: ComparedSides.limits(values), format: try ColumnMaps.format(values),
+      order: found.order?.ids, catalogue: Explanation.metrics,
+      stream: values[ComparedSides.stream], explains: true)
+    try delivery(of: found, from: &runs, values).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }
 
   private static func delivery(
-    of sides: ComparedSides, from runs: inout ComparedRuns, _ values: ParsedValues
+    of found: ComparedSides, from runs: inout ComparedRuns, _ values: ParsedValues
   ) throws(Failure) -> Delivery {
-    guard let candidate = sides.candidate else {
-      let stages = try runs.stages(of: sides.reference.side, named: sides.reference.name)
+    let isStandalone = values[CommonOptions.standalone]
+    if values[candidate] == nil, !ComparedWords.isRange(values[reference]) {
+      let side = try found.one(values[reference])
+      let stages = try runs.stages(of: side.side, named: side.name)
       return Delivery(
         document: WhyReport.document(of: stages), name: "why",
-        json: { WhyJSON.value(of: stages) }, isStandalone: values[CommonOptions.standalone])
+        json: { WhyJSON.value(of: stages) }, isStandalone: isStandalone)
     }
+    let sides = try found.both(values[reference], values[candidate])
     let explanations = try runs.explain(
-      candidate.side, named: candidate.name, against: sides.reference.side,
+      sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
       named: sides.reference.name)
     return Delivery(
       document: WhyReport.document(of: explanations), name: "why",
-      json: { WhyJSON.value(of: explanations) }, isStandalone: values[CommonOptions.standalone])
+      json: { WhyJSON.value(of: explanations) }, isStandalone: isStandalone)
   }
 }

@@ -35,9 +35,14 @@ STATE = """(() => {
 })()"""
 
 
-def shown_readout(browser):
-    """The text at the pointer; a busy browser shows it late."""
+def readout_at(browser, place):
+    """The text that pointing at a place shows.
+
+    Points again while there is no text, because scrolling hides it, and a busy browser scrolls late.
+    """
     for _ in range(20):
+        mouse(browser, "mouseMoved", [place[0] - 3, place[1]])
+        mouse(browser, "mouseMoved", place)
         readout = browser.run(STATE)["readout"]
         if readout:
             return readout
@@ -98,9 +103,8 @@ def complaints(browser, page, width, height):
     check(len(times) > 1 and all(0.2 * before["end"] < time < 0.55 * before["end"] for time in times),
           f"the labels are {state['labels']}")
     check(not state["sticking"], f"labels stick out: {state['sticking']}")
-    mouse(browser, "mouseMoved", state["from"])
     # A quarter along a part from a quarter to a half of the time.
-    readout = shown_readout(browser)
+    readout = readout_at(browser, state["from"])
     check(width < 500 or readout.startswith(f"Time {0.3125 * before['end']:.3g}"[:7]), f"the readout is “{readout}”")
     for clicks in [1, 2]:
         mouse(browser, "mousePressed", state["from"], clicks)
