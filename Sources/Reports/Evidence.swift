@@ -108,10 +108,22 @@ enum Evidence {
   // MARK: - Data quality
 
   private static func quality(of suite: SuiteSummary) -> [Block] {
-    DataQualityList.section(
-      on: suite.stages.flatMap { stage in
-        stage.runs.enumerated().map { (name: "\(stage.stage.id) #\($0 + 1)", run: $1) }
-      })
+    let runs = suite.stages.flatMap { stage in
+      stage.runs.enumerated().map { (name: "\(stage.stage.id) #\($0 + 1)", run: $1) }
+    }
+    return DataQualityList.section(on: runs) + unexamined(runs.map(\.run))
+  }
+
+  private static func unexamined(_ runs: [RunSummary]) -> [Block] {
+    let count = runs.count { !$0.quality.isExamined }
+    guard count > 0 else { return [] }
+    return [
+      .text(
+        """
+        \(counted(count, "run")) ingested earlier \(count == 1 ? "was" : "were") not examined; \
+        --strict examines all runs.
+        """)
+    ]
   }
 
   // MARK: - Formulas

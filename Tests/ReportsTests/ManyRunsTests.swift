@@ -36,6 +36,23 @@ struct ManyRunsTests {
       Self.lists(Self.analysis(400)).map(\.count) == Self.lists(Self.analysis(100)).map(\.count))
   }
 
+  @Test("A report says how many runs were not examined, and how to examine them")
+  func unexamined() throws {
+    let examined = MadeUpRuns.summary(frameTime: 40)
+    let stored = RunSummary(
+      of: MadeUpRuns.recording(frameTime: 40), parameters: examined.parameters, values: [])
+    func words(_ runs: [RunSummary]) throws -> String {
+      let suite = try MadeUpRuns.suite(runs: [
+        "best": [MadeUpRuns.summary(frameTime: 20)], "worst": runs,
+        "1": [MadeUpRuns.summary(frameTime: 25)],
+      ])
+      return Renderer.text(width: 80).render(SuiteReport.document(of: suite))
+    }
+    let remark = "were not examined; --strict examines all"
+    #expect(try words([stored, stored, examined]).contains("2 runs ingested earlier " + remark))
+    #expect(try !words([examined]).contains("examined"))
+  }
+
   @Test("A summary shows how many runs have a value, the lowest, the median and the highest")
   func summary() throws {
     let table = try #require(Self.analysis(70).tables.first)

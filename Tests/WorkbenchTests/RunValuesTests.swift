@@ -32,11 +32,11 @@ struct RunValuesTests {
 
   private func average(
     in store: RunStore, needs: RunValues.Needs = RunValues.Needs(),
-    settings: ParameterSettings = ParameterSettings(), examines: Bool = false
+    settings: ParameterSettings = ParameterSettings()
   ) throws -> (value: Double?, findings: [String]) {
     var values = RunValues(of: store, settings: settings, needs: needs)
     let run = try #require(
-      try values.summaries(of: store.runs(), metrics: ["fps.avg"], examines: examines).first)
+      try values.summaries(of: store.runs(), metrics: ["fps.avg"]).first)
     return (run["fps.avg"]?.value.value, run.quality.findings.map(\.kind))
   }
 
@@ -68,7 +68,7 @@ struct RunValuesTests {
   @Test("come from the store beside the findings about the frames")
   func quality() throws {
     let (value, findings) = try average(
-      in: store(average: 12.5), needs: RunValues.Needs(quality: true))
+      in: store(average: 12.5), needs: RunValues.Needs(examined: .max))
     #expect(value == 12.5)
     #expect(findings.contains("constant-frame-times"))
   }
@@ -79,11 +79,21 @@ struct RunValuesTests {
     #expect(try average(in: store(average: 12.5), needs: needs).value == 12.5)
   }
 
-  @Test("of examined runs come from the store, with the findings about the frames")
-  func examined() throws {
-    let (value, findings) = try average(in: store(average: 12.5), examines: true)
-    #expect(value == 12.5)
-    #expect(findings.contains("constant-frame-times"))
+  @Test("come with findings for as many runs as asked, those ingested last", arguments: 0...3)
+  func examined(most: Int) throws {
+    let store = try store(average: 12.5)
+    for digest in ["e", "f"] {
+      let recording = try store.recording(of: store.runs()[0])
+      _ = try store.add(
+        RunDraft(
+          suite: "s", stage: "0", name: digest, digest: digest, recording: recording,
+          metrics: StoredValues.values(of: RunSummary(of: recording))))
+    }
+    var values = RunValues(
+      of: store, settings: ParameterSettings(), needs: RunValues.Needs(examined: most))
+    let runs = try store.runs().sorted { $0.id < $1.id }
+    let summaries = try values.summaries(of: runs.reversed(), metrics: ["fps.avg"])
+    #expect(summaries.map(\.quality.isExamined) == (0..<3).map { $0 < most })
   }
 
   @Test("that differ from the frames are found by a recomputation")

@@ -4,6 +4,8 @@ public import Recordings
 public struct DataQuality: Sendable {
   /// The problems of a run's data, in the order of the checks.
   public let findings: [QualityFinding]
+  /// Whether the checks looked at the run's data.
+  public let isExamined: Bool
 
   private let objections: [SpoiledData: String]
 
@@ -21,6 +23,7 @@ public struct DataQuality: Sendable {
       }
     }
     self.findings = findings
+    isExamined = true
     self.objections = objections
   }
 
@@ -29,6 +32,7 @@ public struct DataQuality: Sendable {
 
   private init() {
     findings = []
+    isExamined = false
     objections = [:]
   }
 

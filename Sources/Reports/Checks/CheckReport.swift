@@ -1,5 +1,6 @@
 public import Analysis
 public import Documents
+internal import Units
 
 /// The report of `hitchmark check`: what changed, how certain that is, and what to do next.
 public enum CheckReport {

@@ -287,10 +287,3 @@ extension [Double] {
     return ends[0] == ends[1] ? "\(ends[0])%" : "\(ends[0])–\(ends[1])%"
   }
 }
-
-/// A number with its noun: `1 run`, `2 runs`.
-///
-/// `plural` is the noun for several if it is not made by an `s`.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}

@@ -1,5 +1,6 @@
 public import Analysis
 internal import Documents
+internal import Units
 
 /// Writes a check as workflow commands of GitHub Actions, which GitHub shows as annotations of the commit.
 ///

@@ -71,16 +71,17 @@ package struct ComparedRuns {
     self.format = format
     self.suites = suites
     self.catalogue = catalogue
+    let examined = needsQuality ? .max : Self.mostExamined
     values = store.map {
       RunValues(
         of: $0, settings: settings,
-        needs: RunValues.Needs(quality: needsQuality, causes: explains),
+        needs: RunValues.Needs(examined: examined, causes: explains),
         catalogue: catalogue, pooling: pooling)
     }
     sideValues = store.map {
       RunValues(
         of: $0, settings: settings,
-        needs: RunValues.Needs(quality: needsQuality, profile: true, causes: explains),
+        needs: RunValues.Needs(examined: examined, profile: true, causes: explains),
         catalogue: catalogue, pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
@@ -246,6 +247,9 @@ package struct ComparedRuns {
     return (plan, analysis)
   }
 
+  /// Only the data of this number of runs of a side is examined: enough to show what all of them have.
+  private static let mostExamined = 50
+
   /// With more runs than this on a side, their curves would hide each other.
   private static let mostCharted = 20
 
@@ -254,9 +258,9 @@ package struct ComparedRuns {
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
     if drawsCharts, runs.records.count <= Self.mostCharted {
-      return try sideValues?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
+      return try sideValues?.summaries(of: runs.records, metrics: metrics) ?? []
     }
-    return try values?.summaries(of: runs.records, metrics: metrics, examines: true) ?? []
+    return try values?.summaries(of: runs.records, metrics: metrics) ?? []
   }
 
   // MARK: - Noise

@@ -13,8 +13,8 @@ internal import RunStore
 package struct RunValues {
   /// What an output shows of each run in addition to metric values, such as threads or charts.
   package struct Needs: Sendable {
-    /// The findings about the run's data.
-    let quality: Bool
+    /// The maximum number of runs whose data is examined for findings, the ones ingested last; it takes their frames.
+    let examined: Int
     /// The data for the run's charts.
     let profile: Bool
     /// The values of the run's segments.
@@ -25,11 +25,11 @@ package struct RunValues {
     let causes: Bool
 
     package init(
-      quality: Bool = false, profile: Bool = false, segments: Bool = false, threads: Bool = false,
+      examined: Int = 0, profile: Bool = false, segments: Bool = false, threads: Bool = false,
       causes: Bool = false
     ) {
       self.causes = causes
-      self.quality = quality
+      self.examined = examined
       self.profile = profile
       self.segments = segments
       self.threads = threads
@@ -75,19 +75,20 @@ package struct RunValues {
   /// - Parameters:
   ///   - records: of one suite.
   ///   - metrics: the metrics that are needed, equal in all calls for a suite; the whole catalog if `nil`.
-  ///   - examines: whether to add the findings about the data of runs, if they are few, because it takes their frames.
   /// - Returns: a summary for each run, in their order, with at least these metrics; if iterations are pooled, one for
   ///   each benchmark in the place of its iterations.
   /// - Throws: when the store cannot be read.
   mutating func summaries(
-    of records: [RunRecord], metrics: [Metric.ID]? = nil, examines: Bool = false
+    of records: [RunRecord], metrics: [Metric.ID]? = nil
   ) throws(Failure) -> [RunSummary] {
     if let pooling { return try pooledSummaries(of: records, by: pooling) }
     let new = records.filter { known[$0.id] == nil }
     let settings = try new.map { (record) throws(Failure) in try self.settings(of: record) }
     let stored = try storedSummaries(of: new, settings, metrics)
-    let examines = needs.quality || examines && records.count <= Self.mostExamined
-    let decoded = new.indices.filter { stored[$0] == nil || examines }
+    let firstExamined = new.map(\.id).sorted(by: >).prefix(needs.examined).last
+    let decoded = new.indices.filter { index in
+      stored[index] == nil || firstExamined.map { new[index].id >= $0 } ?? false
+    }
     let catalogue = catalogue
     let needs = needs
     try StoredRuns(store: store, records: decoded.map { new[$0] }).forEach { index, recording in
@@ -104,9 +105,6 @@ package struct RunValues {
     }
     return records.compactMap { known[$0.id] }
   }
-
-  /// The maximum number of runs per stage and side that are examined.
-  private static let mostExamined = 50
 
   /// The runs whose stored values suffice; `nil` for other runs.
   private func storedSummaries(

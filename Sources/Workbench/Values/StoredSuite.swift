@@ -5,7 +5,7 @@ package import RunStore
 /// A suite in a store, and how its metrics are computed.
 ///
 ///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
-///     let summary = try suite.summary(needs: RunValues.Needs(quality: true))
+///     let summary = try suite.summary(needs: RunValues.Needs(examined: 100))
 package struct StoredSuite {
   private let store: RunStore
   private let description: SuiteDescription

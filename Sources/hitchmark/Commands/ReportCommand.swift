@@ -19,6 +19,9 @@ enum ReportCommand {
       "Write pages for all suites, stages, runs and trends into this folder; for SUITE only, if given."
   )
 
+  /// The number of runs whose data a report examines: reading the frames of more would take most of its time.
+  private static let mostExamined = 10_000
+
   static let command: Command<Action> = Command(
     "report",
     abstract:
@@ -28,6 +31,8 @@ enum ReportCommand {
       changed; no other file is removed or overwritten. The file hitchmark-site.txt in the folder lists \
       the pages. With --watch, the pages are written again whenever the store changes; reload them in the \
       browser.
+
+      The data of the 10,000 runs that were ingested last is examined for problems; with --strict, that of all runs.
       """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output,
@@ -70,8 +75,8 @@ enum ReportCommand {
       tool: values[ForeignToolOption.option]
     ).summary(
       needs: RunValues.Needs(
-        quality: extent == .whole || values[CommonOptions.strict], profile: drawsCharts,
-        segments: values[CommonOptions.segments], threads: true))
+        examined: values[CommonOptions.strict] ? .max : extent == .whole ? mostExamined : 0,
+        profile: drawsCharts, segments: values[CommonOptions.segments], threads: true))
     let document = SuiteReport.document(
       of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
     try Delivery(
