@@ -195,7 +195,7 @@ public enum ComparisonReport {
       return [(names.reference, comparison.reference), (names.candidate, comparison.candidate)]
         .flatMap { heading, side in
           side.runs.map { run in
-            (name: side.runs.count == 1 ? heading : "\(heading) \(run.name)", run: run)
+            (name: side.runs.count == 1 ? heading : "\(heading), run \(run.name)", run: run)
           }
         }
     }

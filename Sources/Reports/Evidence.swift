@@ -47,17 +47,19 @@ enum Evidence {
     let dates = runs.compactMap(\.description.date).sorted()
     let commits = Set(runs.compactMap(\.description.commit))
     let rates = Set(runs.map(\.parameters.refreshRate))
-    func total(_ kind: FrameKind) -> Int {
-      runs.reduce(0) { sum, run in
-        sum + (run.frameCounts.first { $0.kind == kind }?.count ?? 0)
-      }
+    func total(_ kind: FrameKind) -> Cell {
+      guard runs.allSatisfy(\.quality.isExamined) else { return notExamined }
+      return count(
+        runs.reduce(0) { sum, run in
+          sum + (run.frameCounts.first { $0.kind == kind }?.count ?? 0)
+        })
     }
     let name = "\(stage) #1 to #\(runs.count)"
     return Table.Row(
       name, id: name,
       cells: [
-        .text(traces.sorted().joined(separator: ", ")), count(total(.displayed)),
-        count(total(.dropped)), rates.count == 1 ? refreshRate(of: runs[0].parameters) : .empty,
+        .text(traces.sorted().joined(separator: ", ")), total(.displayed), total(.dropped),
+        rates.count == 1 ? refreshRate(of: runs[0].parameters) : .empty,
         dates.first.map { first in
           .text(first == dates.last ? first : "\(first) to \(dates.last ?? first)")
         } ?? .empty,
@@ -67,6 +69,7 @@ enum Evidence {
   }
 
   private static func row(of run: RunSummary, _ name: String) -> Table.Row {
+    let isExamined = run.quality.isExamined
     let displayed = run.frameCounts.first { $0.kind == .displayed }?.count
     let dropped = run.frameCounts.first { $0.kind == .dropped }?.count
     return Table.Row(
@@ -74,12 +77,15 @@ enum Evidence {
       cells: [
         // For a run that was only reported, the dialect contains this.
         .text("\(run.origin.format) \(run.origin.dialect)"),
-        count(displayed), count(dropped ?? (displayed == nil ? nil : 0)),
+        isExamined ? count(displayed) : notExamined,
+        isExamined ? count(dropped ?? (displayed == nil ? nil : 0)) : notExamined,
         refreshRate(of: run.parameters),
         run.description.date.map { .text($0) } ?? .empty,
         run.description.commit.map { .text($0) } ?? .empty,
       ])
   }
+
+  private static let notExamined = Cell.missing("not all frames were examined")
 
   private static func count(_ count: Int?) -> Cell {
     count.map { .quantity(Quantity(Double($0), .count), .decimals(0)) } ?? .empty

@@ -36,21 +36,29 @@ struct ManyRunsTests {
       Self.lists(Self.analysis(400)).map(\.count) == Self.lists(Self.analysis(100)).map(\.count))
   }
 
-  @Test("A report says how many runs were not examined, and how to examine them")
+  @Test("A report says how many runs were not examined, and does not count their frames")
   func unexamined() throws {
     let examined = MadeUpRuns.summary(frameTime: 40)
     let stored = RunSummary(
       of: MadeUpRuns.recording(frameTime: 40), parameters: examined.parameters, values: [])
-    func words(_ runs: [RunSummary]) throws -> String {
+    func report(_ runs: [RunSummary]) throws -> Document {
       let suite = try MadeUpRuns.suite(runs: [
         "best": [MadeUpRuns.summary(frameTime: 20)], "worst": runs,
         "1": [MadeUpRuns.summary(frameTime: 25)],
       ])
-      return Renderer.text(width: 80).render(SuiteReport.document(of: suite))
+      return SuiteReport.document(of: suite)
     }
-    let remark = "were not examined; --strict examines all"
-    #expect(try words([stored, stored, examined]).contains("2 runs ingested earlier " + remark))
-    #expect(try !words([examined]).contains("examined"))
+    func frames(_ document: Document) throws -> [Bool] {
+      let table = try #require(document.tables.first { $0.anchor.name == "table-runs" })
+      return table.rows.filter { $0.header.hasPrefix("worst") }.map { $0.cells[1].printed != "–" }
+    }
+    let mixed = try report([stored, stored, examined])
+    let words = Renderer.text(width: 80).render(mixed)
+    #expect(words.contains("2 runs ingested earlier were not examined; --strict examines all"))
+    #expect(try frames(mixed) == [false, false, true])
+    #expect(try frames(report(Array(repeating: stored, count: 60) + [examined])) == [false])
+    #expect(try frames(report(Array(repeating: examined, count: 60))) == [true])
+    #expect(try !Renderer.text(width: 80).render(report([examined])).contains("not examined"))
   }
 
   @Test("A summary shows how many runs have a value, the lowest, the median and the highest")

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A JSON schema, as far as this project's schemas go: `type`, `const`, `enum`, `required`,
-/// `properties`, `additionalProperties`, `items`, `minimum`, and `$ref` to `$defs`.
+/// `properties`, `additionalProperties`, `items`, `minimum`, `maximum`, and `$ref` to `$defs`.
 public struct JSONSchema {
   private let root: JSON
 
@@ -58,6 +58,7 @@ public struct JSONSchema {
           ? Double(value.items.count) >= rule.number ?? .infinity
           : Double(value.items.count) <= rule.number ?? -.infinity)
     case "minimum": (value.number ?? .infinity) >= rule.number ?? .infinity
+    case "maximum": (value.number ?? -.infinity) <= rule.number ?? -.infinity
     default: false
     }
   }

@@ -57,7 +57,13 @@ struct BisectCommandTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("“Change 22” · "), "\(outcome.errors)")
     #expect(outcome.errors.contains(" is skipped\n"))
-    #expect(outcome.output.contains(#""hitchmark.bisect/1""#))
+    let schema = try JSONSchema(
+      contentsOf: SharedMaterial.project.appending(path: "schemas/bisect.schema.json"))
+    let json = try JSON(text: outcome.output)
+    #expect(schema.complaints(about: json) == [])
+    #expect(json["end"] == .string("decided") && json["suite"] == .string("s"))
+    #expect(json["suspects"]?.items.first?["commit"] == .string(repository.commits[21]))
+    #expect(json["skipped"]?.items.isEmpty == false)
     let skipped = repository.commits[14...16].map { $0.prefix(12) }
     #expect(repository.names("s/a").allSatisfy { run in !skipped.contains { run.hasSuffix($0) } })
   }

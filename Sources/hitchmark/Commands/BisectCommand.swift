@@ -80,8 +80,11 @@ enum BisectCommand {
     var bisection = try Bisection(of: values[range], in: path, settings: settings)
     let result = try bisection.run { event in console.say(event.text) }
     console.say(BisectReport.line(of: result))
-    try Delivery(document: BisectReport.document(of: result), name: "bisect").write(
-      as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
+    try Delivery(
+      document: BisectReport.document(of: result), name: "bisect",
+      json: { BisectJSON.value(of: result) }
+    )
+    .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return result.end == .decided ? .fine : .undecided
   }
 }
