@@ -169,10 +169,10 @@ struct BadStoreTests {
     let added = try Tool.run(
       ["sql", "SELECT count(*) - 1 FROM run", "--store", "s.db", "--format", "csv"], in: folder.url)
     let count = try #require(Int(added.output.split(separator: "\n")[1]))
-    let verb = count == 1 ? "run was" : "runs were"
+    let kept = count == 0 ? "" : "; \(count) runs were added"
     #expect(outcome.errors.hasPrefix("s.db: "), "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("; \(count) \(verb) added, but not many/"), "\(outcome.errors)")
+      outcome.errors.contains(" is full\(kept); not added: many/"), "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
         " and \(398 - count - 3) more; free space, then repeat the command\n")

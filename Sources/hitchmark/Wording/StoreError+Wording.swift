@@ -56,9 +56,10 @@ extension StoreError {
     var complaint: Complaint = self.complaint
     if case .diskFull = self { complaint.found = "the disk is full" }
     let more = missing.count > 3 ? " and \(missing.count - 3) more" : ""
-    complaint.found +=
-      "; \(counted(added, "run")) \(added == 1 ? "was" : "were") added, but not "
-      + missing.prefix(3).joined(separator: ", ") + more
+    if added > 0 {
+      complaint.found += "; \(counted(added, "run")) \(added == 1 ? "was" : "were") added"
+    }
+    complaint.found += "; not added: " + missing.prefix(3).joined(separator: ", ") + more
     complaint.remedy = [complaint.remedy, "repeat the command"].compactMap(\.self)
       .joined(separator: ", then ")
     return complaint
